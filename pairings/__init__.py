@@ -1,0 +1,1 @@
+"""Who meets whom next: frozen input, engines, frozen output and an independent judge. Pure Python."""

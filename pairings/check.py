@@ -1,0 +1,108 @@
+"""The independent judge: what a plan breaks, with the article and a sentence. It shares no code with any engine.
+
+The same query judges engine output, hand edits and imported rounds. General promises stand here; what one system
+promises beyond them stands in `pairings.promises`, a module each. A plan by an engine must have no violation at all;
+a round made by hand may, and the organiser is told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from pairings.plan import Reason, RoundPlan
+from pairings.snapshot import Snapshot
+
+Promise = Callable[[Snapshot, RoundPlan, Any], Iterator["Violation"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A broken rule. `reason` says which, with its facts; `impossible` marks what the database would refuse."""
+
+    reason: Reason
+    impossible: bool = False
+
+
+#: What each system promises beyond the general rules, by the key of the system.
+PROMISES: Mapping[str, Promise] = MappingProxyType({})
+
+
+def violations(
+    snapshot: Snapshot, plan: RoundPlan, system: str = "manual", options: object = None
+) -> tuple[Violation, ...]:
+    """What the plan for `snapshot.next_round` breaks, general rules first.
+
+    `system` and `options` name the promises to hold the plan to; "manual" has only the general ones.
+    """
+    found = [
+        *_everybody_once(snapshot, plan),
+        *_tables(plan),
+        *_fixed(snapshot, plan),
+        *_no_second_meeting(snapshot, plan),
+    ]
+    if system in PROMISES:
+        found = [v for v in found if v.reason.code not in _LEFT_TO_SYSTEM] + list(
+            PROMISES[system](snapshot, plan, options)
+        )
+    return tuple(found)
+
+
+#: General rules on which a system has its own, more exact word.
+_LEFT_TO_SYSTEM = frozenset({"met-before"})
+
+
+def _everybody_once(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
+    known = {player.number for player in snapshot.players}
+    seen = Counter(number for p in plan.pairings for number in (p.first, p.second))
+    seen.update(bye.player for bye in plan.byes)
+    for pairing in plan.pairings:
+        if pairing.first == pairing.second:
+            yield Violation(Reason("against-self", {"player": pairing.first, "table": pairing.table}), impossible=True)
+    for number, times in sorted(seen.items()):
+        if number not in known:
+            yield Violation(Reason("unknown-player", {"player": number}), impossible=True)
+        elif times > 1:
+            yield Violation(Reason("twice-in-round", {"player": number}), impossible=True)
+    there = {player.number for player in snapshot.to_be_paired()}
+    for number in sorted(there - set(seen)):
+        yield Violation(Reason("unpaired", {"player": number}))
+    for pairing in plan.pairings:
+        for number in (pairing.first, pairing.second):
+            if number in known - there and pairing.result is None:
+                yield Violation(Reason("not-there", {"player": number, "table": pairing.table}))
+
+
+def _tables(plan: RoundPlan) -> Iterator[Violation]:
+    for table, times in sorted(Counter(pairing.table for pairing in plan.pairings).items()):
+        if times > 1:
+            yield Violation(Reason("table-twice", {"table": table}), impossible=True)
+        if table < 1:
+            yield Violation(Reason("table-number", {"table": table}), impossible=True)
+
+
+def _fixed(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
+    planned = {frozenset((pairing.first, pairing.second)) for pairing in plan.pairings}
+    for first, second in snapshot.fixed:
+        if frozenset((first, second)) not in planned:
+            yield Violation(Reason("fixed-pair-broken", {"first": first, "second": second}))
+    for rule in snapshot.forbidden:
+        if rule.first_round <= plan.number <= (rule.last_round or plan.number):
+            for pairing in plan.pairings:
+                if {pairing.first, pairing.second} <= rule.players:
+                    yield Violation(Reason("forbidden-pair", {"first": pairing.first, "second": pairing.second}))
+
+
+def _no_second_meeting(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
+    met = {
+        frozenset((pairing.first, pairing.second)): number
+        for number, pairing in snapshot.recorded_pairings()
+        if pairing.result is None or pairing.result.played
+    }
+    for pairing in plan.pairings:
+        earlier = met.get(frozenset((pairing.first, pairing.second)))
+        if earlier is not None and pairing.first != pairing.second:
+            yield Violation(Reason("met-before", {"first": pairing.first, "second": pairing.second, "round": earlier}))

@@ -1,0 +1,1 @@
+"""One engine a pairing system. Engines do not import each other."""

@@ -1,0 +1,37 @@
+"""Pairing by hand: the plan holds the pairs that the organiser has fixed, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Pairing by hand has nothing to set."""
+
+
+def rounds(players: int, options: Options) -> None:
+    """The organiser decides after each round whether there is another."""
+    return
+
+
+def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
+    """The fixed pairs at tables 1, 2, 3 ... in the order given, and the requested byes.
+
+    Players left over stay unpaired; the judge names them.
+    """
+    return RoundPlan(
+        number=snapshot.next_round,
+        pairings=tuple(
+            PlannedPairing(table, first, second, (Reason("by-hand", {"first": first, "second": second}),))
+            for table, (first, second) in enumerate(snapshot.fixed, start=1)
+        ),
+        byes=tuple(
+            PlannedBye(bye.player, bye.kind, (Reason("bye-requested", {"player": bye.player}),))
+            for bye in sorted(snapshot.byes, key=lambda bye: bye.player)
+        ),
+    )

@@ -1,0 +1,75 @@
+"""Frozen output: who meets whom, and the reason of each decision as data.
+
+A reason is a code with its facts. It knows no language; `pairings.sentences` words it for people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TypeAlias
+
+from pairings.snapshot import ByeKind, Result
+
+Fact: TypeAlias = "str | int | bool | tuple[Fact, ...] | Mapping[str, Fact] | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something was decided: `code` names the sentence, `facts` fill it, `article` cites the rule book.
+
+    Facts are JSON values; a player is a fact named `player`, `first`, `second`, `opponent` ... and holds a number.
+    """
+
+    code: str
+    facts: Mapping[str, Fact] = field(default_factory=lambda: MappingProxyType({}))
+    article: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedPairing:
+    """A pair at a table. `result` is set when it is known beforehand, as against a player who has withdrawn."""
+
+    table: int
+    first: int
+    second: int
+    reasons: tuple[Reason, ...] = ()
+    result: Result | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedBye:
+    player: int
+    kind: ByeKind = ByeKind.ALLOCATED
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPlan:
+    """A whole round: pairings in the order of their tables (1, 2, 3 ...), byes in the order of the players' numbers.
+
+    Requested byes of the snapshot are repeated in `byes`, so that the plan says where everybody is who is in.
+    `reasons` speak of the round as a whole: warnings, lots drawn, rules that had to bend.
+    """
+
+    number: int
+    pairings: tuple[PlannedPairing, ...]
+    byes: tuple[PlannedBye, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+
+class CannotPair(Exception):
+    """The round cannot be paired, and it is not our fault: shown to the organiser with its reason and article."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.code)
+        self.reason = reason
+
+
+class NoLegalPairing(CannotPair):
+    """Every way to pair the round breaks an absolute rule; the reason names what blocks."""
+
+
+class BrokenPlan(Exception):
+    """An engine answered with a plan that breaks its own promises: a bug of ours, never the organiser's fault."""

@@ -1,0 +1,38 @@
+"""Reasons as sentences: English by itself, the reader's language when given a translate function.
+
+Facts named in PLAYER_FACTS hold players' numbers and are shown as names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from pairings.plan import Fact, Reason
+from pairings.wording import general
+
+#: Every message by the code of its reason.
+SENTENCES: Mapping[str, str] = MappingProxyType({**general.SENTENCES})
+
+PLAYER_FACTS = frozenset({"player", "first", "second", "opponent", "higher", "lower", "other", "players"})
+
+
+def sentence(
+    reason: Reason,
+    names: Mapping[int, str] | None = None,
+    translate: Callable[[str], str] = lambda message: message,
+) -> str:
+    """One sentence, with players by name where `names` has one, else by number.
+
+    Raises KeyError for a reason without a message: our own bug.
+    """
+    facts = {name: _worded(name, fact, names or {}) for name, fact in reason.facts.items()}
+    return translate(SENTENCES[reason.code]).format(**facts)
+
+
+def _worded(name: str, fact: Fact, names: Mapping[int, str]) -> object:
+    if isinstance(fact, tuple):
+        return ", ".join(str(_worded(name, item, names)) for item in fact)
+    if name in PLAYER_FACTS and isinstance(fact, int):
+        return names.get(fact, str(fact))
+    return fact

@@ -1,0 +1,187 @@
+"""Frozen input: what an engine, the judge and the standings may know of a tournament stage.
+
+A snapshot holds recorded facts only. Scores, colour histories, floats and meetings are derived from it and never
+stored, so that a corrected result needs no second correction. Numbers are exact: points are `Fraction`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from types import MappingProxyType
+
+
+class Outcome(StrEnum):
+    """What a pairing was for one of its two players. The two sides are independent: both may have lost."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+
+
+class Decision(StrEnum):
+    """How a result came about. A forfeit is no meeting and gives no colour; a ruling is a game that was played."""
+
+    PLAYED = "played"
+    FORFEIT = "forfeit"
+    RULING = "ruling"
+
+
+class ByeKind(StrEnum):
+    """Why a player is at no table in a round."""
+
+    ALLOCATED = "allocated"
+    FULL = "full"
+    HALF = "half"
+    ZERO = "zero"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a pairing.
+
+    `games` is (won by first, won by second, drawn) inside a pairing of several games; `score` is (first, second) in
+    discs, goals or points, summed over the games.
+    """
+
+    first: Outcome
+    second: Outcome
+    decision: Decision = Decision.PLAYED
+    games: tuple[int, int, int] | None = None
+    score: tuple[int, int] | None = None
+
+    @property
+    def played(self) -> bool:
+        return self.decision is not Decision.FORFEIT
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two players at a table in a round. `first` is White in chess, Black in Go and Othello, home in football."""
+
+    table: int
+    first: int
+    second: int
+    result: Result | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    player: int
+    kind: ByeKind
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round as recorded. A player in neither tuple was absent and has a zero-point bye."""
+
+    number: int
+    pairings: tuple[Pairing, ...]
+    byes: tuple[Bye, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player of the stage. `number` is the pairing number or schedule seat: unique, 1 first; others refer to it.
+
+    `entered` is the first round the player could be paired in, `withdrawn` the last round before the player left
+    (0: before the first); None while the player is in.
+    """
+
+    number: int
+    name: str = ""
+    rating: int | None = None
+    title: str = ""
+    club: str = ""
+    federation: str = ""
+    entered: int = 1
+    withdrawn: int | None = None
+    may_have_bye: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ForbiddenPair:
+    """Players of whom no two may meet in rounds `first_round` to `last_round` (None: to the end)."""
+
+    players: frozenset[int]
+    first_round: int = 1
+    last_round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """Points for every kind of result, and what a result may look like.
+
+    `best_of` games make a pairing; `draws` says whether a pairing may be drawn; `score_total` is the fixed sum of both
+    scores of one game (64 discs in Othello), None when free. `bye_games` are the games a bye counts as won and lost.
+    """
+
+    win: Fraction = Fraction(1)
+    draw: Fraction = Fraction(1, 2)
+    loss: Fraction = Fraction(0)
+    forfeit_win: Fraction = Fraction(1)
+    forfeit_loss: Fraction = Fraction(0)
+    allocated_bye: Fraction = Fraction(1)
+    full_bye: Fraction = Fraction(1)
+    half_bye: Fraction = Fraction(1, 2)
+    zero_bye: Fraction = Fraction(0)
+    best_of: int = 1
+    draws: bool = True
+    keeps_games: bool = False
+    keeps_score: bool = False
+    score_total: int | None = None
+    bye_games: tuple[int, int] = (1, 0)
+
+    def points_of(self, outcome: Outcome, decision: Decision) -> Fraction:
+        """Points of one side of a result."""
+        if decision is Decision.FORFEIT and outcome is not Outcome.DRAW:
+            return self.forfeit_win if outcome is Outcome.WIN else self.forfeit_loss
+        return {Outcome.WIN: self.win, Outcome.DRAW: self.draw, Outcome.LOSS: self.loss}[outcome]
+
+    def points_of_bye(self, kind: ByeKind) -> Fraction:
+        return {
+            ByeKind.ALLOCATED: self.allocated_bye,
+            ByeKind.FULL: self.full_bye,
+            ByeKind.HALF: self.half_bye,
+            ByeKind.ZERO: self.zero_bye,
+        }[kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A stage as it stands before `next_round` is paired.
+
+    `players` is in the order of their numbers, withdrawn ones included. `rounds` holds the recorded rounds in order;
+    rounds with open results are allowed (an engine that cannot pair from them says so). `byes` are the requested byes
+    and known absences of the next round. `fixed` are pairs (first, second) made by hand before the rest is paired.
+    `virtual_points` maps a player to the extra pairing points of each round, first round first. `first_colour` is the
+    side that the drawing of lots gave to the highest-ranked player in round 1: "first", "second", or None if not drawn.
+    """
+
+    players: tuple[Player, ...]
+    rounds: tuple[Round, ...] = ()
+    scoring: Scoring = field(default_factory=Scoring)
+    next_round: int = 1
+    planned_rounds: int | None = None
+    byes: tuple[Bye, ...] = ()
+    fixed: tuple[tuple[int, int], ...] = ()
+    forbidden: tuple[ForbiddenPair, ...] = ()
+    virtual_points: Mapping[int, tuple[Fraction, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    first_colour: str | None = None
+
+    def to_be_paired(self) -> tuple[Player, ...]:
+        """Players who are in for the next round (arrived, not withdrawn, no requested bye), by their numbers."""
+        away = {bye.player for bye in self.byes}
+        return tuple(
+            player
+            for player in self.players
+            if player.entered <= self.next_round and player.withdrawn is None and player.number not in away
+        )
+
+    def recorded_pairings(self) -> Iterator[tuple[int, Pairing]]:
+        """(round number, pairing), in the order of rounds and tables."""
+        for played_round in self.rounds:
+            for pairing in played_round.pairings:
+                yield played_round.number, pairing

@@ -1,0 +1,58 @@
+"""SYSTEMS: every pairing system there is, in the order in which people are offered them.
+
+Stored keys are never renamed. An engine is `pair(snapshot, options, rng) -> RoundPlan`: no input or output, no clock,
+no global random; the same snapshot, options and seed of `rng` give the same plan on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+from pairings.engines import manual
+from pairings.plan import RoundPlan
+from pairings.snapshot import Snapshot
+
+Pair = Callable[[Snapshot, Any, Random], RoundPlan]
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A pairing system. `name`, `summary` and option labels are translatable English messages.
+
+    `rounds` tells how many rounds a field of n players plays when the system fixes that, else None.
+    `late_entry`: a player may join after the first round. `by_hand`: the organiser makes every pair.
+    """
+
+    key: str
+    name: str
+    summary: str
+    source: str
+    options: type
+    pair: Pair
+    rounds: Callable[[int, Any], int | None]
+    late_entry: bool
+    by_hand: bool = False
+
+
+SYSTEMS: Mapping[str, System] = MappingProxyType(
+    {
+        system.key: system
+        for system in (
+            System(
+                key="manual",
+                name="By hand",
+                summary="The organiser chooses every pair; the program checks them.",
+                source="",
+                options=manual.Options,
+                pair=manual.pair,
+                rounds=manual.rounds,
+                late_entry=True,
+                by_hand=True,
+            ),
+        )
+    }
+)

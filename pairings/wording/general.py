@@ -1,0 +1,18 @@
+"""Messages that every pairing system shares."""
+
+from pairings.wording.mark import gettext_noop as _
+
+SENTENCES = {
+    "by-hand": _("Paired by hand by the organiser."),
+    "bye-requested": _("{player} asked for this bye."),
+    "against-self": _("{player} would play against himself at table {table}."),
+    "unknown-player": _("Player {player} is not in this stage."),
+    "twice-in-round": _("{player} is in this round more than once."),
+    "unpaired": _("{player} has no opponent and no bye."),
+    "not-there": _("{player} at table {table} has withdrawn, not arrived, or asked for a bye."),
+    "table-twice": _("Table {table} is used more than once."),
+    "table-number": _("Table numbers start at 1."),
+    "fixed-pair-broken": _("{first} and {second} were to meet, and do not."),
+    "forbidden-pair": _("{first} and {second} must not meet in this round."),
+    "met-before": _("{first} and {second} have met already, in round {round}."),
+}
