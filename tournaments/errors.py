@@ -1,0 +1,42 @@
+"""Why a verb was not carried out. Each error says what the person in front of it can do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Refused(Exception):
+    """The user's request cannot be carried out as it is. `field` is the form field it belongs to, if any.
+
+    `code` is stable for programs; the text is for people and already translated.
+    """
+
+    status = 422
+
+    def __init__(self, text: str, *, code: str = "refused", field: str | None = None) -> None:
+        super().__init__(text)
+        self.text = str(text)
+        self.code = code
+        self.field = field
+
+
+class NotAllowed(Refused):
+    """The person or program has not the right."""
+
+    status = 403
+
+
+class StaleSnapshot(Refused):
+    """The tournament was changed by somebody else between reading and writing; nothing was written."""
+
+    status = 409
+
+
+class Conflict(Refused):
+    """The row was changed by somebody else; `current` is what it is now, for showing both values."""
+
+    status = 412
+
+    def __init__(self, text: str, *, current: Any, code: str = "conflict") -> None:
+        super().__init__(text, code=code)
+        self.current = current

@@ -1,0 +1,27 @@
+"""Fields, constraints, QuerySets and one-row rules. Nothing here writes to more than its own row."""
+
+from tournaments.models.access import ApiToken, FailedSignIn, IdempotentReply, Invitation, Member, User
+from tournaments.models.journal import JournalEntry
+from tournaments.models.player import Player, RequestedBye
+from tournaments.models.round import Appearance, Pairing, Result, Round
+from tournaments.models.stage import Seat, Stage
+from tournaments.models.tournament import Tournament
+
+__all__ = [
+    "ApiToken",
+    "Appearance",
+    "FailedSignIn",
+    "IdempotentReply",
+    "Invitation",
+    "JournalEntry",
+    "Member",
+    "Pairing",
+    "Player",
+    "RequestedBye",
+    "Result",
+    "Round",
+    "Seat",
+    "Stage",
+    "Tournament",
+    "User",
+]

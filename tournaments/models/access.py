@@ -1,0 +1,120 @@
+"""Who may do what: accounts, members of a tournament's staff, invitations, tokens, and sign-in attempts."""
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class User(AbstractUser):
+    """An account of an organiser or helper. Players need none."""
+
+
+class Member(models.Model):
+    """A user on a tournament's staff. Organisers do everything, helpers enter results."""
+
+    class Role(models.TextChoices):
+        ORGANISER = "organiser", _("organiser")
+        HELPER = "helper", _("helper (enters results)")
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="members")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships")
+    role = models.CharField(_("role"), max_length=16, choices=Role)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "user"), name="member_once"),
+            models.CheckConstraint(condition=models.Q(role__in=("organiser", "helper")), name="member_role"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.role})"
+
+
+class Invitation(models.Model):
+    """A link that makes its bearer a member once, until it expires. Only the hash of its secret is kept."""
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="invitations")
+    role = models.CharField(_("role"), max_length=16, choices=Member.Role)
+    secret_hash = models.CharField(max_length=64, unique=True)
+    expires_at = models.DateTimeField()
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    used_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True)
+    used_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.role}, {self.expires_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.used_at is None and self.expires_at > timezone.now()
+
+
+class ApiToken(models.Model):
+    """A program's key to one tournament, with scopes and an end. Only its hash is kept; `hint` is its first letters."""
+
+    class Scope(models.TextChoices):
+        READ = "read", _("read everything, drafts included")
+        RESULTS = "results:write", _("enter results")
+        PLAYERS = "players:write", _("add and change players")
+        PAIRINGS = "pairings:write", _("pair, publish and close rounds")
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(_("name"), max_length=60)
+    hint = models.CharField(max_length=8)
+    secret_hash = models.CharField(max_length=64, unique=True)
+    scopes = models.JSONField(default=list)
+    expires_at = models.DateTimeField(_("valid until"))
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_used_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("created_at",)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_open(self) -> bool:
+        return self.revoked_at is None and self.expires_at > timezone.now()
+
+
+class IdempotentReply(models.Model):
+    """What a POST with an Idempotency-Key was answered, so that a repeated one gets the same answer and does nothing.
+
+    `status` is null while the first request is still at work.
+    """
+
+    token = models.ForeignKey(ApiToken, on_delete=models.CASCADE, related_name="replies")
+    key = models.CharField(max_length=255)
+    request_hash = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(null=True)
+    headers = models.JSONField(default=dict)
+    body = models.TextField(default="")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("token", "key"), name="idempotent_reply_once"),)
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class FailedSignIn(models.Model):
+    """A wrong password, by hashed name and address, for slowing down those who guess."""
+
+    name_hash = models.CharField(max_length=64)
+    address_hash = models.CharField(max_length=64)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = (
+            models.Index(fields=("name_hash", "at"), name="failed_sign_in_name"),
+            models.Index(fields=("address_hash", "at"), name="failed_sign_in_address"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M:%S}"

@@ -1,0 +1,22 @@
+"""Ids that the world sees: short for what anybody may see, long and hashed for what grants something."""
+
+import hashlib
+import secrets
+
+#: Digits and letters without 0, 1, i, l, o and u, which people misread on paper.
+ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
+
+
+def public_id() -> str:
+    """Eight characters of ALPHABET: short enough for a slip, and unique by constraint."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(8))
+
+
+def secret() -> str:
+    """A secret of 256 bits for links and tokens; only its hash is stored."""
+    return secrets.token_urlsafe(32)
+
+
+def secret_hash(value: str) -> str:
+    """SHA-256 in hexadecimal. A random secret of 256 bits needs no slow hash."""
+    return hashlib.sha256(value.encode()).hexdigest()

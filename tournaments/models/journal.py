@@ -1,0 +1,31 @@
+"""The journal: every change of a tournament is one row, with what it was, what it became, who did it and why."""
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+
+
+class JournalEntry(models.Model):
+    """`changes` holds rows before and after, oldest change first: undo is those changes backwards.
+
+    `facts` are what a sentence about the entry needs (names, numbers, results as text).
+    """
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="journal")
+    sequence = models.PositiveBigIntegerField()
+    at = models.DateTimeField()
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True)
+    agent = models.CharField(max_length=80)
+    verb = models.CharField(max_length=40)
+    facts = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    changes = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    reason = models.TextField(blank=True)
+    undoes = models.OneToOneField("self", on_delete=models.PROTECT, related_name="undone_by", null=True)
+
+    class Meta:
+        ordering = ("-sequence",)
+        constraints = (models.UniqueConstraint(fields=("tournament", "sequence"), name="journal_sequence_once"),)
+        indexes = (models.Index(fields=("tournament", "verb", "sequence"), name="journal_by_verb"),)
+
+    def __str__(self) -> str:
+        return f"{self.sequence}: {self.verb}"

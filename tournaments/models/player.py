@@ -1,0 +1,74 @@
+"""A player of a tournament, and the byes that a player has asked for."""
+
+import unicodedata
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.ids import public_id
+
+
+def sort_key(name: str) -> str:
+    """A key by which names sort and are searched as people expect: case and accents do not count.
+
+    The database sorts by code point, which would put "Åse" after "Zoe".
+    """
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))[:200]
+
+
+class Player(models.Model):
+    """`entered` is the first round the player may be paired in, `withdrawn_after` the last one before leaving."""
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="players")
+    public_id = models.CharField(max_length=12, default=public_id, unique=True, editable=False)
+    name = models.CharField(_("name"), max_length=100)
+    sort_key = models.CharField(max_length=200, editable=False)
+    rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
+    title = models.CharField(_("title"), max_length=10, blank=True)
+    club = models.CharField(_("club"), max_length=100, blank=True)
+    federation = models.CharField(_("federation"), max_length=40, blank=True)
+    checked_in = models.BooleanField(_("is here"), default=False)
+    entered = models.PositiveSmallIntegerField(default=1)
+    withdrawn_after = models.PositiveSmallIntegerField(null=True)
+    may_have_bye = models.BooleanField(_("may get the bye"), default=True)
+    version = models.PositiveBigIntegerField(default=0, editable=False)
+
+    class Meta:
+        ordering = ("sort_key", "pk")
+        indexes = (models.Index(fields=("tournament", "sort_key"), name="player_by_name"),)
+        constraints = (
+            models.CheckConstraint(condition=~models.Q(name=""), name="player_has_name"),
+            models.CheckConstraint(condition=models.Q(entered__gte=1), name="player_entered_positive"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_in(self) -> bool:
+        return self.withdrawn_after is None
+
+
+class RequestedBye(models.Model):
+    """A bye that a player has asked for, for a round that is still to be paired (the tournament's round number)."""
+
+    class Kind(models.TextChoices):
+        HALF = "half", _("half-point bye")
+        ZERO = "zero", _("zero-point bye")
+        FULL = "full", _("full-point bye")
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="requested_byes")
+    round_number = models.PositiveSmallIntegerField(_("round"))
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind, default=Kind.HALF)
+
+    class Meta:
+        ordering = ("round_number",)
+        constraints = (
+            models.UniqueConstraint(fields=("player", "round_number"), name="requested_bye_once"),
+            models.CheckConstraint(condition=models.Q(round_number__gte=1), name="requested_bye_round"),
+            models.CheckConstraint(condition=models.Q(kind__in=("half", "zero", "full")), name="requested_bye_kind"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player}, {self.round_number}: {self.kind}"

@@ -1,0 +1,180 @@
+"""Rounds, pairings, where each player is in a round, and results.
+
+A player's place in a round is one `Appearance`, at a table or with a bye. That row, not the pairing, names the player,
+so that `unique(round, player)` is the database's own word, however a request came.
+"""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from pairings.snapshot import ByeKind, Decision, Outcome
+from pairings.snapshot import Result as ResultFact
+from tournaments.models.ids import public_id
+
+IN_ORDER = models.Deferrable.DEFERRED
+
+
+class RoundQuerySet(models.QuerySet):
+    def public(self) -> "RoundQuerySet":
+        """Rounds that everybody may see: drafts are nobody's business."""
+        return self.exclude(status=Round.Status.DRAFT)
+
+
+class Round(models.Model):
+    """`number` counts through the whole tournament. `reasons` are those of the plan, frozen with it."""
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        PUBLISHED = "published", _("running")
+        CLOSED = "closed", _("closed")
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="rounds")
+    stage = models.ForeignKey("tournaments.Stage", on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
+    reasons = models.JSONField(default=list)
+    published_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+
+    objects = RoundQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "number"), name="round_number_once"),
+            models.UniqueConstraint(fields=("tournament",), condition=models.Q(status="draft"), name="round_one_draft"),
+            models.CheckConstraint(condition=models.Q(number__gte=1), name="round_number_positive"),
+            models.CheckConstraint(
+                condition=models.Q(status__in=("draft", "published", "closed")), name="round_status"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+    @property
+    def is_draft(self) -> bool:
+        return self.status == self.Status.DRAFT
+
+    @property
+    def is_running(self) -> bool:
+        return self.status == self.Status.PUBLISHED
+
+
+class Pairing(models.Model):
+    """A table of a round. `version` is the journal's sequence number of the latest change of it or its result."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
+    public_id = models.CharField(max_length=12, default=public_id, unique=True, editable=False)
+    table = models.PositiveIntegerField()
+    reasons = models.JSONField(default=list)
+    version = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        ordering = ("table",)
+        constraints = (
+            models.UniqueConstraint(fields=("round", "table"), name="pairing_table_once", deferrable=IN_ORDER),
+            models.UniqueConstraint(fields=("id", "round"), name="pairing_with_round"),
+            models.CheckConstraint(condition=models.Q(table__gte=1), name="pairing_table_positive"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.table}"
+
+
+class Appearance(models.Model):
+    """Where one player is in one round: first or second at a table, or with a bye of some kind."""
+
+    class Side(models.IntegerChoices):
+        FIRST = 1, _("first")
+        SECOND = 2, _("second")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="appearances")
+    player = models.ForeignKey("tournaments.Player", on_delete=models.PROTECT, related_name="appearances")
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="appearances", null=True)
+    side = models.PositiveSmallIntegerField(choices=Side, null=True)
+    bye = models.CharField(
+        max_length=12, default="", choices=[("", ""), *((kind.value, kind.value) for kind in ByeKind)]
+    )
+    reasons = models.JSONField(default=list)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("round", "player"), name="appearance_player_once", deferrable=IN_ORDER),
+            models.UniqueConstraint(fields=("pairing", "side"), name="appearance_side_once", deferrable=IN_ORDER),
+            models.CheckConstraint(
+                condition=models.Q(pairing__isnull=False, side__in=(1, 2), bye="")
+                | models.Q(pairing__isnull=True, side__isnull=True, bye__in=[kind.value for kind in ByeKind]),
+                name="appearance_table_or_bye",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player}, {self.round}"
+
+
+class Result(models.Model):
+    """The result of a pairing; the row exists when there is one. What it was before stands in the journal."""
+
+    pairing = models.OneToOneField(Pairing, on_delete=models.CASCADE, primary_key=True, related_name="result")
+    first = models.CharField(max_length=4, choices=[(o.value, o.value) for o in Outcome])
+    second = models.CharField(max_length=4, choices=[(o.value, o.value) for o in Outcome])
+    decision = models.CharField(max_length=8, choices=[(d.value, d.value) for d in Decision], default=Decision.PLAYED)
+    games_first = models.PositiveSmallIntegerField(null=True)
+    games_second = models.PositiveSmallIntegerField(null=True)
+    games_drawn = models.PositiveSmallIntegerField(null=True)
+    score_first = models.PositiveIntegerField(null=True)
+    score_second = models.PositiveIntegerField(null=True)
+    entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True)
+    entered_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(first__in=list(Outcome), second__in=list(Outcome), decision__in=list(Decision)),
+                name="result_known_words",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(games_first__isnull=True, games_second__isnull=True, games_drawn__isnull=True)
+                | models.Q(games_first__isnull=False, games_second__isnull=False, games_drawn__isnull=False),
+                name="result_games_whole",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(score_first__isnull=True, score_second__isnull=True)
+                | models.Q(score_first__isnull=False, score_second__isnull=False),
+                name="result_score_whole",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.second}"
+
+    @property
+    def fact(self) -> ResultFact:
+        """The result as engines and standings know it."""
+        games = (self.games_first, self.games_second, self.games_drawn)
+        score = (self.score_first, self.score_second)
+        return ResultFact(
+            Outcome(self.first),
+            Outcome(self.second),
+            Decision(self.decision),
+            games if None not in games else None,
+            score if None not in score else None,
+        )
+
+    @staticmethod
+    def fields_of(fact: ResultFact) -> dict:
+        """The columns that hold a result."""
+        games = fact.games or (None, None, None)
+        score = fact.score or (None, None)
+        return {
+            "first": fact.first.value,
+            "second": fact.second.value,
+            "decision": fact.decision.value,
+            "games_first": games[0],
+            "games_second": games[1],
+            "games_drawn": games[2],
+            "score_first": score[0],
+            "score_second": score[1],
+        }

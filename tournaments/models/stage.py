@@ -1,0 +1,54 @@
+"""A stage: one pairing system with its options, and the seats that its players have in it."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Stage(models.Model):
+    """`first_round` is the tournament's number of this stage's first round; engines count from 1 within a stage.
+
+    `seed` makes every lot of the stage repeatable: the seats, and with the round's number each round's lots.
+    """
+
+    class Seating(models.TextChoices):
+        ENTRY = "entry", _("in order of entry")
+        RATING = "rating", _("by rating, highest first")
+        LOT = "lot", _("by lot")
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField()
+    system = models.CharField(_("pairing system"), max_length=32)
+    options = models.JSONField(default=dict)
+    seating = models.CharField(_("players are numbered"), max_length=8, choices=Seating, default=Seating.ENTRY)
+    planned_rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
+    first_round = models.PositiveSmallIntegerField(default=1)
+    seed = models.CharField(max_length=32)
+    started_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(fields=("tournament", "number"), name="stage_number_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.number}"
+
+
+class Seat(models.Model):
+    """The number of a player in a stage: schedule seat or pairing number, 1 first."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="seats")
+    player = models.ForeignKey("tournaments.Player", on_delete=models.PROTECT, related_name="seats")
+    number = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("stage", "player"), name="seat_player_once"),
+            models.UniqueConstraint(
+                fields=("stage", "number"), name="seat_number_once", deferrable=models.Deferrable.DEFERRED
+            ),
+            models.CheckConstraint(condition=models.Q(number__gte=1), name="seat_number_positive"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number}"

@@ -1,0 +1,113 @@
+"""A tournament: its name and place in time, its scoring, and the revision that every change raises."""
+
+from decimal import Decimal
+from fractions import Fraction
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from pairings.snapshot import Scoring
+
+
+def points(default: str, label: str) -> models.DecimalField:
+    """Points with three decimals: exact, and fine enough for every rule set in use."""
+    return models.DecimalField(
+        label,
+        max_digits=6,
+        decimal_places=3,
+        default=Decimal(default),
+        validators=[MinValueValidator(-99), MaxValueValidator(999)],
+    )
+
+
+class TournamentQuerySet(models.QuerySet):
+    def shown_to(self, user: AbstractBaseUser | AnonymousUser) -> "TournamentQuerySet":
+        """Public tournaments, and those that the user helps to run."""
+        if not user.is_authenticated:
+            return self.filter(is_public=True)
+        return self.filter(models.Q(is_public=True) | models.Q(members__user=user)).distinct()
+
+
+class Tournament(models.Model):
+    """`revision` is the sequence number of the latest journal entry: ETag, cache key and undo hang on it."""
+
+    class ScoreKind(models.TextChoices):
+        NONE = "", _("no scores, only who won")
+        DISCS = "discs", _("discs")
+        POINTS = "points", _("points or goals")
+
+    slug = models.SlugField(_("address"), max_length=80, unique=True)
+    name = models.CharField(_("name"), max_length=120)
+    starts_on = models.DateField(_("date"))
+    time_zone = models.CharField(_("time zone"), max_length=64)
+    game = models.CharField(_("game"), max_length=32)
+    rules = models.CharField(_("tie-breaks"), max_length=64)
+    is_public = models.BooleanField(_("everybody can see it"), default=True)
+    uses_check_in = models.BooleanField(_("players check in"), default=False)
+
+    points_win = points("1", _("win"))
+    points_draw = points("0.5", _("draw"))
+    points_loss = points("0", _("loss"))
+    points_forfeit_win = points("1", _("win by forfeit"))
+    points_forfeit_loss = points("0", _("loss by forfeit"))
+    points_allocated_bye = points("1", _("bye by pairing"))
+    points_full_bye = points("1", _("full-point bye"))
+    points_half_bye = points("0.5", _("half-point bye"))
+    points_zero_bye = points("0", _("zero-point bye"))
+    best_of = models.PositiveSmallIntegerField(
+        _("games in a pairing"), default=1, validators=[MinValueValidator(1), MaxValueValidator(25)]
+    )
+    draws_allowed = models.BooleanField(_("draws are possible"), default=True)
+    score_kind = models.CharField(_("scores"), max_length=8, choices=ScoreKind, default="", blank=True)
+    score_total = models.PositiveIntegerField(
+        _("sum of both scores"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(100_000)]
+    )
+    first_label = models.CharField(_("first player is called"), max_length=20, default="White")
+    second_label = models.CharField(_("second player is called"), max_length=20, default="Black")
+
+    revision = models.PositiveBigIntegerField(default=0, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, editable=False)
+
+    objects = TournamentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-starts_on", "name", "pk")
+        constraints = (
+            models.CheckConstraint(condition=models.Q(best_of__range=(1, 25)), name="tournament_best_of"),
+            models.CheckConstraint(
+                condition=models.Q(score_kind__in=("", "discs", "points")), name="tournament_score_kind"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.time_zone)
+
+    @property
+    def scoring(self) -> Scoring:
+        """The exact scoring that engines and standings know."""
+        return Scoring(
+            win=Fraction(self.points_win),
+            draw=Fraction(self.points_draw),
+            loss=Fraction(self.points_loss),
+            forfeit_win=Fraction(self.points_forfeit_win),
+            forfeit_loss=Fraction(self.points_forfeit_loss),
+            allocated_bye=Fraction(self.points_allocated_bye),
+            full_bye=Fraction(self.points_full_bye),
+            half_bye=Fraction(self.points_half_bye),
+            zero_bye=Fraction(self.points_zero_bye),
+            best_of=self.best_of,
+            draws=self.draws_allowed,
+            keeps_games=self.best_of > 1,
+            keeps_score=bool(self.score_kind),
+            score_total=self.score_total,
+            bye_games=(self.best_of // 2 + 1, 0),
+        )

@@ -1,0 +1,190 @@
+"""Results as people write them, and which results a scoring knows. One grammar for keyboard, API, CSV and print.
+
+1-0  0-1  ½-½ (also =, 0.5-0.5)     one game
+2-1  1-1-1                            games won by first, by second, drawn
+35-29  35                             scores of one game; the second follows where the sum is fixed
++--  --+  ---                         forfeits: won by first, won by second, lost by both (also +-, -+, --)
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import Decision, Outcome, Result, Scoring
+
+WIN, DRAW, LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
+FORFEITS = {
+    "+--": Result(WIN, LOSS, Decision.FORFEIT),
+    "--+": Result(LOSS, WIN, Decision.FORFEIT),
+    "---": Result(LOSS, LOSS, Decision.FORFEIT),
+}
+_SHORT = {"+-": "+--", "-+": "--+", "--": "---", "+:-": "+--", "-:+": "--+", "-:-": "---"}
+_SINGLE = {"1-0": (WIN, LOSS), "0-1": (LOSS, WIN), "½-½": (DRAW, DRAW)}
+_DRAWN = frozenset({"=", "½", "1/2", "½-½", "1/2-1/2", "0.5-0.5", "0,5-0,5", "=-="})
+
+
+class NotAResult(ValueError):
+    """What was typed is no result of this scoring; the text says what would be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of the result page: what is pressed, what the row then says, and for whom it counts."""
+
+    key: str
+    notation: str
+    result: Result
+
+
+def keys(scoring: Scoring) -> tuple[Key, ...]:
+    """The results that one key press enters, the most common first. None where scores have to be typed."""
+    if scoring.keeps_score:
+        return ()
+    if scoring.best_of == 1:
+        written = ["1-0", "0-1", *(["½-½"] if scoring.draws else [])]
+    else:
+        written = _games_results(scoring)
+    return tuple(Key(str(number), text, parse(text, scoring)) for number, text in enumerate(written[:9], start=1))
+
+
+def _games_results(scoring: Scoring) -> list[str]:
+    """2-0, 2-1, 1-2, 0-2 and the draw for the best of three; for longer pairings likewise."""
+    needed = scoring.best_of // 2 + 1
+    if scoring.best_of % 2 == 0:
+        sums = [(first, scoring.best_of - first) for first in range(scoring.best_of, -1, -1)]
+        return [f"{first}-{second}" for first, second in sums if scoring.draws or first != second]
+    wins = [f"{needed}-{lost}" for lost in range(needed)]
+    losses = [f"{lost}-{needed}" for lost in reversed(range(needed))]
+    return [*wins, *losses, *([f"{needed - 1}-{needed - 1}"] if scoring.draws and needed > 1 else [])]
+
+
+def parse(text: str, scoring: Scoring) -> Result:
+    """The result that a text means under a scoring. Raises NotAResult with what to write instead."""
+    written = re.sub(r"\s+", "", text).replace("–", "-").replace("−", "-").replace(":", "-")
+    written = _SHORT.get(written, written)
+    if written in FORFEITS:
+        return FORFEITS[written]
+    if scoring.keeps_score:
+        result = _scores(written, scoring)
+    elif scoring.best_of > 1:
+        result = _games(written)
+    else:
+        result = _single(written)
+    if result is None:
+        raise NotAResult(_("This is no result here. Write for example {examples}.").format(examples=examples(scoring)))
+    problem = fault(result, scoring)
+    if problem:
+        raise NotAResult(problem)
+    return result
+
+
+def _single(written: str) -> Result | None:
+    pair = _SINGLE.get("½-½" if written in _DRAWN else written)
+    return Result(*pair) if pair else None
+
+
+def _games(written: str) -> Result | None:
+    found = re.fullmatch(r"(\d{1,2})-(\d{1,2})(?:-(\d{1,2}))?", written)
+    if not found:
+        return None
+    first, second, drawn = (int(number or 0) for number in found.groups())
+    return Result(*_outcomes(first, second), games=(first, second, drawn))
+
+
+def _scores(written: str, scoring: Scoring) -> Result | None:
+    found = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", written)
+    if not found or (found[2] is None and scoring.score_total is None):
+        return None
+    first = int(found[1])
+    second = int(found[2]) if found[2] is not None else (scoring.score_total or 0) * scoring.best_of - first
+    return Result(*_outcomes(first, second), score=(first, second)) if second >= 0 else None
+
+
+def _outcomes(first: int, second: int) -> tuple[Outcome, Outcome]:
+    if first == second:
+        return DRAW, DRAW
+    return (WIN, LOSS) if first > second else (LOSS, WIN)
+
+
+def examples(scoring: Scoring) -> str:
+    """Three results of this scoring, for a help text."""
+    if scoring.keeps_score:
+        total = scoring.score_total
+        return f"{total // 2 + 3}-{total - total // 2 - 3}, +--" if total and total > 6 else "2-1, +--"
+    return ", ".join([*(key.notation for key in keys(scoring)[:3]), "+--"])
+
+
+def fault(result: Result, scoring: Scoring) -> str | None:
+    """What makes a result impossible under a scoring, as a sentence; None if nothing does.
+
+    The database holds every stored result to the same rules.
+    """
+    if result.decision is Decision.FORFEIT:
+        return _forfeit_fault(result)
+    if not scoring.draws and Outcome.DRAW in (result.first, result.second):
+        return _("There are no draws in this tournament.")
+    if result.decision is Decision.PLAYED and (result.first, result.second) not in {
+        (WIN, LOSS),
+        (LOSS, WIN),
+        (DRAW, DRAW),
+    }:
+        return _("One player wins and the other loses, or both draw; anything else is a ruling.")
+    return _games_fault(result, scoring) or _score_fault(result, scoring)
+
+
+def _forfeit_fault(result: Result) -> str | None:
+    if Outcome.DRAW in (result.first, result.second) or (result.first is WIN and result.second is WIN):
+        return _("A forfeit is won by one player or lost by both.")
+    if result.games is not None or result.score is not None:
+        return _("A forfeit has no games and no score.")
+    return None
+
+
+def _games_fault(result: Result, scoring: Scoring) -> str | None:
+    if result.games is None:
+        needs_games = scoring.best_of > 1 and not scoring.keeps_score and result.decision is Decision.PLAYED
+        return _("Give the games that each player won.") if needs_games else None
+    if scoring.best_of == 1:
+        return _("A pairing is one game here; there are no games to count.")
+    first, second, drawn = result.games
+    needed = scoring.best_of // 2 + 1
+    if scoring.best_of % 2 == 0:
+        possible = first + second + drawn <= scoring.best_of
+    else:
+        possible = max(first, second) <= needed and min(first, second) < needed and drawn <= scoring.best_of
+    if not possible:
+        return _("That is too many games for the best of {number}.").format(number=scoring.best_of)
+    if result.decision is Decision.PLAYED and (result.first, result.second) != _outcomes(first, second):
+        return _("The winner is who won more games.")
+    return None
+
+
+def _score_fault(result: Result, scoring: Scoring) -> str | None:
+    if result.score is None:
+        needs_score = scoring.keeps_score and result.decision is Decision.PLAYED
+        return _("Give both scores.") if needs_score else None
+    if not scoring.keeps_score:
+        return _("This tournament keeps no scores.")
+    if scoring.score_total is not None and sum(result.score) != scoring.score_total * scoring.best_of:
+        return _("The two scores add up to {total}.").format(total=scoring.score_total * scoring.best_of)
+    if result.decision is Decision.PLAYED and (result.first, result.second) != _outcomes(*result.score):
+        return _("The winner is who has the higher score.")
+    return None
+
+
+def write(result: Result | None) -> str:
+    """A result as people write it; empty for none. Reading it back gives the same result, rulings aside."""
+    if result is None:
+        return ""
+    if result.decision is Decision.FORFEIT:
+        return next(text for text, fact in FORFEITS.items() if fact == result)
+    if result.score is not None:
+        return f"{result.score[0]}-{result.score[1]}"
+    if result.games is not None:
+        first, second, drawn = result.games
+        return f"{first}-{second}-{drawn}" if drawn else f"{first}-{second}"
+    marks = {WIN: "1", DRAW: "½", LOSS: "0"}
+    return f"{marks[result.first]}-{marks[result.second]}"

@@ -1,0 +1,78 @@
+"""One predicate per right, shared by pages, API and services."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from tournaments.models import ApiToken, Member, Tournament
+from tournaments.who import Who
+
+
+class Right(StrEnum):
+    """What somebody may do with a tournament."""
+
+    SEE = "see"
+    SEE_DRAFTS = "see-drafts"
+    ENTER_RESULTS = "enter-results"
+    MANAGE_PLAYERS = "manage-players"
+    PAIR = "pair"
+    ADMINISTER = "administer"
+
+
+_OF_ROLE = {
+    Member.Role.ORGANISER.value: frozenset(Right),
+    Member.Role.HELPER.value: frozenset({Right.SEE, Right.ENTER_RESULTS}),
+}
+
+_OF_SCOPE = {
+    ApiToken.Scope.READ.value: frozenset({Right.SEE, Right.SEE_DRAFTS}),
+    ApiToken.Scope.RESULTS.value: frozenset({Right.SEE, Right.ENTER_RESULTS}),
+    ApiToken.Scope.PLAYERS.value: frozenset({Right.SEE, Right.MANAGE_PLAYERS}),
+    ApiToken.Scope.PAIRINGS.value: frozenset({Right.SEE, Right.SEE_DRAFTS, Right.PAIR}),
+}
+
+
+def rights(who: Who, tournament: Tournament) -> frozenset[Right]:
+    """All rights of a person, program or command over a tournament. A token never has more than its maker has now."""
+    public = frozenset({Right.SEE}) if tournament.is_public else frozenset()
+    if who.token is not None:
+        if who.token.tournament_id != tournament.pk or not who.token.is_open:
+            return public
+        granted = frozenset().union(*(_OF_SCOPE[scope] for scope in who.token.scopes))
+        return public | (granted & _of_member(who.token.created_by_id, tournament))
+    if who.agent.startswith("command: ") and who.user is None:
+        return frozenset(Right)
+    if who.user is None or not who.user.is_active:
+        return public
+    return public | _of_member(who.user.pk, tournament)
+
+
+def _of_member(user_id: int, tournament: Tournament) -> frozenset[Right]:
+    role = Member.objects.filter(tournament=tournament, user_id=user_id, user__is_active=True).values_list(
+        "role", flat=True
+    )
+    return _OF_ROLE[role[0]] if role else frozenset()
+
+
+def may_see(who: Who, tournament: Tournament) -> bool:
+    return Right.SEE in rights(who, tournament)
+
+
+def may_see_drafts(who: Who, tournament: Tournament) -> bool:
+    return Right.SEE_DRAFTS in rights(who, tournament)
+
+
+def may_enter_results(who: Who, tournament: Tournament) -> bool:
+    return Right.ENTER_RESULTS in rights(who, tournament)
+
+
+def may_manage_players(who: Who, tournament: Tournament) -> bool:
+    return Right.MANAGE_PLAYERS in rights(who, tournament)
+
+
+def may_pair(who: Who, tournament: Tournament) -> bool:
+    return Right.PAIR in rights(who, tournament)
+
+
+def may_administer(who: Who, tournament: Tournament) -> bool:
+    return Right.ADMINISTER in rights(who, tournament)

@@ -1,0 +1,216 @@
+"""A tournament's life: creating, settings, staff and tokens, finishing."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from tournaments.acts import Act, act
+from tournaments.errors import NotAllowed, Refused
+from tournaments.games import GAMES, rules_for
+from tournaments.models import ApiToken, Invitation, Member, Round, Stage, Tournament, User
+from tournaments.models.ids import public_id, secret, secret_hash
+from tournaments.permissions import may_administer
+from tournaments.who import Who
+
+#: Settings that say what a stored result is; they stay once there is one.
+FIXED_BY_RESULTS = ("best_of", "draws_allowed", "score_kind", "score_total")
+STAGE_FIELDS = ("system", "options", "seating", "planned_rounds")
+
+
+def create_tournament(who: Who, *, name: str, game: str, **settings: Any) -> Tournament:
+    """A new tournament with one stage, set up as its game usually is; `settings` override fields of both.
+
+    Whoever creates it is its organiser.
+    """
+    if who.user is None and who.token is None and not who.agent.startswith("command: "):
+        raise NotAllowed(_("Sign in to create a tournament."), code="not-allowed")
+    preset = GAMES[game]
+    stage_values = {"system": preset.system, "options": dict(preset.options)}
+    stage_values |= {field: settings.pop(field) for field in STAGE_FIELDS if field in settings}
+    values = {"rules": rules_for(preset), **preset.settings, **settings}
+    for slug in _slugs(name):
+        try:
+            return _create(who, stage_values, name=name, game=game, slug=slug, **values)
+        except IntegrityError as error:
+            if "slug" not in str(error):
+                raise
+    raise AssertionError("unreachable")
+
+
+def _slugs(name: str) -> Any:
+    """The name as an address, then the same with a short ending until one is free."""
+    base = slugify(name)[:60] or "tournament"
+    yield base
+    while True:
+        yield f"{base}-{public_id()[:4]}"
+
+
+def _create(who: Who, stage_values: Mapping[str, Any], **values: Any) -> Tournament:
+    with transaction.atomic():
+        tournament = Tournament.objects.create(**values)
+        if who.user is not None:
+            Member.objects.create(tournament=tournament, user=who.user, role=Member.Role.ORGANISER)
+    with act(who, tournament, "create-tournament", may_administer, name=tournament.name) as doing:
+        doing.create(Stage, tournament=doing.tournament, number=1, seed=secrets.token_hex(8), **stage_values)
+    return tournament
+
+
+def change_settings(who: Who, tournament: Tournament, *, reason: str = "", **values: Any) -> Tournament:
+    """Change fields of the tournament or its current stage. What results depend on stays once there are results.
+
+    A change of points or tie-breaks after the first round needs a reason: it changes places.
+    """
+    with act(who, tournament, "change-settings", may_administer, reason=reason.strip()) as doing:
+        stage = doing.tournament.stages.order_by("-number").first()
+        _still_free(doing, stage, values)
+        of_stage = {name: values.pop(name) for name in STAGE_FIELDS if name in values}
+        before = len(doing.changes)
+        doing.update(doing.tournament, **values)
+        doing.update(stage, **of_stage)
+        changed = [name for change in doing.changes[before:] for name in change["after"]]
+        doing.facts["changed"] = ", ".join(changed)
+        if not doing.reason and _needs_reason(doing, changed):
+            raise Refused(
+                _("Rounds have been played: say why the points or tie-breaks change."),
+                code="reason-missing",
+                field="reason",
+            )
+    tournament.refresh_from_db()
+    return tournament
+
+
+def _still_free(doing: Act, stage: Stage, values: Mapping[str, Any]) -> None:
+    has_results = Round.objects.filter(tournament=doing.tournament, pairings__result__isnull=False).exists()
+    for name in FIXED_BY_RESULTS:
+        if name in values and values[name] != getattr(doing.tournament, name) and has_results:
+            raise Refused(
+                _("There are results already; what a result is cannot change any more."), code="too-late", field=name
+            )
+    for name in ("system", "options", "seating"):
+        if name in values and values[name] != getattr(stage, name) and stage.started_at is not None:
+            raise Refused(_("The first round has been paired; the pairing system stays."), code="too-late", field=name)
+
+
+def _needs_reason(doing: Act, changed: list[str]) -> bool:
+    counts = [name for name in changed if name == "rules" or name.startswith("points_")]
+    return bool(counts) and doing.tournament.rounds.exclude(status=Round.Status.DRAFT).exists()
+
+
+def finish(who: Who, tournament: Tournament) -> Tournament:
+    """End the tournament. Every round must be closed."""
+    with act(who, tournament, "finish", may_administer) as doing:
+        open_round = doing.tournament.rounds.exclude(status=Round.Status.CLOSED).first()
+        if open_round is not None:
+            raise Refused(_("Round {number} is not closed yet.").format(number=open_round.number), code="round-running")
+        if doing.tournament.finished_at is None:
+            doing.update(doing.tournament, finished_at=doing.at)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def invite(who: Who, tournament: Tournament, *, role: str, hours: int = 48) -> str:
+    """A secret for a link that makes whoever opens it a member, once, within `hours`."""
+    value = secret()
+    with act(who, tournament, "invite", may_administer, role=role) as doing:
+        doing.create(
+            Invitation,
+            tournament=doing.tournament,
+            role=Member.Role(role),
+            secret_hash=secret_hash(value),
+            expires_at=timezone.now() + timedelta(hours=hours),
+            created_by=who.user,
+        )
+    return value
+
+
+def find_invitation(value: str) -> Invitation | None:
+    """The open invitation of a link, if it is one."""
+    found = Invitation.objects.select_related("tournament").filter(secret_hash=secret_hash(value)).first()
+    return found if found is not None and found.is_open else None
+
+
+def join(who: Who, value: str) -> Tournament:
+    """Use an invitation. A member who opens one again keeps the stronger role."""
+    invitation = find_invitation(value)
+    if invitation is None or who.user is None:
+        raise Refused(
+            _("This link has expired or was used already. Ask the organiser for a new one."), code="link-expired"
+        )
+    user = who.user
+    with act(
+        who, invitation.tournament, "join", lambda _who, _tournament: True, name=user.username, role=invitation.role
+    ) as doing:
+        used = Invitation.objects.filter(pk=invitation.pk, used_at__isnull=True).update(
+            used_by=user, used_at=timezone.now()
+        )
+        if not used:
+            raise Refused(
+                _("This link has expired or was used already. Ask the organiser for a new one."), code="link-expired"
+            )
+        member = Member.objects.filter(tournament=doing.tournament, user=user).first()
+        if member is None:
+            doing.create(Member, tournament=doing.tournament, user=user, role=invitation.role)
+        elif invitation.role == Member.Role.ORGANISER:
+            doing.update(member, role=invitation.role)
+    return invitation.tournament
+
+
+def remove_member(who: Who, tournament: Tournament, member: Member) -> None:
+    """Take somebody off the staff; the last organiser stays."""
+    with act(who, tournament, "leave", may_administer, name=member.user.username) as doing:
+        row = Member.objects.get(pk=member.pk, tournament=doing.tournament)
+        others = Member.objects.filter(tournament=doing.tournament, role=Member.Role.ORGANISER).exclude(pk=row.pk)
+        if not others.exists():
+            raise Refused(_("A tournament needs at least one organiser."), code="last-organiser")
+        doing.delete(row)
+
+
+def create_token(
+    who: Who, tournament: Tournament, *, name: str, scopes: list[str], expires_at: datetime
+) -> tuple[ApiToken, str]:
+    """A key for a program. The secret is returned once and never stored."""
+    value = f"kie_{secret()}"
+    with act(who, tournament, "create-token", may_administer, name=name) as doing:
+        token = doing.create(
+            ApiToken,
+            tournament=doing.tournament,
+            name=name,
+            hint=value[:8],
+            secret_hash=secret_hash(value),
+            scopes=scopes,
+            expires_at=expires_at,
+            created_by=who.user,
+        )
+    return token, value
+
+
+def revoke_token(who: Who, tournament: Tournament, token: ApiToken) -> None:
+    """End a token at once."""
+    with act(who, tournament, "revoke-token", may_administer, name=token.name) as doing:
+        row = ApiToken.objects.get(pk=token.pk, tournament=doing.tournament)
+        if row.revoked_at is None:
+            doing.update(row, revoked_at=timezone.now())
+
+
+def create_account(*, username: str, password: str) -> User:
+    """An account for an organiser or helper."""
+    return User.objects.create_user(username=username, password=password)
+
+
+def has_accounts() -> bool:
+    """Whether anybody has an account: the first visitor of a new installation makes one."""
+    return User.objects.filter(is_active=True).exists()
+
+
+def touch_token(token: ApiToken) -> None:
+    """Note that a token was used, at most once a minute."""
+    now = timezone.now()
+    ApiToken.objects.filter(pk=token.pk).exclude(last_used_at__gt=now - timedelta(minutes=1)).update(last_used_at=now)

@@ -1,0 +1,177 @@
+"""Players: adding, changing, checking in, leaving and returning, and the byes they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from tournaments import border
+from tournaments.acts import Act, act
+from tournaments.errors import Conflict, Refused
+from tournaments.models import Player, RequestedBye, Seat, Stage, Tournament
+from tournaments.models.player import sort_key
+from tournaments.permissions import may_manage_players
+from tournaments.who import Who
+
+#: What may be set of a player, by form, list or API.
+FIELDS = ("name", "rating", "title", "club", "federation", "may_have_bye")
+
+
+def add_player(who: Who, tournament: Tournament, **values: Any) -> Player:
+    """Add one player. After the start this is a late entry, where the system takes one."""
+    return add_players(who, tournament, [values])[0]
+
+
+def add_players(who: Who, tournament: Tournament, rows: Iterable[Mapping[str, Any]]) -> list[Player]:
+    """Add players in the order given, all or none. Each row holds some of FIELDS, `name` at least."""
+    rows = list(rows)
+    with act(who, tournament, "add-players", may_manage_players, count=len(rows)) as doing:
+        _not_finished(doing)
+        stage = border.current_stage(doing.tournament)
+        entered = _first_round_open_to_newcomers(doing, stage)
+        players = doing.create_many([_new(doing, row, entered) for row in rows])
+        if len(players) == 1:
+            doing.facts["name"] = players[0].name
+        if stage.started_at is not None:
+            last = stage.seats.aggregate(last=Max("number"))["last"] or 0
+            border.store_seats(doing, stage, players, start=last + 1)
+    return players
+
+
+def _new(doing: Act, row: Mapping[str, Any], entered: int) -> Player:
+    values = {name: row[name] for name in FIELDS if row.get(name) is not None}
+    return Player(
+        tournament=doing.tournament,
+        entered=entered,
+        sort_key=sort_key(values["name"]),
+        version=doing.sequence,
+        **values,
+    )
+
+
+def _not_finished(doing: Act) -> None:
+    if doing.tournament.finished_at is not None:
+        raise Refused(_("The tournament is finished. Reopen it first."), code="finished")
+
+
+def _first_round_open_to_newcomers(doing: Act, stage: Stage) -> int:
+    if stage.started_at is None:
+        return stage.first_round
+    if stage.number > 1:
+        raise Refused(_("A later stage has begun; nobody can enter any more."), code="too-late")
+    system, _options = border.system_of(stage)
+    if not system.late_entry:
+        raise Refused(
+            _(
+                "The schedule has been drawn, and this pairing system takes nobody in afterwards. "
+                "Undo the first round to add players."
+            ),
+            code="no-late-entry",
+        )
+    return _last_round(doing.tournament) + 1
+
+
+def _last_round(tournament: Tournament) -> int:
+    """The number of the last round that exists, a draft included; 0 before the first."""
+    return tournament.rounds.aggregate(last=Max("number"))["last"] or 0
+
+
+def _own(doing: Act, player: Player) -> Player:
+    """The player's row, locked with its tournament; another tournament's player is none of ours."""
+    row = Player.objects.filter(pk=player.pk, tournament=doing.tournament).first()
+    if row is None:
+        raise Refused(_("This player is not in this tournament any more."), code="no-such-player")
+    doing.facts["name"] = row.name
+    return row
+
+
+def change_player(
+    who: Who, tournament: Tournament, player: Player, *, version: int | None = None, **values: Any
+) -> Player:
+    """Change some of FIELDS. `version` is the one the caller saw; raises Conflict when it is no longer the one."""
+    with act(who, tournament, "change-player", may_manage_players) as doing:
+        row = _own(doing, player)
+        if version is not None and row.version != version:
+            raise Conflict(_("Somebody else has changed this player in the meantime."), current=row)
+        changes = {name: values[name] for name in FIELDS if name in values}
+        if "name" in changes:
+            changes["sort_key"] = sort_key(changes["name"])
+        if doing.update(row, **changes):
+            doing.update(row, version=doing.sequence)
+    return row
+
+
+def remove_player(who: Who, tournament: Tournament, player: Player) -> None:
+    """Take a player off the list as if never entered: possible until the player is in a round."""
+    with act(who, tournament, "remove-player", may_manage_players) as doing:
+        row = _own(doing, player)
+        if row.appearances.exists() or row.seats.exists():
+            raise Refused(
+                _("{name} is in the schedule already: withdraw the player instead.").format(name=row.name),
+                code="has-played",
+            )
+        for bye in row.requested_byes.all():
+            doing.delete(bye)
+        doing.delete(row)
+
+
+def check_in(who: Who, tournament: Tournament, players: Iterable[Player], *, here: bool) -> None:
+    """Mark players as here or not here. Somebody who comes after the start gets a seat where the system takes one."""
+    with act(who, tournament, "check-in" if here else "check-out", may_manage_players) as doing:
+        rows = [_own(doing, player) for player in players]
+        doing.facts["count"] = len(rows)
+        stage = border.current_stage(doing.tournament)
+        for row in rows:
+            doing.update(row, checked_in=here, version=doing.sequence)
+            if here and stage.started_at is not None and not row.seats.filter(stage=stage).exists():
+                entered = _first_round_open_to_newcomers(doing, stage)
+                doing.update(row, entered=entered)
+                last = stage.seats.aggregate(last=Max("number"))["last"] or 0
+                border.store_seats(doing, stage, [row], start=last + 1)
+
+
+def withdraw(who: Who, tournament: Tournament, player: Player) -> Player:
+    """The player leaves: out of every round from the next one to be paired. Games already paired stand."""
+    with act(who, tournament, "withdraw", may_manage_players) as doing:
+        row = _own(doing, player)
+        if row.withdrawn_after is None:
+            doing.update(row, withdrawn_after=_last_round(doing.tournament), version=doing.sequence)
+            doing.facts["round"] = row.withdrawn_after
+    return row
+
+
+def return_player(who: Who, tournament: Tournament, player: Player) -> Player:
+    """A player who had left is in again, from the next round to be paired."""
+    with act(who, tournament, "return", may_manage_players) as doing:
+        row = _own(doing, player)
+        if row.withdrawn_after is not None:
+            doing.update(row, withdrawn_after=None, version=doing.sequence)
+    return row
+
+
+def request_bye(who: Who, tournament: Tournament, player: Player, round_number: int, kind: str | None) -> None:
+    """Note, change or (with None) cancel a player's bye for a round that is still to be paired."""
+    with act(who, tournament, "request-bye", may_manage_players, round=round_number, kind=kind) as doing:
+        row = _own(doing, player)
+        if round_number <= _last_round(doing.tournament):
+            raise Refused(
+                _("Round {number} has been paired already.").format(number=round_number),
+                code="already-paired",
+                field="round_number",
+            )
+        asked = RequestedBye.objects.filter(player=row, round_number=round_number).first()
+        if kind is None:
+            if asked is not None:
+                doing.delete(asked)
+        elif asked is not None:
+            doing.update(asked, kind=kind)
+        else:
+            doing.create(RequestedBye, player=row, round_number=round_number, kind=kind)
+
+
+def number_of(stage: Stage, player: Player) -> int | None:
+    """A player's seat in a stage, if the stage has begun."""
+    return Seat.objects.filter(stage=stage, player=player).values_list("number", flat=True).first()

@@ -1,0 +1,116 @@
+"""Results: entering, clearing, a whole round at once, and correcting those of a round that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import Result as ResultFact
+from tournaments import notation
+from tournaments.acts import Act, act
+from tournaments.errors import Conflict, Refused
+from tournaments.models import Pairing, Result, Round, Tournament
+from tournaments.permissions import may_administer, may_enter_results
+from tournaments.who import Who
+
+
+def enter_result(
+    who: Who, tournament: Tournament, pairing: Pairing, result: ResultFact | None, *, version: int | None = None
+) -> Pairing:
+    """Store the result of a table of a running round; None clears it. The same result again changes nothing.
+
+    `version` is the pairing's version that the caller saw. Raises Conflict with the row as it is now when somebody
+    else has entered something different since.
+    """
+    with act(who, tournament, "enter-result", may_enter_results) as doing:
+        row = _locked(doing, pairing)
+        if not row.round.is_running:
+            raise Refused(_closed_sentence(row.round), code="round-not-running")
+        _store(doing, row, result, version)
+    return row
+
+
+def correct_result(
+    who: Who, tournament: Tournament, pairing: Pairing, result: ResultFact, *, reason: str, version: int | None = None
+) -> Pairing:
+    """Change a result of a round that is closed. The reason is journalled; later pairings stay as they are."""
+    if not reason.strip():
+        raise Refused(_("Say why the result is corrected."), code="reason-missing", field="reason")
+    with act(who, tournament, "correct-result", may_administer, reason=reason.strip()) as doing:
+        row = _locked(doing, pairing)
+        if row.round.is_draft:
+            raise Refused(_closed_sentence(row.round), code="round-not-running")
+        _store(doing, row, result, version)
+    return row
+
+
+def put_results(
+    who: Who,
+    tournament: Tournament,
+    round_: Round,
+    results: Mapping[Pairing, ResultFact | None],
+    *,
+    revision: int | None = None,
+) -> int:
+    """A whole round's results, all or none; how many rows changed. Sending the same again changes nothing.
+
+    Tables that `results` does not name stay as they are.
+    """
+    with act(who, tournament, "put-results", may_enter_results, revision=revision, round=round_.number) as doing:
+        fresh = Round.objects.get(pk=round_.pk, tournament=doing.tournament)
+        if not fresh.is_running:
+            raise Refused(_closed_sentence(fresh), code="round-not-running")
+        changed = 0
+        for pairing, result in results.items():
+            row = _locked(doing, pairing)
+            if row.round_id != fresh.pk:
+                raise Refused(_("Table {table} is not in this round.").format(table=row.table), code="wrong-round")
+            changed += _store(doing, row, result, None)
+        doing.facts["count"] = changed
+    return changed
+
+
+def _closed_sentence(round_: Round) -> str:
+    if round_.is_draft:
+        return _("Round {number} is not published yet.").format(number=round_.number)
+    return _("Round {number} is closed. An organiser can correct its results, with a reason.").format(
+        number=round_.number
+    )
+
+
+def _locked(doing: Act, pairing: Pairing) -> Pairing:
+    row = (
+        Pairing.objects.select_related("round", "result")
+        .filter(pk=pairing.pk, round__tournament=doing.tournament)
+        .first()
+    )
+    if row is None:
+        raise Refused(_("This table is gone: the round was paired again."), code="no-such-pairing")
+    return row
+
+
+def _store(doing: Act, row: Pairing, result: ResultFact | None, version: int | None) -> bool:
+    present = getattr(row, "result", None)
+    was = present.fact if present else None
+    doing.facts |= {
+        "round": row.round.number,
+        "table": row.table,
+        "was": notation.write(was),
+        "now": notation.write(result),
+    }
+    if was == result:
+        return False
+    if version is not None and version != row.version:
+        raise Conflict(_("Somebody else has entered another result for this table."), current=row)
+    problem = notation.fault(result, doing.tournament.scoring) if result else None
+    if problem:
+        raise Refused(problem, code="impossible-result", field="result")
+    if result is None:
+        doing.delete(present)
+    elif present is None:
+        doing.create(Result, pairing=row, entered_by=doing.who.user, entered_at=doing.at, **Result.fields_of(result))
+    else:
+        doing.update(present, entered_by=doing.who.user, entered_at=doing.at, **Result.fields_of(result))
+    doing.update(row, version=doing.sequence)
+    return True

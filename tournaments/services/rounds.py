@@ -1,0 +1,261 @@
+"""Rounds: pair, edit the draft by hand, publish, throw away, close."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from pairings.check import Violation, violations
+from pairings.plan import BrokenPlan, CannotPair, RoundPlan
+from pairings.sentences import sentence
+from pairings.snapshot import ByeKind, Snapshot
+from tournaments import border
+from tournaments.acts import Act, act
+from tournaments.errors import Refused, StaleSnapshot
+from tournaments.models import Appearance, Pairing, Player, Round, Stage, Tournament
+from tournaments.permissions import may_pair
+from tournaments.who import Who
+
+#: How often a pairing is computed again when somebody changes the tournament while the engine works.
+TRIES = 3
+
+
+def pair_next_round(who: Who, tournament: Tournament, number: int | None = None) -> Round:
+    """The draft of the next round; if round `number` exists already, that one, so that a second click changes nothing.
+
+    The engine works outside the transaction; what it answers is judged, and written only if the tournament has not
+    changed meanwhile. Raises Refused when the round cannot be paired, with the engine's reason.
+    """
+    for attempt in range(TRIES):
+        try:
+            return _pair_once(who, tournament, number)
+        except StaleSnapshot:
+            if attempt == TRIES - 1:
+                raise
+    raise AssertionError("unreachable")
+
+
+def _pair_once(who: Who, tournament: Tournament, number: int | None) -> Round:
+    revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
+    present = tournament.rounds.order_by("number").last()
+    if present is not None and number is not None and number <= present.number:
+        return tournament.rounds.get(number=number)
+    _ready_for_next(tournament, present)
+    stage = border.current_stage(tournament)
+    view = _seated_view(stage)
+    plan = _ask_engine(stage, view)
+    with act(
+        who, tournament, "pair-round", may_pair, revision=revision, round=plan.number + stage.first_round - 1
+    ) as doing:
+        if stage.started_at is None:
+            _start(doing, stage, view)
+        return border.store_plan(doing, stage, plan, view.players)
+
+
+def _ready_for_next(tournament: Tournament, present: Round | None) -> None:
+    if tournament.finished_at is not None:
+        raise Refused(_("The tournament is finished. Reopen it first."), code="finished")
+    if present is not None and present.is_draft:
+        raise Refused(
+            _("Round {number} is still a draft: publish it or throw it away.").format(number=present.number),
+            code="draft-open",
+        )
+    if present is not None and present.is_running:
+        raise Refused(
+            _("Round {number} is still running: close it first.").format(number=present.number), code="round-running"
+        )
+
+
+def _seated_view(stage: Stage) -> border.View:
+    """The view to pair from. Before the first round the players get their seats as the stage's seating says."""
+    view = border.take_view(stage)
+    if stage.started_at is not None:
+        return view
+    there = list(view.snapshot.to_be_paired()) + [
+        player
+        for player in view.snapshot.players
+        if player.withdrawn is None and player.entered == 1 and player not in view.snapshot.to_be_paired()
+    ]
+    there.sort(key=lambda player: player.number)
+    if stage.seating == Stage.Seating.RATING:
+        there.sort(key=lambda player: -(player.rating or 0))
+    elif stage.seating == Stage.Seating.LOT:
+        border.lots(stage, 0, "seats").shuffle(there)
+    players = {seat: view.players[player.number] for seat, player in enumerate(there, start=1)}
+    seat_of = {player.number: seat for seat, player in enumerate(there, start=1)}
+    snapshot = replace(
+        view.snapshot,
+        players=tuple(replace(player, number=seat) for seat, player in enumerate(there, start=1)),
+        byes=tuple(sorted((replace(b, player=seat_of[b.player]) for b in view.snapshot.byes), key=lambda b: b.player)),
+    )
+    return border.View(stage, snapshot, players, {row.pk: seat for seat, row in players.items()})
+
+
+def _ask_engine(stage: Stage, view: border.View) -> RoundPlan:
+    system, options = border.system_of(stage)
+    try:
+        plan = system.pair(view.snapshot, options, border.lots(stage, view.snapshot.next_round))
+    except CannotPair as refusal:
+        raise Refused(sentence(refusal.reason, view.names, _), code=refusal.reason.code) from refusal
+    if not system.by_hand:
+        _hold_engine_to_its_word(view.snapshot, plan, stage.system, options)
+    return plan
+
+
+def _hold_engine_to_its_word(snapshot: Snapshot, plan: RoundPlan, system: str, options: object) -> None:
+    broken = violations(snapshot, plan, system, options)
+    if broken:
+        raise BrokenPlan(f"{system}, round {plan.number}: " + "; ".join(sentence(v.reason) for v in broken))
+
+
+def _start(doing: Act, stage: Stage, view: border.View) -> None:
+    border.store_seats(doing, stage, [view.players[number] for number in sorted(view.players)])
+    doing.update(stage, started_at=doing.at)
+
+
+def judge(round_: Round) -> tuple[Violation, ...]:
+    """What a round, as stored, breaks of the rules of its stage's system. Byes that were asked for count as known."""
+    stage = round_.stage
+    view = border.take_view(stage, before_round=round_.number)
+    _system, options = border.system_of(stage)
+    return violations(view.snapshot, border.plan_of(round_, view), stage.system, options)
+
+
+def _draft(doing: Act, round_: Round) -> Round:
+    row = Round.objects.select_related("stage").get(pk=round_.pk, tournament=doing.tournament)
+    doing.facts["round"] = row.number
+    if not row.is_draft:
+        raise Refused(
+            _("Round {number} is published; its pairings cannot be changed here.").format(number=row.number),
+            code="not-draft",
+        )
+    return row
+
+
+def _place(round_: Round, player: Player) -> Appearance | None:
+    return Appearance.objects.filter(round=round_, player=player).select_related("pairing").first()
+
+
+def _unseat(doing: Act, place: Appearance | None) -> None:
+    """Free a player of a draft; the opponent, if any, is free too and the table is gone."""
+    if place is None:
+        return
+    table = place.pairing
+    if table is None:
+        doing.delete(place)
+        return
+    for other in table.appearances.all():
+        doing.delete(other)
+    if hasattr(table, "result"):
+        doing.delete(table.result)
+    doing.delete(table)
+
+
+def _belong(doing: Act, players: Sequence[Player]) -> None:
+    known = Player.objects.filter(tournament=doing.tournament, pk__in=[player.pk for player in players]).count()
+    if known != len({player.pk for player in players}):
+        raise Refused(_("Choose players of this tournament."), code="no-such-player", field="players")
+
+
+def pair_by_hand(who: Who, tournament: Tournament, round_: Round, first: Player, second: Player) -> Pairing:
+    """Put two players at a table of a draft, the lowest free number. Wherever they sat before, they leave it."""
+    with act(who, tournament, "pair-by-hand", may_pair, first=first.name, second=second.name) as doing:
+        row = _draft(doing, round_)
+        _belong(doing, (first, second))
+        if first.pk == second.pk:
+            raise Refused(
+                _("A player cannot play against himself. Choose two players."), code="against-self", field="second"
+            )
+        for player in (first, second):
+            _unseat(doing, _place(row, player))
+        taken = set(row.pairings.values_list("table", flat=True))
+        table = next(number for number in range(1, len(taken) + 2) if number not in taken)
+        reason = [{"code": "by-hand", "facts": {}, "article": ""}]
+        pairing = doing.create(Pairing, round=row, table=table, reasons=reason, version=doing.sequence)
+        doing.create(Appearance, round=row, player=first, pairing=pairing, side=Appearance.Side.FIRST)
+        doing.create(Appearance, round=row, player=second, pairing=pairing, side=Appearance.Side.SECOND)
+    return pairing
+
+
+def unpair(who: Who, tournament: Tournament, round_: Round, player: Player) -> None:
+    """Take a player out of a draft; the opponent is free again too."""
+    with act(who, tournament, "unpair", may_pair, name=player.name) as doing:
+        _unseat(doing, _place(_draft(doing, round_), player))
+
+
+def give_bye(who: Who, tournament: Tournament, round_: Round, player: Player, kind: str) -> None:
+    """Give a player of a draft a bye; whoever would have been the opponent is free."""
+    with act(who, tournament, "give-bye", may_pair, name=player.name, kind=kind) as doing:
+        row = _draft(doing, round_)
+        _belong(doing, (player,))
+        _unseat(doing, _place(row, player))
+        reason = [{"code": "by-hand", "facts": {}, "article": ""}]
+        doing.create(Appearance, round=row, player=player, bye=ByeKind(kind).value, reasons=reason)
+
+
+def swap_players(who: Who, tournament: Tournament, round_: Round, one: Player, other: Player) -> None:
+    """Exchange the places of two players of a draft, be it at tables or with a bye."""
+    with act(who, tournament, "swap-players", may_pair, first=one.name, second=other.name) as doing:
+        row = _draft(doing, round_)
+        places = (_place(row, one), _place(row, other))
+        if None in places or one.pk == other.pk:
+            raise Refused(_("Choose two different players of this round."), code="no-such-player", field="players")
+        mine, theirs = places
+        doing.update(mine, player=other)
+        doing.update(theirs, player=one)
+        for place in places:
+            if place.pairing is not None:
+                doing.update(
+                    place.pairing, version=doing.sequence, reasons=[{"code": "by-hand", "facts": {}, "article": ""}]
+                )
+
+
+def publish_round(who: Who, tournament: Tournament, round_: Round) -> Round:
+    """Show a draft to everybody. Publishing a published round changes nothing."""
+    with act(who, tournament, "publish-round", may_pair, round=round_.number) as doing:
+        row = Round.objects.get(pk=round_.pk, tournament=doing.tournament)
+        if not row.is_draft:
+            return row
+        if not row.pairings.exists():
+            raise Refused(_("There is no pairing in this round yet."), code="empty-round")
+        doing.update(row, status=Round.Status.PUBLISHED, published_at=timezone.now())
+    return row
+
+
+def discard_round(who: Who, tournament: Tournament, round_: Round) -> None:
+    """Throw a draft away. If it was the stage's first, the seats go too, so that the next lot is a new beginning."""
+    with act(who, tournament, "discard-round", may_pair) as doing:
+        row = _draft(doing, round_)
+        stage = row.stage
+        for place in row.appearances.all():
+            doing.delete(place)
+        for pairing in row.pairings.select_related("result"):
+            if hasattr(pairing, "result"):
+                doing.delete(pairing.result)
+            doing.delete(pairing)
+        doing.delete(row)
+        if row.number == stage.first_round:
+            for seat in stage.seats.all():
+                doing.delete(seat)
+            doing.update(stage, started_at=None)
+
+
+def close_round(who: Who, tournament: Tournament, round_: Round) -> Round:
+    """End a round. Raises Refused naming the tables without a result."""
+    with act(who, tournament, "close-round", may_pair, round=round_.number) as doing:
+        row = Round.objects.get(pk=round_.pk, tournament=doing.tournament)
+        if row.status == Round.Status.CLOSED:
+            return row
+        if row.is_draft:
+            raise Refused(
+                _("Round {number} is a draft: publish it first.").format(number=row.number), code="draft-open"
+            )
+        missing = list(row.pairings.filter(result__isnull=True).values_list("table", flat=True))
+        if missing:
+            tables = ", ".join(str(table) for table in missing[:20]) + (" ..." if len(missing) > 20 else "")
+            raise Refused(_("Results are missing at tables: {tables}.").format(tables=tables), code="results-missing")
+        doing.update(row, status=Round.Status.CLOSED, closed_at=timezone.now())
+    return row

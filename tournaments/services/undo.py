@@ -1,0 +1,119 @@
+"""Undo: the changes of a journal entry backwards, as a new entry of its own.
+
+Possible while every row still is what the entry made it and nothing was built on it. What undoing does is said before.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.apps import apps
+from django.db import models
+from django.db.models import ProtectedError
+from django.db.models.deletion import RestrictedError
+from django.utils.translation import gettext as _
+
+from tournaments.acts import Act, act, plain
+from tournaments.errors import NotAllowed, Refused
+from tournaments.models import JournalEntry, Pairing, Tournament
+from tournaments.permissions import may_administer, may_enter_results
+from tournaments.verbs import VERBS
+from tournaments.who import Who
+
+#: Rows carry the number of their latest change; undoing moves it on, never back.
+MOVING = frozenset({"version"})
+
+
+def may_undo(who: Who, entry: JournalEntry) -> bool:
+    """Organisers undo everything, helpers the results that they entered themselves."""
+    if may_administer(who, entry.tournament):
+        return True
+    own = who.user is not None and entry.actor_id == who.user.pk
+    return own and entry.verb == "enter-result" and may_enter_results(who, entry.tournament)
+
+
+def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
+    """Take back one entry. Undoing it twice changes nothing. Raises Refused saying what stands in the way."""
+    if not may_undo(who, entry):
+        raise NotAllowed(_("You can take back only what you entered yourself."), code="not-allowed")
+    with act(who, tournament, "undo", may_enter_results, undoes=entry, of=entry.verb, sequence=entry.sequence) as doing:
+        if JournalEntry.objects.filter(undoes=entry).exists():
+            return entry
+        doing.facts |= {name: fact for name, fact in entry.facts.items() if name not in doing.facts}
+        _nothing_built_on(doing, entry)
+        for change in reversed(entry.changes):
+            _reverse(doing, change)
+    return entry
+
+
+def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
+    if entry.verb == "undo" or not VERBS[entry.verb].reversible:
+        raise Refused(_("This cannot be undone."), code="not-reversible")
+    blockers = VERBS[entry.verb].built_on_by
+    later = (
+        JournalEntry.objects.filter(tournament=doing.tournament, sequence__gt=entry.sequence, verb__in=blockers)
+        .filter(undone_by__isnull=True)
+        .order_by("sequence")
+        .first()
+    )
+    if later is not None:
+        raise Refused(
+            _("Something was built on it since: {what} (entry {number}). Undo that first.").format(
+                what=VERBS[later.verb].label, number=later.sequence
+            ),
+            code="built-on",
+        )
+
+
+def _reverse(doing: Act, change: dict[str, Any]) -> None:
+    model = apps.get_model("tournaments", change["model"])
+    before, after = change["before"], change["after"]
+    row = model._default_manager.filter(pk=change["pk"]).first()  # noqa: SLF001 Django's own name
+    if before is None:
+        _unchanged(row, {name: value for name, value in after.items() if name not in MOVING})
+        try:
+            doing.delete(row)
+        except (ProtectedError, RestrictedError) as error:
+            raise _built_on() from error
+    elif after is None:
+        if row is not None:
+            raise _built_on()
+        doing.create(model, **{**_values(model, before), model._meta.pk.attname: change["pk"]})  # noqa: SLF001
+    else:
+        _unchanged(row, {name: value for name, value in after.items() if name not in MOVING})
+        values = _values(model, {name: value for name, value in before.items() if name not in MOVING})
+        doing.update(row, **values, **({"version": doing.sequence} if set(after) & MOVING else {}))
+    if model.__name__ == "Result":
+        pairing = Pairing.objects.filter(pk=change["pk"]).first()
+        if pairing is not None:
+            doing.update(pairing, version=doing.sequence)
+
+
+def _unchanged(row: models.Model | None, expected: dict[str, Any]) -> None:
+    if row is None or any(plain(row, name) != value for name, value in expected.items()):
+        raise _built_on()
+
+
+def _built_on() -> Refused:
+    return Refused(_("It has been changed again since, so it cannot be undone on its own."), code="built-on")
+
+
+def _values(model: type[models.Model], stored: dict[str, Any]) -> dict[str, Any]:
+    """Stored values as the model's constructor takes them, foreign keys by their column."""
+    fields = {f.name: f for f in model._meta.concrete_fields}  # noqa: SLF001
+    return {
+        fields[name].attname: value
+        if value is None or isinstance(fields[name], models.JSONField)
+        else (fields[name].target_field if fields[name].is_relation else fields[name]).to_python(value)
+        for name, value in stored.items()
+    }
+
+
+def last_undoable(who: Who, tournament: Tournament, *, round_number: int | None = None) -> JournalEntry | None:
+    """The latest result entry of this person that can be taken back: what the Undo button of the result page means."""
+    entries = JournalEntry.objects.filter(
+        tournament=tournament, actor=who.user, verb="enter-result", undone_by__isnull=True
+    ).order_by("-sequence")
+    if round_number is not None:
+        entries = entries.filter(facts__round=round_number)
+    return entries.first()

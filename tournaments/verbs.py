@@ -1,0 +1,144 @@
+"""VERBS: every verb that the journal knows, in words, with what undoing it does and what can be built on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+RESULTS = frozenset({"enter-result", "put-results", "correct-result"})
+ROUNDS = frozenset({"pair-round", "publish-round", "close-round"})
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """`label` names it, `line` tells it with the entry's facts, `undoing` says what undoing does.
+
+    `built_on_by`: later verbs that must be undone first.
+    """
+
+    key: str
+    label: Any
+    line: Any
+    undoing: Any = ""
+    built_on_by: frozenset[str] = frozenset()
+
+    @property
+    def reversible(self) -> bool:
+        return bool(self.undoing)
+
+
+VERBS: Mapping[str, Verb] = MappingProxyType(
+    {
+        verb.key: verb
+        for verb in (
+            Verb("create-tournament", _("tournament created"), _("Created the tournament {name}.")),
+            Verb(
+                "change-settings",
+                _("settings changed"),
+                _("Changed the settings: {changed}."),
+                _("The settings are what they were before."),
+            ),
+            Verb(
+                "add-players",
+                _("players added"),
+                _("Added {count} players: {name}."),
+                _("The players are off the list again."),
+            ),
+            Verb("change-player", _("player changed"), _("Changed {name}."), _("The player's data are as before.")),
+            Verb("remove-player", _("player removed"), _("Removed {name}."), _("The player is on the list again.")),
+            Verb("check-in", _("checked in"), _("Checked in: {name}."), _("The player counts as not here.")),
+            Verb("check-out", _("checked out"), _("Marked as not here: {name}."), _("The player counts as here.")),
+            Verb("withdraw", _("withdrawn"), _("{name} left after round {round}."), _("The player is in again.")),
+            Verb("return", _("returned"), _("{name} is in again."), _("The player is out again.")),
+            Verb(
+                "request-bye",
+                _("bye requested"),
+                _("{name}: bye in round {round} ({kind})."),
+                _("The request is as it was before."),
+            ),
+            Verb(
+                "pair-round",
+                _("round paired"),
+                _("Paired round {round}."),
+                _("The draft of the round is thrown away."),
+                ROUNDS | {"swap-players", "pair-by-hand", "unpair", "give-bye"},
+            ),
+            Verb(
+                "swap-players",
+                _("players swapped"),
+                _("Round {round}: swapped {first} and {second}."),
+                _("The two players are back at their tables."),
+                ROUNDS,
+            ),
+            Verb(
+                "pair-by-hand",
+                _("paired by hand"),
+                _("Round {round}: {first} meets {second}."),
+                _("The table is taken out of the draft."),
+                ROUNDS,
+            ),
+            Verb(
+                "unpair",
+                _("unpaired"),
+                _("Round {round}: {name} is free."),
+                _("The table is back in the draft."),
+                ROUNDS,
+            ),
+            Verb(
+                "give-bye", _("bye given"), _("Round {round}: {name} has a bye."), _("The bye is taken back."), ROUNDS
+            ),
+            Verb(
+                "publish-round",
+                _("round published"),
+                _("Published round {round}."),
+                _("The round is a draft again and nobody else sees it."),
+                ROUNDS | RESULTS,
+            ),
+            Verb(
+                "discard-round",
+                _("draft thrown away"),
+                _("Threw the draft of round {round} away."),
+                _("The draft is back."),
+                ROUNDS,
+            ),
+            Verb(
+                "close-round",
+                _("round closed"),
+                _("Closed round {round}."),
+                _("The round is running again."),
+                ROUNDS | {"finish"},
+            ),
+            Verb(
+                "enter-result",
+                _("result entered"),
+                _("Round {round}, table {table}: {was} → {now}."),
+                _("The table has the result that it had before."),
+                frozenset({"close-round"}),
+            ),
+            Verb(
+                "put-results",
+                _("results of a round sent"),
+                _("Round {round}: {count} results."),
+                _("The tables have the results that they had before."),
+                frozenset({"close-round"}),
+            ),
+            Verb(
+                "correct-result",
+                _("result corrected"),
+                _("Corrected round {round}, table {table}: {was} → {now}."),
+                _("The table has its former result, and the standings follow."),
+            ),
+            Verb("finish", _("tournament finished"), _("Finished the tournament."), _("The tournament is open again.")),
+            Verb("invite", _("invitation made"), _("Invited a {role}.")),
+            Verb("join", _("joined"), _("{name} joined as {role}.")),
+            Verb("leave", _("left the staff"), _("{name} is no longer on the staff.")),
+            Verb("create-token", _("token made"), _("Made the token {name} for programs.")),
+            Verb("revoke-token", _("token revoked"), _("Revoked the token {name}.")),
+            Verb("undo", _("undone"), _("Took back entry {sequence}.")),
+        )
+    }
+)

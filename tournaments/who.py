@@ -1,0 +1,29 @@
+"""Who acts: a person at a page, a program with a token, or a command on the machine itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.models import ApiToken, User
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """`user` is the person responsible, `token` the program's key, `agent` what the journal says of the way in."""
+
+    user: User | None = None
+    token: ApiToken | None = None
+    agent: str = "page"
+
+    @classmethod
+    def at_page(cls, user: object) -> Who:
+        return cls(user=user if isinstance(user, User) else None, agent="page")
+
+    @classmethod
+    def program(cls, token: ApiToken) -> Who:
+        return cls(user=token.created_by, token=token, agent=f"api: {token.name}")
+
+    @classmethod
+    def command(cls, name: str) -> Who:
+        """A command on the machine: whoever can run it can do everything."""
+        return cls(agent=f"command: {name}")
