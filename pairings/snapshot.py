@@ -136,8 +136,8 @@ class Scoring:
 
     def points_of(self, outcome: Outcome, decision: Decision) -> Fraction:
         """Points of one side of a result."""
-        if decision is Decision.FORFEIT and outcome is not Outcome.DRAW:
-            return self.forfeit_win if outcome is Outcome.WIN else self.forfeit_loss
+        if decision == Decision.FORFEIT and outcome != Outcome.DRAW:
+            return self.forfeit_win if outcome == Outcome.WIN else self.forfeit_loss
         return {Outcome.WIN: self.win, Outcome.DRAW: self.draw, Outcome.LOSS: self.loss}[outcome]
 
     def points_of_bye(self, kind: ByeKind) -> Fraction:

@@ -26,6 +26,10 @@ _SINGLE = {"1-0": (WIN, LOSS), "0-1": (LOSS, WIN), "½-½": (DRAW, DRAW)}
 _DRAWN = frozenset({"=", "½", "1/2", "½-½", "1/2-1/2", "0.5-0.5", "0,5-0,5", "=-="})
 
 
+#: The home row of the keyboard: one letter a result, so that digits are free for table numbers.
+LETTERS = "asdfghjkl"
+
+
 class NotAResult(ValueError):
     """What was typed is no result of this scoring; the text says what would be."""
 
@@ -47,7 +51,7 @@ def keys(scoring: Scoring) -> tuple[Key, ...]:
         written = ["1-0", "0-1", *(["½-½"] if scoring.draws else [])]
     else:
         written = _games_results(scoring)
-    return tuple(Key(str(number), text, parse(text, scoring)) for number, text in enumerate(written[:9], start=1))
+    return tuple(Key(letter, text, parse(text, scoring)) for letter, text in zip(LETTERS, written, strict=False))
 
 
 def _games_results(scoring: Scoring) -> list[str]:

@@ -200,11 +200,6 @@ def revoke_token(who: Who, tournament: Tournament, token: ApiToken) -> None:
             doing.update(row, revoked_at=timezone.now())
 
 
-def create_account(*, username: str, password: str) -> User:
-    """An account for an organiser or helper."""
-    return User.objects.create_user(username=username, password=password)
-
-
 def has_accounts() -> bool:
     """Whether anybody has an account: the first visitor of a new installation makes one."""
     return User.objects.filter(is_active=True).exists()

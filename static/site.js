@@ -1,0 +1,66 @@
+// Public pages: find a name while typing, remember "this is me" on this phone, refresh a running round politely.
+"use strict";
+(() => {
+  const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+  for (const field of document.querySelectorAll("[data-find]")) {
+    const show = () => {
+      const wanted = plain(field.value.trim());
+      for (const line of document.querySelectorAll(`${field.dataset.find} tbody tr, ${field.dataset.find} > li`)) {
+        line.hidden = wanted !== "" && !plain(line.textContent).includes(wanted);
+      }
+    };
+    field.addEventListener("input", show);
+    document.addEventListener("kierros:fresh", show);
+    if (field.value) show();
+  }
+
+  const remembered = (slug) => { try { return localStorage.getItem(`me:${slug}`); } catch { return null; } };
+  for (const button of document.querySelectorAll("[data-remember]")) {
+    button.hidden = remembered(button.dataset.remember) === button.dataset.id;
+    button.addEventListener("click", () => {
+      localStorage.setItem(`me:${button.dataset.remember}`, button.dataset.id);
+      button.hidden = true;
+    });
+  }
+
+  const markMe = () => {
+    const card = document.getElementById("me");
+    const me = card && remembered(card.dataset.me);
+    if (!me) return;
+    const cells = document.querySelectorAll(`[data-player="${CSS.escape(me)}"]`);
+    for (const cell of cells) cell.closest("tr").classList.add("mine");
+    const link = document.createElement("a");
+    link.href = `/t/${card.dataset.me}/players/${me}/`;
+    const line = cells[0] && cells[0].closest("tr");
+    link.textContent = line ? [...line.cells].map((cell) => cell.textContent.trim()).join("  ·  ") : "→";
+    card.replaceChildren(link);
+    card.hidden = !line;
+  };
+  markMe();
+
+  const running = document.querySelector("[data-poll]");
+  if (!running) return;
+  let etag = null;
+  const refresh = async () => {
+    if (!document.hidden) {
+      try {
+        const answer = await fetch(location.href, { headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store" });
+        if (answer.status === 200) {
+          etag = answer.headers.get("ETag");
+          const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+          for (const part of document.querySelectorAll("[data-live]")) {
+            const next = fresh.getElementById(part.id);
+            if (next && next.innerHTML !== part.innerHTML) part.replaceWith(document.importNode(next, true));
+          }
+          markMe();
+          document.dispatchEvent(new Event("kierros:fresh"));
+        }
+      } catch (error) {
+        if (!(error instanceof TypeError)) throw error; // TypeError: no network; the page stays and is asked for again
+      }
+    }
+    setTimeout(refresh, 20000 * (0.7 + 0.6 * Math.random()));
+  };
+  setTimeout(refresh, 20000 * (0.7 + 0.6 * Math.random()));
+})();

@@ -1,0 +1,1 @@
+"""Forms: what people type, checked and named. Nothing here writes."""

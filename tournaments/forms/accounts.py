@@ -1,0 +1,70 @@
+"""Accounts and signing in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from tournaments.forms.fields import NameField, PlainForm
+from tournaments.models import User
+
+
+class AccountForm(PlainForm):
+    """A name and a password, once: what was typed can be shown instead of typed twice."""
+
+    username = NameField(label=_("Your name"), longest=100, help_text=_("You sign in with it, and the journal shows it."))
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        max_length=500,
+        help_text=_("At least ten characters; not one that everybody uses."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}, render_value=True),
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["username"].widget.attrs["autocomplete"] = "username"
+
+    def clean_password(self) -> str:
+        password = self.cleaned_data["password"]
+        if "\x00" in password:
+            raise ValidationError(_("There are invisible control characters in it. Type it again."))
+        validate_password(password, User(username=self.cleaned_data.get("username", "")))
+        return password
+
+    @property
+    def account(self) -> dict[str, str]:
+        return {"username": self.cleaned_data["username"], "password": self.cleaned_data["password"]}
+
+
+class SignInForm(AuthenticationForm):
+    """Django's sign-in with plain words."""
+
+    template_name = "forms/form.html"
+    error_messages = {  # noqa: RUF012 as Django declares it
+        "invalid_login": _("This name and password do not belong together. Mind capital letters."),
+        "inactive": _("This account is closed."),
+    }
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.label_suffix = ""
+        self.fields["username"].label = _("Your name")
+        self.fields["username"].max_length = 150
+
+    def throttled(self, minutes: int) -> None:
+        """Say how long to wait instead of looking at the password."""
+        self._errors = self.error_class()
+        text = ngettext(
+            "Too many wrong passwords. Try again in {minutes} minute.",
+            "Too many wrong passwords. Try again in {minutes} minutes.",
+            minutes,
+        )
+        self._errors = forms.utils.ErrorDict({"__all__": self.error_class([text.format(minutes=minutes)])})
+        self.cleaned_data = {}

@@ -1,0 +1,164 @@
+"""Creating a tournament and changing its settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from pairings import options as system_options
+from pairings.systems import SYSTEMS
+from tournaments.forms.fields import LineField, NameField, PlainForm
+from tournaments.games import GAMES, RULE_SETS
+from tournaments.models import Stage, Tournament
+
+
+def time_zones() -> list[tuple[str, str]]:
+    """IANA zones by name, without the technical ones."""
+    zones = sorted(name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix", "right")))
+    return [("UTC", "UTC"), *((name, name.replace("_", " ")) for name in zones)]
+
+
+def systems() -> list[tuple[str, Any]]:
+    return [(system.key, _(system.name)) for system in SYSTEMS.values()]
+
+
+class CreateForm(PlainForm):
+    """Three fields are enough: name, date and game. The game brings the rest."""
+
+    name = NameField(label=_("Name of the tournament"))
+    starts_on = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    game = forms.ChoiceField(label=_("Game"))
+    time_zone = forms.ChoiceField(label=_("Time zone"))
+    system = forms.ChoiceField(label=_("Pairing system"), required=False)
+    rules = forms.ChoiceField(label=_("Standings and tie-breaks"), required=False)
+    is_public = forms.BooleanField(label=_("Everybody can see it"), required=False, initial=True)
+
+    def __init__(self, *args: Any, zone: str = "UTC", **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["game"].choices = [(game.key, game.name) for game in GAMES.values()]
+        self.fields["time_zone"].choices = time_zones()
+        self.fields["time_zone"].initial = zone
+        usual = [("", _("as usual for the game"))]
+        self.fields["system"].choices = usual + systems()
+        self.fields["rules"].choices = usual + list(RULE_SETS.items())
+        self.fields["starts_on"].initial = date.today  # noqa: DTZ011 a wall calendar's date, for the field
+
+    def clean_starts_on(self) -> date:
+        value = self.cleaned_data["starts_on"]
+        if not 1900 <= value.year <= 2200:
+            raise ValidationError(_("Choose a date between 1900 and 2200."))
+        return value
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What create_tournament takes; what was left as usual is left out."""
+        return {name: value for name, value in self.cleaned_data.items() if value != "" or name == "name"}
+
+
+class SettingsForm(forms.ModelForm):
+    """Everything that can be set of a tournament and its stage; the system's own options follow from SYSTEMS."""
+
+    template_name = "forms/form.html"
+    name = NameField(label=_("Name of the tournament"))
+    first_label = LineField(label=_("First player is called"), longest=20)
+    second_label = LineField(label=_("Second player is called"), longest=20)
+    reason = LineField(label=_("Reason of the change"), longest=300, required=False)
+
+    class Meta:
+        model = Tournament
+        fields = (
+            "name",
+            "starts_on",
+            "time_zone",
+            "is_public",
+            "uses_check_in",
+            "rules",
+            "points_win",
+            "points_draw",
+            "points_loss",
+            "points_forfeit_win",
+            "points_forfeit_loss",
+            "points_allocated_bye",
+            "points_full_bye",
+            "points_half_bye",
+            "points_zero_bye",
+            "best_of",
+            "draws_allowed",
+            "score_kind",
+            "score_total",
+            "first_label",
+            "second_label",
+        )
+        widgets = {"starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}  # noqa: RUF012 as Django has it
+
+    def __init__(self, *args: Any, stage: Stage, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.label_suffix = ""
+        self.stage = stage
+        self.fields["time_zone"] = forms.ChoiceField(label=_("Time zone"), choices=time_zones())
+        self.fields["rules"] = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=list(RULE_SETS.items()))
+        self._stage_fields()
+
+    def _stage_fields(self) -> None:
+        system = SYSTEMS[self.stage.system]
+        self.fields["system"] = forms.ChoiceField(label=_("Pairing system"), choices=systems(), initial=system.key)
+        self.fields["seating"] = forms.ChoiceField(
+            label=_("Players are numbered"), choices=Stage.Seating.choices, initial=self.stage.seating
+        )
+        self.fields["planned_rounds"] = forms.IntegerField(
+            label=_("Rounds"), min_value=1, max_value=999, required=False, initial=self.stage.planned_rounds
+        )
+        present = system_options.as_json(system_options.read(system.options, self.stage.options))
+        for spec in system_options.specs(system.options):
+            self.fields[f"option-{spec.name}"] = option_field(spec, present[spec.name])
+
+    def groups(self) -> Iterable[tuple[Any, list[forms.BoundField]]]:
+        """The fields under their headings."""
+        names = {
+            _("The tournament"): ["name", "starts_on", "time_zone", "is_public", "uses_check_in"],
+            _("Pairing"): ["system", "seating", "planned_rounds", *(n for n in self.fields if n.startswith("option-"))],
+            _("Results"): ["best_of", "draws_allowed", "score_kind", "score_total", "first_label", "second_label"],
+            _("Points and standings"): ["rules", *(n for n in self.fields if n.startswith("points_"))],
+            _("Why"): ["reason"],
+        }
+        return [(heading, [self[name] for name in fields]) for heading, fields in names.items()]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("score_total") and not cleaned.get("score_kind"):
+            self.add_error("score_total", _("A sum of scores needs scores: choose discs or points above."))
+        system = SYSTEMS.get(cleaned.get("system", ""))
+        if system is not None:
+            given = {n.removeprefix("option-"): v for n, v in cleaned.items() if n.startswith("option-")}
+            known = {spec.name for spec in system_options.specs(system.options)}
+            try:
+                chosen = system_options.read(system.options, {n: v for n, v in given.items() if n in known})
+            except system_options.OptionError as error:
+                self.add_error(f"option-{error.name}", str(error))
+            else:
+                self.options = system_options.as_json(chosen)
+        return cleaned
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What change_settings takes."""
+        own = {name: self.cleaned_data[name] for name in self.Meta.fields}
+        stage = {name: self.cleaned_data[name] for name in ("system", "seating", "planned_rounds")}
+        return {**own, **stage, "options": self.options, "reason": self.cleaned_data["reason"]}
+
+
+def option_field(spec: system_options.OptionSpec, value: Any) -> forms.Field:
+    """The field of a pairing system's option."""
+    common = {"label": _(spec.label), "help_text": _(spec.help) if spec.help else "", "initial": value}
+    if spec.kind == "choice":
+        return forms.ChoiceField(choices=[(c.value, _(c.label)) for c in spec.choices], **common)
+    if spec.kind == "bool":
+        return forms.BooleanField(required=False, **common)
+    optional = spec.default is None
+    return forms.IntegerField(min_value=spec.minimum, max_value=spec.maximum, required=not optional, **common)

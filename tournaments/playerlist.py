@@ -1,0 +1,164 @@
+"""A list of players as people have it: CSV, TSV or one name a line, with or without a header, in three encodings.
+
+Reading never stores anything; it gives rows with their faults and likely duplicates, for a preview.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments import validation
+from tournaments.models.player import sort_key
+
+COLUMNS = ("name", "rating", "club", "federation", "title")
+#: Words in a header, without case, and the column that they mean.
+HEADERS: Mapping[str, str] = {
+    "name": "name", "player": "name", "nimi": "name", "nom": "name", "spieler": "name", "имя": "name", "氏名": "name",
+    "surname": "last", "last name": "last", "lastname": "last", "sukunimi": "last", "nachname": "last",
+    "first name": "given", "firstname": "given", "given name": "given", "etunimi": "given", "vorname": "given",
+    "prénom": "given",
+    "rating": "rating", "elo": "rating", "rtg": "rating", "vahvuusluku": "rating", "wertung": "rating",
+    "club": "club", "team": "club", "seura": "club", "verein": "club", "kerho": "club",
+    "federation": "federation", "fed": "federation", "country": "federation", "maa": "federation", "land": "federation",
+    "title": "title", "titel": "title",
+}  # fmt: skip
+LONGEST = {"name": validation.NAME_LENGTH, "club": 100, "federation": 40, "title": 10}
+MOST_ROWS = 20_000
+
+
+@dataclass(slots=True)
+class ListRow:
+    """A line of the list: what was understood, what is wrong, and whom it may repeat."""
+
+    line: int
+    values: dict[str, Any]
+    faults: list[str] = field(default_factory=list)
+    duplicate_of: str = ""
+
+
+class NotAList(ValueError):
+    """The list as a whole cannot be read; the text says why."""
+
+
+def decode(content: str | bytes) -> str:
+    """The text of a file: UTF-8 or UTF-16 by its mark, UTF-8 if it is, else CP1252, else Latin-1."""
+    if isinstance(content, str):
+        return content
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        try:
+            return content.decode("utf-16")
+        except UnicodeDecodeError as error:
+            raise NotAList(_("The file is no text. Save the list as CSV and try again.")) from error
+    if b"\x00" in content:
+        raise NotAList(_("The file is no text. Save the list as CSV and try again."))
+    for encoding in ("utf-8-sig", "cp1252"):
+        try:
+            return content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return content.decode("latin-1")
+
+
+def read(content: str | bytes, present: Iterable[str] = ()) -> list[ListRow]:
+    """The rows of a list. `present` are the names already in the tournament. Raises NotAList."""
+    text = decode(content).removeprefix("\ufeff")
+    separator = _separator(text)
+    lines = list(_split(text, separator))
+    if len(lines) > MOST_ROWS:
+        raise NotAList(_("The list has {rows} rows; {most} are possible.").format(rows=len(lines), most=MOST_ROWS))
+    header = _header(lines[0][1]) if lines else None
+    columns = header or COLUMNS
+    seen = {sort_key(name): name for name in present}
+    rows = [_row(line, cells, columns) for line, cells in (lines[1:] if header else lines)]
+    for row in rows:
+        _mark_duplicate(row, seen)
+    return rows
+
+
+def _separator(text: str) -> str | None:
+    """The separator that most lines have; none for a list of names. "Lastname, Firstname" alone is a name."""
+    lines = [line for line in text.splitlines() if line.strip()][:200]
+    for candidate in ("\t", ";"):
+        if sum(candidate in line for line in lines) * 2 > len(lines):
+            return candidate
+    header = _header([cell.strip() for cell in lines[0].split(",")]) if lines else None
+    counts = [line.count(",") for line in lines]
+    plain_names = all(
+        count <= 1 and not any(letter.isdigit() for letter in line) and '"' not in line
+        for count, line in zip(counts, lines, strict=True)
+    )
+    if header is None and plain_names:
+        return None
+    return "," if any(counts) else None
+
+
+def _split(text: str, separator: str | None) -> Iterable[tuple[int, list[str]]]:
+    if separator is None:
+        for number, line in enumerate(text.splitlines(), start=1):
+            if line.strip():
+                yield number, [line]
+        return
+    reader = csv.reader(io.StringIO(text.replace("\x00", "\ufffe")), delimiter=separator)
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                yield reader.line_num, cells
+    except csv.Error as error:
+        raise NotAList(_("Line {line} cannot be read: a quotation mark is not closed.").format(line=reader.line_num)) from error
+
+
+def _header(cells: list[str]) -> tuple[str, ...] | None:
+    """The columns that a first line names, if it is a header."""
+    meant = [HEADERS.get(cell.strip().casefold(), "") for cell in cells]
+    if {"name", "last"} & set(meant):
+        return tuple(meant)
+    return None
+
+
+def _row(line: int, cells: list[str], columns: Iterable[str]) -> ListRow:
+    given: dict[str, str] = {}
+    for column, cell in zip(columns, cells, strict=False):
+        if column:
+            given[column] = cell.strip()
+    if "last" in given:
+        given["name"] = ", ".join(part for part in (given.pop("last"), given.pop("given", "")) if part)
+    given.pop("given", None)
+    row = ListRow(line, {})
+    for column, cell in given.items():
+        try:
+            row.values[column] = _value(column, cell)
+        except ValueError as error:
+            row.values[column] = cell[:200]
+            row.faults.append(str(error))
+    if not given.get("name"):
+        row.faults.append(_("There is no name."))
+    return row
+
+
+def _value(column: str, cell: str) -> Any:
+    if column == "rating":
+        if cell in ("", "-"):
+            return None
+        if not cell.isascii() or not cell.isdigit() or int(cell) > 9999:
+            raise ValueError(_("The rating is a whole number from 0 to 9999."))
+        return int(cell)
+    if column == "name":
+        return validation.clean_name(cell) if cell else ""
+    return validation.clean_text(cell, LONGEST[column])
+
+
+def _mark_duplicate(row: ListRow, seen: dict[str, str]) -> None:
+    """Equal names, whatever their case, accents, order of first and last name: likely the same player."""
+    name = str(row.values.get("name", ""))
+    words = sort_key(" ".join(sorted(name.replace(",", " ").split())))
+    for key in (sort_key(name), words):
+        if name and key in seen:
+            row.duplicate_of = seen[key]
+            return
+    seen[sort_key(name)] = seen[words] = name

@@ -1,0 +1,31 @@
+"""Accounts of organisers and helpers."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, connection, transaction
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Refused
+from tournaments.models import User
+
+#: The number of the database's lock under which the first account is made.
+FIRST_ACCOUNT_LOCK = 5_437_715
+
+
+def create(*, username: str, password: str) -> User:
+    """An account. Raises Refused when the name is taken."""
+    try:
+        with transaction.atomic(durable=True):
+            return User.objects.create_user(username=username, password=password)
+    except IntegrityError as error:
+        raise Refused(_("This name is taken. Choose another."), code="name-taken", field="username") from error
+
+
+def create_first(*, username: str, password: str) -> User:
+    """The first account of an installation. Raises Refused when somebody was quicker."""
+    with transaction.atomic(durable=True):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [FIRST_ACCOUNT_LOCK])
+        if User.objects.exists():
+            raise Refused(_("There is an account already. Sign in, or ask its owner for an invitation."), code="not-first")
+        return User.objects.create_user(username=username, password=password, is_staff=True, is_superuser=True)

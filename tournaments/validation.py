@@ -1,0 +1,36 @@
+"""What a name may be, for forms, lists and the API alike."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from django.utils.translation import gettext as _
+
+NAME_LENGTH = 100
+#: Control characters, and the marks that turn the direction of the text around them.
+_FORBIDDEN = re.compile("[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
+
+
+class NotAName(ValueError):
+    """The text says what is wrong with a name and what to do."""
+
+
+def clean_text(text: str, longest: int = NAME_LENGTH) -> str:
+    """A line of text: normalised, single spaces, nothing invisible. Raises NotAName."""
+    if any(0xD800 <= ord(letter) <= 0xDFFF for letter in text):
+        raise NotAName(_("There are broken characters in it. Type it again."))
+    if _FORBIDDEN.search(text):
+        raise NotAName(_("There are invisible control characters in it. Type it again instead of pasting it."))
+    cleaned = " ".join(unicodedata.normalize("NFC", text).split())
+    if len(cleaned) > longest:
+        raise NotAName(_("It has {length} characters; {longest} are possible.").format(length=len(cleaned), longest=longest))
+    return cleaned
+
+
+def clean_name(text: str) -> str:
+    """A player's or tournament's name: as clean_text, and not empty. Raises NotAName."""
+    cleaned = clean_text(text)
+    if not any(letter.isalnum() for letter in cleaned):
+        raise NotAName(_("Write a name."))
+    return cleaned

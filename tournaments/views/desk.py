@@ -1,0 +1,103 @@
+"""The organiser's desk: how the tournament stands, the one thing to do next, and what is odd."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from pairings.systems import SYSTEMS
+from tournaments import border
+from tournaments.models import Round, Tournament
+from tournaments.permissions import Right
+from tournaments.services import lifecycle
+from tournaments.views.common import attempt, staff_only, who
+from tournaments.views.public import frame
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What to do next: a link to a page, or (with `post`) a button that does it."""
+
+    label: str
+    url: str
+    post: bool = False
+    hidden: tuple[tuple[str, Any], ...] = ()
+    note: str = ""
+
+
+@staff_only(Right.ENTER_RESULTS)
+def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    last = tournament.rounds.order_by("number").last()
+    stage = border.current_stage(tournament)
+    tables = last.pairings.count() if last else 0
+    missing = last.pairings.filter(result__isnull=True).count() if last else 0
+    players = tournament.players.filter(withdrawn_after__isnull=True)
+    system = SYSTEMS[stage.system]
+    context = frame(
+        tournament,
+        last=last,
+        tables=tables,
+        missing=missing,
+        entered=tables - missing,
+        players=players.count(),
+        here=players.filter(checked_in=True).count(),
+        stage=stage,
+        system=system,
+        rounds=list(tournament.rounds.order_by("-number")),
+        step=next_step(tournament, last, missing),
+        may=tournament.granted,
+    )
+    return render(request, "tournaments/desk.html", context)
+
+
+def next_step(tournament: Tournament, last: Round | None, missing: int) -> Step | None:
+    """The one thing to do next; None when the tournament is over."""
+
+    def at(name: str, **where: Any) -> str:
+        return reverse(f"tournaments:{name}", kwargs={"slug": tournament.slug, **where})
+
+    if tournament.finished_at is not None:
+        return None
+    if Right.PAIR not in tournament.granted:
+        running = last is not None and last.is_running
+        return Step(_("Enter results"), at("results", number=last.number)) if running and last else None
+    if last is None and tournament.players.count() < 2:
+        return Step(_("Add players"), at("roll"))
+    if last is not None and last.is_draft:
+        label = _("Look at the draft of round {number} and publish it").format(number=last.number)
+        return Step(label, at("draft", number=last.number))
+    if last is not None and last.is_running and missing:
+        return Step(_("Enter the results of round {number}").format(number=last.number), at("results", number=last.number))
+    if last is not None and last.is_running:
+        return Step(_("Close round {number}").format(number=last.number), at("close", number=last.number), post=True)
+    if _all_rounds_played(tournament, last):
+        return Step(_("Finish the tournament"), at("finish"), post=True)
+    number = last.number + 1 if last else 1
+    return Step(_("Pair round {number}").format(number=number), at("pair"), post=True, hidden=(("number", number),))
+
+
+def _all_rounds_played(tournament: Tournament, last: Round | None) -> bool:
+    stage = border.current_stage(tournament)
+    system, options = border.system_of(stage)
+    seated = stage.seats.count()
+    planned = system.rounds(seated, options) if seated > 1 else None
+    planned = planned or stage.planned_rounds
+    return last is not None and planned is not None and last.number - stage.first_round + 1 >= planned
+
+
+@require_POST
+@staff_only(Right.ADMINISTER)
+def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return attempt(
+        request,
+        lambda: lifecycle.finish(who(request), tournament),
+        "tournaments:desk",
+        _("The tournament is finished. Its pages stay as they are."),
+        slug=tournament.slug,
+    )

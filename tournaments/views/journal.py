@@ -1,0 +1,53 @@
+"""The journal: everything that was done, newest first, and undoing it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.errors import Refused
+from tournaments.models import JournalEntry, Tournament
+from tournaments.permissions import Right
+from tournaments.services import undo as undoing
+from tournaments.verbs import VERBS
+from tournaments.views.common import staff_only, who
+from tournaments.views.public import frame
+
+A_PAGE = 50
+
+
+@staff_only(Right.ENTER_RESULTS)
+def journal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    entries = tournament.journal.select_related("actor", "undone_by").defer("changes")
+    page = Paginator(entries, A_PAGE).get_page(request.GET.get("page"))
+    for entry in page:
+        entry.verb_record = VERBS[entry.verb]
+        entry.line = line_of(entry)
+        entry.can_undo = entry.verb_record.reversible and not hasattr(entry, "undone_by")
+    context = frame(tournament, page=page, may=tournament.granted)
+    return render(request, "tournaments/journal.html", context)
+
+
+def line_of(entry: JournalEntry) -> str:
+    """What was done, as a sentence. A fact that the entry has not is left empty."""
+    facts = defaultdict(str, {name: "–" if fact in (None, "") else fact for name, fact in entry.facts.items()})
+    return str(VERBS[entry.verb].line).format_map(facts)
+
+
+@require_POST
+@staff_only(Right.ENTER_RESULTS)
+def undo(request: HttpRequest, tournament: Tournament, sequence: int) -> HttpResponse:
+    entry = get_object_or_404(JournalEntry, tournament=tournament, sequence=sequence)
+    try:
+        undoing.undo(who(request), tournament, entry)
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    else:
+        messages.success(request, _("Undone. {what}").format(what=VERBS[entry.verb].undoing))
+    return redirect("tournaments:journal", slug=tournament.slug)

@@ -1,0 +1,235 @@
+"""Players at the desk: adding one by one or as a list, check-in, leaving and returning, byes."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from tournaments import playerlist
+from tournaments.errors import Refused
+from tournaments.forms.players import ByeForm, ListForm, NewPlayerForm, PlayerForm
+from tournaments.models import Player, Tournament
+from tournaments.models.player import sort_key
+from tournaments.permissions import Right
+from tournaments.services import registration
+from tournaments.views.common import attempt, staff_only, who
+from tournaments.views.public import frame
+
+#: How many rows of a long list the preview shows; all that have faults are counted.
+SHOWN = 300
+
+
+def roll_context(tournament: Tournament, query: str = "", **more: Any) -> dict[str, Any]:
+    players = tournament.players.prefetch_related("requested_byes")
+    wanted = sort_key(query)
+    listed = players.filter(sort_key__contains=wanted) if wanted else players
+    here = tournament.players.filter(checked_in=True).count()
+    return frame(
+        tournament,
+        players=list(listed[:2000]),
+        total=tournament.players.count(),
+        here=here,
+        query=query,
+        form=more.pop("form", None) or NewPlayerForm(),
+        may=tournament.granted,
+        **more,
+    )
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def roll(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    context = roll_context(tournament, request.GET.get("q", "")[:100])
+    return render(request, "tournaments/roll.html" + ("#players" if request.htmx else ""), context)
+
+
+@require_POST
+@staff_only(Right.MANAGE_PLAYERS)
+def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Add one player; the fragment brings an empty form with the focus in it and the new player on top."""
+    form = NewPlayerForm(request.POST)
+    added = None
+    if form.is_valid():
+        twin = tournament.players.filter(sort_key=sort_key(form.cleaned_data["name"])).first()
+        if twin is not None and "again" not in request.POST:
+            form.add_error("name", _("{name} is on the list already. Add a second player of this name?").format(name=twin.name))
+            form.twin = twin
+        else:
+            try:
+                added = registration.add_player(who(request), tournament, **form.cleaned_data)
+            except Refused as refusal:
+                form.add_error(None, refusal.text)
+    if added is None:
+        if request.htmx:
+            return render(request, "tournaments/roll.html#add", roll_context(tournament, form=form))
+        return render(request, "tournaments/roll.html", roll_context(tournament, form=form), status=422)
+    if request.htmx:
+        return render(request, "tournaments/roll.html#add", roll_context(tournament, added=added))
+    messages.success(request, _("{name} is added.").format(name=added.name))
+    return redirect("tournaments:roll", slug=tournament.slug)
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def upload(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A list of players: first a preview, then, confirmed, all of it at once."""
+    if request.method == "POST" and "confirm" in request.POST:
+        return _store_list(request, tournament)
+    form = ListForm(request.POST or None, request.FILES or None)
+    context = frame(tournament, form=form, may=tournament.granted)
+    if request.method == "POST" and form.is_valid():
+        try:
+            present = tournament.players.values_list("name", flat=True)
+            rows = playerlist.read(form.content(), present)
+        except playerlist.NotAList as error:
+            form.add_error(None, str(error))
+        else:
+            if rows:
+                return render(request, "tournaments/player_list.html", {**context, **preview(rows)})
+            form.add_error(None, _("There is no player in the list."))
+    status = 422 if form.is_bound else 200
+    return render(request, "tournaments/player_list.html", context, status=status)
+
+
+def preview(rows: list[playerlist.ListRow]) -> dict[str, Any]:
+    """What a list holds, for people to look at, and the good rows once more for the confirmation."""
+    faulty = [row for row in rows if row.faults]
+    doubles = [row for row in rows if row.duplicate_of and not row.faults]
+    good = [row for row in rows if not row.faults and not row.duplicate_of]
+    return {
+        "preview": [*faulty, *doubles, *good][:SHOWN],
+        "rows": rows,
+        "good": len(good),
+        "faulty": len(faulty),
+        "doubles": len(doubles),
+        "packed": pack(good),
+        "packed_doubles": pack(doubles),
+        "more": max(0, len(rows) - SHOWN),
+    }
+
+
+def pack(rows: list[playerlist.ListRow]) -> str:
+    """Rows as CSV with a header, to come back with the confirmation."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(playerlist.COLUMNS)
+    for row in rows:
+        writer.writerow([row.values.get(column) if row.values.get(column) is not None else "" for column in playerlist.COLUMNS])
+    return out.getvalue()
+
+
+def _store_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    texts = [request.POST.get("packed", "")]
+    if request.POST.get("doubles") == "add":
+        texts.append(request.POST.get("packed_doubles", ""))
+    rows = [row for text in texts for row in _unpack(text) if not row.faults]
+    if not rows:
+        messages.info(request, _("Nothing was added."))
+        return redirect("tournaments:roll", slug=tournament.slug)
+    done = ngettext("{count} player is added.", "{count} players are added.", len(rows)).format(count=len(rows))
+    return attempt(
+        request,
+        lambda: registration.add_players(who(request), tournament, [row.values for row in rows]),
+        "tournaments:roll",
+        done,
+        slug=tournament.slug,
+    )
+
+
+def _unpack(text: str) -> list[playerlist.ListRow]:
+    """What `pack` wrote; the separator is known, so names with commas stay names."""
+    cells = list(csv.reader(io.StringIO(text)))[1:]
+    out = io.StringIO()
+    csv.writer(out, delimiter="\t").writerows([playerlist.COLUMNS, *cells])
+    return playerlist.read(out.getvalue()) if cells else []
+
+
+def _player(tournament: Tournament, player_id: str) -> Player:
+    return get_object_or_404(Player, tournament=tournament, public_id=player_id)
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def change(request: HttpRequest, tournament: Tournament, player_id: str) -> HttpResponse:
+    """A player's data, byes, and leaving or returning."""
+    player = _player(tournament, player_id)
+    initial = {name: getattr(player, name) for name in registration.FIELDS}
+    form = PlayerForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        version = request.POST.get("version", "")
+        try:
+            registration.change_player(
+                who(request),
+                tournament,
+                player,
+                version=int(version) if version.isdecimal() else None,
+                **form.cleaned_data,
+            )
+        except Refused as refusal:
+            form.add_error(None, refusal.text)
+        else:
+            messages.success(request, _("{name} is changed.").format(name=form.cleaned_data["name"]))
+            return redirect("tournaments:roll", slug=tournament.slug)
+    context = frame(
+        tournament,
+        player=player,
+        form=form,
+        byes=player.requested_byes.all(),
+        bye_form=ByeForm(),
+        played=player.appearances.exists() or player.seats.exists(),
+    )
+    return render(request, "tournaments/player_change.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@staff_only(Right.MANAGE_PLAYERS)
+def act(request: HttpRequest, tournament: Tournament, player_id: str) -> HttpResponse:
+    """Withdraw, return, remove, or a requested bye: `do` says which."""
+    player = _player(tournament, player_id)
+    do = request.POST.get("do", "")
+    me = who(request)
+    if do == "withdraw":
+        done = _("{name} is withdrawn.").format(name=player.name)
+        return attempt(request, lambda: registration.withdraw(me, tournament, player), "tournaments:roll", done, slug=tournament.slug)
+    if do == "return":
+        done = _("{name} is in again.").format(name=player.name)
+        return attempt(request, lambda: registration.return_player(me, tournament, player), "tournaments:roll", done, slug=tournament.slug)
+    if do == "remove":
+        done = _("{name} is off the list.").format(name=player.name)
+        return attempt(request, lambda: registration.remove_player(me, tournament, player), "tournaments:roll", done, slug=tournament.slug)
+    form = ByeForm(request.POST)
+    where = {"slug": tournament.slug, "player_id": player.public_id}
+    if do != "bye" or not form.is_valid():
+        messages.error(request, _("Choose a round from 1 to 999 and a kind of bye."))
+        return redirect("tournaments:player-change", **where)
+    kind = None if form.cleaned_data["kind"] == "none" else form.cleaned_data["kind"]
+    number = form.cleaned_data["round_number"]
+    return attempt(
+        request,
+        lambda: registration.request_bye(me, tournament, player, number, kind),
+        "tournaments:player-change",
+        _("The bye in round {number} is noted.").format(number=number) if kind else _("The bye is cancelled."),
+        **where,
+    )
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Who is here: a search field and large rows; a tap on a row turns it."""
+    query = (request.GET.get("q") or request.POST.get("q", ""))[:100]
+    if request.method == "POST":
+        player = _player(tournament, request.POST.get("player", ""))
+        here = request.POST.get("here") == "yes"
+        try:
+            registration.check_in(who(request), tournament, [player], here=here)
+        except Refused as refusal:
+            messages.error(request, refusal.text)
+        if not request.htmx:
+            return redirect("tournaments:check-in", slug=tournament.slug)
+    context = roll_context(tournament, query)
+    return render(request, "tournaments/check_in.html" + ("#here" if request.htmx else ""), context)

@@ -1,0 +1,155 @@
+"""What everybody sees, without an account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+
+from pairings.sentences import sentence
+from pairings.systems import SYSTEMS
+from tournaments import border
+from tournaments.models import Appearance, Pairing, Player, Round, Tournament
+from tournaments.models.player import sort_key
+from tournaments.permissions import Right
+from tournaments.views.common import find
+from tournaments.views.kept import kept
+from tournaments.views.tables import amount, points, rows_of
+
+
+def frame(tournament: Tournament, **more: Any) -> dict[str, Any]:
+    """What the head of every page of a tournament needs."""
+    shown = list(tournament.rounds.public().order_by("number"))
+    return {"tournament": tournament, "shown_rounds": shown, "latest": shown[-1] if shown else None, **more}
+
+
+@kept
+def tournament(request: HttpRequest, slug: str) -> HttpResponse:
+    found = find(request, slug)
+    stage = border.current_stage(found)
+    context = frame(found, stage=stage, system=SYSTEMS[stage.system], players=found.players.count())
+    return render(request, "tournaments/tournament.html", context)
+
+
+def _public_round(request: HttpRequest, slug: str, number: int) -> Round:
+    found = find(request, slug)
+    round_ = get_object_or_404(Round.objects.select_related("stage"), tournament=found, number=number)
+    round_.tournament = found
+    if round_.is_draft:
+        raise Http404
+    return round_
+
+
+@kept
+def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    round_ = _public_round(request, slug, number)
+    rows, byes = rows_of(round_)
+    missing = sum(row.result is None for row in rows)
+    return render(
+        request,
+        "tournaments/round.html",
+        frame(round_.tournament, round=round_, rows=rows, byes=byes, missing=missing, live=round_.is_running),
+    )
+
+
+@kept
+def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    round_ = _public_round(request, slug, number)
+    rows, byes = rows_of(round_)
+    lines = [(row.first, row, row.second, 1) for row in rows] + [(row.second, row, row.first, 2) for row in rows]
+    lines += [(bye.player, bye, None, 0) for bye in byes]
+    lines.sort(key=lambda line: (line[0].sort_key, line[0].pk))
+    return render(
+        request,
+        "tournaments/round_names.html",
+        frame(round_.tournament, round=round_, lines=lines, live=round_.is_running),
+    )
+
+
+@kept
+def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpResponse:
+    """Why two players meet: the reasons that were stored with the pairing."""
+    found = find(request, slug)
+    pairing = get_object_or_404(
+        Pairing.objects.select_related("round__stage"),
+        public_id=pairing_id,
+        round__tournament=found,
+        round__number=number,
+    )
+    round_ = pairing.round
+    if round_.is_draft and Right.SEE_DRAFTS not in found.granted:
+        raise Http404
+    round_.tournament = found
+    rows, _byes = rows_of(round_, only=pairing)
+    sentences = sentences_of(round_, pairing.reasons)
+    return render(request, "tournaments/why.html", frame(found, round=round_, row=rows[0], sentences=sentences))
+
+
+def sentences_of(round_: Round, stored: list[dict[str, Any]]) -> list[dict[str, str]]:
+    """Stored reasons in the reader's language, with the article that each cites."""
+    numbers = {seat.number: seat.player.name for seat in round_.stage.seats.select_related("player")}
+    return [
+        {"text": sentence(reason, numbers, gettext), "article": reason.article}
+        for reason in border.reasons_from_json(stored)
+    ]
+
+
+@kept
+def players(request: HttpRequest, slug: str) -> HttpResponse:
+    found = find(request, slug)
+    wanted = sort_key(request.GET.get("q", "")[:100])
+    listed = found.players.all()
+    if wanted:
+        listed = listed.filter(sort_key__contains=wanted)
+    return render(
+        request, "tournaments/players.html", frame(found, players=list(listed), query=request.GET.get("q", "")[:100])
+    )
+
+
+@kept
+def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
+    found = find(request, slug)
+    row = get_object_or_404(Player, tournament=found, public_id=player_id)
+    rounds = list(found.rounds.public().order_by("-number"))
+    return render(
+        request,
+        "tournaments/player.html",
+        frame(
+            found,
+            player=row,
+            games=games_of(row, rounds),
+            points=amount(points(found, rounds).get(row.pk, 0)),
+            live=bool(rounds) and rounds[0].is_running,
+        ),
+    )
+
+
+def games_of(player_: Player, rounds: list[Round]) -> list[dict[str, Any]]:
+    """A player's rounds, the latest first: table, side, opponent and result, or the bye."""
+    mine = {
+        place.round_id: place
+        for place in Appearance.objects.filter(player=player_, round__in=rounds).select_related(
+            "pairing", "pairing__result"
+        )
+    }
+    tables = [place.pairing_id for place in mine.values() if place.pairing_id]
+    others = {
+        place.pairing_id: place.player
+        for place in Appearance.objects.filter(pairing__in=tables).exclude(player=player_).select_related("player")
+    }
+    return [
+        {"round": row, "place": mine.get(row.pk), "opponent": others.get(mine[row.pk].pairing_id) if row.pk in mine else None}
+        for row in rounds
+        if row.pk in mine or row.number > player_.entered - 1
+    ]
+
+
+def latest(request: HttpRequest, slug: str) -> HttpResponse:
+    """The newest published round, for a poster's QR code that stays the same all day."""
+    found = find(request, slug)
+    newest = found.rounds.public().order_by("-number").first()
+    if newest is None:
+        return redirect("tournaments:tournament", slug=slug)
+    return redirect("tournaments:round", slug=slug, number=newest.number)

@@ -1,0 +1,89 @@
+"""Who helps: members, invitations by link, and tokens for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from tournaments.errors import Refused
+from tournaments.forms.staff import InviteForm, TokenForm
+from tournaments.models import ApiToken, Member, Tournament
+from tournaments.permissions import Right
+from tournaments.services import lifecycle
+from tournaments.views.common import attempt, staff_only, who
+from tournaments.views.public import frame
+
+
+@never_cache
+@staff_only(Right.ADMINISTER)
+def staff(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Members and tokens. A new link or token is shown once, right where it was made."""
+    invite = InviteForm(request.POST if "invite" in request.POST else None, prefix="i")
+    token = TokenForm(request.POST if "token" in request.POST else None, prefix="t")
+    shown: dict[str, Any] = {}
+    if invite.is_bound and invite.is_valid():
+        secret = lifecycle.invite(who(request), tournament, role=invite.cleaned_data["role"])
+        shown["link"] = request.build_absolute_uri(reverse("tournaments:join", kwargs={"secret": secret}))
+        invite = InviteForm(prefix="i")
+    if token.is_bound and token.is_valid():
+        _row, shown["secret"] = lifecycle.create_token(who(request), tournament, **token.values)
+        token = TokenForm(prefix="t")
+    context = frame(
+        tournament,
+        invite=invite,
+        token=token,
+        members=tournament.members.select_related("user").order_by("role", "user__username"),
+        tokens=tournament.tokens.filter(revoked_at__isnull=True),
+        may=tournament.granted,
+        **shown,
+    )
+    return render(request, "tournaments/staff.html", context, status=422 if invite.errors or token.errors else 200)
+
+
+@require_POST
+@staff_only(Right.ADMINISTER)
+def remove(request: HttpRequest, tournament: Tournament, member: int) -> HttpResponse:
+    row = get_object_or_404(Member, tournament=tournament, pk=member)
+    own = row.user_id == request.user.pk
+    to = ("tournaments:home", {}) if own else ("tournaments:staff", {"slug": tournament.slug})
+    done = _("{name} is off the staff.").format(name=row.user.username)
+    return attempt(request, lambda: lifecycle.remove_member(who(request), tournament, row), to[0], done, **to[1])
+
+
+@require_POST
+@staff_only(Right.ADMINISTER)
+def revoke(request: HttpRequest, tournament: Tournament, token: int) -> HttpResponse:
+    row = get_object_or_404(ApiToken, tournament=tournament, pk=token)
+    return attempt(
+        request,
+        lambda: lifecycle.revoke_token(who(request), tournament, row),
+        "tournaments:staff",
+        _("The token works no longer."),
+        slug=tournament.slug,
+    )
+
+
+@never_cache
+def join(request: HttpRequest, secret: str) -> HttpResponse:
+    """An invitation's link: says to what, and joins on a press of the button; an account is made on the way."""
+    invitation = lifecycle.find_invitation(secret)
+    if invitation is None:
+        return render(request, "tournaments/expired.html", status=410)
+    if not request.user.is_authenticated:
+        request.session["invitation"] = secret
+    elif request.method == "POST":
+        try:
+            tournament = lifecycle.join(who(request), secret)
+        except Refused:
+            return render(request, "tournaments/expired.html", status=410)
+        request.session.pop("invitation", None)
+        messages.success(request, _("Welcome to the staff of {name}.").format(name=tournament.name))
+        return redirect("tournaments:desk", slug=tournament.slug)
+    return render(request, "tournaments/join.html", {"invitation": invitation, "here": request.get_full_path()})
