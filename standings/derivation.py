@@ -1,0 +1,118 @@
+"""What a number of the table is made of: the same steps that reckoned it, kept as data.
+
+Nothing is reconstructed: the pieces are the contributions that the criterion gave, cut by its own cut, and the
+adjustments are those that its value went through. `standings.wording` makes sentences of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+
+from standings.formatting import plain, text
+from standings.reckoning import Kind, Reckoning
+from standings.table import Table
+from standings.tiebreaks import tiebreak
+from standings.tiebreaks.criterion import Criterion, Term
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An adjustment that changed a value: a floor, a cap, a rounding ..."""
+
+    code: str
+    before: Fraction
+    after: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One contribution. `steps` are what the opponent's own value went through before it came here.
+
+    `kind` is what the round was; `cut` the article by which the piece does not count, None while it counts.
+    """
+
+    round: int
+    opponent: int | None
+    kind: Kind | None
+    amount: Fraction
+    factor: Fraction
+    shown: str
+    steps: tuple[Step, ...] = ()
+    cut: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """A value with everything it is made of.
+
+    `raw` is what the pieces that count combine to, `steps` what was done to it, `value` the outcome and `shown` how
+    the table writes it. `how` names the way of combining: "sum", "mean", "share" ...
+    """
+
+    player: int
+    code: str
+    name: str
+    source: str
+    how: str
+    pieces: tuple[Piece, ...]
+    raw: Fraction | None
+    steps: tuple[Step, ...]
+    value: Fraction | None
+    shown: str
+
+    @property
+    def counted(self) -> tuple[Piece, ...]:
+        return tuple(piece for piece in self.pieces if piece.cut is None)
+
+
+def derivation(table: Table, player: int, code: str) -> Derivation:
+    """Raises UnknownTiebreak for a code, KeyError for a player that there is not."""
+    reckoning, criterion = table.reckoning, tiebreak(code)
+    terms = criterion.contributions(reckoning, player)
+    gone = {cut.place: cut.article for cut in criterion.cut(reckoning, terms)} if criterion.cut else {}
+    kinds = MappingProxyType({entry.round: entry.kind for entry in reckoning.entries[player]})
+    pieces = tuple(_piece(table, criterion, term, kinds, gone.get(place)) for place, term in enumerate(terms))
+    values = reckoning.reckon(criterion, player)
+    return Derivation(
+        player,
+        code,
+        criterion.name,
+        criterion.source,
+        criterion.how,
+        pieces,
+        values[0],
+        _steps(criterion, values),
+        values[-1],
+        text(values[-1], code, table.rules),
+    )
+
+
+def _piece(table: Table, criterion: Criterion, term: Term, kinds: Mapping[int, Kind], cut: str | None) -> Piece:
+    return Piece(
+        term.round,
+        term.opponent,
+        kinds.get(term.round),
+        term.amount,
+        term.factor,
+        text(term.amount, criterion.of or criterion.code, table.rules) if criterion.of else plain(term.amount),
+        _opponents_steps(table.reckoning, criterion, term),
+        cut,
+    )
+
+
+def _opponents_steps(reckoning: Reckoning, criterion: Criterion, term: Term) -> tuple[Step, ...]:
+    if criterion.of is None or term.opponent is None:
+        return ()
+    inner = tiebreak(criterion.of)
+    return _steps(inner, reckoning.reckon(inner, term.opponent))
+
+
+def _steps(criterion: Criterion, values: tuple[Fraction | None, ...]) -> tuple[Step, ...]:
+    return tuple(
+        Step(adjustment.code, before, after)
+        for adjustment, before, after in zip(criterion.adjustments, values, values[1:], strict=False)
+        if before is not None and after is not None and before != after
+    )

@@ -1,0 +1,56 @@
+"""Files with results, read into snapshots: a module for each format, and `read_file` that knows them all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pairings.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a file says: a snapshot, and how the file calls the players, by their numbers.
+
+    `round_robin` is None where the file does not say which system it was.
+    """
+
+    snapshot: Snapshot
+    labels: Mapping[int, str]
+    round_robin: bool | None = None
+
+
+class BrokenFile(ValueError):
+    """The file is not what it should be; the text is one line for the user."""
+
+
+def read_file(path: Path) -> Document:
+    """Raises BrokenFile for what cannot be read or understood."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise BrokenFile(f"{path}: {error.strerror}.") from error
+    try:
+        return _document(_json(content))
+    except BrokenFile as error:
+        raise BrokenFile(f"{path}: {error}") from error
+
+
+def _document(data: Any) -> Document:
+    from standings.reading import card_games
+
+    if isinstance(data, Mapping) and data.get("format") == card_games.FORMAT:
+        return card_games.read(data)
+    raise BrokenFile("This is no file of results that can be read here.")
+
+
+def _json(content: bytes) -> Any:
+    try:
+        return json.loads(content)
+    except UnicodeDecodeError as error:
+        raise BrokenFile("The text is not UTF-8.") from error
+    except ValueError as error:
+        raise BrokenFile(f"No JSON: {error}.") from error

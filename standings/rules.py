@@ -1,0 +1,95 @@
+"""A rule set as data: everything that the standings of a tournament depend on beside its results.
+
+Points come from the snapshot: `snapshot.scoring` is what the organiser set, and the snapshot wins. `Rules.scoring` is
+what a rule set proposes when a tournament starts from it. Percentages divide by the points of a win, so that they
+stay shares whatever a win is worth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+
+from pairings.snapshot import Scoring
+
+
+class LastResort(StrEnum):
+    """What happens to players whom no criterion separates."""
+
+    SHARE = "share"
+    LOT = "lot"
+    SEED = "seed"
+
+
+class NoOpponent(StrEnum):
+    """The mean over opponents of a player who had none."""
+
+    ZERO = "zero"
+    FLOOR = "floor"
+    UNDEFINED = "undefined"
+
+
+class Denominator(StrEnum):
+    """The rounds that a share of won matches divides by."""
+
+    TAKEN_PART = "taken-part"
+    SCHEDULED = "scheduled"
+
+
+class Rematch(StrEnum):
+    """How often an opponent met twice enters a mean."""
+
+    EACH_TIME = "each-time"
+    ONCE = "once"
+
+
+class Unit(StrEnum):
+    """What a match-win percentage is a share of."""
+
+    POINTS = "points"
+    WINS = "wins"
+
+
+@dataclass(frozen=True, slots=True)
+class Percentages:
+    """How shares of won matches and games are taken.
+
+    `floor` is the least that a share counts (None: no floor), `game_floor` whether it holds for games too. `rounding`
+    is the number of decimals, half up, at each step (None: exact). `drop_cap` is the most that the share of a player
+    who left counts. `byes_in_matches` and `byes_in_games` say whether the holder's own shares count byes. `tie_weight`
+    is the part of a win that a draw is when `unit` is wins.
+    """
+
+    floor: Fraction | None = None
+    game_floor: bool = True
+    rounding: int | None = None
+    drop_cap: Fraction | None = None
+    unit: Unit = Unit.POINTS
+    tie_weight: Fraction = Fraction(1, 2)
+    byes_in_matches: bool = True
+    byes_in_games: bool = True
+    denominator: Denominator = Denominator.TAKEN_PART
+    no_opponent: NoOpponent = NoOpponent.ZERO
+    rematch: Rematch = Rematch.EACH_TIME
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A rule set. `name` is translatable English, `source` the document and `date` its edition.
+
+    `chain` holds the codes of the criteria in their order, modifiers included; `family` every code that a table of
+    these rules can show. `lists_no_shows` says whether who left before round 1 stands in the table.
+    """
+
+    key: str
+    name: str
+    source: str
+    date: date
+    chain: tuple[str, ...]
+    family: tuple[str, ...]
+    scoring: Scoring
+    last_resort: LastResort = LastResort.SHARE
+    percentages: Percentages = field(default_factory=Percentages)
+    lists_no_shows: bool = False

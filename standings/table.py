@@ -1,0 +1,154 @@
+"""The table: players in the order of a rule set's chain of criteria, with what separates each from the next.
+
+Theory. All players start level. Each criterion in turn splits every group that is still level: a value criterion by
+its value, a group criterion by its own mini-table among the members. What no criterion splits is left to the last
+resort. So a later criterion never overturns an earlier one, and a cycle in a mini-table cannot break a sort.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+
+from pairings.snapshot import Snapshot
+from standings.reckoning import Reckoning
+from standings.rules import LastResort, Rules
+from standings.tiebreaks import tiebreak
+from standings.tiebreaks.criterion import Criterion, Term
+
+Groups = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Separation:
+    """What puts a row above the next one.
+
+    `by` is the difference of the two values; None where the criterion has no value (a mini-table, a lot) or where one
+    of the two is undefined.
+    """
+
+    code: str
+    by: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the table. `values` are exact and None where undefined, by code, in the order of the columns.
+
+    `separated_by` is what the next row is lower for; None in the last row and where the next shares the rank.
+    """
+
+    rank: int
+    player: int
+    points: Fraction
+    values: Mapping[str, Fraction | None]
+    separated_by: Separation | None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A ranking. `columns` are the criteria of `row.values`; others are reckoned when they are asked for."""
+
+    rules: Rules
+    through_round: int
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    reckoning: Reckoning = field(repr=False)
+
+    def row(self, player: int) -> Row:
+        """Raises KeyError for a player who is not in the table."""
+        for row in self.rows:
+            if row.player == player:
+                return row
+        raise KeyError(player)
+
+    def value(self, player: int, code: str) -> Fraction | None:
+        return self.reckoning.value(tiebreak(code), player)
+
+    def contributions(self, player: int, code: str) -> tuple[Term, ...]:
+        """What the value is made of, in the order of rounds, cuts included."""
+        return tiebreak(code).contributions(self.reckoning, player)
+
+
+def rank(
+    snapshot: Snapshot, rules: Rules, through_round: int | None = None, columns: Sequence[str] | None = None
+) -> Table:
+    """The table after a round (None: after the last one recorded, open pairings left out).
+
+    `columns` are the values that rows carry, by default the chain's. Raises UnknownTiebreak for a code that there is
+    not, ValueError for a round that there is not.
+    """
+    reckoning = Reckoning(snapshot, rules, through_round)
+    chain = tuple(tiebreak(code) for code in rules.chain)
+    shown = tuple(tiebreak(code) for code in (rules.chain if columns is None else columns))
+    shown = tuple(criterion for criterion in shown if criterion.order is None)
+    groups, splitters = _split_all(reckoning, chain, listed(reckoning))
+    rows: list[Row] = []
+    for index, group in enumerate(groups):
+        place = len(rows) + 1
+        for member in group:
+            values = MappingProxyType({c.code: reckoning.value(c, member) for c in shown})
+            rows.append(Row(place, member, reckoning.points[member], values, None))
+        if index < len(splitters):
+            above, below = rows[-1].player, groups[index + 1][0]
+            rows[-1] = _separated(rows[-1], _separation(reckoning, splitters[index], above, below))
+    return Table(rules, reckoning.rounds, tuple(c.code for c in shown), tuple(rows), reckoning)
+
+
+def listed(reckoning: Reckoning) -> tuple[int, ...]:
+    """Who stands in the table: by the rules, perhaps not those who left before round 1."""
+    return tuple(
+        number
+        for number, player in reckoning.players.items()
+        if reckoning.rules.lists_no_shows or player.withdrawn != 0
+    )
+
+
+def split(reckoning: Reckoning, criterion: Criterion, group: Sequence[int]) -> Groups:
+    """Level players, best first, in groups that this criterion leaves level. Undefined values come last."""
+    if criterion.order is not None:
+        return criterion.order(reckoning, group)
+    by_value: dict[Fraction | None, list[int]] = {}
+    for member in group:
+        by_value.setdefault(reckoning.value(criterion, member), []).append(member)
+    defined = sorted((value for value in by_value if value is not None), reverse=not criterion.low_wins)
+    undefined = [tuple(by_value[None])] if None in by_value else []
+    return (*(tuple(by_value[value]) for value in defined), *undefined)
+
+
+def _split_all(
+    reckoning: Reckoning, chain: Sequence[Criterion], players: Sequence[int]
+) -> tuple[list[tuple[int, ...]], list[str]]:
+    """Groups in order, and between each two the code of the criterion that separated them."""
+    groups: list[tuple[int, ...]] = [tuple(players)] if players else []
+    between: list[str] = []
+    splitters: list[tuple[str, Callable[[Sequence[int]], Groups]]] = [
+        (criterion.code, lambda group, c=criterion: split(reckoning, c, group))  # type: ignore[misc]
+        for criterion in chain
+    ]
+    if reckoning.rules.last_resort is LastResort.SEED:
+        splitters.append((LastResort.SEED, lambda group: tuple((member,) for member in sorted(group))))
+    for code, splitter in splitters:
+        finer: list[tuple[int, ...]] = []
+        marks: list[str] = []
+        for index, group in enumerate(groups):
+            parts = splitter(group) if len(group) > 1 else (group,)
+            finer.extend(parts)
+            marks.extend([code] * (len(parts) - 1))
+            marks.extend(between[index : index + 1])
+        groups, between = finer, marks
+    return groups, between
+
+
+def _separation(reckoning: Reckoning, code: str, above: int, below: int) -> Separation:
+    if code in frozenset(LastResort) or tiebreak(code).order is not None:
+        return Separation(code, None)
+    criterion = tiebreak(code)
+    high, low = reckoning.value(criterion, above), reckoning.value(criterion, below)
+    return Separation(code, None if high is None or low is None else abs(high - low))
+
+
+def _separated(row: Row, separation: Separation) -> Row:
+    return Row(row.rank, row.player, row.points, row.values, separation)

@@ -1,0 +1,137 @@
+"""Derivations and separations as sentences: English by itself, the reader's language with a translate function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+
+from pairings.plan import Fact, Reason
+from pairings.wording.mark import gettext_noop as _
+from standings.derivation import Derivation, Piece, Step
+from standings.formatting import text
+from standings.rules import Rules
+from standings.table import Row, Table
+from standings.tiebreaks import tiebreak
+
+Translate = Callable[[str], str]
+
+#: Every message by the code of its reason.
+SENTENCES: Mapping[str, str] = MappingProxyType(
+    {
+        "value-sum": _("{name} is {shown}: the sum of {count} numbers."),
+        "value-mean": _("{name} is {shown}: the mean of {count} numbers."),
+        "value-share": _("{name} is {shown}: what {count} rounds gave, over what they could have given at most."),
+        "value-game-share": _("{name} is {shown}: the game points of {count} rounds over {most}, the most possible."),
+        "value-undefined": _("{name} is not defined here: there is nothing to take it from."),
+        "exact": _("Exactly it is {exact}."),
+        "piece": _("Round {round}: {opponent} gives {amount}."),
+        "piece-own": _("Round {round}, against {opponent}: {amount}."),
+        "piece-alone": _("Round {round}, without an opponent: {amount}."),
+        "piece-cut": _("Round {round}: {amount} from {opponent} is left out by {article}."),
+        "piece-cut-alone": _("Round {round}: {amount} without an opponent is left out by {article}."),
+        "piece-floor": _("{opponent} has {before} and counts with {after}, the floor."),
+        "piece-drop-cap": _("{opponent} left early and counts with {after} instead of {before}."),
+        "piece-rounding": _("{before} of {opponent} is rounded to {after}."),
+        "floor": _("{before} is below the floor and counts as {after}."),
+        "drop-cap": _("A player who left counts with {after} at most, not {before}."),
+        "rounding": _("{before} is rounded half up to {after}."),
+        "separated": _("Above {other} by {name}: {mine} against {theirs}, {by} more."),
+        "separated-less": _("Above {other} by {name}: {mine} against {theirs}, {by} less."),
+        "separated-undefined": _("Above {other} by {name}: {mine} against {theirs}."),
+        "separated-group": _("Above {other} by {name}, among the players level so far."),
+        "separated-lot": _("Above {other} by lot."),
+        "separated-seed": _("Above {other} by the order of the seeds."),
+        "shared": _("No rule separates {player} from {other}: they share the rank."),
+    }
+)
+
+
+def reasons(derivation: Derivation, rules: Rules) -> Iterator[Reason]:
+    """The derivation as reasons: the value first, then its pieces in the order of rounds, then what was done to it.
+
+    Numbers are facts as they are shown; the exact ones are in the derivation.
+    """
+    if derivation.value is None:
+        yield Reason("value-undefined", {"name": derivation.name}, derivation.source)
+    else:
+        yield Reason(
+            f"value-{derivation.how}",
+            {
+                "name": derivation.name,
+                "shown": derivation.shown,
+                "count": len(derivation.counted),
+                "most": str(sum(piece.factor for piece in derivation.counted)),
+            },
+            derivation.source,
+        )
+        if derivation.value.denominator > 1:
+            yield Reason("exact", {"exact": str(derivation.value)})
+    for piece in derivation.pieces:
+        yield from _of_piece(derivation, piece, rules)
+    for step in derivation.steps:
+        yield Reason(step.code, _change(step, derivation.code, rules))
+
+
+def sentence(reason: Reason, names: Mapping[int, str], translate: Translate = lambda message: message) -> str:
+    """One sentence, players by name where `names` has one. Names of criteria are translated too."""
+    facts = dict(reason.facts)
+    for key in ("opponent", "other", "player"):
+        number = facts.get(key)
+        if isinstance(number, int):
+            facts[key] = names.get(number, str(number))
+    if isinstance(facts.get("name"), str):
+        facts["name"] = translate(str(facts["name"]))
+    return translate(SENTENCES[reason.code]).format(**facts)
+
+
+def sentences(
+    derivation: Derivation, rules: Rules, names: Mapping[int, str], translate: Translate = lambda message: message
+) -> tuple[str, ...]:
+    return tuple(sentence(reason, names, translate) for reason in reasons(derivation, rules))
+
+
+def separation(table: Table, row: Row) -> Reason | None:
+    """Why a row is above the next one, or that they share the rank; None in the last row."""
+    place = table.rows.index(row)
+    if place + 1 == len(table.rows):
+        return None
+    other = table.rows[place + 1].player
+    if row.separated_by is None:
+        return Reason("shared", {"player": row.player, "other": other})
+    code = row.separated_by.code
+    if code in ("lot", "seed"):
+        return Reason(f"separated-{code}", {"other": other})
+    criterion = tiebreak(code)
+    if criterion.order is not None:
+        return Reason("separated-group", {"other": other, "name": criterion.name}, criterion.source)
+    by = row.separated_by.by
+    facts: dict[str, Fact] = {
+        "other": other,
+        "name": criterion.name,
+        "mine": text(table.value(row.player, code), code, table.rules),
+        "theirs": text(table.value(other, code), code, table.rules),
+        "by": text(by, code, table.rules),
+    }
+    kind = "separated-undefined" if by is None else "separated-less" if criterion.low_wins else "separated"
+    return Reason(kind, facts, criterion.source)
+
+
+def _of_piece(derivation: Derivation, piece: Piece, rules: Rules) -> Iterator[Reason]:
+    facts = {"round": piece.round, "opponent": piece.opponent, "amount": piece.shown}
+    inner = tiebreak(derivation.code).of
+    if piece.cut is not None:
+        code = "piece-cut-alone" if piece.opponent is None else "piece-cut"
+        yield Reason(code, {**facts, "article": piece.cut}, piece.cut)
+        return
+    if piece.opponent is None:
+        yield Reason("piece-alone", facts)
+        return
+    yield Reason("piece-own" if inner is None else "piece", facts)
+    for step in piece.steps:
+        yield Reason(f"piece-{step.code}", {"opponent": piece.opponent, **_change(step, inner or "", rules)})
+
+
+def _change(step: Step, code: str, rules: Rules) -> dict[str, str]:
+    """Both figures; where the display would hide the difference, exact."""
+    before, after = text(step.before, code, rules), text(step.after, code, rules)
+    return {"before": before if before != after else str(step.before), "after": after}

@@ -1,0 +1,85 @@
+"""What each number is made of, as data and as sentences."""
+
+from fractions import Fraction
+
+import pytest
+
+from standings.derivation import Step, derivation
+from standings.presets import RULES
+from standings.reading import read_file
+from standings.table import rank
+from standings.wording import SENTENCES, reasons, sentence, sentences, separation
+
+
+@pytest.fixture(scope="module")
+def seed(samples):
+    return read_file(samples / "seed" / "seed_event.json")
+
+
+@pytest.fixture(scope="module")
+def number(seed):
+    return {label: number for number, label in seed.labels.items()}
+
+
+def worded(seed, table, player, code):
+    return sentences(derivation(table, player, code), table.rules, seed.labels)
+
+
+def test_the_pieces_are_the_opponents_in_the_order_of_rounds(seed, number):
+    found = derivation(rank(seed.snapshot, RULES["mtr"]), number["G"], "OMW")
+    assert [(p.round, seed.labels[p.opponent], p.amount) for p in found.pieces] == [
+        (1, "H", Fraction(33, 100)),
+        (2, "E", Fraction(2, 3)),
+        (3, "D", Fraction(1, 3)),
+    ]
+    assert (found.value, found.shown) == (Fraction(133, 300), "44.33 %")
+
+
+def test_an_opponent_at_the_floor_is_marked(seed, number):
+    found = derivation(rank(seed.snapshot, RULES["mtr"]), number["G"], "OMW")
+    assert [p.steps for p in found.pieces] == [(Step("floor", Fraction(0), Fraction(33, 100)),), (), ()]
+
+
+def test_ones_own_value_at_the_floor_is_marked(seed, number):
+    found = derivation(rank(seed.snapshot, RULES["mtr"]), number["H"], "GW")
+    assert found.raw == Fraction(1, 7)
+    assert found.steps == (Step("floor", Fraction(1, 7), Fraction(33, 100)),)
+
+
+def test_sentences_a_player_understands(seed, number):
+    assert worded(seed, rank(seed.snapshot, RULES["mtr"]), number["G"], "OMW") == (
+        "Opponents' match-win percentage is 44.33 %: the mean of 3 numbers.",
+        "Exactly it is 133/300.",
+        "Round 1: H gives 33.00 %.",
+        "H has 0.00 % and counts with 33.00 %, the floor.",
+        "Round 2: E gives 66.67 %.",
+        "Round 3: D gives 33.33 %.",
+    )
+
+
+def test_rounding_shows_the_figure_before(seed, number):
+    assert worded(seed, rank(seed.snapshot, RULES["hyogo-2009"]), number["B"], "OMW") == (
+        "Opponents' match-win percentage is 55 %: the mean of 3 numbers.",
+        "Exactly it is 11/20.",
+        "Round 1: A gives 100 %.",
+        "Round 2: F gives 33 %.",
+        "1/3 of F is rounded to 33 %.",
+        "Round 3: C gives 33 %.",
+        "1/3 of C is rounded to 33 %.",
+        "83/150 is rounded half up to 55 %.",
+    )
+
+
+def test_a_row_says_why_it_is_above_the_next(seed):
+    table = rank(seed.snapshot, RULES["mtr"])
+    found = separation(table, table.rows[1])
+    assert sentence(found, seed.labels) == (
+        "Above B by Opponents' match-win percentage: 66.67 % against 55.56 %, 11.11 % more."
+    )
+
+
+def test_sentences_are_translated_with_the_names_of_criteria(seed, number):
+    table = rank(seed.snapshot, RULES["mtr"])
+    reason = next(reasons(derivation(table, number["G"], "MP"), table.rules))
+    german = {SENTENCES["value-sum"]: "{name}: {shown}, Summe aus {count}.", "Match points": "Matchpunkte"}
+    assert sentence(reason, {}, lambda message: german[message]) == "Matchpunkte: 6, Summe aus 3."

@@ -1,0 +1,68 @@
+"""The worked example of 2009: eight players, three rounds, every percentage of the document."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from standings.formatting import text
+from standings.presets import RULES
+from standings.reading import read_file
+from standings.table import rank
+
+
+@pytest.fixture(scope="module")
+def seed(samples):
+    return read_file(samples / "seed" / "seed_event.json")
+
+
+@pytest.fixture(scope="module")
+def expected(samples):
+    return json.loads((samples / "seed" / "seed_expected.json").read_text())
+
+
+def order(document, rules):
+    return "".join(document.labels[row.player] for row in rank(document.snapshot, RULES[rules]).rows)
+
+
+@pytest.mark.parametrize("rules", ["mtr", "hyogo-2009"])
+def test_the_order_is_the_documents(seed, rules):
+    assert order(seed, rules) == "AEBGDFCH"
+
+
+@pytest.mark.parametrize(("rules", "key"), [("mtr", "mtr_exact"), ("hyogo-2009", "blog_rule")])
+def test_every_value_is_exact(seed, expected, rules, key):
+    table = rank(seed.snapshot, RULES[rules], columns=("MW", "GW", "OMW", "OGW"))
+    found = [[row.rank, seed.labels[row.player], *row.values.values()] for row in table.rows]
+    assert found == [[place, player, *map(Fraction, values)] for place, player, *values in expected[key]]
+
+
+@pytest.mark.parametrize(("code", "column"), [("MW", "mw"), ("OMW", "omw")])
+def test_the_printed_percentages_are_the_documents(seed, expected, code, column):
+    table = rank(seed.snapshot, RULES["hyogo-2009"], columns=(code,))
+    found = {seed.labels[row.player]: text(row.values[code], code, table.rules) for row in table.rows}
+    for player, printed in expected["blog_printed"][column].items():
+        assert found[player] == f"{int(Fraction(printed) * 100)} %"
+
+
+def test_each_row_says_what_separates_it_from_the_next(seed):
+    table = rank(seed.snapshot, RULES["hyogo-2009"])
+    found = [row.separated_by and (row.separated_by.code, row.separated_by.by) for row in table.rows]
+    assert found == [
+        ("MP", 3),
+        ("OMW", Fraction(12, 100)),
+        ("OMW", Fraction(11, 100)),
+        ("MP", 3),
+        ("OMW", Fraction(11, 100)),
+        ("OMW", Fraction(12, 100)),
+        ("MP", 3),
+        None,
+    ]
+
+
+def test_a_table_after_an_earlier_round_knows_nothing_of_later_ones(seed):
+    assert [row.points for row in rank(seed.snapshot, RULES["mtr"], through_round=1).rows] == [3] * 4 + [0] * 4
+
+
+def test_percentages_are_shown_with_two_decimals_where_rules_do_not_round():
+    assert text(Fraction(5, 9), "OMW", RULES["mtr"]) == "55.56 %"
