@@ -9,26 +9,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from pairings.plan import Reason, RoundPlan
+from pairings.promises import round_robin
+from pairings.promises.violation import Violation
 from pairings.snapshot import Snapshot
 
-Promise = Callable[[Snapshot, RoundPlan, Any], Iterator["Violation"]]
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """A broken rule. `reason` says which, with its facts; `impossible` marks what the database would refuse."""
-
-    reason: Reason
-    impossible: bool = False
+Promise = Callable[[Snapshot, RoundPlan, Any], Iterator[Violation]]
 
 
 #: What each system promises beyond the general rules, by the key of the system.
-PROMISES: Mapping[str, Promise] = MappingProxyType({})
+PROMISES: Mapping[str, Promise] = MappingProxyType(
+    {
+        "round-robin": round_robin.promises,
+    }
+)
 
 
 def violations(
@@ -52,7 +49,7 @@ def violations(
 
 
 #: General rules on which a system has its own, more exact word.
-_LEFT_TO_SYSTEM = frozenset({"met-before"})
+_LEFT_TO_SYSTEM = frozenset({"met-before", "not-there"})
 
 
 def _everybody_once(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:

@@ -12,9 +12,10 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from pairings.engines import manual
+from pairings.engines import manual, round_robin
 from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
+from pairings.wording.mark import gettext_noop as _
 
 Pair = Callable[[Snapshot, Any, Random], RoundPlan]
 
@@ -43,9 +44,19 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
         system.key: system
         for system in (
             System(
+                key="round-robin",
+                name=_("Round robin"),
+                summary=_("Everybody meets everybody."),
+                source=round_robin.SOURCE,
+                options=round_robin.Options,
+                pair=round_robin.pair,
+                rounds=round_robin.rounds,
+                late_entry=False,
+            ),
+            System(
                 key="manual",
-                name="By hand",
-                summary="The organiser chooses every pair; the program checks them.",
+                name=_("By hand"),
+                summary=_("The organiser chooses every pair; the program checks them."),
                 source="",
                 options=manual.Options,
                 pair=manual.pair,

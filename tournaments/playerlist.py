@@ -110,7 +110,9 @@ def _split(text: str, separator: str | None) -> Iterable[tuple[int, list[str]]]:
             if any(cell.strip() for cell in cells):
                 yield reader.line_num, cells
     except csv.Error as error:
-        raise NotAList(_("Line {line} cannot be read: a quotation mark is not closed.").format(line=reader.line_num)) from error
+        raise NotAList(
+            _("Line {line} cannot be read: a quotation mark is not closed.").format(line=reader.line_num)
+        ) from error
 
 
 def _header(cells: list[str]) -> tuple[str, ...] | None:

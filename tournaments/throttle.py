@@ -25,7 +25,11 @@ def minutes_to_wait(name: str, address: str) -> int:
     since = timezone.now() - WINDOW
     recent = FailedSignIn.objects.filter(at__gt=since)
     by_name, by_address = Q(name_hash=_hash(name)), Q(address_hash=_hash(address))
-    for condition, limit in ((by_name & by_address, FOR_NAME_AND_ADDRESS), (by_name, FOR_NAME), (by_address, FOR_ADDRESS)):
+    for condition, limit in (
+        (by_name & by_address, FOR_NAME_AND_ADDRESS),
+        (by_name, FOR_NAME),
+        (by_address, FOR_ADDRESS),
+    ):
         times = list(recent.filter(condition).order_by("-at").values_list("at", flat=True)[:limit])
         if len(times) == limit:
             return max(1, -int((timezone.now() - WINDOW - times[-1]).total_seconds() // 60))

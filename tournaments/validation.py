@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 
 NAME_LENGTH = 100
 #: Control characters, and the marks that turn the direction of the text around them.
-_FORBIDDEN = re.compile("[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
+_FORBIDDEN = re.compile(
+    "[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
+)
 
 
 class NotAName(ValueError):
@@ -24,7 +26,9 @@ def clean_text(text: str, longest: int = NAME_LENGTH) -> str:
         raise NotAName(_("There are invisible control characters in it. Type it again instead of pasting it."))
     cleaned = " ".join(unicodedata.normalize("NFC", text).split())
     if len(cleaned) > longest:
-        raise NotAName(_("It has {length} characters; {longest} are possible.").format(length=len(cleaned), longest=longest))
+        raise NotAName(
+            _("It has {length} characters; {longest} are possible.").format(length=len(cleaned), longest=longest)
+        )
     return cleaned
 
 

@@ -18,7 +18,9 @@ from tournaments.models import User
 class AccountForm(PlainForm):
     """A name and a password, once: what was typed can be shown instead of typed twice."""
 
-    username = NameField(label=_("Your name"), longest=100, help_text=_("You sign in with it, and the journal shows it."))
+    username = NameField(
+        label=_("Your name"), longest=100, help_text=_("You sign in with it, and the journal shows it.")
+    )
     password = forms.CharField(
         label=_("Password"),
         strip=False,

@@ -48,7 +48,9 @@ class ListForm(PlainForm):
         strip=False,
         max_length=LARGEST_LIST,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "translate": "no"}),
-        help_text=_("One player a line: the name alone, or name, rating, club, federation, title with commas, semicolons or tabs."),
+        help_text=_(
+            "One player a line: the name alone, or name, rating, club, federation, title with commas, semicolons or tabs."
+        ),
     )
     file = forms.FileField(label=_("or choose a file (CSV, TSV or text)"), required=False)
 

@@ -22,7 +22,10 @@ class InviteForm(PlainForm):
 class TokenForm(PlainForm):
     name = NameField(label=_("Name of the program"), longest=60)
     scopes = forms.MultipleChoiceField(
-        label=_("It may"), choices=ApiToken.Scope.choices, widget=forms.CheckboxSelectMultiple, initial=[ApiToken.Scope.READ]
+        label=_("It may"),
+        choices=ApiToken.Scope.choices,
+        widget=forms.CheckboxSelectMultiple,
+        initial=[ApiToken.Scope.READ],
     )
     days = forms.ChoiceField(label=_("Valid for"), choices=DAYS, initial="7")
 

@@ -20,7 +20,9 @@ from tournaments.models import Stage, Tournament
 
 def time_zones() -> list[tuple[str, str]]:
     """IANA zones by name, without the technical ones."""
-    zones = sorted(name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix", "right")))
+    zones = sorted(
+        name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix", "right"))
+    )
     return [("UTC", "UTC"), *((name, name.replace("_", " ")) for name in zones)]
 
 

@@ -27,5 +27,7 @@ def create_first(*, username: str, password: str) -> User:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [FIRST_ACCOUNT_LOCK])
         if User.objects.exists():
-            raise Refused(_("There is an account already. Sign in, or ask its owner for an invitation."), code="not-first")
+            raise Refused(
+                _("There is an account already. Sign in, or ask its owner for an invitation."), code="not-first"
+            )
         return User.objects.create_user(username=username, password=password, is_staff=True, is_superuser=True)

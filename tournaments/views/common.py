@@ -62,7 +62,9 @@ def find_round(tournament: Tournament, number: int) -> Round:
     return get_object_or_404(Round.objects.select_related("stage"), tournament=tournament, number=number)
 
 
-def attempt(request: HttpRequest, verb: Callable[[], Any], to: str, done: str = "", **where: Any) -> HttpResponseRedirect:
+def attempt(
+    request: HttpRequest, verb: Callable[[], Any], to: str, done: str = "", **where: Any
+) -> HttpResponseRedirect:
     """Do something that a button asked for, then go to a page that shows it; a refusal is shown there."""
     try:
         verb()

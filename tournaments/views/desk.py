@@ -73,7 +73,9 @@ def next_step(tournament: Tournament, last: Round | None, missing: int) -> Step 
         label = _("Look at the draft of round {number} and publish it").format(number=last.number)
         return Step(label, at("draft", number=last.number))
     if last is not None and last.is_running and missing:
-        return Step(_("Enter the results of round {number}").format(number=last.number), at("results", number=last.number))
+        return Step(
+            _("Enter the results of round {number}").format(number=last.number), at("results", number=last.number)
+        )
     if last is not None and last.is_running:
         return Step(_("Close round {number}").format(number=last.number), at("close", number=last.number), post=True)
     if _all_rounds_played(tournament, last):

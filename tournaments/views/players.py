@@ -59,7 +59,9 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         twin = tournament.players.filter(sort_key=sort_key(form.cleaned_data["name"])).first()
         if twin is not None and "again" not in request.POST:
-            form.add_error("name", _("{name} is on the list already. Add a second player of this name?").format(name=twin.name))
+            form.add_error(
+                "name", _("{name} is on the list already. Add a second player of this name?").format(name=twin.name)
+            )
             form.twin = twin
         else:
             try:
@@ -120,7 +122,9 @@ def pack(rows: list[playerlist.ListRow]) -> str:
     writer = csv.writer(out)
     writer.writerow(playerlist.COLUMNS)
     for row in rows:
-        writer.writerow([row.values.get(column) if row.values.get(column) is not None else "" for column in playerlist.COLUMNS])
+        writer.writerow(
+            [row.values.get(column) if row.values.get(column) is not None else "" for column in playerlist.COLUMNS]
+        )
     return out.getvalue()
 
 
@@ -195,13 +199,31 @@ def act(request: HttpRequest, tournament: Tournament, player_id: str) -> HttpRes
     me = who(request)
     if do == "withdraw":
         done = _("{name} is withdrawn.").format(name=player.name)
-        return attempt(request, lambda: registration.withdraw(me, tournament, player), "tournaments:roll", done, slug=tournament.slug)
+        return attempt(
+            request,
+            lambda: registration.withdraw(me, tournament, player),
+            "tournaments:roll",
+            done,
+            slug=tournament.slug,
+        )
     if do == "return":
         done = _("{name} is in again.").format(name=player.name)
-        return attempt(request, lambda: registration.return_player(me, tournament, player), "tournaments:roll", done, slug=tournament.slug)
+        return attempt(
+            request,
+            lambda: registration.return_player(me, tournament, player),
+            "tournaments:roll",
+            done,
+            slug=tournament.slug,
+        )
     if do == "remove":
         done = _("{name} is off the list.").format(name=player.name)
-        return attempt(request, lambda: registration.remove_player(me, tournament, player), "tournaments:roll", done, slug=tournament.slug)
+        return attempt(
+            request,
+            lambda: registration.remove_player(me, tournament, player),
+            "tournaments:roll",
+            done,
+            slug=tournament.slug,
+        )
     form = ByeForm(request.POST)
     where = {"slug": tournament.slug, "player_id": player.public_id}
     if do != "bye" or not form.is_valid():

@@ -140,7 +140,11 @@ def games_of(player_: Player, rounds: list[Round]) -> list[dict[str, Any]]:
         for place in Appearance.objects.filter(pairing__in=tables).exclude(player=player_).select_related("player")
     }
     return [
-        {"round": row, "place": mine.get(row.pk), "opponent": others.get(mine[row.pk].pairing_id) if row.pk in mine else None}
+        {
+            "round": row,
+            "place": mine.get(row.pk),
+            "opponent": others.get(mine[row.pk].pairing_id) if row.pk in mine else None,
+        }
         for row in rounds
         if row.pk in mine or row.number > player_.entered - 1
     ]

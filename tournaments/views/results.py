@@ -26,7 +26,9 @@ def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     round_ = find_round(tournament, number)
     round_.tournament = tournament
     if not round_.is_running:
-        messages.info(request, _("Round {number} is not running: results are entered in a running round.").format(number=number))
+        messages.info(
+            request, _("Round {number} is not running: results are entered in a running round.").format(number=number)
+        )
         return redirect("tournaments:desk", slug=tournament.slug)
     rows, byes = rows_of(round_)
     only_missing = "missing" in request.GET
@@ -63,7 +65,9 @@ def _typed_result(request: HttpRequest, tournament: Tournament) -> ResultFact | 
     if text == "clear":
         return None
     if not text.strip():
-        raise Refused(_("Write the result, for example {examples}.").format(examples=notation.examples(tournament.scoring)))
+        raise Refused(
+            _("Write the result, for example {examples}.").format(examples=notation.examples(tournament.scoring))
+        )
     try:
         return notation.parse(text[:40], tournament.scoring)
     except notation.NotAResult as error:

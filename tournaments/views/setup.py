@@ -21,7 +21,11 @@ from tournaments.views.public import frame
 @login_required
 def create(request: HttpRequest) -> HttpResponse:
     """Name, date and game; the time zone is that of the organiser's last tournament."""
-    last = Tournament.objects.filter(members__user=request.user, members__role=Member.Role.ORGANISER).order_by("-pk").first()
+    last = (
+        Tournament.objects.filter(members__user=request.user, members__role=Member.Role.ORGANISER)
+        .order_by("-pk")
+        .first()
+    )
     form = CreateForm(request.POST or None, zone=last.time_zone if last else "UTC")
     if request.method == "POST" and form.is_valid():
         tournament = lifecycle.create_tournament(who(request), **form.values)

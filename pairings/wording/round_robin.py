@@ -1,0 +1,21 @@
+"""Messages of the round robin."""
+
+from pairings.wording.mark import gettext_noop as _
+
+SENTENCES = {
+    "rr-seats": _("{first} and {second} have seats {first_seat} and {second_seat}, which meet in round {round}."),
+    "rr-fixed": _("The first seat stays and changes sides each round; so {first} is first in round {round}."),
+    "rr-place": _("The place in the circle keeps its side; so {first} is first."),
+    "rr-last": _("The last seat is second in odd rounds and first in even ones; so {first} is first in round {round}."),
+    "rr-parity": _(
+        "Seats both odd or both even: the higher is first; one of each: the lower is first. So {first} is first."
+    ),
+    "rr-reversed": _("They meet again with sides changed; so {first} is first."),
+    "rr-bye": _("The field is odd: {player} has the seat that is free this round."),
+    "rr-bye-asked": _("{player} asked for a bye: in a round robin the game stands and can be played at another time."),
+    "rr-again": _("{first} and {second} have met already in this cycle."),
+    "rr-sides": _("{player} would be first {first_times} times and second {second_times} times."),
+    "rr-bye-again": _("{player} has been free already in this cycle."),
+    "schedule-over": _("All {rounds} rounds of the schedule have been paired: everybody has met everybody."),
+    "too-few-players": _("A tournament needs at least two players; there is {count}."),
+}

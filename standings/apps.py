@@ -1,0 +1,14 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class StandingsConfig(AppConfig):
+    name = "standings"
+    verbose_name = _("Standings")
+
+    def ready(self) -> None:
+        """Offer the rule sets to whoever creates a tournament."""
+        from standings.presets import RULES
+        from tournaments.games import RULE_SETS
+
+        RULE_SETS.update({key: _(rules.name) for key, rules in RULES.items()})

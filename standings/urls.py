@@ -1,0 +1,14 @@
+"""Standings, cross table, what a number is made of, and what a correction would change."""
+
+from django.urls import path
+
+from standings import views
+
+app_name = "standings"
+
+urlpatterns = [
+    path("t/<slug:slug>/standings/", views.table, name="table"),
+    path("t/<slug:slug>/standings/<str:player_id>/<path:code>/", views.derivation, name="derivation"),
+    path("t/<slug:slug>/crosstable/", views.crosstable, name="crosstable"),
+    path("t/<slug:slug>/desk/tables/<str:pairing_id>/effect/", views.effect, name="effect"),
+]

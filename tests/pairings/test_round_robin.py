@@ -1,0 +1,152 @@
+"""The round robin: the printed tables, and what every schedule promises."""
+
+from collections import Counter
+from itertools import combinations, pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pairings.check import violations
+from pairings.engines import manual
+from pairings.engines.round_robin import Options, pair, rounds, schedule_round
+from pairings.plan import CannotPair
+from pairings.snapshot import Bye, ByeKind, Pairing, Player, Result, Round, Snapshot
+
+TABLES = Path(__file__).parent.parent / "data" / "round-robin"
+
+
+def printed(name):
+    lines = (TABLES / name).read_text().splitlines()
+    rows = [[int(cell) for cell in line.split("\t")] for line in lines if line[:1].isdigit()]
+    return {(number, first, second) for number, _board, first, second in rows}
+
+
+def laid_out(players, options):
+    return {
+        (number, game.first, game.second)
+        for number in range(1, rounds(players, options) + 1)
+        for game in schedule_round(players, number, options)[0]
+    }
+
+
+class TestPrintedTables:
+    @pytest.mark.parametrize("seats", range(4, 17, 2))
+    def test_berger_is_the_handbook_table_game_by_game_and_colour_by_colour(self, seats):
+        assert laid_out(seats, Options()) == printed(f"fide_{seats - 1}_{seats}.tsv")
+
+    @pytest.mark.parametrize("seats", range(4, 17, 2))
+    def test_berger_keeps_the_order_of_the_boards(self, seats):
+        lines = (TABLES / f"fide_{seats - 1}_{seats}.tsv").read_text().splitlines()
+        expected = [tuple(int(c) for c in line.split("\t")) for line in lines if line[:1].isdigit()]
+        found = [
+            (number, board, game.first, game.second)
+            for number in range(1, seats)
+            for board, game in enumerate(schedule_round(seats, number, Options())[0], start=1)
+        ]
+        assert found == expected
+
+    @pytest.mark.parametrize("seats", range(4, 17, 2))
+    def test_circle_is_the_text_s_method_with_first_as_black(self, seats):
+        assert laid_out(seats, Options(numbering="circle")) == printed(f"wiki_{seats}.tsv")
+
+
+@pytest.mark.parametrize("numbering", ["berger", "circle"])
+class TestEverySchedule:
+    @pytest.mark.parametrize("players", range(2, 201))
+    def test_all_meet_once_with_even_sides_and_the_fewest_repetitions(self, players, numbering):
+        options = Options(numbering=numbering)
+        sides = {player: {} for player in range(1, players + 1)}
+        met = Counter()
+        for number in range(1, rounds(players, options) + 1):
+            games, bye = schedule_round(players, number, options)
+            seen = [seat for game in games for seat in (game.first, game.second)] + ([bye] if bye else [])
+            assert sorted(seen) == list(range(1, players + 1))
+            for game in games:
+                met[frozenset((game.first, game.second))] += 1
+                sides[game.first][number], sides[game.second][number] = "first", "second"
+        assert met == Counter({frozenset(two): 1 for two in combinations(range(1, players + 1), 2)})
+        for played in sides.values():
+            count = Counter(played.values())
+            assert abs(count["first"] - count["second"]) <= 1
+        runs = [[played[n] for n in sorted(played)] for played in sides.values()]
+        if players % 2 == 0:
+            assert sum(a == b for run in runs for a, b in pairwise(run)) == max(0, players - 2)
+        assert not any(a == b == c for run in runs for a, b, c in zip(run, run[1:], run[2:], strict=False))
+
+    @pytest.mark.parametrize("players", [4, 5, 8, 11])
+    def test_a_second_cycle_turns_every_game_round(self, players, numbering):
+        options = Options(numbering=numbering, cycles=2)
+        games = [(first, second) for _round, first, second in laid_out(players, options)]
+        assert sorted(games) == sorted((a, b) for a in range(1, players + 1) for b in range(1, players + 1) if a != b)
+
+    def test_the_judge_finds_nothing_in_any_round(self, numbering):
+        options = Options(numbering=numbering, cycles=2, swap_last_two=True)
+        for players in (2, 5, 8):
+            played = ()
+            for number in range(1, rounds(players, options) + 1):
+                snapshot = Snapshot(tuple(Player(n) for n in range(1, players + 1)), played, next_round=number)
+                plan = pair(snapshot, options, Random(0))
+                assert violations(snapshot, plan, "round-robin", options) == ()
+                tables = tuple(Pairing(p.table, p.first, p.second) for p in plan.pairings)
+                played += (Round(number, tables, tuple(Bye(b.player, b.kind) for b in plan.byes)),)
+
+
+def test_swapping_the_last_two_rounds_avoids_three_equal_sides_where_cycles_meet():
+    def longest_run(options):
+        worst = 0
+        for seat in range(1, 7):
+            sides = [
+                "f" if seat == game.first else "s"
+                for number in range(1, 11)
+                for game in schedule_round(6, number, options)[0]
+                if seat in (game.first, game.second)
+            ]
+            run = 1
+            for a, b in pairwise(sides):
+                run = run + 1 if a == b else 1
+                worst = max(worst, run)
+        return worst
+
+    assert longest_run(Options(cycles=2)) == 3
+    assert longest_run(Options(cycles=2, swap_last_two=True)) == 2
+
+
+class TestPeople:
+    def snapshot(self, *, withdrawn=(), number=1, players=4, byes=()):
+        rows = tuple(Player(n, withdrawn=0 if n in withdrawn else None) for n in range(1, players + 1))
+        return Snapshot(rows, next_round=number, byes=byes)
+
+    def test_who_has_left_loses_by_forfeit(self):
+        plan = pair(self.snapshot(withdrawn=(4,)), Options(), Random(0))
+        assert [(p.first, p.second, p.result) for p in plan.pairings] == [
+            (1, 4, Result("win", "loss", "forfeit")),
+            (2, 3, None),
+        ]
+
+    def test_two_who_have_left_both_lose(self):
+        plan = pair(self.snapshot(withdrawn=(1, 4)), Options(), Random(0))
+        assert plan.pairings[0].result == Result("loss", "loss", "forfeit")
+
+    def test_a_requested_bye_leaves_the_game_in_its_round_and_says_so(self):
+        snapshot = self.snapshot(byes=(Bye(2, ByeKind.HALF),))
+        plan = pair(snapshot, Options(), Random(0))
+        assert [reason.code for reason in plan.pairings[1].reasons] == ["rr-seats", "rr-parity", "rr-bye-asked"]
+        assert violations(snapshot, plan, "round-robin", Options()) == ()
+
+    def test_nobody_is_paired_after_the_last_round(self):
+        with pytest.raises(CannotPair) as refusal:
+            pair(self.snapshot(number=4), Options(), Random(0))
+        assert refusal.value.reason.code == "schedule-over"
+
+    def test_one_player_is_no_tournament(self):
+        with pytest.raises(CannotPair) as refusal:
+            pair(self.snapshot(players=1), Options(), Random(0))
+        assert refusal.value.reason.code == "too-few-players"
+
+    def test_the_judge_sees_a_pair_that_met_in_this_cycle(self):
+        played = Round(1, (Pairing(1, 1, 4), Pairing(2, 2, 3)))
+        snapshot = Snapshot(tuple(Player(n) for n in range(1, 5)), (played,), next_round=2, fixed=((4, 1), (2, 3)))
+        plan = manual.pair(snapshot, manual.Options(), Random(0))
+        codes = [v.reason.code for v in violations(snapshot, plan, "round-robin", Options())]
+        assert codes == ["rr-again", "rr-again"]
