@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render

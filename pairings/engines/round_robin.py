@@ -1,8 +1,8 @@
 """Round robin: everybody meets everybody, by a schedule of seats that is known before the first round.
 
 Theory. With an even number n of seats, n - 1 rounds of n/2 games suffice: one seat stays where it is, the others move
-round it by one place a round, and whoever face each other play (the circle method, known since Kirkman and Lucas). As n - 1
-is odd and prime to 2, two moving seats face each other exactly once in n - 1 moves. Odd fields get one more seat, which
+round it by one place a round, and whoever face each other play (the circle method, known since Kirkman and Lucas). As
+n - 1 is odd and prime to 2, two moving seats face each other exactly once in n - 1 moves. Odd fields get one more seat, which
 is the bye. Two numberings of the same schedule are in use:
 
 * `circle`: seat 1 stays, the others move clockwise; the place at the table keeps its colour, only the fixed seat
@@ -66,7 +66,7 @@ def rounds(players: int, options: Options) -> int:
 def schedule_round(players: int, number: int, options: Options) -> tuple[tuple[Game, ...], int | None]:
     """The games of one round in the order of the tables, and the seat that has the bye, if any.
 
-    `number` counts from 1 through all cycles; seats are 1 to `players`. Raises ValueError for a round that there is not.
+    `number` counts from 1 through all cycles; seats are 1 to `players`. Raises ValueError beyond the last round.
     """
     if not 1 <= number <= rounds(players, options):
         raise ValueError(f"round {number} of {rounds(players, options)}")

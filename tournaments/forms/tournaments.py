@@ -49,7 +49,7 @@ class CreateForm(PlainForm):
         usual = [("", _("as usual for the game"))]
         self.fields["system"].choices = usual + systems()
         self.fields["rules"].choices = usual + list(RULE_SETS.items())
-        self.fields["starts_on"].initial = date.today  # noqa: DTZ011 a wall calendar's date, for the field
+        self.fields["starts_on"].initial = date.today
 
     def clean_starts_on(self) -> date:
         value = self.cleaned_data["starts_on"]

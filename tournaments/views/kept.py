@@ -41,7 +41,7 @@ def kept(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         if found is None:
             raise Http404
         key = (str(found[0]), str(found[1]), get_language() or "", request.get_full_path())
-        etag = f'W/"{blake2b(repr(key).encode(), digest_size=9).hexdigest()}-{settings.BUILD}"'
+        etag = f'W/"{blake2b(repr((key, settings.BUILD)).encode(), digest_size=12).hexdigest()}"'
         if etag in request.headers.get("If-None-Match", "").split(", "):
             return _labelled(HttpResponseNotModified(), etag)
         page = _page(key, lambda: view(request, slug, **rest))

@@ -1,0 +1,201 @@
+"""From a bare Python to a command that runs: makes `.venv`, installs the pinned packages, goes on inside it.
+
+Only the standard library is used. What is installed is remembered as a stamp, the hash of the requirements file and of
+the Python they were installed for: a second start costs nothing. A marker stands in the folder while packages are
+being installed; whoever finds it knows that an installation was interrupted, and starts from an empty folder.
+
+The environment variable KIERROS_BOOTSTRAP=off leaves all of this out, for environments that somebody else has made.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+
+#: The sets of packages that contain a set, itself first: who has the tests' packages has the server's too.
+CONTAINED_IN = {"run": ("run", "test"), "test": ("test",)}
+
+NO_PIP = (
+    "This Python can neither make a virtual environment with pip in it (ensurepip is missing), "
+    "nor has it a pip of its own. On Debian and Ubuntu: apt-get install python3-venv"
+)
+
+
+class SetupError(Exception):
+    """The environment could not be set up; the text says what to do."""
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Carry out one command line; does not return when the command ends the process itself."""
+    command = arguments[0] if arguments else "help"
+    packages = _packages(command, arguments[1:])
+    if os.environ.get("KIERROS_BOOTSTRAP", "on") != "off":
+        try:
+            set_up(packages)
+        except SetupError as error:
+            sys.exit(f"manage.py: {error}")
+        _go_inside(arguments)
+    if command == "test":
+        _run_tests(arguments[1:])
+    elif command != "bootstrap":
+        _run_django(arguments)
+
+
+def _packages(command: str, rest: Sequence[str]) -> str:
+    if command != "bootstrap":
+        return "test" if command == "test" else "run"
+    asked = rest[0] if rest else "run"
+    if asked not in CONTAINED_IN or len(rest) > 1:
+        sys.exit(f"manage.py bootstrap: say one of {', '.join(CONTAINED_IN)}")
+    return asked
+
+
+def set_up(packages: str, root: Path = ROOT) -> None:
+    """Make `.venv` below root hold the packages of requirements/<packages>.txt. Several processes may ask at once."""
+    venv = root / ".venv"
+    if is_set_up(packages, root):
+        return
+    with _one_at_a_time(root):
+        if not is_set_up(packages, root):
+            print(f"Setting up {venv} ...", file=sys.stderr, flush=True)
+            _install(packages, root)
+
+
+def is_set_up(packages: str, root: Path = ROOT) -> bool:
+    """Whether the packages were installed completely, from today's requirements, for the Python that is there."""
+    venv = root / ".venv"
+    if (venv / "installing").exists() or not (version := _version(venv)):
+        return False
+    return any(_read(venv / f"{name}.stamp") == _stamp(name, version, root) for name in CONTAINED_IN[packages])
+
+
+def _stamp(packages: str, version: str, root: Path) -> str:
+    return hashlib.sha256((root / f"requirements/{packages}.txt").read_bytes() + version.encode()).hexdigest()
+
+
+def _read(path: Path) -> str:
+    return path.read_text() if path.exists() else ""
+
+
+def _version(venv: Path) -> str:
+    """The version of the folder's Python, "" if there is none that runs for these packages."""
+    if _is_inside(venv):
+        return sys.version
+    try:
+        asked = subprocess.run(
+            [_python(venv), "-c", "import sys; print(sys.version)"], capture_output=True, text=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return asked.stdout.strip("\n")
+
+
+def _python(venv: Path) -> str:
+    return str(venv / "bin/python")
+
+
+def _is_inside(venv: Path) -> bool:
+    return Path(sys.prefix) == venv
+
+
+@contextlib.contextmanager
+def _one_at_a_time(root: Path) -> Iterator[None]:
+    if os.name == "nt":
+        raise SetupError("Kierros runs on Linux, macOS and the BSDs; on Windows use the Windows Subsystem for Linux.")
+    import fcntl
+
+    (root / "var").mkdir(exist_ok=True)
+    with (root / "var/setup.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _install(packages: str, root: Path) -> None:
+    venv = root / ".venv"
+    marker = venv / "installing"
+    if marker.exists() or not _version(venv):
+        _make_venv(venv)
+    marker.touch()
+    pip = _pip(venv)
+    _install_packages(root / f"requirements/{packages}.txt", root / "requirements/uv.txt", _python(venv), pip)
+    (venv / f"{packages}.stamp").write_text(_stamp(packages, _version(venv), root))
+    marker.unlink()
+
+
+def _make_venv(venv: Path) -> None:
+    """An empty environment. With pip in it where ensurepip is there; Debian has that in a package of its own."""
+    if _is_inside(venv):
+        raise SetupError(f"the installation in {venv} was interrupted: start again with python3, outside of it")
+    shutil.rmtree(venv, ignore_errors=True)
+    if not importlib.util.find_spec("ensurepip"):
+        _get_ensurepip()
+    pip = [] if importlib.util.find_spec("ensurepip") else ["--without-pip"]
+    made = subprocess.run([sys.executable, "-m", "venv", *pip, str(venv)], capture_output=True, text=True, check=False)
+    if made.returncode:
+        raise SetupError(f"no virtual environment could be made: {made.stdout}{made.stderr}")
+
+
+def _get_ensurepip() -> None:
+    """Where there is no pip at all and we may, ask the system for its package; else the other pip will do."""
+    if _has_pip(sys.executable) or os.geteuid() != 0 or not shutil.which("apt-get"):
+        return
+    print("Installing Debian's python3-venv ...", file=sys.stderr, flush=True)
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for command in (["update"], ["install", "-y", "--no-install-recommends", "python3-venv"]):
+        subprocess.run(["apt-get", "-qq", *command], env=quiet, stdout=subprocess.DEVNULL, check=False)
+    importlib.invalidate_caches()
+
+
+def _has_pip(python: str) -> bool:
+    return subprocess.run([python, "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0
+
+
+def _pip(venv: Path) -> list[str]:
+    """The command for a pip that installs into the environment: its own, or this Python's."""
+    if _has_pip(_python(venv)):
+        return [_python(venv), "-m", "pip"]
+    if _has_pip(sys.executable):
+        return [sys.executable, "-m", "pip", "--python", _python(venv)]
+    raise SetupError(NO_PIP)
+
+
+def _install_packages(wanted: Path, uv_itself: Path, python: str, pip: list[str]) -> None:
+    """With uv, which is three times faster; with pip where uv cannot be had or fails."""
+    pip = [*pip, "install", "-q", "--disable-pip-version-check", "--require-hashes", "-r"]
+    uv = [python, "-m", "uv", "--system-certs", "pip", "install", "-q", "--python", python, "--require-hashes", "-r"]
+    commands = ([*pip, str(uv_itself)], [*uv, str(wanted)])
+    if all(subprocess.run(command, check=False).returncode == 0 for command in commands):
+        return
+    print("uv did not do it; trying again with pip ...", file=sys.stderr, flush=True)
+    if subprocess.run([*pip, str(wanted)], check=False).returncode:
+        raise SetupError("the packages could not be installed: see above. The same command tries again.")
+
+
+def _go_inside(arguments: Sequence[str]) -> None:
+    if not _is_inside(VENV):
+        sys.stdout.flush()
+        os.execv(_python(VENV), [_python(VENV), str(ROOT / "manage.py"), *arguments])  # noqa: S606 - our own interpreter
+
+
+def _run_tests(arguments: Sequence[str]) -> None:
+    import pytest
+
+    os.chdir(ROOT)
+    sys.exit(pytest.main(list(arguments)))
+
+
+def _run_django(arguments: Sequence[str]) -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(["manage.py", *arguments])

@@ -1,0 +1,70 @@
+"""Django's PostgreSQL engine on the embedded server: starts it at the first connection, and again if it was killed."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from django.conf import settings
+from django.db.backends.postgresql import base
+from psycopg import sql
+
+from .server import Cluster
+
+
+@functools.cache
+def cluster() -> Cluster:
+    """The cluster of the settings, joined, with the database of the settings in it."""
+    found = Cluster(Path(settings.EMBEDDED_POSTGRES_DIR), settings.EMBEDDED_POSTGRES_OPTIONS)
+    found.join()
+    _make_database(found, settings.DATABASES["default"]["NAME"])
+    return found
+
+
+def _make_database(found: Cluster, name: str) -> None:
+    with psycopg.connect(**found.connection, dbname="postgres", autocommit=True) as connection:
+        if not connection.execute("SELECT FROM pg_database WHERE datname = %s", [name]).fetchone():
+            with contextlib.suppress(
+                psycopg.errors.DuplicateDatabase, psycopg.errors.UniqueViolation
+            ):  # made meanwhile
+                connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+
+
+class RevivingConnection(psycopg.Connection[Any]):
+    """What the pool makes: where no connection is to be had, the server was killed, and is started again."""
+
+    @classmethod
+    def connect(cls, conninfo: str = "", **arguments: Any) -> RevivingConnection:  # type: ignore[override]
+        try:
+            return super().connect(conninfo, **arguments)
+        except psycopg.OperationalError:
+            cluster().join()
+            return super().connect(conninfo, **arguments)
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """The PostgreSQL engine, told where the embedded server is."""
+
+    @property
+    def data_folder(self) -> Path:
+        """Where all that is stored lies on the disk."""
+        return cluster().data
+
+    def get_connection_params(self) -> dict[str, Any]:
+        if pool := self.settings_dict["OPTIONS"].get("pool"):
+            pool["connection_class"] = RevivingConnection
+        found = cluster()
+        self.settings_dict.update(HOST=found.connection["host"], USER=found.connection["user"])
+        return super().get_connection_params()
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        try:
+            return super().get_new_connection(conn_params)
+        except psycopg.OperationalError:
+            if self.pool:  # its connections revive the server themselves
+                raise
+            cluster().join()
+            return super().get_new_connection(conn_params)

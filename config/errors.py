@@ -1,0 +1,48 @@
+"""What is said when a page cannot be: a page for people, a problem document (RFC 9457) for programs.
+
+A database that is full, down or too busy is a 503: nothing was stored, and trying again later is right. All else that
+goes wrong in here is a 500. Neither page reads the database.
+"""
+
+from __future__ import annotations
+
+import sys
+from http import HTTPStatus
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+RETRY_SECONDS = 5
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _answer(request, HTTPStatus.BAD_REQUEST, _("This request could not be understood."))
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _answer(request, HTTPStatus.FORBIDDEN, _("You have no right to do this. Perhaps you have to sign in first."))
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _answer(request, HTTPStatus.NOT_FOUND, _("There is nothing at this address, or nothing yet."))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Called by Django while it handles the exception, which it has logged."""
+    if isinstance(sys.exc_info()[1], (OperationalError, InterfaceError)):
+        said = _("The database cannot be written or reached now. Nothing was stored. Please try again in a moment.")
+        response = _answer(request, HTTPStatus.SERVICE_UNAVAILABLE, said)
+        response["Retry-After"] = str(RETRY_SECONDS)
+        return response
+    said = _("Something went wrong here, and was logged. What you entered last may not be stored: please look.")
+    return _answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, said)
+
+
+def _answer(request: HttpRequest, status: HTTPStatus, said: str) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        problem = {"type": "about:blank", "title": status.phrase, "status": status.value, "detail": said}
+        return JsonResponse(problem, status=status, content_type="application/problem+json")
+    title = {404: _("There is no such page"), 403: _("You may not do this")}.get(status, _("This did not work"))
+    return HttpResponse(render_to_string("error.html", {"title": title, "said": said}), status=status)

@@ -1,0 +1,55 @@
+"""manage.py start: from nothing to served pages."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.management import BaseCommand, CommandError, call_command
+from django.db import OperationalError, connection
+
+from config import serving
+from config.embedded.binaries import PostgresError
+
+HIGHEST_PORT = 65535
+
+
+class Command(BaseCommand):
+    help = "Start the database if it is our own, bring it up to date, and serve the pages."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--demo", action="store_true", help="load running demo tournaments first")
+        parser.add_argument("--port", type=int, default=8000, help="the port on this machine (8000)")
+
+    def handle(self, *_args: Any, demo: bool, port: int, **_options: Any) -> None:
+        if not 0 < port <= HIGHEST_PORT:
+            raise CommandError(f"A port is a number from 1 to {HIGHEST_PORT}, and {port} is not.")
+        if not serving.is_free(port):
+            raise CommandError(
+                f"Port {port} is in use, perhaps by another Kierros. Stop that, or take another port: "
+                f"python3 manage.py start --port {port % HIGHEST_PORT + 1}"
+            )
+        self._prepare_database(demo)
+        self._say_what_next(port)
+        connection.close()
+        connection.close_pool()
+        serving.serve(port)
+
+    def _prepare_database(self, demo: bool) -> None:
+        try:
+            connection.ensure_connection()
+        except (PostgresError, OperationalError) as error:
+            raise CommandError(f"The database cannot be reached. {error}") from error
+        call_command("migrate", verbosity=0)
+        if demo:
+            call_command("load_demo")
+
+    def _say_what_next(self, port: int) -> None:
+        self.stdout.write(f"Kierros is at http://{serving.HOST}:{port}/ (Ctrl+C ends it)")
+        if not get_user_model().objects.exists():
+            self.stdout.write("Open it in a browser and create the organiser's account.")
+        if hasattr(connection, "data_folder"):
+            self.stdout.write(f"All data is in {connection.data_folder}")
+        self.stdout.flush()

@@ -1,0 +1,28 @@
+"""The key that signs sessions and links, where nobody has given one: made once, readable by its owner only."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import tempfile
+from pathlib import Path
+
+
+def kept_secret(path: Path) -> str:
+    """The secret in the file; a new one if there is no file yet. Two processes at once get the same one."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write_once(path, secrets.token_urlsafe(48))
+    return path.read_text()
+
+
+def _write_once(path: Path, secret: str) -> None:
+    descriptor, draft = tempfile.mkstemp(dir=path.parent)  # mkstemp's files have mode 0600
+    try:
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secret)
+        os.link(draft, path)
+    except FileExistsError:
+        pass  # another process was quicker: its secret counts
+    finally:
+        Path(draft).unlink()

@@ -1,0 +1,168 @@
+"""Settings, from the environment where a place may differ. Without any, what `manage.py start` on one machine needs.
+
+SECRET_KEY                 in production; otherwise made once and kept in var/
+DATABASE_URL               postgres://user:password@host:port/name; otherwise the embedded PostgreSQL
+ALLOWED_HOSTS              names under which the pages are served, with commas; besides localhost
+HTTPS=on                   behind a proxy that ends TLS and sets X-Forwarded-Proto: secure cookies, HSTS, redirects
+HSTS_SECONDS               how long browsers shall insist on HTTPS; one year
+DEBUG=on                   Django's own error pages, for developers
+EMBEDDED_POSTGRES_DIR      where the embedded PostgreSQL keeps its data; var/postgres
+EMBEDDED_POSTGRES_NAME     which of its databases; kierros
+EMBEDDED_POSTGRES_OPTIONS  further settings of its server, with commas: fsync=off
+"""
+
+from pathlib import Path
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from config.build import build_mark
+from config.secret import kept_secret
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR = BASE_DIR / "var"
+BUILD = build_mark(BASE_DIR)
+env = environ.Env()
+
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(VAR / "secret-key")
+ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]", *env.list("ALLOWED_HOSTS", default=[])]
+
+INSTALLED_APPS = [
+    "config",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.forms",
+    "django_htmx",
+    "template_partials",
+    "rest_framework",
+    "drf_spectacular",
+    "csp",
+    "tournaments",
+    "standings",
+    "pairings",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+# A list of 20,000 players comes back from its preview as one field.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+# The database: PostgreSQL, another's or our own. Each process keeps a pool; a broken connection is noticed before use.
+EMBEDDED_POSTGRES_DIR = env.path("EMBEDDED_POSTGRES_DIR", default=str(VAR / "postgres"))
+EMBEDDED_POSTGRES_OPTIONS = env.list("EMBEDDED_POSTGRES_OPTIONS", default=[])
+if env.str("DATABASE_URL", default=""):
+    DATABASE = env.db_url("DATABASE_URL")
+    if DATABASE["ENGINE"] != "django.db.backends.postgresql":
+        raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL: postgres://user:password@host:port/name")
+else:
+    DATABASE = {"ENGINE": "config.embedded", "NAME": env.str("EMBEDDED_POSTGRES_NAME", default="kierros")}
+DATABASE["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 16, "timeout": 10.0}, **DATABASE.get("OPTIONS", {})}
+DATABASES = {"default": {**DATABASE, "CONN_HEALTH_CHECKS": True}}
+AUTH_USER_MODEL = "tournaments.User"
+LOGIN_URL = "tournaments:sign-in"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# Static files are served as they lie there, also from a clone in which nobody has collected them.
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_USE_FINDERS = True
+
+# The door: no foreign or inline script, no frames, cookies for this site and not for scripts.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+
+HTTPS = env.bool("HTTPS", default=False)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 24 * 60 * 60)
+# Whether its other hosts and the browsers' built-in lists shall insist on HTTPS is for the domain's owner to say.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+# A log that is read because it is short: warnings and what went wrong, on standard error.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "filters": {"without_client_errors": {"()": "config.logs.WithoutClientErrors"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["without_client_errors"]},
+    },
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        "django": {"handlers": [], "level": "WARNING"},
+        "psycopg.pool": {"level": "ERROR"},  # it says again what the request says
+    },
+}

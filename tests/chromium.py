@@ -1,0 +1,101 @@
+"""A Chromium for the tests: the machine's own, or else Debian's package, playwright's download, or one from npm."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent.parent / "var/chromium"
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chromium-headless-shell")
+ON_MACS = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+NPM_PACKAGE = "@sparticuz/chromium@147.0.0"
+QUIET = (
+    "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+)  # fmt: skip
+
+
+def arguments() -> list[str]:
+    """What it is started with: nothing fetched behind our back; and root has no sandbox."""
+    return [*QUIET, "--no-sandbox"] if os.geteuid() == 0 else [*QUIET]
+
+
+def executable() -> str:
+    """The first Chromium that runs, installed if need be. CHROMIUM=path chooses one."""
+    for candidate in _candidates():
+        if _works(candidate):
+            return candidate
+    raise RuntimeError(
+        "No Chromium was found, and none could be fetched: install one (Debian: apt-get install chromium), "
+        "or set CHROMIUM to the path of one."
+    )
+
+
+def _candidates() -> Iterator[str]:
+    if chosen := os.environ.get("CHROMIUM"):
+        yield chosen
+        return
+    yield from _on_the_machine()
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        _install_debians()
+        yield from _on_the_machine()
+    yield from _playwrights()
+    yield from _npms()
+
+
+def _on_the_machine() -> Iterator[str]:
+    yield from filter(None, map(shutil.which, NAMES))
+    yield ON_MACS
+    yield str(FOLDER / "chromium")
+
+
+def _install_debians() -> None:
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    packages = ["install", "-y", "--no-install-recommends", "chromium", "fonts-dejavu-core"]
+    for command in (["update"], packages):
+        subprocess.run(["apt-get", "-qq", *command], env=quiet, capture_output=True, check=False)
+
+
+def _playwrights() -> Iterator[str]:
+    where = {**os.environ, "PLAYWRIGHT_BROWSERS_PATH": str(FOLDER)}
+    install = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
+    try:
+        subprocess.run(install, env=where, capture_output=True, check=False, timeout=300)
+    except subprocess.TimeoutExpired:
+        return
+    yield from map(str, FOLDER.glob("chromium_headless_shell-*/*/*headless*shell"))
+
+
+def _npms() -> Iterator[str]:
+    if not shutil.which("npm"):
+        return
+    import brotli
+
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    fetched = subprocess.run(
+        ["npm", "pack", "--silent", NPM_PACKAGE], cwd=FOLDER, capture_output=True, text=True, check=False
+    )
+    if fetched.returncode:
+        return
+    packed = FOLDER / fetched.stdout.strip()
+    with tarfile.open(packed) as package:
+        member = package.extractfile("package/bin/chromium.br")
+        assert member is not None, f"{NPM_PACKAGE} has no Chromium in it"
+        half_made = FOLDER / "chromium.new"
+        half_made.write_bytes(brotli.decompress(member.read()))
+    packed.unlink()
+    half_made.chmod(0o755)
+    half_made.rename(FOLDER / "chromium")
+    yield str(FOLDER / "chromium")
+
+
+def _works(program: str) -> bool:
+    try:
+        return subprocess.run([program, "--version"], capture_output=True, timeout=30, check=False).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False

@@ -1,0 +1,64 @@
+import pytest
+
+
+@pytest.fixture
+def faulty(client, settings):
+    """A client of a server on which two addresses go wrong."""
+    settings.ROOT_URLCONF = "tests.config.faulty_urls"
+    client.raise_request_exception = False
+    return client
+
+
+class TestErrorPages:
+    """Whatever goes wrong, people get a page that says what to do and programs a problem document."""
+
+    def test_an_unknown_address_says_so(self, client, db):
+        response = client.get("/nowhere/")
+        assert response.status_code == 404
+        assert "nothing at this address" in response.text
+
+    def test_a_program_gets_a_problem_document_and_never_html(self, client, db):
+        response = client.get("/api/nowhere")
+        assert response["Content-Type"] == "application/problem+json"
+        assert response.json()["status"] == 404
+
+    def test_a_full_disk_is_a_503_that_says_nothing_was_stored(self, faulty, db):
+        response = faulty.get("/full/")
+        assert response.status_code == 503
+        assert "Nothing was stored" in response.text
+        assert response["Retry-After"] == "5"
+
+    def test_so_it_is_for_a_program(self, faulty, db):
+        response = faulty.get("/api/full")
+        assert response.json()["status"] == response.status_code == 503
+
+    def test_our_own_fault_is_a_500_in_the_log(self, faulty, db, caplog):
+        response = faulty.get("/fault/")
+        assert response.status_code == 500
+        assert "was logged" in response.text
+        assert "no such thing" in caplog.text
+
+    def test_a_reader_is_answered_in_his_language(self, client, db):
+        response = client.get("/nowhere/", headers={"Accept-Language": "fi"})
+        assert '<html lang="fi">' in response.text
+
+
+class TestDoor:
+    def test_no_page_may_run_a_foreign_or_inline_script(self, client, db):
+        policy = client.get("/nowhere/")["Content-Security-Policy"]
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy
+
+    def test_an_error_page_is_readable_in_a_browser_with_nothing_blocked(self, page, phone, live_server):
+        for somebody in (page, phone):
+            complaints = []
+            somebody.on("console", lambda message, seen=complaints: seen.append(message.text))
+            somebody.goto(f"{live_server.url}/nowhere/")
+            assert somebody.get_by_role("heading").inner_text() == "404"
+            assert [text for text in complaints if "404" not in text] == []
+
+
+class TestRealServer:
+    def test_it_serves_pages_and_static_files(self, real_server, page):
+        answer = page.goto(f"{real_server.url}/static/site.css")
+        assert answer.status == 200

@@ -1,0 +1,65 @@
+"""What tests may ask for: a browser, a page of it at laptop or phone size, a real server."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests import chromium
+from tests.serving import RealServer
+
+LAPTOP = {"width": 1366, "height": 768}
+PHONE = {"width": 390, "height": 844}
+
+#: Playwright's synchronous calls run inside an event loop, which makes Django's ORM afraid for nothing.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.arguments())
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens pages of people who know nothing of each other: new_page(), new_page(PHONE, locale="fi")."""
+    contexts: list[BrowserContext] = []
+
+    def open_page(viewport: dict[str, int] = LAPTOP, **options: object) -> Page:
+        phone = {"is_mobile": True, "has_touch": True} if viewport == PHONE else {}
+        context = browser.new_context(viewport=viewport, **{"locale": "en", **phone, **options})
+        contexts.append(context)
+        return context.new_page()
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(new_page: Callable[..., Page]) -> Page:
+    """A page on a laptop."""
+    return new_page()
+
+
+@pytest.fixture
+def phone(new_page: Callable[..., Page]) -> Page:
+    """A page on a telephone."""
+    return new_page(PHONE)
+
+
+@pytest.fixture
+def real_server(transactional_db: None) -> Iterator[RealServer]:
+    """`manage.py start` on the test's database, running. What the test stores is what it serves."""
+    from django.db import connection
+
+    server = RealServer(connection.settings_dict["NAME"])
+    server.start()
+    yield server
+    server.stop()

@@ -1,0 +1,85 @@
+"""The real server on the test's database, for what a server in the test's own process cannot show: being killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def environment_for(database: str, **more: str) -> dict[str, str]:
+    """The environment in which a process uses this database of the server that the tests use."""
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "KIERROS_BOOTSTRAP": "off", **more}
+    if url := os.environ.get("DATABASE_URL"):
+        return {**environment, "DATABASE_URL": urlunsplit(urlsplit(url)._replace(path=f"/{database}"))}
+    return {**environment, "EMBEDDED_POSTGRES_NAME": database}
+
+
+def manage(*arguments: str) -> list[str]:
+    return [sys.executable, str(ROOT / "manage.py"), *arguments]
+
+
+@dataclass
+class RealServer:
+    """`manage.py start` on one database; its own process group, so that nothing of it survives a kill."""
+
+    database: str
+    port: int = field(default_factory=free_port)
+    process: subprocess.Popen[str] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        command = manage("start", "--port", str(self.port))
+        self.process = subprocess.Popen(
+            command, env=environment_for(self.database), text=True, start_new_session=True, stdout=subprocess.PIPE
+        )
+        deadline = time.monotonic() + 30
+        while not self.answers():
+            assert self.process.poll() is None, "the server ended at once: see above"
+            assert time.monotonic() < deadline, "the server does not answer"
+            time.sleep(0.05)
+
+    def answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.url}/up/", timeout=10) as response:
+                return bool(response.status == 204)
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            return False
+
+    def kill(self) -> None:
+        """As `kill -9` of the server: no worker says goodbye."""
+        assert self.process is not None
+        self.process.kill()
+        self._gone()
+
+    def stop(self) -> None:
+        """As Ctrl+C."""
+        if self.process is not None and self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGINT)
+            self._gone()
+
+    def _gone(self) -> None:
+        assert self.process is not None
+        self.process.wait(20)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
