@@ -47,10 +47,8 @@ def keys(scoring: Scoring) -> tuple[Key, ...]:
     """The results that one key press enters, the most common first. None where scores have to be typed."""
     if scoring.keeps_score:
         return ()
-    if scoring.best_of == 1:
-        written = ["1-0", "0-1", *(["½-½"] if scoring.draws else [])]
-    else:
-        written = _games_results(scoring)
+    single = ["1-0", "0-1", *(["½-½"] if scoring.draws else [])]
+    written = single if scoring.best_of == 1 else _games_results(scoring)
     return tuple(Key(letter, text, parse(text, scoring)) for letter, text in zip(LETTERS, written, strict=False))
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import io
 from typing import Any
+from urllib.parse import quote
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -47,13 +48,13 @@ def roll_context(tournament: Tournament, query: str = "", **more: Any) -> dict[s
 @staff_only(Right.MANAGE_PLAYERS)
 def roll(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = roll_context(tournament, request.GET.get("q", "")[:100])
-    return render(request, "tournaments/roll.html" + ("#players" if request.htmx else ""), context)
+    return render(request, "tournaments/roll.html", context)
 
 
 @require_POST
 @staff_only(Right.MANAGE_PLAYERS)
 def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Add one player; the fragment brings an empty form with the focus in it and the new player on top."""
+    """Add one player. A script that adds in a row gets the new line of the list, or what is wrong, and nothing else."""
     form = NewPlayerForm(request.POST)
     added = None
     if form.is_valid():
@@ -68,13 +69,19 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 added = registration.add_player(who(request), tournament, **form.cleaned_data)
             except Refused as refusal:
                 form.add_error(None, refusal.text)
+    alone = request.headers.get("X-Row") == "1"
     if added is None:
-        if request.htmx:
-            return render(request, "tournaments/roll.html#add", roll_context(tournament, form=form))
+        if alone:
+            text = " ".join(error for errors in form.errors.values() for error in errors)
+            return JsonResponse({"text": text, "twin": hasattr(form, "twin")}, status=422)
         return render(request, "tournaments/roll.html", roll_context(tournament, form=form), status=422)
-    if request.htmx:
-        return render(request, "tournaments/roll.html#add", roll_context(tournament, added=added))
-    messages.success(request, _("{name} is added.").format(name=added.name))
+    done = _("{name} is added.").format(name=added.name)
+    if alone:
+        response = render(request, "tournaments/roll.html#row", {"tournament": tournament, "p": added})
+        response["X-Total"] = str(tournament.players.count())
+        response["X-Said"] = quote(done)
+        return response
+    messages.success(request, done)
     return redirect("tournaments:roll", slug=tournament.slug)
 
 

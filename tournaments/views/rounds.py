@@ -61,7 +61,7 @@ def draft_context(tournament: Tournament, round_: Round, **more: Any) -> dict[st
         round=round_,
         rows=rows,
         byes=byes,
-        free=[player for player in tournament.players.filter(pk__in=there - placed)],
+        free=list(tournament.players.filter(pk__in=there - placed)),
         everybody=list(tournament.players.filter(pk__in=placed)),
         warnings=[sentence(v.reason, view.names, gettext) for v in rounds.judge(round_)],
         reasons=sentences_of(round_, round_.reasons),
