@@ -11,6 +11,7 @@
   let queue = JSON.parse(localStorage.getItem(box) || "[]");
   let busy = false;
   let timer = null;
+  let started = false;
 
   const keep = () => (queue.length ? localStorage.setItem(box, JSON.stringify(queue)) : localStorage.removeItem(box));
   const rows = () => [...table.tBodies[0].rows];
@@ -21,7 +22,7 @@
     for (const other of table.querySelectorAll(".selected")) other.classList.remove("selected");
     if (!row) return;
     row.classList.add("selected");
-    row.scrollIntoView({ block: "center" });
+    row.scrollIntoView({ block: started ? "center" : "nearest" });
     if (typed) { row.querySelector("[name=typed]").focus(); row.querySelector("[name=typed]").select(); }
   };
   const selected = () => table.querySelector(".selected");
@@ -126,4 +127,5 @@
   for (const entry of queue) { const row = rowOf(entry.table); if (row) row.classList.add("waiting"); }
   if (queue.length) { waiting(); send(); }
   next(null);
+  started = true;
 })();

@@ -6,7 +6,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Refused
-from tournaments.models import User
+from tournaments.models import Member, Tournament, User
 
 #: The number of the database's lock under which the first account is made.
 FIRST_ACCOUNT_LOCK = 5_437_715
@@ -22,7 +22,10 @@ def create(*, username: str, password: str) -> User:
 
 
 def create_first(*, username: str, password: str) -> User:
-    """The first account of an installation. Raises Refused when somebody was quicker."""
+    """The first account of an installation. Raises Refused when somebody was quicker.
+
+    Tournaments that a command has made, the demo's say, get it as their organiser.
+    """
     with transaction.atomic(durable=True):
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [FIRST_ACCOUNT_LOCK])
@@ -30,4 +33,9 @@ def create_first(*, username: str, password: str) -> User:
             raise Refused(
                 _("There is an account already. Sign in, or ask its owner for an invitation."), code="not-first"
             )
-        return User.objects.create_user(username=username, password=password, is_staff=True, is_superuser=True)
+        user = User.objects.create_user(username=username, password=password)
+        orphans = Tournament.objects.filter(members__isnull=True)
+        Member.objects.bulk_create(
+            Member(tournament=tournament, user=user, role=Member.Role.ORGANISER) for tournament in orphans
+        )
+        return user

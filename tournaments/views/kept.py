@@ -68,9 +68,12 @@ def _page(key: tuple[str, ...], render: Callable[[], HttpResponse]) -> tuple[byt
         with _lock:
             if key in _pages:
                 return _pages[key]
-        response = render()
+        try:
+            response = render()
+        finally:
+            with _lock:
+                _rendering.pop(key, None)
         with _lock:
-            _rendering.pop(key, None)
             if response.status_code != 200:
                 return response
             _pages[key] = (response.content, gzip.compress(response.content, 6, mtime=0))

@@ -60,11 +60,12 @@ def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     rows, byes = rows_of(round_)
     lines = [(row.first, row, row.second, 1) for row in rows] + [(row.second, row, row.first, 2) for row in rows]
     lines += [(bye.player, bye, None, 0) for bye in byes]
+    missing = sum(row.result is None for row in rows)
     lines.sort(key=lambda line: (line[0].sort_key, line[0].pk))
     return render(
         request,
         "tournaments/round_names.html",
-        frame(round_.tournament, round=round_, lines=lines, live=round_.is_running),
+        frame(round_.tournament, round=round_, lines=lines, missing=missing, live=round_.is_running),
     )
 
 

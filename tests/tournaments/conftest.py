@@ -1,0 +1,86 @@
+"""The cast: Orla organises, Heli helps, Sam is signed in and a stranger here; and a tournament of four."""
+
+from datetime import date
+
+import pytest
+
+from tournaments.models import Member, User
+from tournaments.notation import parse
+from tournaments.services import lifecycle, registration, results, rounds
+from tournaments.who import Who
+
+
+@pytest.fixture
+def orla(db):
+    return User.objects.create_user("Orla", password="a long enough password")
+
+
+@pytest.fixture
+def heli(db):
+    return User.objects.create_user("Heli", password="a long enough password")
+
+
+@pytest.fixture
+def sam(db):
+    return User.objects.create_user("Sam", password="a long enough password")
+
+
+class Stage:
+    """A tournament and what a test does with it in one line."""
+
+    def __init__(self, orla, **settings):
+        self.orla = Who.at_page(orla)
+        values = {"name": "Cup", "game": "chess", "starts_on": date(2026, 1, 10), "time_zone": "Europe/Helsinki"}
+        self.tournament = lifecycle.create_tournament(self.orla, **{**values, **settings})
+
+    def with_players(self, *names, **more):
+        rows = [{"name": name, **more} for name in names]
+        self.players = {p.name: p for p in registration.add_players(self.orla, self.tournament, rows)}
+        return self
+
+    def pair(self, number=None):
+        self.round = rounds.pair_next_round(self.orla, self.tournament, number)
+        return self.round
+
+    def publish(self):
+        self.round = rounds.publish_round(self.orla, self.tournament, self.round)
+        return self.round
+
+    def table(self, number):
+        return self.round.pairings.get(table=number)
+
+    def enter(self, table, text, who=None, **more):
+        result = parse(text, self.tournament.scoring) if text else None
+        return results.enter_result(who or self.orla, self.tournament, self.table(table), result, **more)
+
+    def close(self):
+        self.round = rounds.close_round(self.orla, self.tournament, self.round)
+        return self.round
+
+    def play(self, *texts):
+        self.pair()
+        self.publish()
+        for table, text in enumerate(texts, start=1):
+            self.enter(table, text)
+        return self.close()
+
+    def revision(self):
+        self.tournament.refresh_from_db()
+        return self.tournament.revision
+
+
+@pytest.fixture
+def make(orla):
+    return lambda **settings: Stage(orla, **settings)
+
+
+@pytest.fixture
+def cup(make):
+    """Four chess players, a round robin, nothing paired yet."""
+    return make().with_players("Ann", "Bo", "Cy", "Di")
+
+
+@pytest.fixture
+def helper(cup, heli):
+    Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
+    return Who.at_page(heli)

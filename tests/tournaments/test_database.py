@@ -1,0 +1,103 @@
+"""What the database itself refuses, however the request came."""
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from tournaments.models import Appearance, Pairing, Result, Round
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def round_one(cup):
+    cup.pair()
+    cup.publish()
+    return cup
+
+
+def refused(constraint, write):
+    with pytest.raises(IntegrityError) as error, transaction.atomic():
+        write()
+    assert constraint in str(error.value)
+
+
+class TestRounds:
+    def test_a_player_is_not_twice_in_a_round(self, round_one):
+        cup = round_one
+        table = Pairing.objects.create(round=cup.round, table=9)
+        again = {"round": cup.round, "player": cup.players["Ann"], "pairing": table, "side": 1}
+        refused("appearance_player_once", lambda: Appearance.objects.create(**again))
+
+    def test_a_player_does_not_meet_himself(self, make):
+        solo = make(system="manual").with_players("Ann", "Bo")
+        solo.pair()
+        table = Pairing.objects.create(round=solo.round, table=1)
+        ann = solo.players["Ann"]
+        refused(
+            "appearance_player_once",
+            lambda: Appearance.objects.bulk_create(
+                Appearance(round=solo.round, player=ann, pairing=table, side=side) for side in (1, 2)
+            ),
+        )
+
+    def test_two_tables_of_a_round_have_not_one_number(self, round_one):
+        refused("pairing_table_once", lambda: Pairing.objects.create(round=round_one.round, table=1))
+
+    def test_a_round_number_is_there_once(self, round_one):
+        values = {"tournament": round_one.tournament, "stage": round_one.round.stage, "number": 1, "status": "closed"}
+        refused("round_number_once", lambda: Round.objects.create(**values))
+
+    def test_there_is_one_draft_at_most(self, round_one):
+        values = {"tournament": round_one.tournament, "stage": round_one.round.stage}
+        Round.objects.create(number=2, **values)
+        refused("round_one_draft", lambda: Round.objects.create(number=3, **values))
+
+    def test_a_table_s_players_are_of_its_own_round(self, round_one):
+        other = Round.objects.create(tournament=round_one.tournament, stage=round_one.round.stage, number=2)
+        values = {"round": other, "player": round_one.players["Ann"], "pairing": round_one.table(1), "side": 1}
+        refused("appearance_", lambda: Appearance.objects.create(**values))
+
+    def test_nobody_sits_at_a_table_and_has_a_bye(self, round_one):
+        refused(
+            "appearance_table_or_bye", lambda: Appearance.objects.filter(pairing=round_one.table(1)).update(bye="half")
+        )
+
+
+RESULT = {"first": "win", "second": "loss", "decision": "played"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "fields", "constraint"),
+    [
+        ({"draws_allowed": False}, {"first": "draw", "second": "draw"}, "draw"),
+        ({}, {"first": "win", "second": "win"}, "both draw"),
+        ({}, {"first": "loss", "second": "loss"}, "both draw"),
+        ({}, {"first": "won", "second": "loss"}, "both draw"),
+        ({}, {"games_first": 2, "games_second": 0, "games_drawn": 0}, "games"),
+        ({"best_of": 3}, {}, "games are missing"),
+        ({"best_of": 3}, {"games_first": 3, "games_second": 0, "games_drawn": 0}, "games"),
+        ({"best_of": 3}, {"games_first": 1, "games_second": 2, "games_drawn": 0}, "games"),
+        ({"best_of": 3}, {"games_first": 2, "games_second": None, "games_drawn": 0}, "games"),
+        ({}, {"score_first": 2, "score_second": 1}, "scores"),
+        ({"score_kind": "discs", "score_total": 64}, {}, "scores are missing"),
+        ({"score_kind": "discs", "score_total": 64}, {"score_first": 35, "score_second": 30}, "scores"),
+        ({"score_kind": "discs", "score_total": 64}, {"score_first": 29, "score_second": 35}, "scores"),
+        ({}, {"decision": "forfeit", "first": "draw", "second": "draw"}, "forfeit"),
+        ({"score_kind": "points"}, {"decision": "forfeit", "score_first": 1, "score_second": 0}, "forfeit"),
+    ],
+)
+def test_a_result_outside_the_scoring_is_refused(make, settings, fields, constraint):
+    stage = make(**settings).with_players("Ann", "Bo")
+    stage.pair()
+    stage.publish()
+    values = {**RESULT, **fields, "pairing": stage.table(1), "entered_at": timezone.now()}
+    refused(constraint, lambda: Result.objects.create(**values))
+
+
+def test_results_that_fit_are_taken(make):
+    stage = make(best_of=3).with_players("Ann", "Bo")
+    stage.pair()
+    stage.publish()
+    for text in ("2-0", "2-1", "0-2", "1-1", "1-0", "0-0-3", "+--", "---"):
+        stage.enter(1, text)

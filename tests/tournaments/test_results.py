@@ -1,0 +1,192 @@
+"""Results: nothing lost, nothing doubled, nothing overwritten without trace."""
+
+import threading
+
+import pytest
+from django.db import connection
+
+from tournaments import notation
+from tournaments.errors import Conflict, NotAllowed, Refused
+from tournaments.models import JournalEntry, Pairing, Result
+from tournaments.services import results, undo
+from tournaments.who import Who
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def running(cup):
+    cup.pair()
+    cup.publish()
+    return cup
+
+
+class TestEntering:
+    def test_a_helper_enters(self, running, helper):
+        running.enter(1, "1-0", who=helper)
+        assert Result.objects.get().entered_by == helper.user
+
+    def test_the_same_again_changes_nothing(self, running):
+        running.enter(1, "1-0")
+        revision = running.revision()
+        running.enter(1, "1-0", version=0)
+        assert running.revision() == revision
+
+    def test_another_value_on_a_stale_version_is_shown_and_not_stored(self, running, helper):
+        seen = running.table(1).version
+        running.enter(1, "1-0")
+        with pytest.raises(Conflict) as conflict:
+            running.enter(1, "0-1", who=helper, version=seen)
+        assert notation.write(conflict.value.current.result.fact) == "1-0"
+        assert notation.write(Result.objects.get().fact) == "1-0"
+
+    def test_clearing_leaves_its_trace(self, running):
+        running.enter(1, "1-0")
+        running.enter(1, "")
+        assert not Result.objects.exists()
+        facts = [entry.facts for entry in JournalEntry.objects.filter(verb="enter-result")]
+        assert [(fact["was"], fact["now"]) for fact in facts] == [("1-0", ""), ("", "1-0")]
+
+    def test_a_result_of_another_tournament_is_out_of_reach(self, running, make):
+        other = make(name="Other").with_players("Xi", "Yo")
+        with pytest.raises(Refused, match="gone"):
+            results.enter_result(other.orla, other.tournament, running.table(1), notation.FORFEITS["+--"])
+
+    def test_a_draft_takes_no_result(self, cup):
+        cup.pair()
+        with pytest.raises(Refused, match="not published yet"):
+            cup.enter(1, "1-0")
+
+    def test_a_closed_round_wants_a_correction(self, cup):
+        cup.play("1-0", "1-0")
+        with pytest.raises(Refused, match="can correct"):
+            cup.enter(1, "0-1")
+
+    def test_a_stranger_enters_nothing(self, running, sam):
+        with pytest.raises(NotAllowed):
+            running.enter(1, "1-0", who=Who.at_page(sam))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_at_once_one_stores_and_the_other_hears_of_it(cup):
+    cup.pair()
+    cup.publish()
+    seen = cup.table(1).version
+    barrier, outcomes = threading.Barrier(2), []
+
+    def enter(text):
+        try:
+            barrier.wait()
+            cup.enter(1, text, version=seen)
+            outcomes.append("stored")
+        except Conflict:
+            outcomes.append("conflict")
+        finally:
+            connection.close()
+
+    writers = [threading.Thread(target=enter, args=(text,)) for text in ("1-0", "0-1")]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert sorted(outcomes) == ["conflict", "stored"]
+    assert Pairing.objects.get(table=1).version == cup.revision()
+
+
+class TestAWholeRound:
+    def test_all_or_none(self, running):
+        win = notation.parse("1-0", running.tournament.scoring)
+        impossible = notation.Result(win.first, win.second, games=(2, 0, 0))
+        with pytest.raises(Refused):
+            results.put_results(
+                running.orla, running.tournament, running.round, {running.table(1): win, running.table(2): impossible}
+            )
+        assert not Result.objects.exists()
+
+    def test_sending_it_again_changes_nothing(self, running):
+        win = notation.parse("1-0", running.tournament.scoring)
+        whole = {running.table(1): win, running.table(2): win}
+        assert results.put_results(running.orla, running.tournament, running.round, whole) == 2
+        revision = running.revision()
+        assert results.put_results(running.orla, running.tournament, running.round, whole) == 0
+        assert running.revision() == revision
+
+
+class TestCorrecting:
+    def test_it_wants_a_reason(self, cup):
+        cup.play("1-0", "1-0")
+        with pytest.raises(Refused, match="why"):
+            results.correct_result(cup.orla, cup.tournament, cup.table(1), notation.FORFEITS["--+"], reason="  ")
+
+    def test_it_is_in_the_journal_with_its_reason(self, cup):
+        cup.play("1-0", "1-0")
+        results.correct_result(cup.orla, cup.tournament, cup.table(1), notation.FORFEITS["--+"], reason="slip misread")
+        entry = JournalEntry.objects.first()
+        assert (entry.verb, entry.reason, entry.facts["was"], entry.facts["now"]) == (
+            "correct-result", "slip misread", "1-0", "--+",
+        )  # fmt: skip
+
+    def test_a_helper_does_not_correct(self, cup, helper):
+        cup.play("1-0", "1-0")
+        with pytest.raises(NotAllowed):
+            results.correct_result(helper, cup.tournament, cup.table(1), notation.FORFEITS["--+"], reason="because")
+
+
+class TestUndo:
+    def test_my_last_entry_is_taken_back(self, running, helper):
+        running.enter(1, "1-0", who=helper)
+        running.enter(2, "1-0")
+        undo.undo(helper, running.tournament, undo.last_undoable(helper, running.tournament))
+        assert list(Result.objects.values_list("pairing__table", flat=True)) == [2]
+
+    def test_a_helper_takes_back_only_his_own(self, running, helper):
+        running.enter(1, "1-0")
+        with pytest.raises(NotAllowed):
+            undo.undo(helper, running.tournament, JournalEntry.objects.first())
+
+    def test_what_was_changed_since_is_not_overwritten(self, running):
+        running.enter(1, "1-0")
+        first = JournalEntry.objects.first()
+        running.enter(1, "0-1")
+        with pytest.raises(Refused, match="changed again since"):
+            undo.undo(running.orla, running.tournament, first)
+        assert notation.write(Result.objects.get().fact) == "0-1"
+
+    def test_the_version_moves_on_and_never_back(self, running):
+        running.enter(1, "1-0")
+        before = running.table(1).version
+        undo.undo(running.orla, running.tournament, JournalEntry.objects.first())
+        assert running.table(1).version > before
+
+    def test_twice_is_once(self, running):
+        running.enter(1, "1-0")
+        entry = JournalEntry.objects.first()
+        undo.undo(running.orla, running.tournament, entry)
+        revision = running.revision()
+        undo.undo(running.orla, running.tournament, entry)
+        assert running.revision() == revision
+
+    def test_a_published_round_goes_back_to_draft_until_a_result_is_in(self, running):
+        entry = JournalEntry.objects.get(verb="publish-round")
+        running.enter(1, "1-0")
+        with pytest.raises(Refused, match="result entered"):
+            undo.undo(running.orla, running.tournament, entry)
+        undo.undo(running.orla, running.tournament, JournalEntry.objects.first())
+        undo.undo(running.orla, running.tournament, entry)
+        running.round.refresh_from_db()
+        assert running.round.is_draft
+
+    def test_a_draft_thrown_away_comes_back_as_it_was(self, cup):
+        from tournaments.services import rounds
+
+        cup.pair()
+        before = sorted(cup.round.appearances.values_list("player__name", "pairing__table", "side"))
+        rounds.discard_round(cup.orla, cup.tournament, cup.round)
+        undo.undo(cup.orla, cup.tournament, JournalEntry.objects.first())
+        again = cup.tournament.rounds.get()
+        assert sorted(again.appearances.values_list("player__name", "pairing__table", "side")) == before
+
+    def test_players_of_a_list_go_together(self, cup):
+        entry = JournalEntry.objects.get(verb="add-players")
+        undo.undo(cup.orla, cup.tournament, entry)
+        assert cup.tournament.players.count() == 0

@@ -1,0 +1,79 @@
+"""Demo tournaments: one for each pairing system, in the middle of a round, made by the same verbs as real ones."""
+
+from __future__ import annotations
+
+from datetime import date
+from random import Random
+
+from django.utils.translation import gettext as _
+
+from pairings.systems import SYSTEMS
+from tournaments import notation
+from tournaments.models import Round, Tournament
+from tournaments.services import lifecycle, registration, results, rounds
+from tournaments.who import Who
+
+NAMES = (
+    "Aino Virtanen", "Björn Åkesson", "Chiyo Tanaka", "Dmitri Orlov", "Élodie Martin", "Friedrich Groß",
+    "Grace Okafor", "Hiroshi Saitō", "Inés García", "Jan Nowak", "Kaisa Lehtonen", "Liam O’Brien",
+)  # fmt: skip
+CLUBS = ("Oulu", "Nishinomiya", "Köln", "Lyon")
+#: The game whose tournament shows a system, where another than chess shows it better.
+GAMES = {"manual": "cards"}
+
+
+def load(today: date) -> list[Tournament]:
+    """Make what is missing; what is there stays. Returns the tournaments made, in the order of SYSTEMS."""
+    who = Who.command("load_demo")
+    wanted = [key for key in SYSTEMS if not Tournament.objects.filter(slug=slug_of(key)).exists()]
+    return [_make(who, key, today) for key in wanted]
+
+
+def slug_of(system: str) -> str:
+    return f"demo-{system}"
+
+
+def _make(who: Who, system: str, today: date) -> Tournament:
+    tournament = lifecycle.create_tournament(
+        who,
+        name=f"Demo {system}",
+        game=GAMES.get(system, "chess"),
+        system=system,
+        options={},
+        starts_on=today,
+        time_zone="Europe/Helsinki",
+        planned_rounds=5,
+    )
+    rng = Random(system)
+    ratings = sorted((rng.randrange(1200, 2400) for _name in NAMES), reverse=True)
+    registration.add_players(
+        who,
+        tournament,
+        [{"name": n, "rating": r, "club": rng.choice(CLUBS)} for n, r in zip(NAMES, ratings, strict=True)],
+    )
+    for number in (1, 2, 3):
+        _play(who, tournament, number, rng, whole=number < 3)
+    lifecycle.change_settings(who, tournament, name=_("Demo: {system}").format(system=SYSTEMS[system].name))
+    return tournament
+
+
+def _play(who: Who, tournament: Tournament, number: int, rng: Random, *, whole: bool) -> None:
+    """Pair and publish a round, and enter its results: all of them and close it, or about half."""
+    round_ = rounds.pair_next_round(who, tournament, number)
+    if SYSTEMS[round_.stage.system].by_hand:
+        _pair_neighbours(who, tournament, round_, number)
+    rounds.publish_round(who, tournament, round_)
+    choices = [key.result for key in notation.keys(tournament.scoring)]
+    for pairing in round_.pairings.order_by("table"):
+        if whole or rng.random() < 0.5:
+            results.enter_result(who, tournament, pairing, rng.choice(choices))
+    if whole:
+        rounds.close_round(who, tournament, round_)
+
+
+def _pair_neighbours(who: Who, tournament: Tournament, round_: Round, number: int) -> None:
+    """A pairing in which nobody meets twice in three rounds: each half against the other, moved on by the round."""
+    players = list(tournament.players.order_by("pk"))
+    half = len(players) // 2
+    for place in range(half):
+        rounds.pair_by_hand(who, tournament, round_, players[place], players[half + (place + number) % half])

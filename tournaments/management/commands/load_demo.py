@@ -1,0 +1,18 @@
+"""manage.py load_demo: demo tournaments, one for each pairing system."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management import BaseCommand
+from django.utils import timezone
+
+from tournaments import demo
+
+
+class Command(BaseCommand):
+    help = "Make a running demo tournament for each pairing system; those that are there stay as they are."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        for tournament in demo.load(timezone.now().date()):
+            self.stdout.write(f"Made {tournament.name}: /t/{tournament.slug}/")
