@@ -1,12 +1,17 @@
 """Every address, by its first part."""
 
 from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView, SpectacularRedocView
 
 from . import errors, health
 
 urlpatterns = [
     path("", include("tournaments.urls")),
     path("", include("standings.urls")),
+    path("api/v1/", include("tournaments.api.urls")),
+    path("api/v1/", include("standings.api_urls")),
+    path("api/v1/schema", SpectacularAPIView.as_view(), name="schema"),
+    path("api/v1/docs", SpectacularRedocView.as_view(url_name="schema"), name="docs"),
     path("up/", health.up, name="up"),
 ]
 

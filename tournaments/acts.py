@@ -16,7 +16,7 @@ from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.errors import NotAllowed, StaleSnapshot
+from tournaments.errors import NotAllowed, Refused, Repeated, StaleSnapshot
 from tournaments.models import JournalEntry, Tournament
 from tournaments.who import Who
 
@@ -111,6 +111,7 @@ def act(
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         if not may(who, locked):
             raise NotAllowed(_("You have not the right to do this in this tournament."), code="not-allowed")
+        _not_done_before(who, locked)
         if revision is not None and locked.revision != revision:
             raise StaleSnapshot(
                 _("Somebody else has changed the tournament in the meantime. Look again, then repeat."), code="stale"
@@ -120,6 +121,17 @@ def act(
         if doing.changes:
             _journal(doing)
     tournament.revision = locked.revision
+
+
+def _not_done_before(who: Who, tournament: Tournament) -> None:
+    if who.key is None:
+        return
+    done = JournalEntry.objects.filter(tournament=tournament, key=who.key).first()
+    if done is None:
+        return
+    if done.key_of != who.key_of:
+        raise Refused(_("This Idempotency-Key was used for another request."), code="key-reused")
+    raise Repeated(done)
 
 
 def _journal(doing: Act) -> None:
@@ -134,6 +146,8 @@ def _journal(doing: Act) -> None:
         changes=doing.changes,
         reason=doing.reason,
         undoes=doing.undoes,
+        key=doing.who.key,
+        key_of=doing.who.key_of,
     )
     doing.tournament.revision += 1
     doing.tournament.save(update_fields=["revision"])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tournaments.models import JournalEntry
+
 
 class Refused(Exception):
     """The user's request cannot be carried out as it is. `field` is the form field it belongs to, if any.
@@ -30,6 +32,14 @@ class StaleSnapshot(Refused):
     """The tournament was changed by somebody else between reading and writing; nothing was written."""
 
     status = 409
+
+
+class Repeated(Exception):
+    """This was asked for before with the same Idempotency-Key, and done: `entry` is what was done."""
+
+    def __init__(self, entry: JournalEntry) -> None:
+        super().__init__(entry.verb)
+        self.entry = entry
 
 
 class Conflict(Refused):

@@ -65,7 +65,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("round paired"),
                 _("Paired round {round}."),
                 _("The draft of the round is thrown away."),
-                ROUNDS | {"swap-players", "pair-by-hand", "unpair", "give-bye"},
+                ROUNDS | {"swap-players", "pair-by-hand", "unpair", "give-bye", "set-pairings"},
             ),
             Verb(
                 "swap-players",
@@ -79,6 +79,13 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("paired by hand"),
                 _("Round {round}: {first} meets {second}."),
                 _("The table is taken out of the draft."),
+                ROUNDS,
+            ),
+            Verb(
+                "set-pairings",
+                _("pairings set"),
+                _("Round {round}: set all pairings."),
+                _("The draft is as it was before."),
                 ROUNDS,
             ),
             Verb(

@@ -9,11 +9,14 @@ from tournaments.models import ApiToken, User
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """`user` is the person responsible, `token` the program's key, `agent` what the journal says of the way in."""
+    """`user` is the person responsible, `token` the program's key, `agent` what the journal says of the
+    way in; `key` and `key_of` are an Idempotency-Key and the hash of the request that it came with."""
 
     user: User | None = None
     token: ApiToken | None = None
     agent: str = "page"
+    key: str | None = None
+    key_of: str = ""
 
     @classmethod
     def at_page(cls, user: object) -> Who:

@@ -82,27 +82,6 @@ class ApiToken(models.Model):
         return self.revoked_at is None and self.expires_at > timezone.now()
 
 
-class IdempotentReply(models.Model):
-    """What a POST with an Idempotency-Key was answered, so that a repeated one gets the same answer and does nothing.
-
-    `status` is null while the first request is still at work.
-    """
-
-    token = models.ForeignKey(ApiToken, on_delete=models.CASCADE, related_name="replies")
-    key = models.CharField(max_length=255)
-    request_hash = models.CharField(max_length=64)
-    status = models.PositiveSmallIntegerField(null=True)
-    headers = models.JSONField(default=dict)
-    body = models.TextField(default="")
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        constraints = (models.UniqueConstraint(fields=("token", "key"), name="idempotent_reply_once"),)
-
-    def __str__(self) -> str:
-        return self.key
-
-
 class FailedSignIn(models.Model):
     """A wrong password, by hashed name and address, for slowing down those who guess."""
 

@@ -9,6 +9,8 @@ class JournalEntry(models.Model):
     """`changes` holds rows before and after, oldest change first: undo is those changes backwards.
 
     `facts` are what a sentence about the entry needs (names, numbers, results as text).
+    `key` is the Idempotency-Key of the program that asked, with whose key it is, and `key_of` the hash of its request:
+    what was done under a key is not done again.
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="journal")
@@ -20,11 +22,16 @@ class JournalEntry(models.Model):
     facts = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     changes = models.JSONField(default=list, encoder=DjangoJSONEncoder)
     reason = models.TextField(blank=True)
+    key = models.CharField(max_length=300, null=True)
+    key_of = models.CharField(max_length=64, blank=True)
     undoes = models.OneToOneField("self", on_delete=models.PROTECT, related_name="undone_by", null=True)
 
     class Meta:
         ordering = ("-sequence",)
-        constraints = (models.UniqueConstraint(fields=("tournament", "sequence"), name="journal_sequence_once"),)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "sequence"), name="journal_sequence_once"),
+            models.UniqueConstraint(fields=("tournament", "key"), name="journal_key_once"),
+        )
         indexes = (models.Index(fields=("tournament", "verb", "sequence"), name="journal_by_verb"),)
 
     def __str__(self) -> str:

@@ -58,6 +58,12 @@ class Round(models.Model):
         return self.status == self.Status.DRAFT
 
     @property
+    def tag(self) -> str:
+        """Changes with the state, the pairings and the results of the round: what a program saw when it read it."""
+        facts = self.pairings.aggregate(last=models.Max("version"), count=models.Count("pk"))
+        return f"{self.status}.{facts['count']}.{facts['last'] or 0}.{self.appearances.filter(pairing=None).count()}"
+
+    @property
     def is_running(self) -> bool:
         return self.status == self.Status.PUBLISHED
 

@@ -51,22 +51,25 @@ def put_results(
     round_: Round,
     results: Mapping[Pairing, ResultFact | None],
     *,
-    revision: int | None = None,
+    tag: str | None = None,
 ) -> int:
     """A whole round's results, all or none; how many rows changed. Sending the same again changes nothing.
 
-    Tables that `results` does not name stay as they are.
+    Tables that `results` does not name stay as they are. `tag` is what the caller saw of the round; raises Conflict when
+    it has changed since and the results would change something.
     """
-    with act(who, tournament, "put-results", may_enter_results, revision=revision, round=round_.number) as doing:
+    with act(who, tournament, "put-results", may_enter_results, round=round_.number) as doing:
         fresh = Round.objects.get(pk=round_.pk, tournament=doing.tournament)
         if not fresh.is_running:
             raise Refused(_closed_sentence(fresh), code="round-not-running")
-        changed = 0
+        seen, changed = fresh.tag, 0
         for pairing, result in results.items():
             row = _locked(doing, pairing)
             if row.round_id != fresh.pk:
                 raise Refused(_("Table {table} is not in this round.").format(table=row.table), code="wrong-round")
             changed += _store(doing, row, result, None)
+        if changed and tag is not None and tag != seen:
+            raise Conflict(_("Somebody else has changed this round in the meantime."), current=fresh)
         doing.facts["count"] = changed
     return changed
 

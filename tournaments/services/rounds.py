@@ -14,7 +14,7 @@ from pairings.sentences import sentence
 from pairings.snapshot import ByeKind, Snapshot
 from tournaments import border
 from tournaments.acts import Act, act
-from tournaments.errors import Refused, StaleSnapshot
+from tournaments.errors import Conflict, Refused, StaleSnapshot
 from tournaments.models import Appearance, Pairing, Player, Round, Stage, Tournament
 from tournaments.permissions import may_pair
 from tournaments.who import Who
@@ -160,6 +160,52 @@ def _belong(doing: Act, players: Sequence[Player]) -> None:
         raise Refused(_("Choose players of this tournament."), code="no-such-player", field="players")
 
 
+def _as_seen(round_: Round, tag: str | None) -> None:
+    """Raises Conflict when the round is not what a program saw any more."""
+    if tag is not None and tag != round_.tag:
+        raise Conflict(_("Somebody else has changed this round in the meantime."), current=round_)
+
+
+def set_pairings(
+    who: Who,
+    tournament: Tournament,
+    round_: Round,
+    pairs: Sequence[tuple[Player, Player]],
+    byes: Sequence[tuple[Player, str]] = (),
+    *,
+    tag: str | None = None,
+) -> Round:
+    """Make a draft exactly these pairs, at tables 1, 2, 3 ... in their order, and these byes."""
+    with act(who, tournament, "set-pairings", may_pair) as doing:
+        row = _draft(doing, round_)
+        _as_seen(row, tag)
+        players = [*(player for pair in pairs for player in pair), *(player for player, _kind in byes)]
+        _belong(doing, players)
+        if len({player.pk for player in players}) != len(players):
+            raise Refused(_("A player can be in a round only once."), code="twice-in-round", field="pairings")
+        for place in row.appearances.select_related("pairing"):
+            if Appearance.objects.filter(pk=place.pk).exists():
+                _unseat(doing, place)
+        reason = [{"code": "by-hand", "facts": {}, "article": ""}]
+        tables = doing.create_many(
+            [
+                Pairing(round=row, table=table, reasons=reason, version=doing.sequence)
+                for table, _pair in enumerate(pairs, start=1)
+            ]
+        )
+        doing.create_many(
+            [
+                Appearance(round=row, player=player, pairing=table, side=side)
+                for table, pair in zip(tables, pairs, strict=True)
+                for side, player in enumerate(pair, start=1)
+            ]
+        )
+        doing.create_many(
+            [Appearance(round=row, player=p, bye=ByeKind(kind).value, reasons=reason) for p, kind in byes]
+        )
+    return row
+
+
 def pair_by_hand(who: Who, tournament: Tournament, round_: Round, first: Player, second: Player) -> Pairing:
     """Put two players at a table of a draft, the lowest free number. Wherever they sat before, they leave it."""
     with act(who, tournament, "pair-by-hand", may_pair, first=first.name, second=second.name) as doing:
@@ -225,10 +271,11 @@ def publish_round(who: Who, tournament: Tournament, round_: Round) -> Round:
     return row
 
 
-def discard_round(who: Who, tournament: Tournament, round_: Round) -> None:
+def discard_round(who: Who, tournament: Tournament, round_: Round, *, tag: str | None = None) -> None:
     """Throw a draft away. If it was the stage's first, the seats go too, so that the next lot is a new beginning."""
     with act(who, tournament, "discard-round", may_pair) as doing:
         row = _draft(doing, round_)
+        _as_seen(row, tag)
         stage = row.stage
         for place in row.appearances.all():
             doing.delete(place)

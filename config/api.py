@@ -1,0 +1,37 @@
+"""Settings of the REST API."""
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "tournaments.api.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "tournaments.api.problems.handle",
+    "UNAUTHENTICATED_USER": None,
+    "URL_FORMAT_OVERRIDE": None,
+    "DEFAULT_THROTTLE_CLASSES": ["tournaments.api.throttle.ProgramThrottle"],
+    # Per token or address and process; a public GET that is answered 304 counts little and is not felt.
+    "DEFAULT_THROTTLE_RATES": {"program": "3000/min"},
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Kierros",
+    "DESCRIPTION": (
+        "Read and run tournaments. Reading public tournaments needs nothing; everything else a token of the tournament "
+        "in `Authorization: Bearer`. Every error is a problem document (RFC 9457)."
+    ),
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "RequestedByeKind": "tournaments.models.RequestedBye.Kind",
+        "OutcomeEnum": [("win", "win"), ("draw", "draw"), ("loss", "loss")],
+    },
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}

@@ -1,0 +1,283 @@
+"""The API's promises: rights, ETags, preconditions, idempotency, problem documents."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tournaments.models import Member, Player, Result, Round
+from tournaments.services import lifecycle
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def running(cup):
+    cup.pair()
+    cup.publish()
+    return cup
+
+
+def problem(response, status, code):
+    assert response.status_code == status, response.content
+    assert response["Content-Type"] == "application/problem+json"
+    assert response.json()["code"] == code
+    return response.json()
+
+
+class TestReading:
+    def test_everybody_reads_what_is_published(self, running, anonymous):
+        reader = anonymous(running)
+        for path in ("", "/players", "/rounds", "/rounds/1", "/snapshot", "/standings"):
+            assert reader.get(path).status_code == 200
+
+    def test_nobody_else_reads_a_draft(self, cup, anonymous, program):
+        cup.pair()
+        table = cup.table(1).public_id
+        for path in ("/rounds/1", f"/pairings/{table}"):
+            problem(anonymous(cup).get(path), 404, "not-found")
+            problem(program(cup, "results:write").get(path), 404, "not-found")
+            assert program(cup, "read").get(path).status_code == 200
+        assert anonymous(cup).get("/snapshot").json()["rounds"] == []
+        assert len(program(cup, "read").get("/snapshot").json()["rounds"]) == 1
+
+    def test_a_hidden_tournament_does_not_exist_for_strangers(self, make, anonymous, program):
+        stage = make(is_public=False).with_players("Ann", "Bo")
+        problem(anonymous(stage).get(""), 404, "not-found")
+        assert program(stage, "read").get("").status_code == 200
+        assert Client().get("/api/v1/tournaments").json() == {"tournaments": []}
+
+    @pytest.mark.parametrize("path", ["", "/players", "/rounds", "/snapshot", "/standings"])
+    def test_an_unchanged_resource_costs_one_row(self, running, anonymous, path, django_assert_num_queries):
+        reader = anonymous(running)
+        etag = reader.get(path)["ETag"]
+        with django_assert_num_queries(1):
+            assert reader.get(path, If_None_Match=etag).status_code == 304
+        running.enter(1, "1-0")
+        assert reader.get(path, If_None_Match=etag).status_code == 200
+
+    def test_the_etag_of_a_reader_with_rights_is_another(self, cup, anonymous, program):
+        assert anonymous(cup).get("/rounds")["ETag"] != program(cup, "read").get("/rounds")["ETag"]
+
+    def test_a_pairing_says_why(self, running, anonymous):
+        reasons = anonymous(running).get(f"/pairings/{running.table(1).public_id}").json()["reasons"]
+        assert reasons[0]["text"] == "Ann and Di have seats 1 and 4, which meet in round 1."
+
+    def test_the_journal_goes_on_where_it_stopped(self, running, program):
+        entries = program(running, "read").get("/journal?after=2").json()["entries"]
+        assert [entry["verb"] for entry in entries] == ["pair-round", "publish-round", "create-token"]
+
+
+class TestRights:
+    WRITES = (
+        ("POST", "/players", {"players": [{"name": "Eve"}]}, "players:write"),
+        ("PATCH", "/players/{player}", {"name": "Anna"}, "players:write"),
+        ("POST", "/players/{player}/withdraw", None, "players:write"),
+        ("POST", "/players/{player}/byes", {"round": 2, "kind": "half"}, "players:write"),
+        ("POST", "/rounds", {"number": 2}, "pairings:write"),
+        ("POST", "/rounds/1/close", None, "pairings:write"),
+        ("PUT", "/rounds/1/results", {"results": [{"pairing": "{table}", "result": None}]}, "results:write"),
+        ("PUT", "/pairings/{table}/result", {"notation": "1-0"}, "results:write"),
+        ("DELETE", "/pairings/{table}/result", None, "results:write"),
+        ("POST", "/pairings/{table}/corrections", {"result": {"notation": "1-0"}, "reason": "x"}, "nothing"),
+    )
+
+    @pytest.mark.parametrize("scope", ["read", "results:write", "players:write", "pairings:write"])
+    def test_a_token_does_what_its_scopes_say_and_no_more(self, running, program, scope):
+        desk = program(running, scope)
+        for method, path, body, needed in self.WRITES:
+            filled = path.format(player=running.players["Ann"].public_id, table=running.table(1).public_id)
+            answer = desk.send(method, filled, body, If_Match='"0"', Idempotency_Key=path)
+            assert (answer.status_code == 403) == (scope != needed), (scope, method, path, answer.content)
+
+    def test_a_stranger_changes_nothing(self, running, anonymous, sam):
+        signed_in = anonymous(running)
+        signed_in.client.force_login(sam)
+        for someone in (anonymous(running), signed_in):
+            for method, path, body, _needed in self.WRITES:
+                filled = path.format(player=running.players["Ann"].public_id, table=running.table(1).public_id)
+                problem(someone.send(method, filled, body, If_Match='"0"', Idempotency_Key="k"), 403, "not-allowed")
+        assert not Result.objects.exists()
+
+    def test_another_tournament_s_token_is_a_stranger_s(self, running, make, program):
+        other = program(make(name="Other"))
+        other.root = f"/api/v1/tournaments/{running.tournament.slug}"
+        problem(other.post("/players", {"players": [{"name": "Eve"}]}), 403, "not-allowed")
+
+    def test_another_tournament_s_rows_are_out_of_reach(self, running, make, program):
+        desk = program(make(name="Other").with_players("Xi", "Yo"))
+        table, player = running.table(1).public_id, running.players["Ann"].public_id
+        problem(desk.send("PUT", f"/pairings/{table}/result", {"notation": "1-0"}, If_Match='"0"'), 404, "not-found")
+        problem(desk.send("PATCH", f"/players/{player}", {"name": "X"}, If_Match='"0"'), 404, "not-found")
+
+    def test_an_expired_or_revoked_token_is_told_so(self, cup, program, orla):
+        past = program(cup, expires_at=timezone.now() - timedelta(seconds=1))
+        problem(past.get(""), 401, "authentication_failed")
+        desk = program(cup)
+        lifecycle.revoke_token(cup.orla, cup.tournament, cup.tournament.tokens.last())
+        problem(desk.get(""), 401, "authentication_failed")
+
+    def test_a_token_has_no_more_rights_than_its_maker_has_left(self, cup, program, orla):
+        desk = program(cup)
+        Member.objects.filter(user=orla).delete()
+        problem(desk.post("/players", {"players": [{"name": "Eve"}]}), 403, "not-allowed")
+
+    def test_tokens_are_hashed_at_rest(self, cup, token_of):
+        value = token_of(cup)
+        row = cup.tournament.tokens.get()
+        assert value not in f"{row.__dict__}{[entry.changes for entry in cup.tournament.journal.all()]}"
+
+    def test_a_browser_s_session_needs_the_csrf_token(self, cup, orla):
+        browser = Client(enforce_csrf_checks=True)
+        browser.force_login(orla)
+        answer = browser.post(
+            f"/api/v1/tournaments/{cup.tournament.slug}/players",
+            {"players": [{"name": "Eve"}]},
+            content_type="application/json",
+            headers={"Idempotency-Key": "k"},
+        )
+        problem(answer, 403, "permission_denied")
+
+
+class TestPreconditions:
+    def test_a_result_needs_if_match(self, running, program):
+        path = f"/pairings/{running.table(1).public_id}/result"
+        problem(program(running).send("PUT", path, {"notation": "1-0"}), 428, "if-match")
+
+    def test_a_stale_version_shows_what_is(self, running, program):
+        desk = program(running)
+        path = f"/pairings/{running.table(1).public_id}"
+        etag = desk.get(path)["ETag"]
+        running.enter(1, "0-1")
+        answer = desk.send("PUT", path + "/result", {"notation": "1-0"}, If_Match=etag)
+        assert problem(answer, 412, "stale")["current"]["result"]["notation"] == "0-1"
+
+    def test_the_same_result_again_is_no_conflict(self, running, program):
+        desk = program(running)
+        path = f"/pairings/{running.table(1).public_id}"
+        etag = desk.get(path)["ETag"]
+        for _time in (1, 2):
+            assert desk.send("PUT", path + "/result", {"notation": "1-0"}, If_Match=etag).status_code == 200
+        assert running.tournament.journal.filter(verb="enter-result").count() == 1
+
+    def test_a_whole_round_sent_twice_is_stored_once(self, running, program):
+        desk = program(running)
+        etag = desk.get("/rounds/1")["ETag"]
+        results = {"results": [{"pairing": running.table(n).public_id, "result": {"notation": "1-0"}} for n in (1, 2)]}
+        for _time in (1, 2):
+            assert desk.send("PUT", "/rounds/1/results", results, If_Match=etag).status_code == 200
+        assert running.tournament.journal.filter(verb="put-results").count() == 1
+
+    def test_a_whole_round_on_a_stale_tag_is_not_stored(self, running, program):
+        desk = program(running)
+        etag = desk.get("/rounds/1")["ETag"]
+        running.enter(1, "0-1")
+        results = {"results": [{"pairing": running.table(1).public_id, "result": {"notation": "1-0"}}]}
+        answer = desk.send("PUT", "/rounds/1/results", results, If_Match=etag)
+        assert problem(answer, 412, "stale")["current"]["pairings"][0]["result"]["notation"] == "0-1"
+
+    def test_a_player_changed_by_somebody_else_is_shown(self, cup, program):
+        desk = program(cup)
+        path = f"/players/{cup.players['Ann'].public_id}"
+        etag = desk.get(path)["ETag"]
+        assert desk.send("PATCH", path, {"club": "Oulu"}, If_Match=etag).status_code == 200
+        answer = desk.send("PATCH", path, {"club": "Kemi"}, If_Match=etag)
+        assert problem(answer, 412, "stale")["current"]["club"] == "Oulu"
+
+    def test_a_draft_is_thrown_away_as_it_was_seen(self, cup, program):
+        desk = program(cup)
+        desk.post("/rounds", {"number": 1})
+        problem(desk.send("DELETE", "/rounds/1", If_Match='"draft.0"'), 412, "stale")
+        assert desk.send("DELETE", "/rounds/1", If_Match=desk.get("/rounds/1")["ETag"]).status_code == 204
+        assert not Round.objects.exists()
+
+
+class TestIdempotency:
+    def test_a_post_without_a_key_is_told_so(self, cup, program):
+        problem(program(cup).send("POST", "/rounds", {"number": 1}), 400, "idempotency-key")
+
+    def test_a_repeated_post_adds_nobody_twice(self, cup, program):
+        desk = program(cup)
+        answers = [desk.post("/players", {"players": [{"name": "Eve"}]}, key="same") for _time in (1, 2)]
+        assert answers[0].json() == answers[1].json()
+        assert Player.objects.filter(name="Eve").count() == 1
+
+    def test_a_key_is_good_for_one_request(self, cup, program):
+        desk = program(cup)
+        desk.post("/players", {"players": [{"name": "Eve"}]}, key="same")
+        problem(desk.post("/players", {"players": [{"name": "Fay"}]}, key="same"), 422, "key-reused")
+
+    def test_another_program_s_key_is_another_key(self, cup, program):
+        for name in ("Eve", "Fay"):
+            assert program(cup).post("/players", {"players": [{"name": name}]}, key="same").status_code == 201
+
+    def test_pairing_twice_gives_one_round(self, cup, program):
+        desk = program(cup)
+        first, second = desk.post("/rounds", {"number": 1}), desk.post("/rounds", {"number": 1})
+        assert first.json() == second.json()
+        assert Round.objects.count() == 1
+
+
+class TestProblems:
+    @pytest.mark.parametrize(
+        ("name", "detail"),
+        [
+            ("", "blank"),
+            ("x" * 101, "100 are possible"),
+            ("Ann\u202eneb", "control characters"),
+            ("Ann\u0000", "control characters"),
+            ("\ud800", ""),
+            ("   ", ""),
+            ("!!!", "Write a name"),
+        ],
+    )
+    def test_a_name_that_cannot_be_taken_is_pointed_at(self, cup, program, name, detail):
+        found = problem(program(cup).post("/players", {"players": [{"name": "Eve"}, {"name": name}]}), 422, "invalid")
+        assert found["errors"][0]["pointer"] == "/players/1/name"
+        assert detail in found["errors"][0]["detail"]
+        assert Player.objects.count() == 4
+
+    def test_an_unknown_field_is_not_lost_in_silence(self, cup, program):
+        found = problem(program(cup).post("/players", {"players": [{"name": "Eve", "elo": 1800}]}), 422, "invalid")
+        assert found["errors"] == [{"pointer": "/players/0/elo", "detail": "There is no such field."}]
+
+    def test_an_impossible_result_says_what_would_be_one(self, running, program):
+        path = f"/pairings/{running.table(1).public_id}/result"
+        answer = program(running).send("PUT", path, {"notation": "2-0"}, If_Match='"0"')
+        assert "Write for example 1-0, 0-1, ½-½" in problem(answer, 422, "invalid")["errors"][0]["detail"]
+
+    def test_open_tables_keep_a_round_open(self, running, program):
+        found = problem(program(running).post("/rounds/1/close"), 422, "results-missing")
+        assert found["detail"] == "Results are missing at tables: 1, 2."
+
+    @pytest.mark.parametrize(
+        ("method", "path", "status"),
+        [("GET", "/nothing", 404), ("DELETE", "/players", 405), ("GET", "/rounds/99", 404), ("GET", "/players/zz", 404)],
+    )
+    def test_what_is_not_there_is_a_document_too(self, cup, program, method, path, status):
+        answer = program(cup).send(method, path, If_Match='"0"')
+        assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
+
+    def test_broken_json_and_other_types_are_documents_too(self, cup, program):
+        desk = program(cup)
+        url = f"{desk.root}/players"
+        headers = {**desk.headers, "Idempotency-Key": "k"}
+        problem(desk.client.post(url, "{", content_type="application/json", headers=headers), 400, "parse_error")
+        problem(desk.client.post(url, "a=1", content_type="text/plain", headers=headers), 415, "unsupported_media_type")
+        problem(desk.client.get(url, headers={**desk.headers, "Accept": "text/html"}), 406, "not_acceptable")
+
+    def test_a_bug_of_ours_is_a_document_too(self, cup, anonymous, monkeypatch):
+        monkeypatch.setattr("tournaments.api.documents.snapshot", lambda *_: 1 / 0)
+        answer = anonymous(cup).get("/snapshot")
+        assert (answer.status_code, answer["Content-Type"]) == (500, "application/problem+json")
+
+
+def test_the_document_is_openapi_3_1_and_names_every_operation(client):
+    document = json.loads(client.get("/api/v1/schema?format=json").content)
+    assert document["openapi"] == "3.1.0"
+    operations = [operation for path in document["paths"].values() for operation in path.values()]
+    assert len(operations) == 27
+    assert all(operation["description"] for operation in operations)
+    assert client.get("/api/v1/docs").status_code == 200

@@ -1,0 +1,1 @@
+"""The REST API: reads for everybody, the same verbs as the pages for programs with a token."""

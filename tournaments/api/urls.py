@@ -1,0 +1,38 @@
+"""The addresses of version 1."""
+
+from django.urls import path, re_path
+
+from tournaments.api import rounds, views
+
+app_name = "api"
+
+T = "tournaments/<slug:slug>/"
+PLAYER_VERBS = "|".join(views.PlayerVerb.verbs)
+
+urlpatterns = [
+    path("tournaments", views.Tournaments.as_view(), name="tournaments"),
+    path("tournaments/<slug:slug>", views.OneTournament.as_view(), name="tournament"),
+    path(T + "snapshot", views.Snapshot.as_view(), name="snapshot"),
+    path(T + "players", views.Players.as_view(), name="players"),
+    path(T + "players/<slug:player_id>", views.OnePlayer.as_view(), name="player"),
+    path(T + "players/<slug:player_id>/byes", views.PlayerBye.as_view(), name="player-byes"),
+    re_path(
+        rf"^tournaments/(?P<slug>[-\w]+)/players/(?P<player_id>[-\w]+)/(?P<verb>{PLAYER_VERBS})$",
+        views.PlayerVerb.as_view(),
+        name="player-verb",
+    ),
+    path(T + "rounds", rounds.Rounds.as_view(), name="rounds"),
+    path(T + "rounds/<int:number>", rounds.OneRound.as_view(), name="round"),
+    path(T + "rounds/<int:number>/pairings", rounds.RoundPairings.as_view(), name="round-pairings"),
+    path(T + "rounds/<int:number>/results", rounds.RoundResults.as_view(), name="round-results"),
+    re_path(
+        r"^tournaments/(?P<slug>[-\w]+)/rounds/(?P<number>\d{1,4})/(?P<verb>publish|close)$",
+        rounds.RoundVerb.as_view(),
+        name="round-verb",
+    ),
+    path(T + "pairings/<slug:pairing_id>", rounds.OnePairing.as_view(), name="pairing"),
+    path(T + "pairings/<slug:pairing_id>/result", rounds.PairingResult.as_view(), name="pairing-result"),
+    path(T + "pairings/<slug:pairing_id>/corrections", rounds.Corrections.as_view(), name="pairing-corrections"),
+    path(T + "journal", views.Journal.as_view(), name="journal"),
+    path(T + "journal/<int:sequence>/undo", views.Undo.as_view(), name="journal-undo"),
+]

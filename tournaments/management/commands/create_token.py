@@ -1,0 +1,41 @@
+"""manage.py create_token: a program's key to a tournament, printed once."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from datetime import timedelta
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+from django.utils import timezone
+
+from tournaments.models import ApiToken, Member, Tournament
+from tournaments.services import lifecycle
+from tournaments.who import Who
+
+
+class Command(BaseCommand):
+    help = "Make a token for a program that works with one tournament, in the name of one of its organisers."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        scopes = [scope.value for scope in ApiToken.Scope]
+        parser.add_argument("slug", help="the tournament's address")
+        parser.add_argument("--name", required=True, help="what the program is called in the journal")
+        parser.add_argument("--scopes", nargs="+", choices=scopes, default=scopes, help="what it may do (everything)")
+        parser.add_argument("--hours", type=int, default=72, help="how long it works (72)")
+
+    def handle(self, *_args: Any, slug: str, name: str, scopes: list[str], hours: int, **_options: Any) -> None:
+        tournament = Tournament.objects.filter(slug=slug).first()
+        if tournament is None:
+            raise CommandError(f"There is no tournament {slug}.")
+        organiser = tournament.members.filter(role=Member.Role.ORGANISER).select_related("user").first()
+        if organiser is None:
+            raise CommandError(f"{slug} has no organiser in whose name the token could be.")
+        _token, value = lifecycle.create_token(
+            Who(user=organiser.user, agent="command: create_token"),
+            tournament,
+            name=name,
+            scopes=scopes,
+            expires_at=timezone.now() + timedelta(hours=hours),
+        )
+        self.stdout.write(value)
