@@ -137,12 +137,16 @@ def _make_venv(venv: Path) -> None:
     if _is_inside(venv):
         raise SetupError(f"the installation in {venv} was interrupted: start again with python3, outside of it")
     shutil.rmtree(venv, ignore_errors=True)
-    if not importlib.util.find_spec("ensurepip"):
+    if not _has_ensurepip():
         _get_ensurepip()
-    pip = [] if importlib.util.find_spec("ensurepip") else ["--without-pip"]
+    pip = [] if _has_ensurepip() else ["--without-pip"]
     made = subprocess.run([sys.executable, "-m", "venv", *pip, str(venv)], capture_output=True, text=True, check=False)
     if made.returncode:
         raise SetupError(f"no virtual environment could be made: {made.stdout}{made.stderr}")
+
+
+def _has_ensurepip() -> bool:
+    return importlib.util.find_spec("ensurepip") is not None
 
 
 def _get_ensurepip() -> None:
