@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -19,12 +20,11 @@ QUICK = ("fsync=off",)
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """A folder that also PostgreSQL's account can enter when root runs the tests."""
-    made = tmp_path_factory.mktemp("cluster")
-    for parent in (made, *made.parents[:2]):
-        parent.chmod(0o755)
-    return made
+def folder():
+    """A folder that also PostgreSQL's account can enter when root runs the tests; pytest's own are closed to it."""
+    with tempfile.TemporaryDirectory(prefix="kierros-") as outer:
+        Path(outer).chmod(0o755)
+        yield Path(outer) / "cluster"
 
 
 @pytest.fixture
