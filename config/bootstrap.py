@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib.util
 import os
 import shutil
 import subprocess
@@ -133,27 +132,35 @@ def _install(packages: str, root: Path) -> None:
 
 
 def _make_venv(venv: Path) -> None:
-    """An empty environment. With pip in it where ensurepip is there; Debian has that in a package of its own."""
+    """An empty environment, with pip in it where ensurepip is there; Debian has that in a package of its own."""
     if _is_inside(venv):
         raise SetupError(f"the installation in {venv} was interrupted: start again with python3, outside of it")
-    shutil.rmtree(venv, ignore_errors=True)
-    if not importlib.util.find_spec("ensurepip"):
-        _get_ensurepip()
-    pip = [] if importlib.util.find_spec("ensurepip") else ["--without-pip"]
-    made = subprocess.run([sys.executable, "-m", "venv", *pip, str(venv)], capture_output=True, text=True, check=False)
-    if made.returncode:
-        raise SetupError(f"no virtual environment could be made: {made.stdout}{made.stderr}")
-
-
-def _get_ensurepip() -> None:
-    """Where there is no pip at all and we may, ask the system for its package; else the other pip will do."""
-    if _has_pip(sys.executable) or os.geteuid() != 0 or not shutil.which("apt-get"):
+    if _venv_made(venv):
         return
+    if not _has_pip(sys.executable) and _ensurepip_installed() and _venv_made(venv):
+        return
+    if not _venv_made(venv, "--without-pip"):
+        raise SetupError(f"no virtual environment could be made in {venv}")
+
+
+def _venv_made(venv: Path, *options: str) -> bool:
+    shutil.rmtree(venv, ignore_errors=True)
+    command = [sys.executable, "-m", "venv", *options, str(venv)]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def _ensurepip_installed() -> bool:
+    """Where there is no pip at all and we may: the system's package with it."""
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        return False
     print("Installing Debian's python3-venv ...", file=sys.stderr, flush=True)
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["update"], ["install", "-y", "--no-install-recommends", "python3-venv"]):
+    commands = (["update"], ["install", "-y", "--no-install-recommends", "python3-venv"])
+    ran = [
         subprocess.run(["apt-get", "-qq", *command], env=quiet, stdout=subprocess.DEVNULL, check=False)
-    importlib.invalidate_caches()
+        for command in commands
+    ]
+    return ran[-1].returncode == 0
 
 
 def _has_pip(python: str) -> bool:

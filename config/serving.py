@@ -34,5 +34,6 @@ def serve(port: int) -> None:
         workers=WORKERS,
         blocking_threads=THREADS,
         respawn_failed_workers=True,
+        workers_kill_timeout=10,
         log_level=LogLevels.warning,
     ).serve()

@@ -42,6 +42,7 @@ class RealServer:
     database: str
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[str] | None = None
+    said: list[str] = field(default_factory=list)
 
     @property
     def url(self) -> str:
@@ -73,7 +74,7 @@ class RealServer:
         self._gone()
 
     def stop(self) -> None:
-        """As Ctrl+C."""
+        """As Ctrl+C; then `said` has what it printed."""
         if self.process is not None and self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGINT)
             self._gone()
@@ -82,4 +83,5 @@ class RealServer:
         assert self.process is not None
         self.process.wait(20)
         assert self.process.stdout is not None
+        self.said = self.process.stdout.read().splitlines()
         self.process.stdout.close()

@@ -45,11 +45,14 @@ class Account:
 
 
 def account_for(data: Path) -> Account:
-    """Ourselves; for root the owner of the data that is there, or else an account that owns little."""
+    """The owner of the data that is there. For new data ourselves, and for root an account that owns little."""
+    if data.exists():
+        facts = data.stat()
+        if os.geteuid() not in (0, facts.st_uid):
+            raise PostgresError(f"{data} belongs to another account: start as that one, or as root.")
+        return Account(facts.st_uid, facts.st_gid)
     if os.geteuid() != 0:
         return Account(os.geteuid(), os.getegid())
-    if data.exists() and (facts := data.stat()).st_uid != 0:
-        return Account(facts.st_uid, facts.st_gid)
     accounts = {account.pw_name: account for account in pwd.getpwall()}
     chosen = accounts.get("postgres") or accounts.get("nobody")
     if chosen is None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
+import psycopg
 from django.contrib.auth import get_user_model
 from django.core.management import BaseCommand, CommandError, call_command
-from django.db import OperationalError, connection
+from django.db import connection
 
 from config import serving
 from config.embedded.binaries import PostgresError
@@ -39,8 +40,9 @@ class Command(BaseCommand):
 
     def _prepare_database(self, demo: bool) -> None:
         try:
-            connection.ensure_connection()
-        except (PostgresError, OperationalError) as error:
+            # Not by way of the pool, which would try for a while and then not say what is wrong.
+            psycopg.connect(**connection.get_connection_params()).close()
+        except (PostgresError, psycopg.OperationalError) as error:
             raise CommandError(f"The database cannot be reached. {error}") from error
         call_command("migrate", verbosity=0)
         if demo:

@@ -1,0 +1,153 @@
+"""From a bare Python to an environment; with a false installer, for the true one is run by whoever runs these tests."""
+
+import subprocess
+import sys
+
+import pytest
+
+from config import bootstrap
+from config.secret import kept_secret
+from tests.serving import ROOT
+
+REGISTRY_HOSTS = [("pypi", "org"), ("pythonhosted", "org"), ("npmjs", "org"), ("npmjs", "com"), ("yarnpkg", "com")]
+
+
+@pytest.fixture
+def project(tmp_path):
+    (tmp_path / "requirements").mkdir()
+    for name in ("run", "test", "uv"):
+        (tmp_path / f"requirements/{name}.txt").write_text(f"{name}==1\n")
+    return tmp_path
+
+
+def without_ensurepip(venv, *options, venv_made=bootstrap._venv_made):
+    """Debian's Python without python3-venv: makes only environments without pip."""
+    return venv_made(venv, *options) if options else False
+
+
+@pytest.fixture
+def installed(monkeypatch):
+    """The names of the sets that were installed, in order; nothing is fetched, and no pip laid into the folder."""
+    names = []
+    monkeypatch.setattr(bootstrap, "_venv_made", without_ensurepip)
+    monkeypatch.setattr(bootstrap, "_has_pip", lambda python: python == sys.executable)
+    monkeypatch.setattr(bootstrap, "_install_packages", lambda wanted, *_: names.append(wanted.stem))
+    return names
+
+
+class TestStamps:
+    def test_what_is_installed_is_not_installed_again(self, project, installed):
+        bootstrap.set_up("run", project)
+        bootstrap.set_up("run", project)
+        assert installed == ["run"]
+
+    def test_who_has_the_tests_packages_has_the_servers(self, project, installed):
+        bootstrap.set_up("test", project)
+        bootstrap.set_up("run", project)
+        assert installed == ["test"]
+
+    def test_who_has_the_servers_does_not_have_the_tests(self, project, installed):
+        bootstrap.set_up("run", project)
+        bootstrap.set_up("test", project)
+        assert installed == ["run", "test"]
+
+    def test_changed_requirements_are_installed_into_the_same_environment(self, project, installed):
+        bootstrap.set_up("run", project)
+        (project / ".venv/kept").touch()
+        (project / "requirements/run.txt").write_text("run==2\n")
+        bootstrap.set_up("run", project)
+        assert installed == ["run", "run"]
+        assert (project / ".venv/kept").exists()
+
+    def test_an_environment_whose_python_has_gone_is_made_anew(self, project, installed):
+        bootstrap.set_up("run", project)
+        (project / ".venv/bin/python").unlink()
+        bootstrap.set_up("run", project)
+        assert installed == ["run", "run"]
+
+
+class TestInterrupted:
+    def test_an_interrupted_installation_starts_from_an_empty_folder(self, project, installed, monkeypatch):
+        bootstrap.set_up("run", project)
+        (project / ".venv/half-installed").touch()
+        (project / ".venv/installing").touch()
+        bootstrap.set_up("run", project)
+        assert installed == ["run", "run"]
+        assert not (project / ".venv/half-installed").exists()
+
+    def test_a_failed_one_counts_as_interrupted(self, project, monkeypatch):
+        monkeypatch.setattr(bootstrap, "_venv_made", without_ensurepip)
+        monkeypatch.setattr(bootstrap, "_pip", lambda _: ["false"])
+        with pytest.raises(bootstrap.SetupError, match="could not be installed"):
+            bootstrap.set_up("run", project)
+        assert not bootstrap.is_set_up("run", project)
+        assert (project / ".venv/installing").exists()
+
+
+class TestPip:
+    def test_debians_python_without_ensurepip_uses_the_outer_pip(self, project, installed):
+        bootstrap.set_up("run", project)
+        python = str(project / ".venv/bin/python")
+        assert bootstrap._pip(project / ".venv") == [sys.executable, "-m", "pip", "--python", python]
+
+    def test_without_any_pip_it_says_what_to_install(self, project, monkeypatch):
+        monkeypatch.setattr(bootstrap, "_venv_made", without_ensurepip)
+        monkeypatch.setattr(bootstrap, "_has_pip", lambda _: False)
+        monkeypatch.setattr(bootstrap, "_ensurepip_installed", lambda: False)
+        with pytest.raises(bootstrap.SetupError, match="apt-get install python3-venv"):
+            bootstrap.set_up("run", project)
+
+    def test_where_uv_fails_pip_does_it(self, monkeypatch):
+        commands = []
+
+        def run(command, **_):
+            commands.append(command)
+            return subprocess.CompletedProcess(command, int("uv" in command))
+
+        monkeypatch.setattr(subprocess, "run", run)
+        bootstrap._install_packages(ROOT / "requirements/run.txt", ROOT / "requirements/uv.txt", "python", ["pip"])
+        assert commands[-1][:2] == ["pip", "install"]
+        assert "--require-hashes" in commands[-1]
+
+
+class TestOldPython:
+    def test_the_way_in_is_plain_enough_for_a_python_that_is_too_old(self):
+        """An old Python must be able to read as far as the sentence, so manage.py uses nothing newer than 3.0."""
+        import ast
+
+        ast.parse((ROOT / "manage.py").read_text(), feature_version=(3, 4))
+
+    def test_it_says_which_python_is_needed(self):
+        script = f"import sys; sys.version_info = (3, 9); exec(open({str(ROOT / 'manage.py')!r}).read())"
+        ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+        assert ran.stderr.startswith("Kierros needs Python 3.11 or newer")
+
+
+class TestRequirements:
+    @pytest.mark.parametrize("name", ["run", "test", "uv"])
+    def test_every_package_is_pinned_with_hashes(self, name):
+        lines = (ROOT / f"requirements/{name}.txt").read_text().replace("\\\n", " ").splitlines()
+        assert lines
+        assert [line for line in lines if "==" not in line or "--hash=sha256:" not in line] == []
+
+    def test_the_tests_run_on_the_very_packages_that_serve(self):
+        def packages(name):
+            lines = (ROOT / f"requirements/{name}.txt").read_text().splitlines()
+            return {line.split()[0] for line in lines if "==" in line}
+
+        assert packages("run") <= packages("test")
+
+    def test_no_file_names_a_registry(self):
+        hosts = [part for host in REGISTRY_HOSTS for part in ("-e", ".".join(host))]
+        found = subprocess.run(["git", "grep", "-IilF", *hosts], cwd=ROOT, capture_output=True, text=True, check=False)
+        assert found.stdout == ""
+        assert found.returncode == 1, found.stderr
+
+
+class TestSecret:
+    def test_it_is_made_once_and_only_its_owner_reads_it(self, tmp_path):
+        path = tmp_path / "var/secret-key"
+        first = kept_secret(path)
+        assert kept_secret(path) == first
+        assert len(first) >= 50
+        assert path.stat().st_mode & 0o777 == 0o600

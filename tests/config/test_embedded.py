@@ -1,0 +1,201 @@
+"""The embedded PostgreSQL: found again, shared, stopped by the last, and back after every kind of death."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.db import connection
+
+from config.embedded import binaries
+from config.embedded.server import Cluster
+from tests.serving import ROOT, environment_for, manage
+
+QUICK = ("fsync=off",)
+
+
+@pytest.fixture(scope="module")
+def folder():
+    """A folder that also PostgreSQL's account can enter when root runs the tests; pytest's own are closed to it."""
+    with tempfile.TemporaryDirectory(prefix="kierros-") as outer:
+        Path(outer).chmod(0o755)
+        yield Path(outer) / "cluster"
+
+
+@pytest.fixture
+def cluster(folder):
+    joined = Cluster(folder, QUICK)
+    joined.join()
+    yield joined
+    joined.leave()
+
+
+def told(cluster, statement):
+    with psycopg.connect(**cluster.connection, dbname="postgres") as connected:
+        connected.execute(statement)
+
+
+def asked(cluster, question):
+    with psycopg.connect(**cluster.connection, dbname="postgres", autocommit=True) as connected:
+        return connected.execute(question).fetchone()[0]
+
+
+def postmaster(cluster):
+    return int((cluster.data / "postmaster.pid").read_text().split()[0])
+
+
+def kill(cluster):
+    os.kill(postmaster(cluster), signal.SIGKILL)
+    while cluster.is_ready():
+        time.sleep(0.01)
+
+
+def user(folder):
+    """Another process that joins, prints its server's process id, and leaves when it is told something."""
+    script = (
+        "import sys; from pathlib import Path; from config.embedded.server import Cluster\n"
+        "joined = Cluster(Path(sys.argv[1])); joined.join()\n"
+        "print((joined.data / 'postmaster.pid').read_text().split()[0], flush=True); input()\n"
+    )
+    command = [sys.executable, "-c", script, str(folder)]
+    return subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+class TestData:
+    def test_it_is_found_again_at_the_next_start(self, folder):
+        first = Cluster(folder, QUICK)
+        first.join()
+        told(first, "CREATE TABLE kept AS SELECT 7 AS seen")
+        first.leave()
+        assert not first.is_ready()
+        second = Cluster(folder, QUICK)
+        second.join()
+        assert asked(second, "SELECT seen FROM kept") == 7
+        second.leave()
+
+    def test_a_killed_initdb_leaves_nothing_that_looks_like_data(self, cluster, folder):
+        other = Cluster(folder.parent / "half", QUICK)
+        leftover = other.folder / "new-killed"
+        leftover.mkdir()
+        other.join()
+        assert not leftover.exists()
+        assert other.is_ready()
+        other.leave()
+
+    def test_data_of_another_version_is_left_alone_and_named(self, folder):
+        old = folder.parent / "old"
+        (old / "pg9").mkdir(parents=True)
+        with pytest.raises(binaries.PostgresError, match=r"pg9.*Nothing was changed"):
+            Cluster(old).join()
+
+
+class TestDeath:
+    def test_a_killed_server_comes_back_with_what_was_confirmed(self, cluster):
+        told(cluster, "CREATE TABLE confirmed AS SELECT 9 AS seen")
+        kill(cluster)
+        cluster.join()
+        assert asked(cluster, "SELECT seen FROM confirmed") == 9
+
+    def test_a_pid_file_that_names_some_other_process_does_not_keep_it_from_starting(self, cluster):
+        kill(cluster)
+        pidfile = cluster.data / "postmaster.pid"
+        lines = pidfile.read_text().splitlines()
+        pidfile.write_text("\n".join([str(os.getpid()), *lines[1:]]) + "\n")
+        cluster.join()
+        assert cluster.is_ready()
+
+    def test_a_pool_gets_new_connections_after_a_kill(self, folder, cluster):
+        """As a worker of the server sees it: the next request works."""
+        script = (
+            "import django, os, signal, pathlib; django.setup()\n"
+            "from django.db import connection\n"
+            "ask = lambda: (connection.cursor().execute('SELECT 1'), connection.close())\n"
+            "ask()\n"
+            "os.kill(int((connection.data_folder / 'postmaster.pid').read_text().split()[0]), signal.SIGKILL)\n"
+            "ask(); ask(); print('answered')\n"
+        )
+        environment = environment_for("kierros", EMBEDDED_POSTGRES_DIR=str(folder))
+        environment.pop("DATABASE_URL", None)
+        ran = subprocess.run(
+            [sys.executable, "-c", script], env=environment, cwd=ROOT, capture_output=True, text=True, check=False
+        )
+        assert ran.stdout.strip() == "answered", ran.stderr
+
+
+class TestSharing:
+    def test_the_last_to_leave_stops_it_and_nobody_before(self, folder):
+        first, second = Cluster(folder, QUICK), Cluster(folder, QUICK)
+        first.join()
+        second.join()
+        first.leave()
+        assert second.is_ready()
+        second.leave()
+        assert not second.is_ready()
+
+    def test_a_killed_process_does_not_count_as_a_user(self, cluster, folder):
+        with user(folder) as other:
+            assert other.stdout.readline()
+            other.kill()
+        cluster.leave()
+        assert not cluster.is_ready()
+
+    def test_processes_that_start_at_once_share_one_server(self, folder):
+        others = [user(folder) for _ in range(3)]
+        servers = {other.stdout.readline() for other in others}
+        for other in others:
+            other.communicate("\n")
+        assert len(servers) == 1
+        assert not Cluster(folder).is_ready()
+
+
+class TestPaths:
+    def test_a_path_longer_than_a_socket_may_have(self, folder):
+        deep = folder.parent / ("d" * 60) / ("e" * 60)
+        there = Cluster(deep, QUICK)
+        there.join()
+        assert asked(there, "SELECT 5") == 5
+        there.leave()
+
+    def test_nobody_else_can_enter_the_sockets_folder(self, cluster):
+        assert cluster.socket.stat().st_mode & 0o777 == 0o700
+
+    def test_a_path_that_the_account_of_the_database_cannot_enter(self, folder, monkeypatch, tmp_path):
+        """As root in a project below root's home: programs and data move to where the account can reach them."""
+        closed, shared = folder.parent / "closed", folder.parent / "shared"
+        monkeypatch.setattr(binaries, "SHARED", shared)
+        closed.mkdir(mode=0o700)
+        other = binaries.Account(os.geteuid() + 1, os.getegid())
+        monkeypatch.setattr(binaries.Account, "own", lambda *_: None)
+        assert not other.can_reach(closed)
+        assert binaries.reachable_folder(closed, other).parent == shared
+
+    def test_data_of_somebody_else_is_refused_in_a_sentence(self, folder, monkeypatch):
+        theirs = folder.parent / "theirs"
+        theirs.mkdir()
+        monkeypatch.setattr(os, "geteuid", lambda: theirs.stat().st_uid + 1)
+        with pytest.raises(binaries.PostgresError, match="belongs to another account"):
+            binaries.account_for(theirs)
+
+
+class TestWhichDatabase:
+    def test_with_database_url_that_server_is_used_and_no_embedded_one_starts(self, cluster, tmp_path):
+        environment = environment_for("kierros", EMBEDDED_POSTGRES_DIR=str(tmp_path / "unused"))
+        environment |= {"DATABASE_URL": f"postgres:///{cluster.socket}/postgres", "PGUSER": "postgres"}
+        ran = subprocess.run(manage("migrate", "--plan"), env=environment, capture_output=True, text=True, check=False)
+        assert ran.returncode == 0, ran.stderr
+        assert not (tmp_path / "unused").exists()
+
+    def test_another_kind_of_database_is_refused_in_a_sentence(self):
+        environment = environment_for("kierros") | {"DATABASE_URL": "sqlite:///somewhere"}
+        ran = subprocess.run(manage("check"), env=environment, capture_output=True, text=True, check=False)
+        assert ran.returncode != 0
+        assert "DATABASE_URL must name a PostgreSQL" in ran.stderr
+
+    def test_the_tests_run_on_postgresql(self, db):
+        assert connection.vendor == "postgresql"
+        assert Path(connection.settings_dict["NAME"]).name.startswith("test_")
