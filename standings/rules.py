@@ -76,6 +76,19 @@ class Percentages:
 
 
 @dataclass(frozen=True, slots=True)
+class Chess:
+    """How FIDE's Handbook C.07 is read. `edition` is "2024" or "2026".
+
+    In a round robin forfeits count as games and nobody has a dummy opponent (15.2). `unrated` is the rating that the
+    organiser published for players without one (10); None takes rating criteria out of the list if anybody is unrated.
+    """
+
+    edition: str = "2026"
+    round_robin: bool = False
+    unrated: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """A rule set. `name` is translatable English, `source` the document and `date` its edition.
 
@@ -92,4 +105,5 @@ class Rules:
     scoring: Scoring
     last_resort: LastResort = LastResort.SHARE
     percentages: Percentages = field(default_factory=Percentages)
+    chess: Chess = field(default_factory=Chess)
     lists_no_shows: bool = False
