@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 
-from standings.tiebreaks import card_games, direct
+from standings.tiebreaks import card_games, direct, flesh_and_blood, go, scores
 from standings.tiebreaks.chess import buchholz, counts, ratings, unplayed
 from standings.tiebreaks.criterion import Criterion, Modifiers
 
@@ -27,6 +27,11 @@ TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
             card_games.OGW,
             card_games.OOMW,
             direct.H2H,
+            flesh_and_blood.CTB,
+            flesh_and_blood.PML,
+            flesh_and_blood.OML,
+            flesh_and_blood.OCTB,
+            flesh_and_blood.LR,
             counts.PTS,
             direct.DE,
             counts.WIN,
@@ -49,6 +54,23 @@ TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
             ratings.APRO,
             ratings.APPO,
             counts.RTNG,
+            go.NBW,
+            go.MMS,
+            go.SOS,
+            go.SOSM,
+            go.SODOS,
+            go.SOSOS,
+            go.CUSS,
+            go.SDC,
+            scores.BQ,
+            scores.DISCS,
+            scores.SPREAD,
+            scores.MINI,
+            scores.GD,
+            scores.GF,
+            scores.FW,
+            scores.AG,
+            scores.AW,
         )
     }
 )

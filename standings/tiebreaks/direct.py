@@ -54,7 +54,7 @@ def direct_encounter(forfeits: bool = False) -> Order:
         table = mini_table(reckoning, group, forfeits)
         if any(table.missing.values()):
             return _undisputed(reckoning, group, table, order)
-        parts = _by_score(group, table.scores)
+        parts = by_score(group, table.scores)
         if len(parts) == 1:
             return parts
         return tuple(finer for part in parts for finer in order(reckoning, part))
@@ -79,7 +79,7 @@ def _undisputed(reckoning: Reckoning, group: Sequence[int], table: MiniTable, or
     return (*placed, *order(reckoning, tuple(left)))
 
 
-def _by_score(group: Sequence[int], scores: dict[int, Fraction]) -> Groups:
+def by_score(group: Sequence[int], scores: dict[int, Fraction]) -> Groups:
     return tuple(
         tuple(member for member in group if scores[member] == score)
         for score in sorted(set(scores.values()), reverse=True)
@@ -91,7 +91,7 @@ def only_two(reckoning: Reckoning, group: Sequence[int]) -> Groups:
     if len(group) != 2:
         return (tuple(group),)
     table = mini_table(reckoning, group, forfeits=True)
-    return (tuple(group),) if any(table.missing.values()) else _by_score(group, table.scores)
+    return (tuple(group),) if any(table.missing.values()) else by_score(group, table.scores)
 
 
 def no_value(reckoning: Reckoning, number: int) -> tuple[Term, ...]:

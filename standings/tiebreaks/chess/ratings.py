@@ -88,8 +88,6 @@ def cut_ratings(low: int, high: int) -> Cutter:
     return cut_ends(low, high, "C.07 14.1")
 
 
-
-
 def to_integer(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
     return half_up(value)
 
