@@ -31,7 +31,8 @@ class Step:
 class Piece:
     """One contribution. `steps` are what the opponent's own value went through before it came here.
 
-    `kind` is what the round was; `cut` the article by which the piece does not count, None while it counts.
+    `kind` is what the round was; `amount` is `weight` times `factor` where a score is multiplied. `cut` is
+    the article by which the piece does not count, None while it counts.
     """
 
     round: int
@@ -40,6 +41,7 @@ class Piece:
     amount: Fraction
     factor: Fraction
     shown: str
+    weight: Fraction | None = None
     steps: tuple[Step, ...] = ()
     cut: str | None = None
 
@@ -98,6 +100,7 @@ def _piece(table: Table, criterion: Criterion, term: Term, kinds: Mapping[int, K
         term.amount,
         term.factor,
         text(term.amount, criterion.of or criterion.code, table.rules) if criterion.of else plain(term.amount),
+        term.weight,
         _opponents_steps(table.reckoning, criterion, term),
         cut,
     )

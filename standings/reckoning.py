@@ -8,6 +8,7 @@ and values that the chain does not need are never reckoned.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
@@ -88,6 +89,18 @@ class Reckoning:
         from standings.exact import total
 
         return {number: total(entry.points for entry in cells) for number, cells in self.entries.items()}
+
+    @cached_property
+    def fore(self) -> Reckoning:
+        """The same with every paired game of the last round a draw over the board; byes stay as they are."""
+        drawn = Result(Outcome.DRAW, Outcome.DRAW)
+        rounds = tuple(
+            replace(r, pairings=tuple(replace(p, result=p.result and drawn) for p in r.pairings))
+            if r.number == self.rounds
+            else r
+            for r in self.snapshot.rounds
+        )
+        return Reckoning(replace(self.snapshot, rounds=rounds), self.rules, self.rounds)
 
     def dropped(self, number: int) -> bool:
         """Whether the player had left by the end of the last round that counts here."""

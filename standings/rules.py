@@ -76,11 +76,48 @@ class Percentages:
 
 
 @dataclass(frozen=True, slots=True)
+class Chess:
+    """How FIDE's Handbook C.07 is read. `edition` is "2024" or "2026".
+
+    In a round robin forfeits count as games and nobody has a dummy opponent (15.2). `unrated` is the rating that the
+    organiser published for players without one (10); None takes rating criteria out of the list if anybody is unrated.
+    """
+
+    edition: str = "2026"
+    round_robin: bool = False
+    unrated: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Othello:
+    """The Brightwell quotient. `constant` is what a point of an opponent is worth in discs, a win being one point.
+
+    None takes the custom: round(80 / rounds), or with `papp` 6 from 8 rounds on and 0, the disc count, below.
+    `bye_discs` are the discs that a bye counts in the disc count.
+    """
+
+    constant: Fraction | None = None
+    papp: bool = False
+    board: int = 64
+    bye_discs: int = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Scrabble:
+    """Spread: what a bye or a forfeit counts, and the most that one game counts (None: all of it)."""
+
+    bye_spread: int = 50
+    forfeit_spread: int = 50
+    cap: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """A rule set. `name` is translatable English, `source` the document and `date` its edition.
 
     `chain` holds the codes of the criteria in their order, modifiers included; `family` every code that a table of
-    these rules can show. `lists_no_shows` says whether who left before round 1 stands in the table.
+    these rules can show. `lot` is the recorded seed of the lots; until there is one, ranks are shared.
+    `lists_no_shows` says whether who left before round 1 stands in the table.
     """
 
     key: str
@@ -91,5 +128,9 @@ class Rules:
     family: tuple[str, ...]
     scoring: Scoring
     last_resort: LastResort = LastResort.SHARE
+    lot: str = ""
     percentages: Percentages = field(default_factory=Percentages)
+    chess: Chess = field(default_factory=Chess)
+    othello: Othello = field(default_factory=Othello)
+    scrabble: Scrabble = field(default_factory=Scrabble)
     lists_no_shows: bool = False

@@ -7,9 +7,10 @@ resort. So a later criterion never overturns an earlier one, and a cycle in a mi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from random import Random
 from types import MappingProxyType
 
 from pairings.snapshot import Snapshot
@@ -128,8 +129,7 @@ def _split_all(
         (criterion.code, lambda group, c=criterion: split(reckoning, c, group))  # type: ignore[misc]
         for criterion in chain
     ]
-    if reckoning.rules.last_resort is LastResort.SEED:
-        splitters.append((LastResort.SEED, lambda group: tuple((member,) for member in sorted(group))))
+    splitters.extend(_last_resort(reckoning.rules))
     for code, splitter in splitters:
         finer: list[tuple[int, ...]] = []
         marks: list[str] = []
@@ -140,6 +140,19 @@ def _split_all(
             marks.extend(between[index : index + 1])
         groups, between = finer, marks
     return groups, between
+
+
+def _last_resort(rules: Rules) -> Iterator[tuple[str, Callable[[Sequence[int]], Groups]]]:
+    """A lot is a number that the recorded seed gives each player: the same on every machine, at any time."""
+    if rules.last_resort is LastResort.SEED:
+        yield LastResort.SEED.value, lambda group: tuple((member,) for member in sorted(group))
+    if rules.last_resort is LastResort.LOT and rules.lot:
+        yield (
+            LastResort.LOT.value,
+            lambda group: tuple(
+                (member,) for member in sorted(group, key=lambda m: Random(f"{rules.lot}/{m}").getrandbits(64))
+            ),
+        )
 
 
 def _separation(reckoning: Reckoning, code: str, above: int, below: int) -> Separation:

@@ -7,8 +7,10 @@ from types import MappingProxyType
 
 from pairings.plan import Fact, Reason
 from pairings.wording.mark import gettext_noop as _
+from standings.compare import Line, Move
 from standings.derivation import Derivation, Piece, Step
-from standings.formatting import text
+from standings.exact import total
+from standings.formatting import plain, text
 from standings.rules import Rules
 from standings.table import Row, Table
 from standings.tiebreaks import tiebreak
@@ -22,18 +24,27 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "value-mean": _("{name} is {shown}: the mean of {count} numbers."),
         "value-share": _("{name} is {shown}: what {count} rounds gave, over what they could have given at most."),
         "value-game-share": _("{name} is {shown}: the game points of {count} rounds over {most}, the most possible."),
+        "value-start": _("{name} is {shown}: the starting score and {count} numbers."),
+        "value-given": _("{name} is {shown}."),
+        "value-performance": _("{name} is {shown}: the mean of {count} ratings, and what {most} points are worth."),
+        "value-perfect": _("{name} is {shown}: the lowest rating that lets expect {most} points of {count} games."),
         "value-undefined": _("{name} is not defined here: there is nothing to take it from."),
         "exact": _("Exactly it is {exact}."),
         "piece": _("Round {round}: {opponent} gives {amount}."),
         "piece-own": _("Round {round}, against {opponent}: {amount}."),
+        "piece-times": _("Round {round}: {opponent} has {weight}, times {factor}: {amount}."),
+        "piece-dummy-times": _("Round {round}, without a game: a dummy opponent's {weight}, times {factor}: {amount}."),
         "piece-alone": _("Round {round}, without an opponent: {amount}."),
+        "piece-dummy": _("Round {round}, without a game: a dummy opponent gives {amount}."),
         "piece-cut": _("Round {round}: {amount} from {opponent} is left out by {article}."),
-        "piece-cut-alone": _("Round {round}: {amount} without an opponent is left out by {article}."),
+        "piece-cut-alone": _("Round {round}, without a game: {amount} is left out by {article}."),
         "piece-floor": _("{opponent} has {before} and counts with {after}, the floor."),
         "piece-drop-cap": _("{opponent} left early and counts with {after} instead of {before}."),
         "piece-rounding": _("{before} of {opponent} is rounded to {after}."),
+        "piece-to-integer": _("{before} of {opponent} is rounded to {after}."),
         "floor": _("{before} is below the floor and counts as {after}."),
         "drop-cap": _("A player who left counts with {after} at most, not {before}."),
+        "to-integer": _("{before} is rounded half up to {after}."),
         "rounding": _("{before} is rounded half up to {after}."),
         "separated": _("Above {other} by {name}: {mine} against {theirs}, {by} more."),
         "separated-less": _("Above {other} by {name}: {mine} against {theirs}, {by} less."),
@@ -60,11 +71,11 @@ def reasons(derivation: Derivation, rules: Rules) -> Iterator[Reason]:
                 "name": derivation.name,
                 "shown": derivation.shown,
                 "count": len(derivation.counted),
-                "most": str(sum(piece.factor for piece in derivation.counted)),
+                "most": plain(total(piece.factor for piece in derivation.counted)),
             },
             derivation.source,
         )
-        if derivation.value.denominator > 1:
+        if derivation.value.denominator > 2:
             yield Reason("exact", {"exact": str(derivation.value)})
     for piece in derivation.pieces:
         yield from _of_piece(derivation, piece, rules)
@@ -123,8 +134,12 @@ def _of_piece(derivation: Derivation, piece: Piece, rules: Rules) -> Iterator[Re
         code = "piece-cut-alone" if piece.opponent is None else "piece-cut"
         yield Reason(code, {**facts, "article": piece.cut}, piece.cut)
         return
+    if piece.weight is not None and piece.factor != 1:
+        code = "piece-dummy-times" if piece.opponent is None else "piece-times"
+        yield Reason(code, {**facts, "weight": plain(piece.weight), "factor": plain(piece.factor)})
+        return
     if piece.opponent is None:
-        yield Reason("piece-alone", facts)
+        yield Reason("piece-alone" if inner is None else "piece-dummy", facts)
         return
     yield Reason("piece-own" if inner is None else "piece", facts)
     for step in piece.steps:
@@ -135,3 +150,72 @@ def _change(step: Step, code: str, rules: Rules) -> dict[str, str]:
     """Both figures; where the display would hide the difference, exact."""
     before, after = text(step.before, code, rules), text(step.after, code, rules)
     return {"before": before if before != after else str(step.before), "after": after}
+
+
+#: What a line of the rules is about, by its name in `Rules`.
+LINES: Mapping[str, str] = MappingProxyType(
+    {
+        "chain": _("the order of the criteria"),
+        "last_resort": _("what happens to players who stay level"),
+        "lot": _("the lot"),
+        "lists_no_shows": _("whether players who left before round 1 are listed"),
+        "percentages.floor": _("the floor"),
+        "percentages.game_floor": _("whether the floor holds for games"),
+        "percentages.rounding": _("the decimals that each step is rounded to"),
+        "percentages.drop_cap": _("the most that a player who left counts"),
+        "percentages.unit": _("what match wins are a share of"),
+        "percentages.tie_weight": _("the part of a win that a draw is"),
+        "percentages.byes_in_matches": _("whether byes count in one's own match wins"),
+        "percentages.byes_in_games": _("whether byes count in one's own game wins"),
+        "percentages.denominator": _("the rounds that match wins are divided by"),
+        "percentages.no_opponent": _("what a player without an opponent has"),
+        "percentages.rematch": _("how often an opponent met twice counts"),
+        "chess.edition": _("the edition of the rules"),
+        "chess.round_robin": _("whether it is read as a round robin"),
+        "chess.unrated": _("the rating of players without one"),
+        "othello.constant": _("the Brightwell constant"),
+        "othello.papp": _("the custom for the Brightwell constant"),
+        "othello.board": _("the discs of a board"),
+        "othello.bye_discs": _("the discs of a bye"),
+        "scrabble.bye_spread": _("the spread of a bye"),
+        "scrabble.forfeit_spread": _("the spread of a forfeit"),
+        "scrabble.cap": _("the most spread of a game"),
+    }
+)
+COMPARISONS: Mapping[str, str] = MappingProxyType(
+    {
+        "line": _("Differs: {line}: {first} or {second}."),
+        "move": _("{player}: {first} or {second}, because of {lines}."),
+        "move-together": _("{player}: {first} or {second}, by several differences together."),
+        "unlisted": _("not listed"),
+        "none": _("none"),
+        "yes": _("yes"),
+        "no": _("no"),
+    }
+)
+
+
+def line_sentence(line: Line, translate: Translate = lambda message: message) -> str:
+    """In what the two rule sets differ: the first one's word, then the second one's."""
+    return translate(COMPARISONS["line"]).format(
+        line=translate(LINES[line.name]), first=_setting(line.first, translate), second=_setting(line.second, translate)
+    )
+
+
+def move_sentence(move: Move, names: Mapping[int, str], translate: Translate = lambda message: message) -> str:
+    """Both places of a player, and the lines that cause the move."""
+    code = "move" if move.causes else "move-together"
+    first, second = (place or translate(COMPARISONS["unlisted"]) for place in (move.first, move.second))
+    causes = ", ".join(translate(LINES[line.name]) for line in move.causes)
+    player = names.get(move.player, str(move.player))
+    return translate(COMPARISONS[code]).format(player=player, first=first, second=second, lines=causes)
+
+
+def _setting(value: object, translate: Translate) -> str:
+    if value is None:
+        return translate(COMPARISONS["none"])
+    if isinstance(value, bool):
+        return translate(COMPARISONS["yes" if value else "no"])
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    return str(value)

@@ -40,10 +40,12 @@ def read_file(path: Path) -> Document:
 
 
 def _document(data: Any) -> Document:
-    from standings.reading import card_games
+    from standings.reading import card_games, chess
 
     if isinstance(data, Mapping) and data.get("format") == card_games.FORMAT:
         return card_games.read(data)
+    if isinstance(data, Mapping) and data.get("system") in chess.SYSTEMS:
+        return chess.read(data)
     raise BrokenFile("This is no file of results that can be read here.")
 
 

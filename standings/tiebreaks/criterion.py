@@ -19,12 +19,18 @@ from standings.reckoning import Reckoning
 
 
 class Term(NamedTuple):
-    """One contribution. `factor` has multiplied it already; `opponent` is None for a bye or a dummy."""
+    """One contribution. `opponent` is None for a bye or a dummy.
+
+    `factor` has multiplied `amount` already, or is the most that the amount could have been where shares are taken.
+    `weight` is what cuts compare (None: the amount); `voluntary` marks a round that the player chose not to play.
+    """
 
     amount: Fraction
     round: int
     opponent: int | None = None
     factor: Fraction = Fraction(1)
+    weight: Fraction | None = None
+    voluntary: bool = False
 
 
 class Cut(NamedTuple):
@@ -44,6 +50,7 @@ class Show(StrEnum):
 
 Contributions = Callable[[Reckoning, int], tuple[Term, ...]]
 Combine = Callable[[Reckoning, int, Sequence[Term]], Fraction | None]
+Cutter = Callable[[Reckoning, tuple[Term, ...]], tuple[Cut, ...]]
 Order = Callable[[Reckoning, Sequence[int]], tuple[tuple[int, ...], ...]]
 
 
@@ -56,8 +63,26 @@ class Adjustment:
 
 
 @dataclass(frozen=True, slots=True)
+class Modifiers:
+    """What stands behind the slashes of a code: /C1 `low`, /M1 `low` and `high`, /P `forfeits`, /F `fore`.
+
+    /R is `reverse`; `limit` is the k of /L+k and /L-k, in half points.
+    """
+
+    low: int = 0
+    high: int = 0
+    forfeits: bool = False
+    fore: bool = False
+    reverse: bool = False
+    limit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Criterion:
     """A tie-break. `code` is its mark in rules and files, `name` and `about` translatable English.
+
+    `takes` are the letters of the modifiers that it knows; `variant` makes the criterion that /P, /F and /L ask for,
+    and `cutting` the cut of so many low and high contributions.
 
     `of` is the code of the opponents' value that the contributions are made of, if they are. `low_wins`: the lower
     value is better. `order` is set for a group criterion alone: it splits level players, best first, into groups.
@@ -70,12 +95,15 @@ class Criterion:
     contributions: Contributions
     combine: Combine
     adjustments: tuple[Adjustment, ...] = ()
-    cut: Callable[[Reckoning, tuple[Term, ...]], tuple[Cut, ...]] | None = None
+    cut: Cutter | None = None
     of: str | None = None
     how: str = "sum"
     low_wins: bool = False
     show: Show = Show.NUMBER
     order: Order | None = None
+    takes: str = ""
+    variant: Callable[[Criterion, Modifiers], Criterion] | None = None
+    cutting: Callable[[int, int], Cutter] | None = None
 
 
 def add_up(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
@@ -84,3 +112,13 @@ def add_up(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction
 
 def average(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
     return mean([term.amount for term in terms])
+
+
+def cut_ends(low: int, high: int, article: str) -> Cutter:
+    """Cuts so many of the lowest contributions and then so many of the highest, the earliest first among equals."""
+
+    def cutter(reckoning: Reckoning, terms: tuple[Term, ...]) -> tuple[Cut, ...]:
+        rising = sorted(range(len(terms)), key=lambda place: terms[place].amount)
+        return tuple(Cut(place, article) for place in {*rising[:low], *rising[low:][::-1][:high]})
+
+    return cutter

@@ -1,0 +1,103 @@
+"""How long tables take, against `sorted` on a ready list of 10,000 six-tuples of Fractions, on the same machine.
+
+    python benchmarks/standings.py
+
+Says the median of several runs. With the public package tiebreak-core installed, its time for 20 players is given for
+scale.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Snapshot  # noqa: E402
+from standings.presets import RULES, THREE_ONE  # noqa: E402
+from standings.rules import Rules  # noqa: E402
+from standings.table import rank  # noqa: E402
+
+CARD_CHAIN = ("MP", "OMW", "GW", "OGW", "OOMW", "WINS")
+CHESS_CHAIN = ("PTS", "BH/C1", "BH", "SB", "PS", "WIN")
+RESULTS = (
+    Result(Outcome.WIN, Outcome.LOSS, games=(2, 0, 0)),
+    Result(Outcome.WIN, Outcome.LOSS, games=(2, 1, 0)),
+    Result(Outcome.LOSS, Outcome.WIN, games=(1, 2, 0)),
+    Result(Outcome.DRAW, Outcome.DRAW, games=(1, 1, 1)),
+)
+
+
+def tournament(players: int, rounds: int, seed: int = 1) -> Snapshot:
+    """A Swiss as it comes out of a hall: neighbours in the order of points meet, whoever is left over has a bye."""
+    random = Random(seed)
+    points = dict.fromkeys(range(1, players + 1), 0)
+    played = []
+    for number in range(1, rounds + 1):
+        order = sorted(points, key=lambda player: (-points[player], random.random()))
+        byes = (Bye(order[-1], ByeKind.ALLOCATED),) if players % 2 else ()
+        pairings = []
+        for table, (first, second) in enumerate(zip(order[::2], order[1::2], strict=False), start=1):
+            result = random.choice(RESULTS)
+            points[first] += {"win": 3, "draw": 1, "loss": 0}[result.first]
+            points[second] += {"win": 3, "draw": 1, "loss": 0}[result.second]
+            pairings.append(Pairing(table, first, second, result))
+        played.append(Round(number, tuple(pairings), byes))
+    return Snapshot(tuple(Player(n) for n in range(1, players + 1)), tuple(played), THREE_ONE, rounds + 1, rounds)
+
+
+def six_tuples(count: int = 10_000, seed: int = 1) -> list[tuple[Fraction, ...]]:
+    """Six values a player as a table has them: few points, many percentages."""
+    random = Random(seed)
+    return [
+        (Fraction(random.randrange(46)), *(Fraction(random.randrange(3000, 9000), 10500) for _ in range(5)))
+        for _ in range(count)
+    ]
+
+
+def seconds(work: Callable[[], object], runs: int) -> float:
+    times = []
+    for _ in range(runs):
+        start = perf_counter()
+        work()
+        times.append(perf_counter() - start)
+    return median(times)
+
+
+def with_chain(key: str, chain: tuple[str, ...]) -> Rules:
+    from dataclasses import replace
+
+    return replace(RULES[key], chain=chain)
+
+
+def main() -> None:
+    ready = six_tuples()
+    base = seconds(lambda: sorted(ready, reverse=True), 7)
+    print(f"sorted, 10,000 six-tuples of Fractions: {base * 1000:.0f} ms")
+    for key, chain in (("mtr", CARD_CHAIN), ("fide-2026", CHESS_CHAIN)):
+        rules = with_chain(key, chain)
+        for players, rounds, limit, runs in ((500, 11, 0.5, 5), (10_000, 15, 10.0, 3)):
+            snapshot = tournament(players, rounds)
+            took = seconds(lambda s=snapshot, r=rules: rank(s, r), runs)  # type: ignore[misc]
+            print(
+                f"{key} {' '.join(chain)}, {players:,} players, {rounds} rounds: {took * 1000:.0f} ms, "
+                f"{took / base:.2f} times (limit {limit})"
+            )
+    print(f"tiebreak-core, 20 players, 9 rounds: {elsewhere()}")
+
+
+def elsewhere() -> str:
+    try:
+        import tiebreak_core  # noqa: F401
+    except ImportError:
+        return "not installed here; published measurements say 1 to 10 s"
+    return "installed"
+
+
+if __name__ == "__main__":
+    main()

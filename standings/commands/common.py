@@ -1,0 +1,50 @@
+"""What the commands share: the file, the rule set, the round, and errors as one line."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from standings.presets import RULES, for_system
+from standings.reading import BrokenFile, Document, read_file
+from standings.rules import Rules
+from standings.table import Table, rank
+
+
+class CommandError(Exception):
+    """Something is wrong with the arguments or a file; the text is the one line that the user sees."""
+
+
+def add_file_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="results: JSON of an event, or a TRF report")
+    parser.add_argument("--through-round", type=int, metavar="N", help="the table after this round (default: the last)")
+
+
+def document_of(arguments: argparse.Namespace) -> Document:
+    try:
+        return read_file(arguments.file)
+    except BrokenFile as error:
+        raise CommandError(str(error)) from error
+
+
+def rules_of(name: str, document: Document) -> Rules:
+    """The rule set of a name, in the reading that goes with the file's pairing system."""
+    if name not in RULES:
+        raise CommandError(f"There is no rule set {name}. Known: {', '.join(RULES)}.")
+    return RULES[name] if document.round_robin is None else for_system(RULES[name], document.round_robin)
+
+
+def table_of(document: Document, rules: Rules, through_round: int | None, columns: tuple[str, ...]) -> Table:
+    try:
+        return rank(document.snapshot, rules, through_round, columns)
+    except ValueError as error:
+        raise CommandError(str(error)) from error
+
+
+def player_of(document: Document, label: str) -> int:
+    """The number of a player whom the file calls so, by id or by name."""
+    found = [number for number, known in document.labels.items() if known == label]
+    found = found or [player.number for player in document.snapshot.players if player.name == label]
+    if len(found) != 1:
+        raise CommandError(f"{'Several players are' if found else 'There is no player'} called {label}.")
+    return found[0]

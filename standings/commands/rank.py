@@ -1,0 +1,104 @@
+"""`rank`: the table of a file under a rule set, as text or JSON, and what a player's numbers are made of."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from standings.commands.common import add_file_arguments, document_of, player_of, rules_of, table_of
+from standings.derivation import Derivation, derivation
+from standings.formatting import text
+from standings.reading import Document
+from standings.table import Row, Table
+from standings.tiebreaks import tiebreak
+from standings.wording import sentence, sentences, separation
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_file_arguments(parser)
+    parser.add_argument("--rules", required=True, metavar="NAME", help="rule set")
+    parser.add_argument("--json", action="store_true", help="exact values as JSON")
+    parser.add_argument("--explain", metavar="PLAYER", help="what this player's numbers are made of")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    document = document_of(arguments)
+    rules = rules_of(arguments.rules, document)
+    chain = tuple(code for code in rules.chain if tiebreak(code).order is None)
+    columns = tuple(dict.fromkeys((*chain, *rules.family))) if arguments.json else chain
+    explained = None if arguments.explain is None else player_of(document, arguments.explain)
+    table = table_of(document, rules, arguments.through_round, columns)
+    if arguments.json:
+        print(json.dumps([_json(table, row, document, explained) for row in table.rows], ensure_ascii=False))
+    elif explained is None:
+        _print_table(table, document)
+    else:
+        for line in _explanation(table, explained, document):
+            print(line)
+    return 0
+
+
+def _json(table: Table, row: Row, document: Document, explained: int | None) -> dict[str, Any]:
+    said: dict[str, Any] = {
+        "rank": row.rank,
+        "player": document.labels[row.player],
+        "values": {code: _exact(value) for code, value in row.values.items()},
+        "separated_by": row.separated_by.code if row.separated_by else None,
+    }
+    if row.player == explained:
+        said["derivations"] = {code: _pieces(derivation(table, row.player, code), document) for code in row.values}
+    return said
+
+
+def _exact(value: Fraction | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def _pieces(found: Derivation, document: Document) -> dict[str, Any]:
+    return {
+        "value": _exact(found.value),
+        "how": found.how,
+        "raw": _exact(found.raw),
+        "steps": [{"code": s.code, "before": str(s.before), "after": str(s.after)} for s in found.steps],
+        "pieces": [
+            {
+                "round": piece.round,
+                "opponent": None if piece.opponent is None else document.labels[piece.opponent],
+                "amount": str(piece.amount),
+                "steps": [{"code": s.code, "before": str(s.before), "after": str(s.after)} for s in piece.steps],
+                "cut": piece.cut,
+            }
+            for piece in found.pieces
+        ],
+    }
+
+
+def _print_table(table: Table, document: Document) -> None:
+    lines = [("", "", *table.columns)]
+    for row in table.rows:
+        values = [text(value, code, table.rules) for code, value in row.values.items()]
+        lines.append((str(row.rank), document.labels[row.player], *values))
+    widths = [max(len(cell) for cell in column) for column in zip(*lines, strict=True)]
+    for line in lines:
+        place, label, *values = [cell.rjust(width) for cell, width in zip(line, widths, strict=True)]
+        print("  ".join((place, label.strip().ljust(widths[1]), *values)).rstrip())
+
+
+def _explanation(table: Table, player: int, document: Document) -> Iterator[str]:
+    row = next((row for row in table.rows if row.player == player), None)
+    label = document.labels[player]
+    if row is None:
+        yield f"{label} is not in the table: left before the first round."
+        return
+    yield f"{label}: rank {row.rank} under {table.rules.name} ({table.rules.source}, {table.rules.date})"
+    names: Mapping[int, str] = document.labels
+    for code in table.columns:
+        yield ""
+        yield from sentences(derivation(table, player, code), table.rules, names)
+    reason = separation(table, row)
+    if reason is not None:
+        yield ""
+        yield sentence(reason, names)

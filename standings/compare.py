@@ -1,0 +1,93 @@
+"""Two rule sets laid side by side: whose place changes, and which line of the rules causes it.
+
+Rule sets differ in lines: the floor, the rounding, how byes count, the chain. Each line is changed by itself in the
+first rule set and the table is made again; a line that moves a player so is a cause of the move. Where no line alone
+moves the player, all of them together do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+from pairings.snapshot import Snapshot
+from standings.rules import Rules
+from standings.table import rank
+
+#: Parts of a rule set that change no place: its name, where it comes from, what it proposes.
+_NO_LINES = frozenset({"key", "name", "source", "date", "family", "scoring"})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the rules in which the two differ. `name` is a path such as "percentages.floor"."""
+
+    name: str
+    first: Any
+    second: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A player whose place differs. A place is None for who is not listed.
+
+    `causes` are the lines that move the player each by itself; empty when only several together do.
+    """
+
+    player: int
+    first: int | None
+    second: int | None
+    causes: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The lines in which two rule sets differ, and the moves in the order of the first table."""
+
+    first: Rules
+    second: Rules
+    lines: tuple[Line, ...]
+    moves: tuple[Move, ...]
+
+
+def compare(snapshot: Snapshot, first: Rules, second: Rules, through_round: int | None = None) -> Comparison:
+    """Raises what `rank` raises."""
+    lines = tuple(differing_lines(first, second))
+    before, after = _places(snapshot, first, through_round), _places(snapshot, second, through_round)
+    moved = [player for player in {**before, **after} if before.get(player) != after.get(player)]
+    alone = {line.name: _places(snapshot, with_line(first, line), through_round) for line in lines} if moved else {}
+    moves = tuple(
+        Move(
+            player,
+            before.get(player),
+            after.get(player),
+            tuple(line for line in lines if alone[line.name].get(player) != before.get(player)),
+        )
+        for player in moved
+    )
+    return Comparison(first, second, lines, moves)
+
+
+def differing_lines(first: Any, second: Any, path: str = "") -> Iterator[Line]:
+    """Every line in which two rule sets, or two parts of them, differ."""
+    for field in fields(first):
+        mine, theirs = getattr(first, field.name), getattr(second, field.name)
+        if mine == theirs or (not path and field.name in _NO_LINES):
+            continue
+        if is_dataclass(mine):
+            yield from differing_lines(mine, theirs, f"{field.name}.")
+        else:
+            yield Line(path + field.name, mine, theirs)
+
+
+def with_line(rules: Rules, line: Line) -> Rules:
+    """The rule set with this one line as the other has it."""
+    part, _, name = line.name.rpartition(".")
+    if not part:
+        return replace(rules, **{name: line.second})
+    return replace(rules, **{part: replace(getattr(rules, part), **{name: line.second})})
+
+
+def _places(snapshot: Snapshot, rules: Rules, through_round: int | None) -> dict[int, int]:
+    return {row.player: row.rank for row in rank(snapshot, rules, through_round, columns=()).rows}

@@ -1,0 +1,133 @@
+"""Criteria of Go tournaments (Swiss and McMahon): sums of the opponents' scores, at any depth.
+
+NBW is the number of wins, a draw a half and a bye by allocation one. MMS is the McMahon score: the starting score,
+which a snapshot holds as the virtual points of the first round, and NBW. An unplayed round gives 0, to SOSM the
+player's own starting score. SODOS depends on where MMS begins, so it is made of NBW.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import accumulate
+
+from pairings.snapshot import Outcome
+from standings.exact import ZERO, total
+from standings.reckoning import WON_BYES, Entry, Kind, Reckoning
+from standings.tiebreaks.criterion import Contributions, Criterion, Cutter, Term, add_up, cut_ends
+from standings.tiebreaks.direct import by_score, mini_table, no_value
+
+OPENGOTHA = "OpenGotha, placement settings"
+WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: ZERO}
+
+
+def _worth(entry: Entry) -> Fraction:
+    if entry.opponent is None and entry.kind not in WON_BYES:
+        return Fraction(1, 2) if entry.kind is Kind.HALF else ZERO
+    return WORTH[entry.outcome or Outcome.LOSS]
+
+
+def wins(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    return tuple(Term(_worth(entry), entry.round, entry.opponent) for entry in reckoning.entries[number])
+
+
+def starting_score(reckoning: Reckoning, number: int) -> Fraction:
+    points = reckoning.snapshot.virtual_points.get(number, ())
+    return points[0] if points else ZERO
+
+
+def with_start(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
+    return starting_score(reckoning, number) + total(term.amount for term in terms)
+
+
+def running_wins(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    entries = reckoning.entries[number]
+    scores = accumulate(_worth(entry) for entry in entries)
+    return tuple(Term(score, entry.round, entry.opponent) for entry, score in zip(entries, scores, strict=True))
+
+
+def of_opponents(inner: Criterion, unplayed: Callable[[Reckoning, int], Fraction] | None = None) -> Contributions:
+    """The opponents' values; an unplayed round gives what `unplayed` says, by default nothing."""
+
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+        terms: list[Term] = []
+        for entry in reckoning.entries[number]:
+            if entry.kind is Kind.PLAYED and entry.opponent is not None:
+                terms.append(Term(reckoning.value(inner, entry.opponent) or ZERO, entry.round, entry.opponent))
+            else:
+                terms.append(Term(ZERO if unplayed is None else unplayed(reckoning, number), entry.round))
+        return tuple(terms)
+
+    return contributions
+
+
+def defeated(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """The opponents' wins times the result against them."""
+    return tuple(
+        Term((reckoning.value(NBW, entry.opponent) or ZERO) * _worth(entry), entry.round, entry.opponent, _worth(entry))
+        for entry in reckoning.entries[number]
+        if entry.kind is Kind.PLAYED and entry.opponent is not None
+    )
+
+
+def all_have_met(reckoning: Reckoning, group: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Wins among the members if every two have met; else the group stays level."""
+    table = mini_table(reckoning, group, forfeits=False)
+    return (tuple(group),) if any(table.missing.values()) else by_score(group, table.scores)
+
+
+def _cuts(low: int, high: int) -> Cutter:
+    return cut_ends(low, high, OPENGOTHA)
+
+
+NBW = Criterion("NBW", "Wins", "Games won, a draw as a half.", OPENGOTHA, wins, add_up)
+MMS = Criterion("MMS", "McMahon score", "The starting score and the wins.", OPENGOTHA, wins, with_start, how="start")
+SOS = Criterion(
+    "SOS",
+    "Sum of opponents' scores",
+    "The sum of the opponents' wins.",
+    OPENGOTHA,
+    of_opponents(NBW),
+    add_up,
+    of="NBW",
+    takes="CM",
+    cutting=_cuts,
+)
+SOSM = Criterion(
+    "SOSM",
+    "Sum of opponents' McMahon scores",
+    "The sum of the opponents' McMahon scores.",
+    OPENGOTHA,
+    of_opponents(MMS, starting_score),
+    add_up,
+    of="MMS",
+    takes="CM",
+    cutting=_cuts,
+)
+SODOS = Criterion(
+    "SODOS",
+    "Sum of defeated opponents' scores",
+    "The wins of the opponents who were beaten, and half of those of drawn ones.",
+    OPENGOTHA,
+    defeated,
+    add_up,
+)
+SOSOS = Criterion(
+    "SOSOS",
+    "Sum of opponents' SOS",
+    "The sum of the opponents' sums of opponents' scores.",
+    OPENGOTHA,
+    of_opponents(SOS),
+    add_up,
+    of="SOS",
+)
+CUSS = Criterion("CUSS", "Cumulative score", "The sum of the scores after each round.", OPENGOTHA, running_wins, add_up)
+SDC = Criterion(
+    "SDC",
+    "Direct confrontation",
+    "The games among the players who are level, if all of them have met.",
+    OPENGOTHA,
+    no_value,
+    add_up,
+    order=all_have_met,
+)

@@ -1,0 +1,149 @@
+"""The command line: rank and compare, and one clear line with status 2 for every fault."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from standings.__main__ import main
+
+
+@pytest.fixture
+def seed(samples):
+    return str(samples / "seed" / "seed_event.json")
+
+
+@pytest.fixture
+def said(capsys):
+    def run(*arguments):
+        try:
+            status = main(arguments)
+        except SystemExit as stop:
+            status = stop.code
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return run
+
+
+class TestRank:
+    def test_the_table(self, said, seed):
+        status, out, _ = said("rank", seed, "--rules", "mtr")
+        assert status == 0
+        assert out.splitlines()[:3] == [
+            "      MP      OMW       GW      OGW",
+            "1  A   9  55.56 %  75.00 %  56.55 %",
+            "2  E   6  66.67 %  57.14 %  58.33 %",
+        ]
+
+    def test_json_is_exact_and_has_every_criterion_of_the_family(self, said, seed):
+        rows = json.loads(said("rank", seed, "--rules", "mtr", "--json")[1])
+        assert [row["player"] for row in rows] == list("AEBGDFCH")
+        assert rows[3] == {
+            "rank": 4,
+            "player": "G",
+            "values": {
+                "MP": "6",
+                "OMW": "133/300",
+                "GW": "4/7",
+                "OGW": "327/700",
+                "WINS": "2",
+                "MW": "2/3",
+                "OOMW": str(Fraction(1, 3) * (Fraction(4, 9) + Fraction(2, 3) + Fraction(2, 3))),
+            },
+            "separated_by": "MP",
+        }
+        assert rows[-1]["separated_by"] is None
+
+    def test_what_is_undefined_is_null(self, said, samples):
+        path = samples / "fide" / "tec_swiss5.event.json"
+        rows = json.loads(said("rank", str(path), "--rules", "fide-2026", "--json")[1])
+        assert {row["player"]: row["values"]["ARO/C1"] for row in rows}["12"] is None
+
+    def test_a_round_robin_is_read_as_one(self, said, samples):
+        path = samples / "fide" / "tec_rr6.event.json"
+        rows = json.loads(said("rank", str(path), "--rules", "fide-2026", "--json")[1])
+        assert rows[0]["values"]["KS"] == "2"
+        assert "BH" not in rows[0]["values"]
+
+    def test_an_earlier_round(self, said, seed):
+        rows = json.loads(said("rank", seed, "--rules", "mtr", "--json", "--through-round", "1")[1])
+        assert [row["values"]["MP"] for row in rows] == ["3"] * 4 + ["0"] * 4
+
+    def test_a_player_explained(self, said, seed):
+        out = said("rank", seed, "--rules", "mtr", "--explain", "G")[1]
+        assert out.startswith("G: rank 4 under Magic: The Gathering")
+        assert "H has 0.00 % and counts with 33.00 %, the floor." in out
+        assert out.endswith("Above D by Match points: 6 against 3, 3 more.\n")
+
+    def test_a_player_explained_in_json(self, said, seed):
+        rows = json.loads(said("rank", seed, "--rules", "mtr", "--json", "--explain", "G")[1])
+        found = rows[3]["derivations"]["OMW"]
+        assert [piece["opponent"] for piece in found["pieces"]] == ["H", "E", "D"]
+        assert found["pieces"][0]["steps"] == [{"code": "floor", "before": "0", "after": "33/100"}]
+        assert "derivations" not in rows[0]
+
+
+class TestCompare:
+    def test_whose_place_changes_and_by_which_line(self, said, samples):
+        path = str(samples / "card-games" / "dev-031.event.json")
+        status, out, _ = said("compare", path, "--rules", "mtr", "--rules", "third")
+        assert status == 0
+        assert out.splitlines() == [
+            "mtr and third: 2 places differ.",
+            "  Differs: the floor: 33/100 or 1/3.",
+            "  P04: 1 or 2, because of the floor.",
+            "  P05: 2 or 1, because of the floor.",
+        ]
+
+    def test_a_rule_set_beside_itself_changes_nothing(self, said, seed):
+        assert said("compare", seed, "--rules", "mtr", "--rules", "mtr")[1] == "mtr and mtr: 0 places differ.\n"
+
+
+class TestFaults:
+    @pytest.mark.parametrize(
+        ("arguments", "line"),
+        [
+            (("--rules", "nix"), "There is no rule set nix."),
+            (("--rules", "mtr", "--explain", "Z"), "There is no player called Z."),
+            (("--rules", "mtr", "--through-round", "4"), "There is no round 4"),
+            (("--rules", "mtr", "--through-round", "x"), "invalid int value"),
+            ((), "required: --rules"),
+        ],
+    )
+    def test_wrong_arguments(self, said, seed, arguments, line):
+        status, out, err = said("rank", seed, *arguments)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert line in err
+
+    @pytest.mark.parametrize(
+        ("content", "line"),
+        [
+            (b"", "No JSON"),
+            (b"{", "No JSON"),
+            (b'{"a": "\xff"}', "not UTF-8"),
+            (b"[1]", "no file of results"),
+            (b'{"format": "tcg-event/1"}', "'players' is missing"),
+            (b'{"format": "tcg-event/1", "players": 7}', "wrong type"),
+            (b'{"format": "tcg-event/1", "players": [{"id": "A"}], "rounds": 0}', "'drop_after' is missing"),
+            (b'{"system": "rr", "players": [{"id": 1, "rating": 0, "games": [[2, "w", "1"]]}], "rounds": 1}', "2 is"),
+            (b'{"system": "rr", "players": [{"id": "x", "rating": 0, "games": []}], "rounds": 1}', "wrong type"),
+        ],
+    )
+    def test_broken_files(self, said, tmp_path, content, line):
+        path = tmp_path / "event.json"
+        path.write_bytes(content)
+        status, out, err = said("rank", str(path), "--rules", "mtr")
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert line in err
+
+    def test_a_file_that_is_not_there(self, said, tmp_path):
+        status, _, err = said("rank", str(tmp_path / "none"), "--rules", "mtr")
+        assert status == 2
+        assert "No such file" in err
+
+    def test_one_rule_set_cannot_be_compared(self, said, seed):
+        assert said("compare", seed, "--rules", "mtr")[::2] == (
+            2,
+            "python -m standings compare: Give --rules at least twice.\n",
+        )
