@@ -1,7 +1,7 @@
 """Every address, by its first part."""
 
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView, SpectacularRedocView
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularRedocView
 
 from . import errors, health
 
@@ -10,7 +10,7 @@ urlpatterns = [
     path("", include("standings.urls")),
     path("api/v1/", include("tournaments.api.urls")),
     path("api/v1/", include("standings.api_urls")),
-    path("api/v1/schema", SpectacularAPIView.as_view(), name="schema"),
+    path("api/v1/schema", SpectacularJSONAPIView.as_view(), name="schema"),
     path("api/v1/docs", SpectacularRedocView.as_view(url_name="schema"), name="docs"),
     path("up/", health.up, name="up"),
 ]

@@ -56,7 +56,9 @@ class DerivationOut(serializers.Serializer):
 
 
 LIVE = OpenApiParameter("live", bool, description="with the results that a running round has so far")
-RULES_CHOICE = OpenApiParameter("rules", str, description="another rule set than the tournament's own", enum=list(RULES))
+RULES_CHOICE = OpenApiParameter(
+    "rules", str, description="another rule set than the tournament's own", enum=list(RULES)
+)
 
 
 class StandingsView(TournamentView):
@@ -64,7 +66,12 @@ class StandingsView(TournamentView):
         rules = request.query_params.get("rules")
         if rules is not None and rules not in RULES:
             known = ", ".join(RULES)
-            raise Problem(422, "unknown-rules", f"There are these rule sets: {known}.", errors=[{"pointer": "/rules", "detail": rules[:60]}])
+            raise Problem(
+                422,
+                "unknown-rules",
+                f"There are these rule sets: {known}.",
+                errors=[{"pointer": "/rules", "detail": rules[:60]}],
+            )
         return standing(self.tournament, live=request.query_params.get("live") == "true", rules=rules)
 
 
@@ -100,7 +107,11 @@ class Standings(StandingsView):
 
 
 class Derivation(StandingsView):
-    @extend_schema(responses={200: DerivationOut, **FAULTS}, parameters=[LIVE, RULES_CHOICE], operation_id="derivation")
+    @extend_schema(
+        responses={200: DerivationOut, **FAULTS},
+        parameters=[LIVE, RULES_CHOICE],
+        operation_id="derivation",
+    )
     def get(self, request: Request, slug: str, player_id: str, code: str) -> Response:
         """What one number of the table is made of."""
         now = self.standing(request)

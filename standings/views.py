@@ -20,10 +20,10 @@ from standings.tiebreaks import tiebreak
 from tournaments import border, notation, whatif
 from tournaments.models import Pairing, Player, Tournament
 from tournaments.permissions import Right
+from tournaments.tables import amount
 from tournaments.views.common import find, staff_only
 from tournaments.views.kept import kept
 from tournaments.views.public import frame
-from tournaments.views.tables import amount
 
 #: A cross table of all against all is readable up to so many players.
 WIDEST = 30

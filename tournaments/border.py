@@ -175,14 +175,14 @@ def store_plan(doing: Act, stage: Stage, plan: RoundPlan, players: Mapping[int, 
     )
     places = []
     for row, planned in zip(tables, plan.pairings, strict=True):
-        for side, number in ((1, planned.first), (2, planned.second)):
-            places.append(Appearance(round=round_, player=players[number], pairing=row, side=side))
-    for bye in plan.byes:
-        places.append(
-            Appearance(
-                round=round_, player=players[bye.player], bye=bye.kind.value, reasons=reasons_as_json(bye.reasons)
-            )
-        )
+        places += [
+            Appearance(round=round_, player=players[planned.first], pairing=row, side=Appearance.Side.FIRST),
+            Appearance(round=round_, player=players[planned.second], pairing=row, side=Appearance.Side.SECOND),
+        ]
+    places += [
+        Appearance(round=round_, player=players[bye.player], bye=bye.kind.value, reasons=reasons_as_json(bye.reasons))
+        for bye in plan.byes
+    ]
     doing.create_many(places)
     doing.create_many(
         [

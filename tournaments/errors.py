@@ -35,7 +35,7 @@ class StaleSnapshot(Refused):
 
 
 class Repeated(Exception):
-    """This was asked for before with the same Idempotency-Key, and done: `entry` is what was done."""
+    """Asked for before with the same Idempotency-Key, and done: `entry` is what was done."""
 
     def __init__(self, entry: JournalEntry) -> None:
         super().__init__(entry.verb)

@@ -10,7 +10,8 @@ from tournaments.models import ApiToken, User
 @dataclass(frozen=True, slots=True)
 class Who:
     """`user` is the person responsible, `token` the program's key, `agent` what the journal says of the
-    way in; `key` and `key_of` are an Idempotency-Key and the hash of the request that it came with."""
+    way in; `key` and `key_of` are an Idempotency-Key and the hash of the request that it came with.
+    """
 
     user: User | None = None
     token: ApiToken | None = None

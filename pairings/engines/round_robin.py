@@ -2,8 +2,8 @@
 
 Theory. With an even number n of seats, n - 1 rounds of n/2 games suffice: one seat stays where it is, the others move
 round it by one place a round, and whoever face each other play (the circle method, known since Kirkman and Lucas). As
-n - 1 is odd and prime to 2, two moving seats face each other exactly once in n - 1 moves. Odd fields get one more seat, which
-is the bye. Two numberings of the same schedule are in use:
+n - 1 is odd and prime to 2, two moving seats face each other exactly once in n - 1 moves. Odd fields get one more
+seat, which is the bye. Two numberings of the same schedule are in use:
 
 * `circle`: seat 1 stays, the others move clockwise; the place at the table keeps its colour, only the fixed seat
   alternates. First is Black, as Go players have it. An odd field's bye is seat 1, so players sit on 2 to n.

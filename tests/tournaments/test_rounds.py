@@ -101,9 +101,7 @@ class TestDraft:
         assert rounds.judge(cup.round) == ()
         places = {a.player.name: a for a in cup.round.appearances.select_related("player")}
         opponent = next(
-            a.player
-            for a in places.values()
-            if a.pairing_id == places["Ann"].pairing_id and a.player.name != "Ann"
+            a.player for a in places.values() if a.pairing_id == places["Ann"].pairing_id and a.player.name != "Ann"
         )
         rounds.swap_players(cup.orla, cup.tournament, cup.round, opponent, cup.players["Di"])
         assert {v.reason.code for v in rounds.judge(cup.round)} == {"rr-again"}
@@ -115,9 +113,7 @@ class TestDraft:
         for first, second in ("AB", "CD"):
             rounds.pair_by_hand(stage.orla, stage.tournament, stage.round, p[first], p[second])
         rounds.pair_by_hand(stage.orla, stage.tournament, stage.round, p["A"], p["E"])
-        tables = {
-            row.table: sorted(a.player.name for a in row.appearances.all()) for row in stage.round.pairings.all()
-        }
+        tables = {row.table: sorted(a.player.name for a in row.appearances.all()) for row in stage.round.pairings.all()}
         assert tables == {1: ["A", "E"], 2: ["C", "D"]}
 
     def test_a_bye_frees_the_opponent(self, make):

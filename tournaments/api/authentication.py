@@ -20,9 +20,7 @@ class TokenAuthentication(BaseAuthentication):
         kind, _space, value = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != "bearer":
             return None
-        token = (
-            ApiToken.objects.select_related("created_by").filter(secret_hash=secret_hash(value.strip())).first()
-        )
+        token = ApiToken.objects.select_related("created_by").filter(secret_hash=secret_hash(value.strip())).first()
         if token is None or not token.is_open:
             raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
         lifecycle.touch_token(token)

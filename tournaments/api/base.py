@@ -95,7 +95,9 @@ class TournamentView(APIView):
         """The tag in If-Match, without its quotation marks. Raises a problem when the header is missing."""
         value = request.headers.get("If-Match")
         if value is None:
-            raise Problem(428, "if-match", _("Send If-Match with the ETag that you read, so that nothing is overwritten."))
+            raise Problem(
+                428, "if-match", _("Send If-Match with the ETag that you read, so that nothing is overwritten.")
+            )
         return value.strip().removeprefix("W/").strip('"')
 
     def seen_version(self, request: Request) -> int:

@@ -10,7 +10,7 @@ from pairings.sentences import sentence
 from tournaments import border, notation
 from tournaments.api.serializers import PlayerOut, TournamentOut
 from tournaments.models import Pairing, Player, Result, Round, Tournament
-from tournaments.views.tables import Row, rows_of
+from tournaments.tables import Row, rows_of
 
 
 def side(player: Player) -> dict[str, str]:

@@ -52,7 +52,9 @@ class Rounds(RoundView):
             shown = shown.public()
         return Response({"rounds": [documents.round_document(round_) for round_ in shown]})
 
-    @extend_schema(request=s.PairRoundIn, responses={201: s.RoundOut, **FAULTS}, parameters=[KEY], operation_id="pair_round")
+    @extend_schema(
+        request=s.PairRoundIn, responses={201: s.RoundOut, **FAULTS}, parameters=[KEY], operation_id="pair_round"
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Pair a round: a draft of it, or the round of that number if there is one."""
         self.need(Right.PAIR)
@@ -87,7 +89,9 @@ class OneRound(RoundView):
 
 
 class RoundPairings(RoundView):
-    @extend_schema(request=s.PairingsIn, responses={200: s.RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="set_pairings")
+    @extend_schema(
+        request=s.PairingsIn, responses={200: s.RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="set_pairings"
+    )
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Make a draft exactly these pairs, at tables 1, 2, 3 ..., and these byes."""
         self.need(Right.PAIR)
@@ -112,7 +116,9 @@ class RoundPairings(RoundView):
 
 
 class RoundResults(RoundView):
-    @extend_schema(request=s.ResultsIn, responses={200: s.RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_results")
+    @extend_schema(
+        request=s.ResultsIn, responses={200: s.RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_results"
+    )
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Many results of a round, all or none. Sent again, nothing changes, whatever If-Match says."""
         self.need(Right.ENTER_RESULTS)
@@ -178,7 +184,9 @@ class OnePairing(PairingView):
 
 
 class PairingResult(PairingView):
-    @extend_schema(request=s.ResultIn, responses={200: s.OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_result")
+    @extend_schema(
+        request=s.ResultIn, responses={200: s.OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_result"
+    )
     def put(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Store a result. The same again changes nothing; another on a stale version is answered 412 with what is."""
         self.need(Right.ENTER_RESULTS)
@@ -203,7 +211,12 @@ class PairingResult(PairingView):
 
 
 class Corrections(PairingView):
-    @extend_schema(request=s.CorrectionIn, responses={200: s.OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="correct_result")
+    @extend_schema(
+        request=s.CorrectionIn,
+        responses={200: s.OnePairingOut, **FAULTS},
+        parameters=[KEY],
+        operation_id="correct_result",
+    )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Correct a result of a round that is over, with a reason. For organisers signed in at a browser."""
         self.need(Right.ADMINISTER)
@@ -212,9 +225,7 @@ class Corrections(PairingView):
         pairing = self.pairing(pairing_id)
         fact = s.result_fact(given.validated_data["result"], self.tournament)
         try:
-            results.correct_result(
-                self.who, self.tournament, pairing, fact, reason=given.validated_data["reason"]
-            )
+            results.correct_result(self.who, self.tournament, pairing, fact, reason=given.validated_data["reason"])
         except Repeated:
             return self.answer_pairing(pairing)
         return self.answer_pairing(pairing)

@@ -191,7 +191,9 @@ class RoundsOut(serializers.Serializer):
 
 
 class PairRoundIn(Strict):
-    number = serializers.IntegerField(min_value=1, max_value=999, help_text="the round to pair; one that is there is given back")
+    number = serializers.IntegerField(
+        min_value=1, max_value=999, help_text="the round to pair; one that is there is given back"
+    )
 
 
 class PairIn(Strict):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -56,7 +57,9 @@ class Players(TournamentView):
         """All players by name; the list is never split."""
         return Response({"players": s.PlayerOut(self.tournament.players.all(), many=True).data})
 
-    @extend_schema(request=s.PlayersIn, responses={201: s.PlayersOut, **FAULTS}, parameters=[KEY], operation_id="add_players")
+    @extend_schema(
+        request=s.PlayersIn, responses={201: s.PlayersOut, **FAULTS}, parameters=[KEY], operation_id="add_players"
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Add players in the order given, all or none."""
         self.need(Right.MANAGE_PLAYERS)
@@ -86,7 +89,12 @@ class OnePlayer(PlayerView):
         """One player; the ETag is the player's own version, for If-Match."""
         return self.answer(self.player(player_id))
 
-    @extend_schema(request=s.PlayerIn(partial=True), responses={200: s.PlayerOut, **FAULTS}, parameters=[IF_MATCH], operation_id="change_player")
+    @extend_schema(
+        request=s.PlayerIn(partial=True),
+        responses={200: s.PlayerOut, **FAULTS},
+        parameters=[IF_MATCH],
+        operation_id="change_player",
+    )
     def patch(self, request: Request, slug: str, player_id: str) -> Response:
         """Change some fields."""
         self.need(Right.MANAGE_PLAYERS)
@@ -126,7 +134,9 @@ class PlayerVerb(PlayerView):
 
 
 class PlayerBye(PlayerView):
-    @extend_schema(request=s.ByeIn, responses={200: s.PlayerOut, **FAULTS}, parameters=[KEY], operation_id="request_bye")
+    @extend_schema(
+        request=s.ByeIn, responses={200: s.PlayerOut, **FAULTS}, parameters=[KEY], operation_id="request_bye"
+    )
     def post(self, request: Request, slug: str, player_id: str) -> Response:
         """Note a bye for a round that is still to be paired; null as kind cancels it."""
         self.need(Right.MANAGE_PLAYERS)
@@ -155,7 +165,9 @@ class Journal(TournamentView):
         self.need(Right.SEE_DRAFTS)
         after = request.query_params.get("after", "0")
         if not after.isascii() or not after.isdecimal() or len(after) > 18:
-            raise Problem(422, "invalid", "after is a sequence number.", errors=[{"pointer": "/after", "detail": after[:40]}])
+            raise Problem(
+                422, "invalid", "after is a sequence number.", errors=[{"pointer": "/after", "detail": after[:40]}]
+            )
         entries = list(
             self.tournament.journal.filter(sequence__gt=int(after))
             .select_related("actor", "undone_by")
@@ -171,8 +183,6 @@ class Undo(TournamentView):
     def post(self, request: Request, slug: str, sequence: int) -> Response:
         """Take an entry back; done already, nothing happens."""
         entry = get_object_or_404(JournalEntry, tournament=self.tournament, sequence=min(sequence, 2**62))
-        try:
+        with suppress(Repeated):  # the answer is the same: it is undone
             undo.undo(self.who, self.tournament, entry)
-        except Repeated:
-            pass  # the answer is the same: it is undone
         return Response(s.EntryOut(JournalEntry.objects.get(pk=entry.pk)).data)

@@ -49,7 +49,8 @@ class ListForm(PlainForm):
         max_length=LARGEST_LIST,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "translate": "no"}),
         help_text=_(
-            "One player a line: the name alone, or name, rating, club, federation, title with commas, semicolons or tabs."
+            "One player a line: the name alone, or name, rating, club, federation and title, "
+            "with commas, semicolons or tabs between them."
         ),
     )
     file = forms.FileField(label=_("or choose a file (CSV, TSV or text)"), required=False)

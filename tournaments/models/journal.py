@@ -22,7 +22,7 @@ class JournalEntry(models.Model):
     facts = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     changes = models.JSONField(default=list, encoder=DjangoJSONEncoder)
     reason = models.TextField(blank=True)
-    key = models.CharField(max_length=300, null=True)
+    key = models.CharField(max_length=300, null=True)  # noqa: DJ001 many entries have none, and all are unequal
     key_of = models.CharField(max_length=64, blank=True)
     undoes = models.OneToOneField("self", on_delete=models.PROTECT, related_name="undone_by", null=True)
 

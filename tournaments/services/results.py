@@ -55,8 +55,8 @@ def put_results(
 ) -> int:
     """A whole round's results, all or none; how many rows changed. Sending the same again changes nothing.
 
-    Tables that `results` does not name stay as they are. `tag` is what the caller saw of the round; raises Conflict when
-    it has changed since and the results would change something.
+    Tables that `results` does not name stay as they are. `tag` is what the caller saw of the round; raises Conflict
+    when it has changed since and the results would change something.
     """
     with act(who, tournament, "put-results", may_enter_results, round=round_.number) as doing:
         fresh = Round.objects.get(pk=round_.pk, tournament=doing.tournament)

@@ -14,9 +14,9 @@ from tournaments import border
 from tournaments.models import Appearance, Pairing, Player, Round, Tournament
 from tournaments.models.player import sort_key
 from tournaments.permissions import Right
+from tournaments.tables import amount, points, rows_of
 from tournaments.views.common import find
 from tournaments.views.kept import kept
-from tournaments.views.tables import amount, points, rows_of
 
 
 def frame(tournament: Tournament, **more: Any) -> dict[str, Any]:

@@ -16,9 +16,9 @@ from tournaments.errors import Conflict, Refused
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.permissions import Right
 from tournaments.services import results, undo
+from tournaments.tables import rows_of
 from tournaments.views.common import find_round, staff_only, who
 from tournaments.views.public import frame
-from tournaments.views.tables import rows_of
 
 
 @staff_only(Right.ENTER_RESULTS)

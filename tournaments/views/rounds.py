@@ -20,9 +20,9 @@ from tournaments.errors import Refused
 from tournaments.models import Appearance, Player, Round, Tournament
 from tournaments.permissions import Right
 from tournaments.services import rounds
+from tournaments.tables import rows_of
 from tournaments.views.common import attempt, find_round, staff_only, who
 from tournaments.views.public import frame, sentences_of
-from tournaments.views.tables import rows_of
 
 #: Slips on a sheet of A4: two columns of five.
 SLIPS_A_SHEET = 10

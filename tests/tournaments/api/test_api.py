@@ -254,7 +254,12 @@ class TestProblems:
 
     @pytest.mark.parametrize(
         ("method", "path", "status"),
-        [("GET", "/nothing", 404), ("DELETE", "/players", 405), ("GET", "/rounds/99", 404), ("GET", "/players/zz", 404)],
+        [
+            ("GET", "/nothing", 404),
+            ("DELETE", "/players", 405),
+            ("GET", "/rounds/99", 404),
+            ("GET", "/players/zz", 404),
+        ],
     )
     def test_what_is_not_there_is_a_document_too(self, cup, program, method, path, status):
         answer = program(cup).send(method, path, If_Match='"0"')
@@ -275,7 +280,7 @@ class TestProblems:
 
 
 def test_the_document_is_openapi_3_1_and_names_every_operation(client):
-    document = json.loads(client.get("/api/v1/schema?format=json").content)
+    document = json.loads(client.get("/api/v1/schema").content)
     assert document["openapi"] == "3.1.0"
     operations = [operation for path in document["paths"].values() for operation in path.values()]
     assert len(operations) == 27
