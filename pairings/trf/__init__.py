@@ -1,0 +1,13 @@
+"""FIDE's report files (TRF06, TRF16, TRF26) and the dialects of pairing engines: read, understood, written.
+
+`read(bytes)` gives a `Document` that keeps every line; `write(document)` gives the same bytes back. `Replay(document)`
+is the tournament behind it: snapshots before each round. `document_of(snapshot)` is the way back, `with_round` adds a
+planned round, `convert` changes the edition. `faults` and `remarks` list what is wrong, for people, by line.
+"""
+
+from pairings.trf.errors import TrfError
+from pairings.trf.read import read, read_faults
+from pairings.trf.records import Document
+from pairings.trf.replay import Replay, to_snapshot
+
+__all__ = ["Document", "Replay", "TrfError", "read", "read_faults", "to_snapshot"]
