@@ -5,9 +5,26 @@ is the tournament behind it: snapshots before each round. `document_of(snapshot)
 planned round, `convert` changes the edition. `faults` and `remarks` list what is wrong, for people, by line.
 """
 
+from pairings.trf.build import document_of, round_of, with_round
 from pairings.trf.errors import TrfError
-from pairings.trf.read import read, read_faults
+from pairings.trf.faults import faults, remarks
+from pairings.trf.read import read
 from pairings.trf.records import Document
 from pairings.trf.replay import Replay, to_snapshot
+from pairings.trf.write import Edition, convert, write
 
-__all__ = ["Document", "Replay", "TrfError", "read", "read_faults", "to_snapshot"]
+__all__ = [
+    "Document",
+    "Edition",
+    "Replay",
+    "TrfError",
+    "convert",
+    "document_of",
+    "faults",
+    "read",
+    "remarks",
+    "round_of",
+    "to_snapshot",
+    "with_round",
+    "write",
+]

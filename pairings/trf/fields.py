@@ -47,11 +47,10 @@ class Fields:
         return self.as_points(found, first, expected) if found else None
 
     def as_points(self, found: str, column: int, expected: str = "points such as 0.5") -> Fraction:
-        match = _POINTS.fullmatch(found)
-        if not match:
+        points = points_of_text(found)
+        if points is None:
             raise self.error(column, expected, found or "nothing")
-        sign, units, decimals = match.groups()
-        return Fraction(f"{sign}{units}.{decimals or '0'}")
+        return points
 
     def players(self, first: int, width: int = 4) -> tuple[int, ...]:
         """Players' numbers in fields of four columns, every five columns from `first` to the end of the line."""
@@ -75,6 +74,15 @@ class Fields:
         if not _WHOLE.fullmatch(word) or not 1 <= int(word) <= 9999:
             raise self.error(column, "a player's number (1 to 9999)", word)
         return int(word)
+
+
+def points_of_text(text: str) -> Fraction | None:
+    """The exact value of points as files write them ("8", "8.5", "-0.5"), None if they are no such thing."""
+    match = _POINTS.fullmatch(text)
+    if not match:
+        return None
+    sign, units, decimals = match.groups()
+    return Fraction(f"{sign}{units}.{decimals or '0'}")
 
 
 def points_text(points: Fraction) -> str:

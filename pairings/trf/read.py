@@ -37,7 +37,7 @@ def _scan(data: bytes) -> tuple[Document, list[TrfError]]:
     faults: list[TrfError] = []
     for number, (content, ending) in enumerate(_split(text), start=1):
         try:
-            record = _record(Fields(number, content))
+            record = record_of(Fields(number, content))
         except TrfError as fault:
             faults.append(fault)
             record = None
@@ -64,7 +64,8 @@ def _split(text: str) -> Iterator[tuple[str, str]]:
             yield match.group(1), match.group(2)
 
 
-def _record(fields: Fields) -> Record | None:
+def record_of(fields: Fields) -> Record | None:
+    """What a line says, None when its code is not known. Raises TrfError."""
     code = fields.text[:3]
     if code == "001":
         return player(fields)
