@@ -192,7 +192,7 @@ def _spread(value: str) -> tuple[int, int]:
 def _points(count: int) -> Callable[[str], tuple[Fraction, ...]]:
     def points(value: str) -> tuple[Fraction, ...]:
         found = [points_of_text(part) for part in value.split(",")]
-        numbers = tuple(number for number in found if number is not None and number >= 0)
+        numbers = tuple(n for n in found if n is not None and 0 <= n < 100 and (n * 10).denominator == 1)
         if not len(found) == len(numbers) == count:
             raise argparse.ArgumentTypeError("give points such as 0.5" + ", parted by commas" * (count > 1))
         return numbers

@@ -110,7 +110,7 @@ def _trf26(rules: Rules) -> Iterator[str]:
         yield f"152 {rules.first_colour.upper()}"
     values = _values(rules.scoring, _SYMBOLS)
     if values:
-        yield "162 " + "    ".join(f" {symbol}{points_text(points):>4}" for symbol, points in values)
+        yield "162  " + "    ".join(f"{symbol}{points_text(points):>4}" for symbol, points in values)
     for listed in rules.byes:
         if listed.round_number is not None:
             ids = "".join(f" {number:>4}" for number in listed.players)
