@@ -6,12 +6,13 @@ planned round, `convert` changes the edition. `faults` and `remarks` list what i
 """
 
 from pairings.trf.build import document_of, round_of, with_round
+from pairings.trf.convert import convert
 from pairings.trf.errors import TrfError
 from pairings.trf.faults import faults, remarks
 from pairings.trf.read import read
 from pairings.trf.records import Document
 from pairings.trf.replay import Replay, to_snapshot
-from pairings.trf.write import Edition, convert, write
+from pairings.trf.write import Edition, write
 
 __all__ = [
     "Document",

@@ -61,7 +61,7 @@ def with_round(document: Document, plan: RoundPlan) -> Document:
         if isinstance(line.record, PlayerRecord):
             number = line.record.number
             gains = cut or (number in new and new[number].opponent is None)
-            text = _with_cell(text, plan.number, new.get(number), cut=cut)
+            text = with_cell(text, plan.number, new.get(number), cut=cut)
             text = _with_points(text, points[number] if gains else None, ranks[number] if cut else None)
         lines.append(Line(text, line.ending, record_of(Fields(0, text))))
     return Document(tuple(lines), document.encoding, document.bom)
@@ -171,7 +171,7 @@ def _points_with(replay: Replay, plan: RoundPlan) -> dict[int, Fraction]:
     return points
 
 
-def _with_cell(text: str, round_number: int, cell: Cell | None, *, cut: bool) -> str:
+def with_cell(text: str, round_number: int, cell: Cell | None, *, cut: bool) -> str:
     """A player's line with the round written over, and everything after it gone when rounds are dropped."""
     start = _ROUNDS + BLOCK * (round_number - 1)
     if cut:

@@ -27,7 +27,7 @@ from pairings.snapshot import (
 from pairings.trf.errors import TrfError
 from pairings.trf.player_read import BLOCK, FIRST_BLOCK
 from pairings.trf.records import BYES, FORFEIT, PLAYED, AbnormalPoints, ByeList, Cell, Document, PlayerRecord
-from pairings.trf.settings import Settings, settings
+from pairings.trf.settings import Settings, settings, trimmed
 
 _OUTCOMES = {
     "1": Outcome.WIN,
@@ -110,7 +110,7 @@ class Replay:
                 row = table.setdefault(entrant.number, [])
                 row.extend([Fraction(0)] * (width - len(row)))
                 row[round_number:] = [value + points for value in row[round_number:]]
-        return {number: tuple(row) for number, row in table.items()}
+        return {number: trimmed(row) for number, row in table.items() if any(row)}
 
     def _away(self, round_number: int) -> tuple[Bye, ...]:
         """Who is not to be paired: in a recorded round whoever was not, else whom the file names as absent."""

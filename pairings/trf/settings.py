@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -61,7 +61,7 @@ def baku(numbers: Iterable[int], rounds: int, scoring: Scoring) -> dict[int, tup
     accelerated = -(-rounds // 2)
     high = -(-accelerated // 2)
     points = (scoring.win,) * high + (scoring.draw,) * (accelerated - high)
-    return dict.fromkeys(group, points)
+    return dict.fromkeys(group, trimmed(points))
 
 
 def _scoring(document: Document) -> Scoring:
@@ -85,7 +85,13 @@ def _virtual_points(document: Document, rounds: int | None, scoring: Scoring) ->
             table[record.player] = [*record.points[:width], *[Fraction(0)] * (width - len(record.points))]
         elif isinstance(record, VirtualRange):
             _fill(table, record, width)
-    return {number: tuple(points) for number, points in table.items() if any(points)}
+    return {number: trimmed(points) for number, points in table.items() if any(points)}
+
+
+def trimmed(points: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """Points by rounds without the zeros at the end: one way to write one fact."""
+    end = max((number for number, value in enumerate(points, start=1) if value), default=0)
+    return tuple(points[:end])
 
 
 def _fill(table: dict[int, list[Fraction]], record: VirtualRange, width: int) -> None:

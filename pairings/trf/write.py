@@ -17,7 +17,6 @@ from pairings.snapshot import ByeKind, ForbiddenPair, Scoring
 from pairings.trf.fields import Fields, points_text
 from pairings.trf.read import record_of
 from pairings.trf.records import ByeList, Cell, Document, Line, PlayerRecord
-from pairings.trf.settings import settings
 
 
 class Edition(StrEnum):
@@ -27,15 +26,6 @@ class Edition(StrEnum):
     TRF26 = "TRF26"
     BOTH = "both"
 
-
-#: Records that carry settings, and so are written anew by `convert`.
-SETTING_CODES = frozenset(
-    ["142", "152", "162", "240", "250", "260", "XXR", "XXC", "XXS", "XXZ", "XXA", "XXP"] + [f"BB{s}" for s in "WDLZFU"]
-)
-#: Records that came with TRF26; TRF16 has no place for them.
-NEW_CODES = frozenset(
-    ["172", "182", "192", "202", "212", "222", "299", "300", "310", "320", "330", "352", "362", "###"]
-)
 
 BYE_CODES = {ByeKind.ALLOCATED: "U", ByeKind.FULL: "F", ByeKind.HALF: "H", ByeKind.ZERO: "Z"}
 _SYMBOLS = (("W", "win"), ("D", "draw"), ("L", "loss"), ("A", "zero_bye"), ("P", "allocated_bye"))
@@ -61,36 +51,9 @@ def write(document: Document) -> bytes:
     return (b"\xef\xbb\xbf" if document.bom else b"") + text.encode(document.encoding)
 
 
-def convert(document: Document, edition: Edition) -> Document:
-    """The same tournament in the settings records of one edition, in UTF-8 with CRLF.
-
-    Players, texts and unknown records are kept as they stand. TRF16 drops what it has no record for, comments too.
-    """
-    dropped = SETTING_CODES | (NEW_CODES if edition is Edition.TRF16 else frozenset())
-    kept = [Line(line.text, "\r\n", line.record) for line in document.lines if line.code not in dropped]
-    place = next((index for index, line in enumerate(kept) if line.code == "001"), len(kept))
-    texts = rule_texts(_rules(document, edition), edition)
-    return Document((*kept[:place], *map(new_line, texts), *kept[place:]))
-
-
 def new_line(text: str) -> Line:
     """A line as the reader would have read it."""
     return Line(text, "\r\n", record_of(Fields(0, text)))
-
-
-def _rules(document: Document, edition: Edition) -> Rules:
-    """Baku that is named by record 192 stays named, unless that record is dropped."""
-    said = settings(document)
-    named = edition is not Edition.TRF16 and not any(line.code in {"250", "XXA"} for line in document.lines)
-    return Rules(
-        planned_rounds=said.planned_rounds,
-        first_colour=said.first_colour,
-        by_position=said.by_position,
-        scoring=said.scoring,
-        virtual_points={} if named else said.virtual_points,
-        forbidden=said.forbidden,
-        byes=tuple(document.records(ByeList)),
-    )
 
 
 def rule_texts(rules: Rules, edition: Edition) -> Iterator[str]:
@@ -112,9 +75,8 @@ def _trf26(rules: Rules) -> Iterator[str]:
     if values:
         yield "162  " + "    ".join(f"{symbol}{points_text(points):>4}" for symbol, points in values)
     for listed in rules.byes:
-        if listed.round_number is not None:
-            ids = "".join(f" {number:>4}" for number in listed.players)
-            yield f"240 {BYE_CODES[listed.kind]} {listed.round_number:>3}{ids}"
+        ids = "".join(f" {number:>4}" for number in listed.players)
+        yield f"240 {BYE_CODES[listed.kind]} {listed.round_number:>3}{ids}"
     for points, rounds, players in virtual_ranges(rules.virtual_points):
         yield f"250      {points_text(points):>4} {rounds[0]:>3} {rounds[1]:>3} {players[0]:>4} {players[1]:>4}"
     for rule in rules.forbidden:
@@ -123,7 +85,7 @@ def _trf26(rules: Rules) -> Iterator[str]:
 
 
 def _engines(rules: Rules) -> Iterator[str]:
-    """Round ranges and kinds of byes have no engine record: XXP is for all rounds, XXZ knows absence only."""
+    """Forbidden pairs for some rounds only have no engine record; byes stand in the column of their round."""
     if rules.planned_rounds:
         yield f"XXR {rules.planned_rounds}"
     side = {"w": "white1", "b": "black1"}.get(rules.first_colour, "")
@@ -131,9 +93,6 @@ def _engines(rules: Rules) -> Iterator[str]:
         yield " ".join(["XXC", *["rank"] * rules.by_position, *[side] * bool(side)])
     for symbol, points in _values(rules.scoring, _BB):
         yield f"BB{symbol} {points_text(points):>4}"
-    for listed in rules.byes:
-        if listed.round_number is None:
-            yield "XXZ " + " ".join(map(str, listed.players))
     for number, row in sorted(rules.virtual_points.items()):
         yield f"XXA {number:>4}" + "".join(f" {points_text(points):>4}" for points in row)
     for rule in rules.forbidden:

@@ -134,7 +134,7 @@ class TestSettings:
     def test_virtual_points_of_both_kinds_and_the_later_record_rules(self):
         said = ["142 4", "250       1.0   1   3    1    2", "250       0.5   3   4    2    2", "XXA    1  2.0  1.5"]
         table = settings(read(text_file(*said, ONE, TWO))).virtual_points
-        assert table == {1: (2, Fraction(3, 2), 0, 0), 2: (1, 1, Fraction(1, 2), Fraction(1, 2))}
+        assert table == {1: (2, Fraction(3, 2)), 2: (1, 1, Fraction(1, 2), Fraction(1, 2))}
 
     @pytest.mark.parametrize(("players", "group"), [(4, 2), (5, 4), (6, 4), (7, 4), (8, 4), (9, 6)])
     def test_baku_group_is_half_the_list_made_even(self, players, group):
