@@ -16,9 +16,11 @@ from pairings.plan import CannotPair, Fact, Reason, RoundPlan
 from pairings.sentences import sentence
 from pairings.snapshot import Snapshot
 from pairings.systems import SYSTEMS, System
-from pairings.trf.errors import TrfError
+from pairings.trf.errors import TooWide, TrfError
 from pairings.trf.read import read
+from pairings.trf.records import Document
 from pairings.trf.replay import Replay
+from pairings.trf.write import write
 
 
 def add_system_arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,6 +74,21 @@ def snapshot_of(replay: Replay, round_number: int | None) -> Snapshot:
 
 def paired(system: System, options: Any, snapshot: Snapshot, seed: int) -> RoundPlan:
     return system.pair(snapshot, options, Random(seed))
+
+
+def write_file(made: Callable[[], Document], path: str | None) -> None:
+    """Makes a report file and writes it, to standard output without a path. Raises CommandError."""
+    try:
+        data = write(made())
+        if path is not None:
+            Path(path).write_bytes(data)
+            return
+    except TooWide as error:
+        raise CommandError(str(error)) from error
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror or error}") from error
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
 
 
 def names_of(replay: Replay) -> dict[int, str]:

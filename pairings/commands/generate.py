@@ -10,18 +10,17 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 from typing import Any
 
-from pairings.commands import CommandError, common
+from pairings.commands import common
 from pairings.plan import CannotPair
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 from pairings.systems import System
 from pairings.trf.build import document_of, round_of
 from pairings.trf.fields import points_of_text
 from pairings.trf.settings import baku
-from pairings.trf.write import Edition, write
+from pairings.trf.write import Edition
 
 _RATES = (
     ("draws", 30, "games of equals that are drawn"),
@@ -80,21 +79,11 @@ def run(arguments: argparse.Namespace) -> int:
         names = {player.number: player.name for player in snapshot.players}
         refusal = common.refusal(error, names)
         snapshot = replace(snapshot, byes=())
-    _write(write(document_of(snapshot, _heading(arguments), Edition(arguments.edition))), arguments.output)
+    edition = Edition(arguments.edition)
+    common.write_file(lambda: document_of(snapshot, _heading(arguments), edition), arguments.output)
     if refusal:
         print(f"The file ends after round {len(snapshot.rounds)}. {refusal}", file=sys.stderr)
     return 1 if refusal else 0
-
-
-def _write(data: bytes, output: str | None) -> None:
-    if output is None:
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-        return
-    try:
-        Path(output).write_bytes(data)
-    except OSError as error:
-        raise CommandError(f"{output}: {error.strerror or error}") from error
 
 
 def _heading(arguments: argparse.Namespace) -> dict[str, str]:

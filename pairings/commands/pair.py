@@ -35,10 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     if arguments.trf:
         from pairings.trf.build import with_round
-        from pairings.trf.write import write
 
-        sys.stdout.buffer.write(write(with_round(replay.document, plan)))
-        sys.stdout.buffer.flush()
+        common.write_file(lambda: with_round(replay.document, plan), None)
     elif arguments.json:
         print(json.dumps(_as_json(plan, replay, system.key), ensure_ascii=False, indent=2))
     else:

@@ -5,9 +5,9 @@ is the tournament behind it: snapshots before each round. `document_of(snapshot)
 planned round, `convert` changes the edition. `faults` and `remarks` list what is wrong, for people, by line.
 """
 
-from pairings.trf.build import document_of, round_of, with_round
+from pairings.trf.build import Person, as_plan, document_of, round_of, with_round
 from pairings.trf.convert import convert
-from pairings.trf.errors import TrfError
+from pairings.trf.errors import TooWide, TrfError
 from pairings.trf.faults import faults, remarks
 from pairings.trf.read import read
 from pairings.trf.records import Document
@@ -17,8 +17,11 @@ from pairings.trf.write import Edition, write
 __all__ = [
     "Document",
     "Edition",
+    "Person",
     "Replay",
+    "TooWide",
     "TrfError",
+    "as_plan",
     "convert",
     "document_of",
     "faults",

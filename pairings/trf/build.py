@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TypeAlias
 
 from pairings.plan import PlannedBye, PlannedPairing, RoundPlan
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
-from pairings.trf.fields import Fields, points_text
+from pairings.trf.fields import Fields, points_field
 from pairings.trf.player_read import BLOCK, FIRST_BLOCK
 from pairings.trf.read import record_of
 from pairings.trf.records import ByeList, Cell, Document, Line, PlayerRecord
@@ -26,29 +28,60 @@ _RANK = slice(85, 89)
 _ROUNDS = FIRST_BLOCK - 1
 
 
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What a file says of a player that no pairing depends on. `rank` is the place in the standings."""
+
+    sex: str = ""
+    fide_id: str = ""
+    birth: str = ""
+    rank: int | None = None
+
+
+Heading: TypeAlias = Mapping[str, str | Sequence[str]]
+
+
 def document_of(
-    snapshot: Snapshot, heading: Mapping[str, str] | None = None, edition: Edition = Edition.TRF26
+    snapshot: Snapshot,
+    heading: Heading | None = None,
+    edition: Edition = Edition.TRF26,
+    people: Mapping[int, Person] | None = None,
 ) -> Document:
     """A report file of everything the snapshot holds, in UTF-8 with CRLF.
 
-    `heading` gives text records by their codes, such as {"012": "Turku Open", "192": "FIDE_DUTCH_2026"}. The number of
-    players (062), points and ranks (by points, then number) are worked out. Byes of the next round are written in its
-    column and, in TRF26, as records 240.
+    `heading` gives text records by their codes, several of one code as a list: {"012": "Turku Open", "112": ["Ann",
+    "Bo"], "132": ["26/05/01", "26/05/02"], "192": "FIDE_DUTCH_2026", "###": ["MPA @ Round 3"]}. The number of players
+    (062) and points are worked out, and ranks where `people` has none (by points, then number). Byes of the next round
+    are written in its column and, in TRF26, as records 240. Raises TooWide when a value does not fit its columns.
     """
-    texts = {"062": str(len(snapshot.players)), **(heading or {})}
-    head = [f"{code} {value}" for code, value in sorted(texts.items())]
-    cells = _cells(snapshot)
     points = _points(snapshot)
     ranks = _ranks(points)
-    players = [player_text(_record(p, cells[p.number], points[p.number], ranks[p.number])) for p in snapshot.players]
-    return Document(tuple(new_line(text) for text in [*head, *rule_texts(_rules(snapshot), edition), *players]))
+    cells = _cells(snapshot)
+    texts = [*_heading_texts({"062": str(len(snapshot.players)), **(heading or {})})]
+    texts += rule_texts(_rules(snapshot), edition)
+    for player in snapshot.players:
+        person = (people or {}).get(player.number, Person())
+        record = _record(player, person, cells[player.number], points[player.number])
+        texts.append(player_text(record if person.rank else replace(record, rank=ranks[player.number])))
+    return Document(tuple(new_line(text) for text in texts))
+
+
+def _heading_texts(heading: Heading) -> Iterator[str]:
+    """Text records in the order of their codes; the dates of rounds (132) in the columns of their rounds."""
+    for code, value in sorted(heading.items()):
+        values = [value] if isinstance(value, str) else value
+        if code == "132":
+            dates = "".join(f"{' '.join(date.split())[:8]:8}  " for date in values)
+            yield code.ljust(_ROUNDS) + dates.rstrip()
+        else:
+            yield from (f"{code} {' '.join(text.split())}" for text in values)
 
 
 def with_round(document: Document, plan: RoundPlan) -> Document:
     """The file with a round that was planned from its snapshot: pairs without results, byes with theirs.
 
     Rounds from the plan's on are dropped first. Points and ranks are worked out again where rounds were dropped; else
-    only the points of those who get something out of the new round. Raises TrfError like `Replay`.
+    only the points of those who get something out of the new round. Raises TrfError like `Replay`, and TooWide.
     """
     replay = Replay(document)
     cut = plan.number <= replay.played
@@ -100,18 +133,18 @@ def _rules(snapshot: Snapshot) -> Rules:
     )
 
 
-def _record(player: Player, cells: tuple[Cell | None, ...], points: Fraction, rank: int) -> PlayerRecord:
+def _record(player: Player, person: Person, cells: tuple[Cell | None, ...], points: Fraction) -> PlayerRecord:
     return PlayerRecord(
         number=player.number,
-        sex="",
+        sex=person.sex[:1],
         title=player.title[:3],
         name=" ".join(player.name.split()),
         rating=player.rating,
         federation=player.federation,
-        fide_id="",
-        birth="",
+        fide_id=person.fide_id,
+        birth=person.birth,
         points=points,
-        rank=rank,
+        rank=person.rank,
         cells=cells,
     )
 
@@ -183,7 +216,7 @@ def with_cell(text: str, round_number: int, cell: Cell | None, *, cut: bool) -> 
 
 def _with_points(text: str, points: Fraction | None, rank: int | None) -> str:
     if points is not None:
-        text = _put(text, _POINTS, points_text(points))
+        text = _put(text, _POINTS, points_field(points))
     return text if rank is None else _put(text, _RANK, str(rank))
 
 

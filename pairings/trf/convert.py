@@ -27,7 +27,8 @@ def convert(document: Document, edition: Edition) -> Document:
     """The same tournament in the settings records of one edition, in UTF-8 with CRLF.
 
     Players, texts and unknown records are kept as they stand. TRF16 drops what it has no record for, comments too;
-    byes of the round to be paired go into its column there. Raises TrfError like `Replay`.
+    byes of the round to be paired go into its column there. Raises TrfError like `Replay`, and
+    TooWide.
     """
     replay = Replay(document)
     rules = _rules(replay, edition)

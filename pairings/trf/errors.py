@@ -16,3 +16,7 @@ class TrfError(ValueError):
         self.column = column
         self.expected = expected
         self.found = found
+
+
+class TooWide(ValueError):
+    """A value that the columns of a report file cannot hold; the text names it."""

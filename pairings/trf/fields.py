@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pairings.trf.errors import TrfError
+from pairings.trf.errors import TooWide, TrfError
 
 _WHOLE = re.compile(r"[0-9]{1,9}", re.ASCII)
-_POINTS = re.compile(r"([-+]?)([0-9]{1,6})(?:[.,]([0-9]{0,3}))?", re.ASCII)
+_POINTS = re.compile(r"([-+]?)([0-9]{1,4})(?:[.,]([0-9]{0,2}))?", re.ASCII)
 _WORD = re.compile(r"[^ \t]+")
 
 
@@ -86,9 +86,17 @@ def points_of_text(text: str) -> Fraction | None:
 
 
 def points_text(points: Fraction) -> str:
-    """Points as files show them: one decimal, more only where one cannot hold the value."""
-    tenths = points * 10
-    if tenths.denominator == 1:
-        sign, tenth = ("-" if tenths < 0 else ""), abs(tenths.numerator)
-        return f"{sign}{tenth // 10}.{tenth % 10}"
-    return f"{float(points):.3f}".rstrip("0")
+    """Points for people to read: one decimal, a second only where it is needed, rounded beyond that."""
+    hundredths = round(points * 100)
+    sign, (units, rest) = ("-" if hundredths < 0 else ""), divmod(abs(hundredths), 100)
+    return f"{sign}{units}.{rest:02}" if rest % 10 else f"{sign}{units}.{rest // 10}"
+
+
+def points_field(points: Fraction) -> str:
+    """Points for four columns, exactly. Raises TooWide."""
+    text = points_text(points)
+    if len(text) > 4 and points.denominator == 1:
+        text = str(points)
+    if len(text) > 4 or points_of_text(text) != points:
+        raise TooWide(f"{points} points cannot be written in the four columns of a report file")
+    return text

@@ -105,8 +105,9 @@ class Replay:
         """Virtual points, with points out of the ordinary (record 299) on top in every round after their own."""
         table = {self._numbers[i]: list(points) for i, points in self.settings.virtual_points.items()}
         width = max(self.played + 1, self.settings.planned_rounds or 0)
-        for entrant in self.entrants:
-            for round_number, points in _abnormal(self.document, entrant.record, self.settings.scoring):
+        abnormal = list(self.document.records(AbnormalPoints))
+        for entrant in self.entrants if abnormal else ():
+            for round_number, points in _abnormal(abnormal, entrant.record, self.settings.scoring):
                 row = table.setdefault(entrant.number, [])
                 row.extend([Fraction(0)] * (width - len(row)))
                 row[round_number:] = [value + points for value in row[round_number:]]
@@ -271,9 +272,9 @@ def _result(cell: Cell, theirs: Cell) -> Result | None:
     return Result(_OUTCOMES[cell.result], _OUTCOMES[theirs.result], decision)
 
 
-def _abnormal(document: Document, record: PlayerRecord, scoring: Scoring) -> Iterator[tuple[int, Fraction]]:
-    """(round, points beyond the ordinary ones) of a player, from record 299."""
-    for line in document.records(AbnormalPoints):
+def _abnormal(lines: list[AbnormalPoints], record: PlayerRecord, scoring: Scoring) -> Iterator[tuple[int, Fraction]]:
+    """(round, points beyond the ordinary ones) of a player, from records 299."""
+    for line in lines:
         if record.number not in line.players:
             continue
         if not line.code:

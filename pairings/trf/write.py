@@ -14,7 +14,9 @@ from itertools import groupby
 from typing import TypeAlias
 
 from pairings.snapshot import ByeKind, ForbiddenPair, Scoring
-from pairings.trf.fields import Fields, points_text
+from pairings.trf.errors import TooWide
+from pairings.trf.fields import Fields, points_field
+from pairings.trf.player_read import FIRST_BLOCK
 from pairings.trf.read import record_of
 from pairings.trf.records import ByeList, Cell, Document, Line, PlayerRecord
 
@@ -73,12 +75,12 @@ def _trf26(rules: Rules) -> Iterator[str]:
         yield f"152 {rules.first_colour.upper()}"
     values = _values(rules.scoring, _SYMBOLS)
     if values:
-        yield "162  " + "    ".join(f"{symbol}{points_text(points):>4}" for symbol, points in values)
+        yield "162  " + "    ".join(f"{symbol}{points_field(points):>4}" for symbol, points in values)
     for listed in rules.byes:
         ids = "".join(f" {number:>4}" for number in listed.players)
         yield f"240 {BYE_CODES[listed.kind]} {listed.round_number:>3}{ids}"
     for points, rounds, players in virtual_ranges(rules.virtual_points):
-        yield f"250      {points_text(points):>4} {rounds[0]:>3} {rounds[1]:>3} {players[0]:>4} {players[1]:>4}"
+        yield f"250      {points_field(points):>4} {rounds[0]:>3} {rounds[1]:>3} {players[0]:>4} {players[1]:>4}"
     for rule in rules.forbidden:
         ids = "".join(f" {number:>4}" for number in sorted(rule.players))
         yield f"260 {rule.first_round:>3} {_last_round(rule, rules):>3}{ids}"
@@ -92,9 +94,9 @@ def _engines(rules: Rules) -> Iterator[str]:
     if side or rules.by_position:
         yield " ".join(["XXC", *["rank"] * rules.by_position, *[side] * bool(side)])
     for symbol, points in _values(rules.scoring, _BB):
-        yield f"BB{symbol} {points_text(points):>4}"
+        yield f"BB{symbol} {points_field(points):>4}"
     for number, row in sorted(rules.virtual_points.items()):
-        yield f"XXA {number:>4}" + "".join(f" {points_text(points):>4}" for points in row)
+        yield f"XXA {number:>4}" + "".join(f" {points_field(points):>4}" for points in row)
     for rule in rules.forbidden:
         if rule.first_round == 1 and (rule.last_round or 999) >= (rules.planned_rounds or 1):
             yield "XXP " + " ".join(map(str, sorted(rule.players)))
@@ -147,12 +149,14 @@ def _run_key() -> Callable[[tuple[int, tuple[Fraction, ...]]], int]:
 
 
 def player_text(record: PlayerRecord) -> str:
-    """Record 001 in its columns, blank where nothing is known."""
+    """Record 001 in its columns, blank where nothing is known. Raises TooWide."""
     head = (
         f"001 {record.number:>4} {record.sex:1}{record.title:>3} {record.name[:33]:33} {_blank(record.rating):>4} "
         f"{record.federation[:3]:3} {record.fide_id[:11]:>11} {record.birth[:10]:10} {_points(record.points):>4} "
         f"{_blank(record.rank):>4}"
     )
+    if len(head) != FIRST_BLOCK - 3:
+        raise TooWide(f"the number, rating or rank of player {record.number} has more than four digits")
     return head + "".join("  " + cell_text(cell) for cell in record.cells)
 
 
@@ -169,4 +173,4 @@ def _blank(number: int | None) -> str:
 
 
 def _points(points: Fraction | None) -> str:
-    return "" if points is None else points_text(points)
+    return "" if points is None else points_field(points)

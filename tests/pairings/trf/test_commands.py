@@ -256,6 +256,11 @@ class TestGenerate:
         assert said.err.startswith(b"The file ends after round 3.")
         assert Replay(read(said.out)).played == 3
 
+    @pytest.mark.parametrize("more", [["--points=99.9,99.9,99.9", "--rounds=11"], ["--output=/no/such/folder"]])
+    def test_a_file_that_cannot_be_written_is_one_line_and_status_2(self, more, capsys):
+        assert main(["generate", "--system", "toy", "--players=20", "--forfeits=0", *more]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
     @pytest.mark.parametrize("argument", ["--players=1", "--draws=101", "--ratings=9-1", "--points=1,x", "--points=1"])
     def test_broken_arguments(self, argument, capsys):
         with pytest.raises(SystemExit) as left:

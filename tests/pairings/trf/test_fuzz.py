@@ -1,11 +1,12 @@
 """No input crashes the reader or hangs it: every file is read and comes back out, or is refused with its place."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.trf import Edition, Replay, TrfError, convert, document_of, faults, read, remarks, write
+from pairings.trf import Edition, Replay, TooWide, TrfError, convert, document_of, faults, read, remarks, write
 
 DATA = Path(__file__).parents[2] / "data" / "trf"
 SAMPLES = [path.read_bytes() for path in sorted(DATA.rglob("*.trf")) if path.stat().st_size < 3000]
@@ -38,10 +39,11 @@ def survives(data):
     remarks(replay)
     for number in range(1, replay.played + 2):
         replay.snapshot(number)
-    for edition in Edition:
-        Replay(read(write(convert(document, edition))))
-    again = Replay(read(write(document_of(replay.snapshot(replay.played + 1)))))
-    assert len(again.rounds) == len(replay.rounds)
+    with suppress(TooWide):
+        for edition in Edition:
+            Replay(read(write(convert(document, edition))))
+        again = Replay(read(write(document_of(replay.snapshot(replay.played + 1)))))
+        assert len(again.rounds) == len(replay.rounds)
 
 
 @given(st.binary(max_size=300))

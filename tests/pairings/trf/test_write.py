@@ -8,7 +8,7 @@ import pytest
 
 from pairings.plan import PlannedBye, PlannedPairing, RoundPlan
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Player, Scoring, Snapshot
-from pairings.trf import Edition, Replay, TrfError, convert, document_of, read, with_round, write
+from pairings.trf import Edition, Person, Replay, TooWide, TrfError, convert, document_of, read, with_round, write
 from pairings.trf.write import virtual_ranges
 
 DATA = Path(__file__).parents[2] / "data" / "trf"
@@ -83,6 +83,28 @@ class TestSnapshotToFile:
     def test_every_line_ends_with_cr_and_lf(self):
         data = write(document_of(four()))
         assert data.count(b"\r\n") == data.count(b"\n") == data.count(b"\r") > 4
+
+    def test_headings_people_and_comments(self):
+        heading = {
+            "012": "Turku\nOpen",
+            "112": ["Ann", "Bo"],
+            "132": ["26/05/01", "26/05/02"],
+            "###": ["MPA @ Round 3"],
+        }
+        people = {2: Person("w", "1234567", "1990/01/02", 9)}
+        texts = [line.text for line in document_of(four(), heading, Edition.TRF16, people).lines]
+        assert texts[:5] == ["### MPA @ Round 3", "012 Turku Open", "062 4", "112 Ann", "112 Bo"]
+        assert texts[5] == "132".ljust(91) + "26/05/01  26/05/02"
+        assert texts[-3] == "001    2 w    Player 2                          1998         1234567 1990/01/02  0.0    9"
+
+    def test_points_too_wide_for_their_columns_are_refused(self):
+        for win in (Fraction(1, 3), Fraction(41, 4), Fraction(10000)):
+            with pytest.raises(TooWide, match="points"):
+                document_of(four(scoring=replace(Scoring(), win=win)))
+
+    def test_a_hundred_points_drop_their_decimal(self):
+        document = document_of(four(scoring=replace(Scoring(), win=Fraction(100), forfeit_win=Fraction(100))))
+        assert "162  W 100" in [line.text[:10] for line in document.lines]
 
     def test_neighbours_with_the_same_points_share_a_record(self):
         table = {1: (1, 1, HALF), 2: (1, 1, HALF), 4: (1, 1, HALF), 5: (1, 0, HALF)}
