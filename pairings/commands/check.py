@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeAlias
 
 from pairings.check import violations
 from pairings.commands import CommandError, common
@@ -62,6 +62,10 @@ class Task:
     parts: int = 1
 
 
+#: What a task gave: its verdicts, or why the file is broken.
+Outcome: TypeAlias = list[Verdict] | str
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="report files (TRF)")
     parser.add_argument("--rounds", type=_rounds, default=(1, None), help="such as 5, 2-9 or last; all if not given")
@@ -73,7 +77,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     common.chosen_system(arguments)
     rounds = differing = broken = 0
-    for outcome in _outcomes(list(_tasks(arguments)), arguments.jobs):
+    tasks = list(_tasks(arguments))
+    for outcome in _with_progress(_outcomes(tasks, arguments.jobs), len({task.file for task in tasks})):
         if isinstance(outcome, str):
             broken += 1
             print(f"python -m pairings check: {outcome}", file=sys.stderr)
@@ -112,7 +117,16 @@ def _tasks(arguments: argparse.Namespace) -> Iterator[Task]:
         yield from (Task(file, arguments, part, parts) for part in range(parts))
 
 
-def _outcomes(tasks: list[Task], jobs: int) -> Iterator[list[Verdict] | str]:
+def _with_progress(outcomes: Iterator[Outcome], files: int) -> Iterator[Outcome]:
+    """The outcomes, and on a terminal how many of the files are done."""
+    watched = sys.stderr.isatty() and files > 1
+    for done, outcome in enumerate(outcomes, start=1):
+        if watched:
+            print(f"\r\x1b[K{done} of {files} files", end="\n" if done == files else "", file=sys.stderr, flush=True)
+        yield outcome
+
+
+def _outcomes(tasks: list[Task], jobs: int) -> Iterator[Outcome]:
     """What each file gave, in the order of the files: its verdicts, or why it could not be read."""
     if jobs == 1:
         yield from map(_checked, tasks)
@@ -125,7 +139,7 @@ def _outcomes(tasks: list[Task], jobs: int) -> Iterator[list[Verdict] | str]:
             yield _joined([outcome for _, outcome in parts])
 
 
-def _joined(parts: list[list[Verdict] | str]) -> list[Verdict] | str:
+def _joined(parts: list[Outcome]) -> Outcome:
     """The parts of one file in the order of rounds; a broken file is broken in each of its parts."""
     verdicts: list[Verdict] = []
     for part in parts:
@@ -135,7 +149,7 @@ def _joined(parts: list[list[Verdict] | str]) -> list[Verdict] | str:
     return sorted(verdicts, key=lambda verdict: verdict.round_number)
 
 
-def _checked(task: Task) -> list[Verdict] | str:
+def _checked(task: Task) -> Outcome:
     """The verdicts on a task's rounds; a string says why the file is broken."""
     system, options = common.chosen_system(task.arguments)
     try:
