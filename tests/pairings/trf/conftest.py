@@ -1,8 +1,6 @@
-"""Sample files, and a small pairing system that lets the commands be tested without a big one."""
+"""A small pairing system that lets the commands be tested without a big one."""
 
-import os
 from dataclasses import replace
-from pathlib import Path
 from types import MappingProxyType
 
 import pytest
@@ -11,14 +9,6 @@ from pairings import systems
 from pairings.commands import common
 from pairings.engines import manual
 from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
-
-DATA = Path(__file__).parents[2] / "data" / "trf"
-
-
-def sample_paths():
-    """The samples, and with KIERROS_TRF_FOLDER every report file below that folder."""
-    folders = [DATA, *map(Path, filter(None, [os.environ.get("KIERROS_TRF_FOLDER")]))]
-    return sorted(path for folder in folders for path in folder.rglob("*.trf"))
 
 
 def toy_pair(snapshot, options, rng):

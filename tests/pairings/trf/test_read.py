@@ -1,5 +1,6 @@
 """Reading: columns as FIDE counts them, every dialect, and faults with their place (TRF26, Annexure A of C.02.03)."""
 
+import os
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,7 +13,9 @@ from pairings.trf.settings import settings
 from pairings.trf.write import player_text
 
 DATA = Path(__file__).parents[2] / "data" / "trf"
-PATHS = sorted(DATA.rglob("*.trf"))
+#: The samples, and every report file below the folder that KIERROS_TRF_FOLDER names.
+FOLDERS = [DATA, *map(Path, filter(None, [os.environ.get("KIERROS_TRF_FOLDER")]))]
+PATHS = sorted(path for folder in FOLDERS for path in folder.rglob("*.trf"))
 ONE = "001    1 m GM Wild, Ann                         2812 RUS     1234567 1990/01/02  1.5    2     2 w 1  0000 - H"
 TWO = "001    2      Wild, Bo                                                           0.0    3     1 b 0          "
 
