@@ -58,4 +58,5 @@ def toy(monkeypatch):
     toy = replace(systems.SYSTEMS["manual"], key="toy", options=manual.Options, pair=toy_pair)
     known = MappingProxyType({**systems.SYSTEMS, "toy": toy})
     monkeypatch.setattr(common, "SYSTEMS", known)
-    monkeypatch.setattr(common, "why_not", lambda system: why_not if system.key == "toy" else None)
+    others = common.why_not
+    monkeypatch.setattr(common, "why_not", lambda system: why_not if system.key == "toy" else others(system))
