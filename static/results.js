@@ -43,6 +43,7 @@
     });
     keep();
     row.classList.add("waiting");
+    if (!notice.hidden) waiting();
     next(row.dataset.table);
     send();
   };

@@ -1,0 +1,125 @@
+"""What everybody sees: on a phone, with a screen reader's eyes, on paper, and what it weighs."""
+
+from datetime import date
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.organiser import PASSWORD
+from tests.conftest import PHONE
+from tournaments import demo, notation
+from tournaments.models import Member, Tournament, User
+from tournaments.services import lifecycle, registration, results, rounds
+from tournaments.who import Who
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PUBLIC = (
+    "/", "/t/demo-round-robin/", "/t/demo-round-robin/rounds/3/", "/t/demo-round-robin/rounds/3/names/",
+    "/t/demo-manual/standings/", "/t/demo-round-robin/crosstable/", "/t/demo-round-robin/players/",
+    "/account/sign-in/", "/t/nowhere/",
+)  # fmt: skip
+STAFF = (
+    "/new/", "/t/demo-round-robin/desk/", "/t/demo-round-robin/desk/players/", "/t/demo-round-robin/desk/players/list/",
+    "/t/demo-round-robin/desk/settings/", "/t/demo-round-robin/desk/staff/", "/t/demo-round-robin/desk/journal/",
+    "/t/demo-round-robin/desk/rounds/3/results/", "/t/demo-round-robin/desk/rounds/3/slips/",
+    "/t/demo-round-robin/desk/players/check-in/",
+)  # fmt: skip
+WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+def faults(page):
+    found = Axe().run(page, options=WCAG).response["violations"]
+    return [(page.url, fault["id"], [node["html"][:120] for node in fault["nodes"][:3]]) for fault in found]
+
+
+@pytest.fixture
+def demos():
+    demo.load(date(2026, 4, 1))
+    orla = User.objects.create_user("Orla", password=PASSWORD)
+    for tournament in Tournament.objects.all():
+        Member.objects.create(tournament=tournament, user=orla, role="organiser")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(new_page, demos, live_server, scheme):
+    page = new_page(PHONE, color_scheme=scheme)
+    found = []
+    for path in PUBLIC:
+        page.goto(live_server.url + path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
+        found += faults(page)
+    page.goto(live_server.url + "/account/sign-in/")
+    page.get_by_label("Your name").fill("Orla")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    for path in STAFF:
+        page.goto(live_server.url + path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
+        found += faults(page)
+    assert found == []
+
+
+def test_a_player_finds_the_table_in_three_letters_and_the_phone_remembers(phone, demos, live_server):
+    phone.goto(live_server.url + "/t/demo-round-robin/players/")
+    phone.get_by_label("Find your name").fill("sai")
+    expect(phone.locator("#players li:visible")).to_have_count(1)
+    phone.get_by_role("link", name="Hiroshi Saitō").click()
+    expect(phone.locator(".game").first).to_contain_text("Table")
+    phone.get_by_role("button", name="This is me").click()
+    phone.goto(live_server.url + "/t/demo-round-robin/rounds/3/")
+    expect(phone.locator("#me")).to_contain_text("Hiroshi Saitō")
+    expect(phone.locator("tr.mine")).to_have_count(1)
+
+
+def test_without_script_a_name_is_found_and_everything_can_be_read(new_page, demos, live_server):
+    page = new_page(PHONE, java_script_enabled=False)
+    page.goto(live_server.url + "/t/demo-round-robin/players/")
+    page.get_by_label("Find your name").fill("SAITO")
+    page.get_by_role("button", name="Find").click()
+    expect(page.locator("#players li")).to_have_count(1)
+    page.goto(live_server.url + "/t/demo-round-robin/rounds/3/")
+    expect(page.locator("#pairings tbody tr")).to_have_count(6)
+
+
+def test_tables_are_in_the_order_people_count(page, hall_of_200, live_server):
+    page.goto(live_server.url + "/t/big/rounds/1/")
+    assert page.locator("#pairings tbody th").all_inner_texts() == [str(number) for number in range(1, 201)]
+
+
+@pytest.fixture
+def hall_of_200():
+    who = Who.command("test")
+    tournament = lifecycle.create_tournament(
+        who, name="Big", game="chess", starts_on=date(2026, 4, 1), time_zone="Europe/Helsinki"
+    )
+    names = [f"{first} {last}" for first in ("Aino", "Björn", "Chiyo", "Dmitri") for last in range(1000, 1100)]
+    registration.add_players(who, tournament, [{"name": name} for name in names])
+    return rounds.publish_round(who, tournament, rounds.pair_next_round(who, tournament, 1))
+
+
+def test_the_pairings_of_200_tables_are_light(page, hall_of_200, live_server):
+    requests = []
+    page.on("requestfinished", lambda request: requests.append((request.url, request.sizes()["responseBodySize"])))
+    page.goto(live_server.url + "/t/big/rounds/1/", wait_until="networkidle")
+    assert len(requests) <= 3, requests
+    assert requests[0][1] < 25_000
+    assert page.evaluate("document.querySelectorAll('*').length") <= 2 * 1500
+
+
+def test_a_running_round_refreshes_itself_while_it_is_looked_at(page, demos, live_server):
+    page.clock.install()
+    page.goto(live_server.url + "/t/demo-round-robin/rounds/3/")
+    tournament = Tournament.objects.get(slug="demo-round-robin")
+    pairing = tournament.rounds.get(number=3).pairings.filter(result__isnull=True).first()
+    results.enter_result(Who.command("test"), tournament, pairing, notation.FORFEITS["--+"])
+    page.clock.run_for(30_000)
+    expect(page.locator(f"#t{pairing.table} .score")).to_have_text("--+")
+
+
+def test_pages_fit_on_a4(page, demos, live_server):
+    page.goto(live_server.url + "/t/demo-round-robin/rounds/3/")
+    page.emulate_media(media="print")
+    expect(page.locator(".tabs")).to_be_hidden()
+    assert page.pdf(format="A4", prefer_css_page_size=True).count(b"/Type /Page\n") == 1

@@ -1,0 +1,168 @@
+"""The result page as it is lived with: keyboard, mouse, two people, no network, no script."""
+
+from datetime import date
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.organiser import PASSWORD
+from tournaments.models import JournalEntry, Member, Result, User
+from tournaments.services import lifecycle, registration, rounds
+from tournaments.who import Who
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def hall():
+    """A running round of six tables, and its organiser and helper."""
+    orla = User.objects.create_user("Orla", password=PASSWORD)
+    heli = User.objects.create_user("Heli", password=PASSWORD)
+    who = Who.at_page(orla)
+    tournament = lifecycle.create_tournament(
+        who, name="Hall", game="chess", starts_on=date(2026, 3, 1), time_zone="Europe/Helsinki"
+    )
+    Member.objects.create(tournament=tournament, user=heli, role="helper")
+    registration.add_players(who, tournament, [{"name": f"Player {letter}"} for letter in "ABCDEFGHIJKL"])
+    rounds.publish_round(who, tournament, rounds.pair_next_round(who, tournament, 1))
+    return tournament
+
+
+def sign_in(page, url, name):
+    page.goto(f"{url}/account/sign-in/?next=/t/hall/desk/rounds/1/results/")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
+    return page
+
+
+def stored():
+    return {r.pairing.table: f"{r.first} {r.second}" for r in Result.objects.select_related("pairing")}
+
+
+def test_one_letter_a_result_and_the_next_open_table_selects_itself(page, hall, live_server):
+    sign_in(page, live_server.url, "Orla")
+    expect(page.locator("#t1")).to_have_class("selected")
+    page.keyboard.press("a")
+    expect(page.locator("#t2")).to_have_class("selected")
+    page.keyboard.press("d")
+    page.keyboard.type("5")
+    page.keyboard.press("Enter")
+    expect(page.locator("#t5")).to_have_class("selected")
+    page.keyboard.press("s")
+    expect(page.locator("#t6")).to_have_class("selected")
+    expect(page.locator("#missing")).to_have_text("3")
+    assert stored() == {1: "win loss", 2: "draw draw", 5: "loss win"}
+
+
+def test_the_mouse_does_the_same(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    page.locator("#t3").get_by_role("button", name="0-1").click()
+    expect(page.locator("#t3[data-done]")).to_be_visible()
+    page.locator("#t3").get_by_role("button", name="clear").click()
+    expect(page.locator("#missing")).to_have_text("6")
+    page.locator("#t4").get_by_label("Result of table 4").fill("+--")
+    page.locator("#t4").get_by_role("button", name="Save").click()
+    expect(page.locator("#missing")).to_have_text("5")
+    assert Result.objects.get().decision == "forfeit"
+
+
+def test_missing_only_and_taking_back(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    page.keyboard.press("a")
+    expect(page.locator("#missing")).to_have_text("5")
+    page.keyboard.press("m")
+    expect(page.locator("#entry tbody tr")).to_have_count(5)
+    page.keyboard.press("u")
+    expect(page.get_by_text("Table 1 has its former result again: none.")).to_be_visible()
+    assert stored() == {}
+
+
+def test_two_people_at_one_table_see_both_values(page, new_page, hall, live_server):
+    sign_in(page, live_server.url, "Orla")
+    other = sign_in(new_page(), live_server.url, "Heli")
+    page.locator("#t1").get_by_role("button", name="1-0").click()
+    expect(page.locator("#t1[data-done]")).to_be_visible()
+    other.locator("#t1").get_by_role("button", name="0-1").click()
+    expect(other.get_by_text("Somebody else has entered another result for this table.")).to_be_visible()
+    assert stored() == {1: "win loss"}
+    other.get_by_role("button", name="Replace with 0-1").click()
+    expect(other.locator("#t1.conflict")).to_have_count(0)
+    expect(other.locator("#t1 button.on")).to_have_text("0-1")
+    assert stored() == {1: "loss win"}
+
+
+def test_without_network_entries_wait_and_go_out_in_order(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    page.context.set_offline(True)
+    for key in "asd":
+        page.keyboard.press(key)
+    expect(page.get_by_text("No network. Entries kept on this device: 3.")).to_be_visible()
+    assert stored() == {}
+    page.context.set_offline(False)
+    expect(page.locator("#missing")).to_have_text("3", timeout=15_000)
+    expect(page.locator("#network")).to_be_hidden()
+    assert stored() == {1: "win loss", 2: "loss win", 3: "draw draw"}
+    tables = (
+        JournalEntry.objects.filter(verb="enter-result").order_by("sequence").values_list("facts__table", flat=True)
+    )
+    assert list(tables) == [1, 2, 3]
+
+
+def test_entries_outlive_the_page_that_made_them(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    page.route("**/result/", lambda route: route.abort())
+    page.keyboard.press("a")
+    expect(page.locator("#network")).to_be_visible()
+    page.unroute("**/result/")
+    page.reload()
+    expect(page.locator("#missing")).to_have_text("5")
+    assert stored() == {1: "win loss"}
+
+
+def test_an_answer_that_is_lost_is_not_entered_twice(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    lost = []
+
+    def lose_the_first(route):
+        if lost:
+            route.continue_()
+        else:
+            lost.append(route.fetch())
+            route.abort()
+
+    page.route("**/result/", lose_the_first)
+    page.keyboard.press("a")
+    expect(page.locator("#missing")).to_have_text("5", timeout=15_000)
+    assert lost[0].status == 200
+    assert JournalEntry.objects.filter(verb="enter-result").count() == 1
+
+
+def test_without_script_the_page_is_plain_forms(new_page, hall, live_server):
+    page = new_page(java_script_enabled=False)
+    sign_in(page, live_server.url, "Heli")
+    page.locator("#t2").get_by_role("button", name="½-½").click()
+    expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
+    page.get_by_role("link", name="Missing only").click()
+    expect(page.locator("#entry tbody tr")).to_have_count(5)
+    page.get_by_role("button", name="Take back my last entry").click()
+    expect(page.get_by_text("Table 2 has its former result again: none.")).to_be_visible()
+
+
+def test_scores_are_typed(page, live_server):
+    orla = User.objects.create_user("Orla", password=PASSWORD)
+    who = Who.at_page(orla)
+    tournament = lifecycle.create_tournament(
+        who, name="Hall", game="othello", starts_on=date(2026, 3, 1), time_zone="Asia/Tokyo"
+    )
+    registration.add_players(who, tournament, [{"name": name} for name in ("Aki", "Ben", "Chi", "Don")])
+    rounds.publish_round(who, tournament, rounds.pair_next_round(who, tournament, 1))
+    sign_in(page, live_server.url, "Orla")
+    page.keyboard.type("35")
+    page.keyboard.press("Enter")
+    expect(page.locator("#t1 input[name=typed]")).to_have_value("35-29")
+    page.keyboard.type("70")
+    page.keyboard.press("Enter")
+    expect(page.locator("#t2.wrong")).to_be_visible()
+    assert [(r.score_first, r.score_second) for r in Result.objects.all()] == [(35, 29)]

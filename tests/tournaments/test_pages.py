@@ -1,0 +1,453 @@
+"""Pages: who may open them, what they cost, and what they do with bad input."""
+
+import csv
+import io
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tournaments.models import Member, Player, Result, Round, Tournament, User
+from tournaments.services import lifecycle
+from tournaments.tables import rows_of
+from tournaments.views.rounds import cutting_order
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def running(cup):
+    cup.pair()
+    cup.publish()
+    return cup
+
+
+def at(stage, name, **where):
+    space = "" if ":" in name else "tournaments:"
+    return reverse(space + name, kwargs={"slug": stage.tournament.slug, **where})
+
+
+def signed_in(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+#: Pages of the desk, and what else is in their address: the helper opens the first ones, the organiser all.
+HELPERS = ("desk", "journal", "slips", "results")
+ORGANISERS = ("roll", "player-list", "check-in", "player-change", "settings", "staff", "correct", "standings:effect")
+POSTS = (
+    "player-add", "player-act", "pair", "draft-edit", "publish", "discard", "close", "finish", "undo", "results-undo",
+    "result",
+)  # fmt: skip
+
+
+def where(stage, name):
+    table, player = stage.table(1).public_id, stage.players["Ann"].public_id
+    more = {
+        "slips": {"number": 1}, "results": {"number": 1}, "draft": {"number": 1}, "draft-edit": {"number": 1},
+        "publish": {"number": 1}, "discard": {"number": 1}, "close": {"number": 1}, "results-undo": {"number": 1},
+        "player-change": {"player_id": player}, "player-act": {"player_id": player}, "undo": {"sequence": 1},
+        "correct": {"pairing_id": table}, "result": {"pairing_id": table}, "standings:effect": {"pairing_id": table},
+    }  # fmt: skip
+    return at(stage, name, **more.get(name, {}))
+
+
+class TestRights:
+    @pytest.mark.parametrize("name", HELPERS + ORGANISERS)
+    def test_a_visitor_signs_in_first(self, running, client, name):
+        answer = client.get(where(running, name))
+        assert answer.status_code == 302
+        assert answer["Location"].startswith("/account/sign-in/?next=")
+
+    @pytest.mark.parametrize("name", HELPERS + ORGANISERS)
+    def test_a_stranger_with_an_account_may_not(self, running, sam, name):
+        assert signed_in(sam).get(where(running, name)).status_code == 403
+
+    @pytest.mark.parametrize("name", HELPERS)
+    def test_a_helper_opens_what_belongs_to_results(self, running, helper, name):
+        assert signed_in(helper.user).get(where(running, name)).status_code == 200
+
+    @pytest.mark.parametrize("name", ORGANISERS)
+    def test_a_helper_opens_nothing_else(self, running, helper, name):
+        assert signed_in(helper.user).get(where(running, name)).status_code == 403
+
+    @pytest.mark.parametrize("name", HELPERS + ORGANISERS)
+    def test_an_organiser_opens_everything(self, running, orla, name):
+        answer = signed_in(orla).get(where(running, name), {"typed": "0-1"})
+        assert answer.status_code == 200
+
+    @pytest.mark.parametrize("name", POSTS)
+    def test_a_stranger_s_post_changes_nothing(self, running, sam, client, name):
+        revision = running.revision()
+        for someone in (client, signed_in(sam)):
+            someone.post(where(running, name), {"name": "Eve", "result": "1-0", "do": "withdraw", "number": 2})
+        assert running.revision() == revision
+
+    def test_a_hidden_tournament_is_nowhere(self, make, client, sam):
+        stage = make(is_public=False).with_players("Ann", "Bo")
+        for someone in (client, signed_in(sam)):
+            assert someone.get(at(stage, "tournament")).status_code == 404
+            assert someone.get(at(stage, "standings:table")).status_code == 404
+            assert stage.tournament.name not in someone.get("/").content.decode()
+
+    def test_another_tournament_s_ids_are_not_found(self, running, make, orla):
+        other = make(name="Other").with_players("Xi", "Yo")
+        table = {"pairing_id": running.table(1).public_id}
+        organiser = signed_in(orla)
+        assert organiser.post(at(other, "result", **table), {"result": "1-0"}).status_code == 404
+        assert organiser.get(at(other, "player-change", player_id=running.players["Ann"].public_id)).status_code == 404
+
+    def test_a_form_of_another_site_is_refused(self, running, orla):
+        client = Client(enforce_csrf_checks=True)
+        client.force_login(orla)
+        assert client.post(where(running, "result"), {"result": "1-0"}).status_code == 403
+        assert not Result.objects.exists()
+
+
+class TestWhatIsNotPublished:
+    def test_a_draft_is_at_no_address(self, cup, client, helper):
+        cup.pair()
+        table = cup.table(1).public_id
+        for someone in (client, signed_in(helper.user)):
+            for url in (
+                at(cup, "round", number=1),
+                at(cup, "round-names", number=1),
+                at(cup, "why", number=1, pairing_id=table),
+            ):
+                assert someone.get(url).status_code == 404
+            for url in (at(cup, "tournament"), at(cup, "player", player_id=cup.players["Ann"].public_id)):
+                assert "Round 1" not in someone.get(url).content.decode()
+
+
+class TestCost:
+    """Queries a page, on the first reading; once kept, a page costs one."""
+
+    @pytest.mark.parametrize(
+        ("name", "most"),
+        [("tournament", 8), ("round", 6), ("round-names", 6), ("players", 4), ("standings:table", 14), ("why", 9)],
+    )
+    def test_queries_do_not_grow_with_the_field(self, make, client, django_assert_max_num_queries, name, most):
+        stage = make().with_players(*(f"P{number}" for number in range(40)))
+        stage.play(*["1-0"] * 20)
+        more = {"round": {"number": 1}, "round-names": {"number": 1}}.get(name, {})
+        if name == "why":
+            more = {"number": 1, "pairing_id": stage.table(1).public_id}
+        with django_assert_max_num_queries(most):
+            assert client.get(at(stage, name, **more)).status_code == 200
+
+    def test_a_kept_page_and_a_304_cost_one_query(self, running, client, django_assert_num_queries):
+        url = at(running, "round", number=1)
+        etag = client.get(url)["ETag"]
+        with django_assert_num_queries(1):
+            assert client.get(url).status_code == 200
+        with django_assert_num_queries(1):
+            assert client.get(url, headers={"If-None-Match": etag}).status_code == 304
+
+    def test_a_result_makes_a_new_page(self, running, client):
+        url = at(running, "round", number=1)
+        etag = client.get(url)["ETag"]
+        running.enter(1, "1-0")
+        answer = client.get(url, headers={"If-None-Match": etag})
+        assert answer.status_code == 200
+        assert "1-0" in answer.content.decode()
+
+    def test_what_staff_sees_is_never_kept_for_others(self, running, orla, client):
+        url = at(running, "round", number=1)
+        assert "Desk" in signed_in(orla).get(url).content.decode()
+        assert "Desk" not in client.get(url).content.decode()
+
+    def test_a_saved_row_comes_back_alone_and_small(self, running, orla):
+        answer = signed_in(orla).post(where(running, "result"), {"result": "1-0"}, headers={"X-Row": "1"})
+        text = answer.content.decode().strip()
+        assert text.startswith("<tr")
+        assert text.endswith("</tr>")
+        assert len(answer.content) < 2048
+        assert answer["X-Missing"] == "1"
+
+
+class TestResultsWithoutScript:
+    def test_a_plain_form_saves_and_comes_back_to_the_page(self, running, orla):
+        answer = signed_in(orla).post(where(running, "result"), {"typed": "½-½"}, follow=True)
+        assert answer.redirect_chain == [(at(running, "results", number=1), 302)]
+        assert [row.notation for row in rows_of(running.round)[0]] == ["½-½", ""]
+
+    def test_a_conflict_shows_both_values_and_keeps_the_first(self, running, orla, helper):
+        seen = running.table(1).version
+        signed_in(helper.user).post(where(running, "result"), {"result": "1-0", "version": seen})
+        answer = signed_in(orla).post(
+            where(running, "result"), {"result": "0-1", "version": seen}, headers={"X-Row": "1"}
+        )
+        assert answer.status_code == 409
+        text = answer.content.decode()
+        assert "Replace with 0-1" in text
+        assert "<strong>1-0</strong>" in text
+        assert rows_of(running.round)[0][0].notation == "1-0"
+
+    @pytest.mark.parametrize("typed", ["2-0", "hello", "-1", "1-0-0-0", "9" * 10_000, "<b>", "=1+1", "\u202e1-0"])
+    def test_what_is_no_result_is_said_in_the_row_and_not_stored(self, running, orla, typed):
+        answer = signed_in(orla).post(where(running, "result"), {"typed": typed}, headers={"X-Row": "1"})
+        assert answer.status_code == 422
+        assert "Write for example 1-0, 0-1, ½-½" in answer.content.decode()
+        assert not Result.objects.exists()
+
+
+def filled(page):
+    """A form's values as a browser would send them."""
+    values = {field.html_name: field.value() for field in page.context["form"]}
+    return {name: value for name, value in values.items() if value is not None and value is not False}
+
+
+NASTY = {
+    "empty": ("", "required"),
+    "long": ("x" * 10_000, "100 are possible"),
+    "control": ("Ann\x07", "control characters"),
+    "direction": ("Ann\u202eneb", "control characters"),
+    "marks": ("…!", "Write a name"),
+}
+
+
+class TestBadInput:
+    @pytest.mark.parametrize("case", NASTY)
+    def test_a_player_s_name(self, cup, orla, case):
+        name, said = NASTY[case]
+        answer = signed_in(orla).post(at(cup, "player-add"), {"name": name}, headers={"X-Row": "1"})
+        assert answer.status_code == 422
+        assert said in answer.json()["text"]
+        assert Player.objects.count() == 4
+
+    @pytest.mark.parametrize("case", NASTY)
+    def test_a_tournament_s_name_stays_in_its_field(self, orla, case):
+        name, said = NASTY[case]
+        fields = {"name": name, "starts_on": "2026-05-01", "game": "chess", "time_zone": "UTC"}
+        answer = signed_in(orla).post("/new/", fields)
+        assert answer.status_code == 422
+        assert said in answer.content.decode()
+        assert not Tournament.objects.exists()
+
+    @pytest.mark.parametrize(
+        "name", ["🎲 Bob", "=1+1 Corp", "<script>alert(1)</script>", "氏名 太郎", "O'Brien; DROP TABLE"]
+    )
+    def test_odd_names_are_names_and_stay_text(self, cup, orla, client, name):
+        organiser = signed_in(orla)
+        assert organiser.post(at(cup, "player-add"), {"name": name}, headers={"X-Row": "1"}).status_code == 200
+        page = client.get(at(cup, "players")).content.decode()
+        assert "<script>alert" not in page
+        assert Player.objects.filter(name=name).exists()
+
+    def test_the_same_name_twice_is_asked_about(self, cup, orla):
+        organiser = signed_in(orla)
+        answer = organiser.post(at(cup, "player-add"), {"name": "ANN"}, headers={"X-Row": "1"})
+        assert answer.json()["twin"] is True
+        organiser.post(at(cup, "player-add"), {"name": "ANN", "again": "1"}, headers={"X-Row": "1"})
+        assert Player.objects.filter(sort_key="ann").count() == 2
+
+    @pytest.mark.parametrize("rating", ["-1", "10000", "1e3", "abc", "9" * 50])
+    def test_a_rating_that_is_none(self, cup, orla, rating):
+        answer = signed_in(orla).post(at(cup, "player-add"), {"name": "Eve", "rating": rating}, headers={"X-Row": "1"})
+        assert answer.status_code == 422
+
+    def test_settings_that_cannot_be_say_why_and_store_nothing(self, running, orla):
+        organiser = signed_in(orla)
+        page = organiser.get(at(running, "settings"))
+        fields = filled(page)
+        answer = organiser.post(at(running, "settings"), {**fields, "name": "New", "points_win": "1e9"})
+        assert answer.status_code == 422
+        running.tournament.refresh_from_db()
+        assert running.tournament.name == "Cup"
+
+    def test_points_change_after_the_start_only_with_a_reason(self, running, orla):
+        organiser = signed_in(orla)
+        page = organiser.get(at(running, "settings"))
+        fields = filled(page)
+        answer = organiser.post(at(running, "settings"), {**fields, "points_win": "3"})
+        assert "say why" in answer.content.decode(), answer.context["form"].errors
+        answer = organiser.post(at(running, "settings"), {**fields, "points_win": "3", "reason": "announced 3-1-0"})
+        assert answer.status_code == 302
+        entry = running.tournament.journal.first()
+        assert (entry.verb, entry.reason, entry.facts["changed"]) == (
+            "change-settings",
+            "announced 3-1-0",
+            "points_win",
+        )
+
+    def test_what_a_result_is_stays_once_there_is_one(self, running, orla):
+        running.enter(1, "1-0")
+        organiser = signed_in(orla)
+        page = organiser.get(at(running, "settings"))
+        fields = filled(page)
+        answer = organiser.post(at(running, "settings"), {**fields, "best_of": "3"})
+        assert "what a result is cannot change" in answer.content.decode()
+
+    @pytest.mark.parametrize("path", ["/t/nowhere/", "/t/x/rounds/1/", "/join/wrong/", "/t/x/players/y/", "/nothing"])
+    def test_what_is_not_there_says_so(self, client, path):
+        answer = client.get(path)
+        assert answer.status_code in (404, 410)
+        assert "<h1>" in answer.content.decode()
+
+
+class TestLists:
+    def upload(self, stage, orla, content):
+        data = {"file": io.BytesIO(content)} if isinstance(content, bytes) else {"text": content}
+        return signed_in(orla).post(at(stage, "player-list"), data)
+
+    def confirm(self, stage, orla, preview, **more):
+        fields = {
+            "confirm": "1",
+            "packed": preview.context["packed"],
+            "packed_doubles": preview.context["packed_doubles"],
+        }
+        return signed_in(orla).post(at(stage, "player-list"), {**fields, **more})
+
+    @pytest.mark.parametrize(
+        "content",
+        [
+            "Åse Öberg\nBo Ek\n",
+            "Åse Öberg\nBo Ek".encode(),
+            "Åse Öberg\r\nBo Ek".encode("cp1252"),
+            "name;rating\nÅse Öberg;1800\nBo Ek;".encode("latin-1"),
+            "rating\tname\n1800\tÅse Öberg\n\tBo Ek".encode("utf-16"),
+            '\ufeffname,club\nÅse Öberg,Oulu\n"Bo Ek",\n'.encode(),
+        ],
+    )
+    def test_encodings_and_separators(self, make, orla, content):
+        stage = make()
+        preview = self.upload(stage, orla, content)
+        assert preview.status_code == 200
+        assert Player.objects.count() == 0
+        self.confirm(stage, orla, preview)
+        assert sorted(Player.objects.values_list("name", flat=True)) == ["Bo Ek", "Åse Öberg"]
+
+    def test_faults_and_doubles_are_shown_and_left_out(self, cup, orla):
+        preview = self.upload(cup, orla, "name,rating\nEve,abc\nann,1500\nFay,1600\nFay,1700\n,5\n")
+        assert [preview.context[key] for key in ("good", "faulty", "doubles")] == [1, 2, 2]
+        self.confirm(cup, orla, preview)
+        assert list(Player.objects.filter(name="Fay").values_list("rating", flat=True)) == [1600]
+        assert Player.objects.count() == 5
+
+    def test_doubles_are_added_when_asked_for(self, cup, orla):
+        preview = self.upload(cup, orla, "Ann\nGil\n")
+        self.confirm(cup, orla, preview, doubles="add")
+        assert Player.objects.filter(name="Ann").count() == 2
+
+    def test_formulas_stay_text(self, make, orla):
+        stage = make()
+        preview = self.upload(stage, orla, "name,club\n=1+1 Smith,\"=cmd|'/c calc'!A1\"\n")
+        self.confirm(stage, orla, preview)
+        assert Player.objects.get().name == "=1+1 Smith"
+
+    def test_surname_first_is_one_name(self, make, orla):
+        stage = make()
+        self.confirm(stage, orla, self.upload(stage, orla, "Virtanen, Aino\nÅkesson, Björn\n"))
+        assert Player.objects.count() == 2
+        assert Player.objects.filter(name="Virtanen, Aino").exists()
+
+    @pytest.mark.parametrize("content", ["", "   \n\n", b"\x89PNG\r\n\x1a\n\x00\x00", 'a,"b\nc'])
+    def test_what_is_no_list(self, make, orla, content):
+        stage = make()
+        answer = self.upload(stage, orla, content)
+        assert answer.status_code == 422 or answer.context["faulty"]
+        assert Player.objects.count() == 0
+
+    def test_ten_thousand_rows(self, make, orla):
+        stage = make()
+        out = io.StringIO()
+        csv.writer(out).writerows([["name", "rating"], *([f"Player {n}", n % 3000] for n in range(10_000))])
+        preview = self.upload(stage, orla, out.getvalue().encode())
+        assert preview.context["good"] == 10_000
+        self.confirm(stage, orla, preview)
+        assert stage.tournament.players.count() == 10_000
+        assert stage.tournament.journal.count() == 2
+
+
+class TestAccounts:
+    FIRST = {"username": "Orla", "password": "a long enough password"}  # noqa: RUF012
+
+    def test_a_new_installation_asks_for_its_first_account_and_only_once(self, client):
+        assert client.get("/")["Location"] == "/account/first/"
+        assert client.post("/account/first/", self.FIRST)["Location"] == "/new/"
+        assert Client().post("/account/first/", {**self.FIRST, "username": "Eve"})["Location"] == "/"
+        assert list(User.objects.values_list("username", flat=True)) == ["Orla"]
+
+    @pytest.mark.parametrize("password", ["short", "password123", "12345678"])
+    def test_a_weak_password_is_refused_and_the_name_stays(self, client, password):
+        page = client.post("/account/first/", {**self.FIRST, "password": password}).content.decode()
+        assert 'value="Orla"' in page
+        assert not User.objects.exists()
+
+    def test_guessing_is_slowed_down(self, orla, client):
+        for _try in range(5):
+            client.post("/account/sign-in/", {"username": "Orla", "password": "wrong"})
+        answer = client.post("/account/sign-in/", {"username": "orla", "password": "a long enough password"})
+        assert answer.status_code == 429
+        assert "Try again in 15 minutes" in answer.content.decode()
+
+    def test_signing_in_leads_back_and_never_away(self, orla, client):
+        right = {"username": "Orla", "password": "a long enough password"}
+        assert client.post("/account/sign-in/", {**right, "next": "/new/"})["Location"] == "/new/"
+        assert Client().post("/account/sign-in/", {**right, "next": "//evil.example/"})["Location"] == "/"
+
+    def test_an_invitation_makes_a_helper_once(self, cup, client):
+        secret = lifecycle.invite(cup.orla, cup.tournament, role="helper")
+        assert "helper" in client.get(f"/join/{secret}/").content.decode()
+        assert (
+            client.post("/account/new/", {"username": "Heli", "password": "a long enough password"}).status_code == 302
+        )
+        assert client.post(f"/join/{secret}/")["Location"] == at(cup, "desk")
+        assert Member.objects.get(user__username="Heli").role == "helper"
+        assert Client().get(f"/join/{secret}/").status_code == 410
+
+    def test_an_expired_invitation_says_what_to_do(self, cup, client):
+        secret = lifecycle.invite(cup.orla, cup.tournament, role="helper", hours=-1)
+        answer = client.get(f"/join/{secret}/")
+        assert answer.status_code == 410
+        assert "Ask the organiser for a new one" in answer.content.decode()
+
+
+class TestHeaders:
+    def test_no_script_but_our_own(self, running, client):
+        answer = client.get(at(running, "round", number=1))
+        policy = answer["Content-Security-Policy"]
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert "<script>" not in answer.content.decode()
+        assert "style=" not in answer.content.decode()
+
+    def test_cookies_are_strict(self, orla, client):
+        answer = client.post("/account/sign-in/", {"username": "Orla", "password": "a long enough password"})
+        session = answer.cookies["sessionid"]
+        assert session["httponly"]
+        assert session["samesite"] == "Lax"
+
+
+class TestCorrecting:
+    def test_the_page_says_whose_place_changes_before_anything_is_stored(self, cup, orla):
+        cup.play("1-0", "1-0")
+        organiser = signed_in(orla)
+        page = organiser.get(
+            at(cup, "standings:effect", pairing_id=cup.table(1).public_id), {"typed": "0-1", "reason": "misread"}
+        )
+        moved = {move["player"].name for move in page.context["moves"]}
+        assert {"Ann", "Di"} <= moved
+        assert rows_of(cup.round)[0][0].notation == "1-0"
+        fields = {"typed": "0-1", "reason": "misread", "version": cup.table(1).version}
+        organiser.post(at(cup, "correct", pairing_id=cup.table(1).public_id), fields)
+        assert rows_of(cup.round)[0][0].notation == "0-1"
+
+
+class TestSlips:
+    def test_cut_and_piled_they_are_in_order(self):
+        sheets = cutting_order(list(range(1, 24)), 10)
+        piles = [[sheet[place] for sheet in sheets] for place in range(10)]
+        assert [slip for pile in piles for slip in pile if slip is not None] == list(range(1, 24))
+
+
+def test_demo_tournaments_are_made_once(db):
+    from django.core.management import call_command
+
+    from pairings.systems import SYSTEMS
+
+    call_command("load_demo", verbosity=0)
+    call_command("load_demo", verbosity=0)
+    assert Tournament.objects.count() == len(SYSTEMS)
+    assert Round.objects.filter(status="published").count() == len(SYSTEMS)
