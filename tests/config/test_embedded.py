@@ -167,6 +167,7 @@ class TestPaths:
         there.join()
         assert asked(there, "SELECT 5") == 5
         there.leave()
+        there.socket.rmdir()
 
     def test_nobody_else_can_enter_the_sockets_folder(self, cluster):
         assert cluster.socket.stat().st_mode & 0o777 == 0o700
