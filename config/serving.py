@@ -9,6 +9,10 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 
 HOST = "127.0.0.1"
+
+#: Measured on two cores with eight clients: a second process gives 1.7 times the pages (160 instead of 94 a second), a
+#: second thread 1.6 times the short answers. Four threads, because one that waits for a lock computes nothing; with
+#: eight they get into each other's way (88 pages a second).
 WORKERS = 2
 THREADS = 4
 

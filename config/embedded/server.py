@@ -32,8 +32,8 @@ INITDB = "-U postgres -A trust -E UTF8 --no-locale --locale-provider=builtin --b
 #: The kernel takes about 100 bytes for the whole path of a socket, of which ".s.PGSQL.5432.lock" is PostgreSQL's.
 LONGEST_SOCKET_FOLDER = 80
 
-#: How long a start may take; a killed server's children hold its memory for a moment, recovery can take longer.
-PATIENCE = 60.0
+#: How many seconds starting is tried again: a killed server's children hold its memory for a moment.
+PATIENCE = 15.0
 
 
 class Cluster:

@@ -110,15 +110,22 @@ class TestDeath:
         assert cluster.is_ready()
 
     def test_a_pool_gets_new_connections_after_a_kill(self, folder, cluster):
-        """As a worker of the server sees it: the next request works."""
-        script = (
-            "import django, os, signal, pathlib; django.setup()\n"
-            "from django.db import connection\n"
-            "ask = lambda: (connection.cursor().execute('SELECT 1'), connection.close())\n"
-            "ask()\n"
-            "os.kill(int((connection.data_folder / 'postmaster.pid').read_text().split()[0]), signal.SIGKILL)\n"
-            "ask(); ask(); print('answered')\n"
-        )
+        """As a worker of the server sees it: once its connections are dead, the next request works."""
+        script = """
+import django, os, signal, time; django.setup()
+from django.db import connection
+def ask():
+    with connection.cursor() as cursor:
+        (answer,) = cursor.execute("SELECT pg_backend_pid()").fetchone()
+    connection.close()
+    return answer
+pooled = ask()
+os.kill(int((connection.data_folder / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+while os.path.exists(f"/proc/{pooled}"):
+    time.sleep(0.01)
+assert ask() != pooled
+print("answered")
+"""
         environment = environment_for("kierros", EMBEDDED_POSTGRES_DIR=str(folder))
         environment.pop("DATABASE_URL", None)
         ran = subprocess.run(
@@ -160,6 +167,7 @@ class TestPaths:
         there.join()
         assert asked(there, "SELECT 5") == 5
         there.leave()
+        there.socket.rmdir()
 
     def test_nobody_else_can_enter_the_sockets_folder(self, cluster):
         assert cluster.socket.stat().st_mode & 0o777 == 0o700
