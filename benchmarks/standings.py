@@ -18,10 +18,10 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Snapshot  # noqa: E402
-from standings.presets import RULES, THREE_ONE  # noqa: E402
-from standings.rules import Rules  # noqa: E402
-from standings.table import rank  # noqa: E402
+from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Snapshot
+from standings.presets import RULES, THREE_ONE
+from standings.rules import Rules
+from standings.table import rank
 
 CARD_CHAIN = ("MP", "OMW", "GW", "OGW", "OOMW", "WINS")
 CHESS_CHAIN = ("PTS", "BH/C1", "BH", "SB", "PS", "WIN")

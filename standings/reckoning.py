@@ -7,7 +7,7 @@ and values that the chain does not need are never reckoned.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
@@ -101,6 +101,28 @@ class Reckoning:
             for r in self.snapshot.rounds
         )
         return Reckoning(replace(self.snapshot, rounds=rounds), self.rules, self.rounds)
+
+    def completed(self, results: Mapping[tuple[int, int], tuple[Result, Result]]) -> Reckoning:
+        """The same with results for open pairings, by (round, table). The rounds that are closed are not read again.
+
+        A result is given twice, as it is for the first player and as it is for the second: bounds let both win.
+        """
+        other = Reckoning(self.snapshot, self.rules, self.rounds)
+        added: dict[int, list[Entry]] = {}
+        for played_round in self.snapshot.rounds:
+            for pairing in played_round.pairings:
+                found = results.get((played_round.number, pairing.table))
+                if found is not None and pairing.result is None:
+                    for side, result in enumerate(found):
+                        both = tuple(self._sides(played_round.number, replace(pairing, result=result)))
+                        number, entry = both[side]
+                        if entry is not None:
+                            added.setdefault(number, []).append(entry)
+        entries = dict(self.entries)
+        for number, new in added.items():
+            entries[number] = tuple(sorted((*entries[number], *new), key=lambda entry: entry.round))
+        other.__dict__["entries"] = entries
+        return other
 
     def dropped(self, number: int) -> bool:
         """Whether the player had left by the end of the last round that counts here."""

@@ -98,6 +98,12 @@ def rank(
     return Table(rules, reckoning.rounds, tuple(c.code for c in shown), tuple(rows), reckoning)
 
 
+def levels(reckoning: Reckoning) -> Groups:
+    """The players in order, each group level to the end of the chain and after the last resort."""
+    chain = tuple(tiebreak(code) for code in reckoning.rules.chain)
+    return tuple(_split_all(reckoning, chain, listed(reckoning))[0])
+
+
 def listed(reckoning: Reckoning) -> tuple[int, ...]:
     """Who stands in the table: by the rules, perhaps not those who left before round 1."""
     return tuple(
