@@ -4,19 +4,22 @@ Theory. Call a criterion rising if no better result of anybody ever makes anybod
 which both sides of every open table win gives each value its best, and the one in which both lose its worst, though
 neither can happen: two tables of values bound all outcomes. Values are compared in the order of the chain up to the
 first criterion that does not rise: a player whose best is below another's worst stays below. Two players of one table
-cannot both win, so each open table is counted with the result that is worst for the bound. The count is sound for
-every outcome; it need not be reached, which is why the search goes on where it does not decide.
+cannot both win, so each open table is counted with the result that is worst for the bound: one of the two may reach a
+mark if the higher of them does after some result, both if the lower does. So every table is two keys in a sorted list,
+and a count is one search there. It is sound for every outcome; it need not be reached, which is why the search goes on
+where it does not decide.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import takewhile
 
-from pairings.snapshot import Decision
+from pairings.snapshot import Result
 from standings.reckoning import Reckoning
 from standings.table import listed
 from standings.tiebreaks import tiebreak
@@ -37,15 +40,37 @@ RISING = frozenset(
 #: Criteria that are the sum of the player's own points, so that one result changes them by what it pays.
 OF_OWN_POINTS = frozenset({"MP", "PTS"})
 
+_ENDS = (State.IN, State.OUT, State.LEVEL)
 Key = tuple[Fraction, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Pair:
+    """Two players at an open table, bounded together.
+
+    For a mark, `may` are the two thresholds that say whether one and whether both may reach it, `must` those that say
+    whether one and whether both surely pass it, whatever the result.
+    """
+
+    players: tuple[int, int]
+    place: int
+    may: tuple[Key, Key]
+    must: tuple[Key, Key]
+
+
+@dataclass(frozen=True, slots=True)
 class Bounds:
-    """The best and the worst key of every player under a partial assignment."""
+    """The best and the worst key of every player under a partial assignment.
+
+    `may` and `must` are sorted: the number of players who may reach a mark, or surely pass it, is the number of keys
+    there that do.
+    """
 
     best: Mapping[int, Key]
     worst: Mapping[int, Key]
+    pairs: Mapping[int, Pair]
+    may: Sequence[Key]
+    must: Sequence[Key]
 
 
 class Bounder:
@@ -53,13 +78,10 @@ class Bounder:
 
     def __init__(self, outcomes: Outcomes) -> None:
         self.outcomes = outcomes
-        scoring = outcomes.base.scoring
+        self.scoring = scoring = outcomes.base.scoring
         self.codes = _rising_part(outcomes.rules.chain) if scoring.win >= scoring.draw >= scoring.loss else ()
         self.listed = listed(outcomes.base)
-        self.pays = tuple(
-            (scoring.points_of(first, Decision.PLAYED), scoring.points_of(second, Decision.PLAYED))
-            for first, second in dict.fromkeys((option.first, option.second) for option in outcomes.options)
-        )
+        self.pays = tuple(map(self._paid, outcomes.options))
         self.by_points = bool(self.codes) and self.codes[0].code in OF_OWN_POINTS
 
     def bounds(self, results: Assignment) -> Bounds:
@@ -67,20 +89,41 @@ class Bounder:
         known = {place: (result, result) for place, result in results.items()}
         left = [place for place in range(len(self.outcomes.tables)) if place not in results]
         win, loss = self.outcomes.options[0], self.outcomes.options[-1]
-        best = self.outcomes.reckoning({**known, **dict.fromkeys(left, (win, loss))})
-        worst = self.outcomes.reckoning({**known, **dict.fromkeys(left, (loss, win))})
-        return Bounds(self._keys(best), self._keys(worst))
+        best = self._keys(self.outcomes.reckoning({**known, **dict.fromkeys(left, (win, loss))}))
+        worst = self._keys(self.outcomes.reckoning({**known, **dict.fromkeys(left, (loss, win))}))
+        pairs = self._pairs(best, worst, left) if self.by_points else []
+        paired = {member: pair for pair in pairs for member in pair.players}
+        alone = [player for player in self.listed if player not in paired]
+        return Bounds(
+            best,
+            worst,
+            paired,
+            sorted([*(best[player] for player in alone), *(key for pair in pairs for key in pair.may)]),
+            sorted([*(worst[player] for player in alone), *(key for pair in pairs for key in pair.must)]),
+        )
 
-    def states(self, player: int, bounds: Bounds, results: Assignment) -> frozenset[State]:
-        """The ends that the bounds leave open for the player."""
-        top = self.outcomes.top
+    def states(self, player: int, bounds: Bounds, own: Result | None = None) -> frozenset[State]:
+        """The ends that the bounds leave open for the player, with this result at the player's open table.
+
+        A result may be given only for a player whom the bounds pair; only what it pays is taken into account.
+        """
         if not self.codes:
-            return frozenset({State.IN, State.OUT, State.LEVEL})
-        if self._may_be_level_or_above(player, bounds, results) < top:
+            return frozenset(_ENDS)
+        pair = bounds.pairs.get(player)
+        low, high = bounds.worst[player], bounds.best[player]
+        other: tuple[Key, Key] | None = None
+        if pair is not None:
+            rival = pair.players[0] if pair.players[1] == player else pair.players[1]
+            other = bounds.best[rival], bounds.worst[rival]
+            if own is not None:
+                mine, theirs = self._paid(own) if pair.players[0] == player else self._paid(own)[::-1]
+                low, high = self._risen(low, mine), self._fallen(high, mine)
+                other = self._fallen(other[0], theirs), self._risen(other[1], theirs)
+        if self._may_reach(low, bounds, pair, other) < self.outcomes.top:
             return frozenset({State.IN})
-        if self._surely_above(player, bounds, results) >= top:
+        if self._must_pass(high, bounds, pair, other) >= self.outcomes.top:
             return frozenset({State.OUT})
-        return frozenset({State.IN, State.OUT, State.LEVEL})
+        return frozenset(_ENDS)
 
     def rivals(self, player: int, bounds: Bounds) -> list[int]:
         """Players whose place beside this one is not settled."""
@@ -91,42 +134,50 @@ class Bounder:
             if other != player and best[other] >= worst[player] and not worst[other] > best[player]
         ]
 
-    def _may_be_level_or_above(self, player: int, bounds: Bounds, results: Assignment) -> int:
-        mark = bounds.worst[player]
-        win = self.outcomes.base.scoring.win
-        pairs = self._open_pairs(player, results)
-        count = sum(bounds.best[other] >= mark for other in self._others(player, pairs))
-        for first, second in pairs:
-            count += max(
-                (_moved(bounds.best[first], own - win) >= mark) + (_moved(bounds.best[second], other - win) >= mark)
-                for own, other in self.pays
-            )
-        return count
+    def _may_reach(self, mark: Key, bounds: Bounds, pair: Pair | None, other: tuple[Key, Key] | None) -> int:
+        """How many others may end at the mark or above: the player alone is one who does."""
+        count = len(bounds.may) - bisect_left(bounds.may, mark)
+        if pair is None or other is None:
+            return count - 1
+        return count - sum(key >= mark for key in pair.may) + (other[0] >= mark)
 
-    def _surely_above(self, player: int, bounds: Bounds, results: Assignment) -> int:
-        mark = bounds.best[player]
-        loss = self.outcomes.base.scoring.loss
-        pairs = self._open_pairs(player, results)
-        count = sum(bounds.worst[other] > mark for other in self._others(player, pairs))
-        for first, second in pairs:
-            count += min(
-                (_moved(bounds.worst[first], own - loss) > mark) + (_moved(bounds.worst[second], other - loss) > mark)
-                for own, other in self.pays
-            )
-        return count
+    def _must_pass(self, mark: Key, bounds: Bounds, pair: Pair | None, other: tuple[Key, Key] | None) -> int:
+        """How many others surely end above the mark, which is the player's best: the player alone does not."""
+        count = len(bounds.must) - bisect_right(bounds.must, mark)
+        if pair is None or other is None:
+            return count
+        return count - sum(key > mark for key in pair.must) + (other[1] > mark)
 
-    def _others(self, player: int, pairs: Sequence[tuple[int, int]]) -> list[int]:
-        paired = {member for pair in pairs for member in pair}
-        return [other for other in self.listed if other != player and other not in paired]
-
-    def _open_pairs(self, player: int, results: Assignment) -> list[tuple[int, int]]:
-        """Players who meet each other at their only open table, the player's own table left out."""
-        if not self.by_points:
-            return []
-        tables = [table.players for place, table in enumerate(self.outcomes.tables) if place not in results]
-        times = Counter(member for pair in tables for member in pair)
+    def _pairs(self, best: Mapping[int, Key], worst: Mapping[int, Key], left: Sequence[int]) -> list[Pair]:
+        """Players who meet each other at their only open table."""
+        tables = {place: self.outcomes.tables[place].players for place in left}
+        times = Counter(member for players in tables.values() for member in players)
         alone = {member for member, met in times.items() if met == 1}.intersection(self.listed)
-        return [pair for pair in tables if player not in pair and alone.issuperset(pair)]
+        pairs: list[Pair] = []
+        for place, (first, second) in tables.items():
+            if alone.issuperset((first, second)):
+                may = [(self._fallen(best[first], a), self._fallen(best[second], b)) for a, b in self.pays]
+                must = [(self._risen(worst[first], a), self._risen(worst[second], b)) for a, b in self.pays]
+                pairs.append(
+                    Pair(
+                        (first, second),
+                        place,
+                        (max(map(max, may)), max(map(min, may))),
+                        (min(map(max, must)), min(map(min, must))),
+                    )
+                )
+        return pairs
+
+    def _paid(self, result: Result) -> tuple[Fraction, Fraction]:
+        points = self.scoring.points_of
+        return points(result.first, result.decision), points(result.second, result.decision)
+
+    def _fallen(self, best: Key, paid: Fraction) -> Key:
+        """A best key with what a result pays in place of a win; the rest stays a bound."""
+        return (best[0] - self.scoring.win + paid, *best[1:])
+
+    def _risen(self, worst: Key, paid: Fraction) -> Key:
+        return (worst[0] - self.scoring.loss + paid, *worst[1:])
 
     def _keys(self, reckoning: Reckoning) -> dict[int, Key]:
         return {
@@ -144,11 +195,6 @@ def _upward(criterion: Criterion, value: Fraction | None) -> Fraction:
     if value is None:
         return _UNDEFINED
     return -value if criterion.low_wins else value
-
-
-def _moved(key: Key, by: Fraction) -> Key:
-    """The key with other points in front; the rest stays a bound."""
-    return (key[0] + by, *key[1:])
 
 
 def _rising_part(chain: Sequence[str]) -> tuple[Criterion, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from pairings.snapshot import Snapshot
 from standings.rules import Rules
 from standings.table import listed
@@ -11,7 +13,9 @@ from standings.verdict.outcomes import Outcomes
 from standings.verdict.search import Search
 
 #: Steps of a full answer: a step reads one round of one player under one outcome.
-BUDGET = 100_000
+BUDGET = 120_000
+#: The part of the budget that goes into a sample of outcomes, and the most outcomes that it takes.
+SAMPLED, MOST_SAMPLES = Fraction(1, 4), 64
 
 
 def verdicts(snapshot: Snapshot, rules: Rules, top: int, budget: int = BUDGET) -> tuple[Verdict, ...]:
@@ -29,7 +33,7 @@ def verdicts(snapshot: Snapshot, rules: Rules, top: int, budget: int = BUDGET) -
     if len(outcomes.options) ** len(outcomes.tables) * size <= budget:
         every = EveryOutcome(outcomes)
         return tuple(every.verdict(player) for player in players)
-    search = Search(outcomes)
+    search = Search(outcomes, min(MOST_SAMPLES, int(budget * SAMPLED) // size))
     settled = {player: search.by_bounds(player) for player in players}
     unsettled = [player for player, verdict in settled.items() if verdict is None]
     for number, player in enumerate(unsettled):

@@ -2,14 +2,16 @@
 
 Theory. A partial assignment is settled for a player if its bounds leave one end. Otherwise one more table is given
 each of its results in turn: the player's own, then one with a rival whose place beside the player is open, then any.
-Once every table is known the end is exact. A search for an outcome with a given end is cut wherever the bounds
-exclude it, so it finds one, or proves that there is none, or runs out of its steps and says so.
+Once every table is known the end is exact. A sample of outcomes, drawn once for everybody, shows most ends that there
+are. What is left to the search is to find an outcome against a sample that agrees, or to prove that there is none: it
+is cut wherever the bounds exclude such an outcome, and where it runs out of its steps the answer says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 
 from pairings.snapshot import Result
 from standings.verdict.answer import Answer, Condition, OwnResult, State, Verdict, Witness
@@ -27,20 +29,21 @@ class OutOfBudget(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An outcome for each end that was found; `complete` if all other ends are ruled out."""
+    """An outcome for each end that was found; `complete` if more than one was, or all others are ruled out."""
 
     examples: dict[State, Assignment]
     complete: bool
 
 
 class Search:
-    """Searches one field; the bounds of a partial assignment are shared by all players."""
+    """Searches one field; samples and the bounds of a partial assignment are shared by all players."""
 
-    def __init__(self, outcomes: Outcomes) -> None:
+    def __init__(self, outcomes: Outcomes, samples: int) -> None:
         self.outcomes = outcomes
         self.bounder = Bounder(outcomes)
         self._bounds: dict[frozenset[tuple[int, Result]], Bounds] = {}
         self._known_ends: dict[frozenset[tuple[int, Result]], dict[int, State]] = {}
+        self._samples = tuple(self._sample(Random(number)) for number in range(samples))
 
     def by_bounds(self, player: int) -> Verdict | None:
         """The verdict if bounds alone settle it whatever the player's own result is."""
@@ -54,10 +57,19 @@ class Search:
             return Verdict(player, self._answer(player, {}, limit), ())
         table = self.outcomes.tables[own]
         given = tuple(
-            OwnResult(Condition(table.round, table.pairing.table, option), self._answer(player, {own: option}, limit))
+            OwnResult(Condition(table.round, table.pairing.table, option), self._given(player, own, option, limit))
             for option in self.outcomes.options
         )
         return Verdict(player, _together([each.answer for each in given]), given)
+
+    def _given(self, player: int, own: int, option: Result, limit: int) -> Answer:
+        """The answer after a result of the player's own: first by what it pays alone, which costs no step."""
+        root = self._bounds_of({})
+        if player in root.pairs:
+            states = self.bounder.states(player, root, option)
+            if len(states) == 1:
+                return Answer(next(iter(states)), states)
+        return self._answer(player, {own: option}, limit)
 
     def _answer(self, player: int, fixed: Assignment, limit: int) -> Answer:
         found = self._look(player, fixed, limit)
@@ -69,55 +81,67 @@ class Search:
         return Answer(State.UNPROVED, possible)
 
     def _look(self, player: int, fixed: Assignment, limit: int) -> Found:
+        """Two outcomes that end differently, or one and the proof that no other ends otherwise."""
         examples: dict[State, Assignment] = {}
-        complete = True
-        for end in ENDS:
-            try:
-                outcome = self._find(player, fixed, end, limit)
-            except OutOfBudget:
-                complete = False
-            else:
-                if outcome is not None:
-                    examples[end] = outcome
-        return Found(examples, complete)
+        for outcome, ends in self._samples:
+            if fixed.items() <= outcome.items():
+                examples.setdefault(ends[player], outcome)
+        try:
+            if not examples:
+                self._add(examples, player, self._find(player, fixed, frozenset(ENDS), limit))
+            if len(examples) == 1:
+                self._add(examples, player, self._find(player, fixed, frozenset(ENDS) - examples.keys(), limit))
+        except OutOfBudget:
+            return Found(examples, complete=False)
+        return Found(examples, complete=True)
 
-    def _find(self, player: int, fixed: Assignment, end: State, limit: int) -> Assignment | None:
-        """An outcome with these results that ends so; None if there is none. Raises OutOfBudget."""
+    def _add(self, examples: dict[State, Assignment], player: int, outcome: Assignment | None) -> None:
+        if outcome is not None:
+            examples[self._ends(outcome)[player]] = outcome
+
+    def _sample(self, random: Random) -> tuple[Assignment, dict[int, State]]:
+        """Any outcome, the same on every machine, and where everybody ends in it."""
+        outcome = {place: random.choice(self.outcomes.options) for place in range(len(self.outcomes.tables))}
+        return outcome, self._ends(outcome)
+
+    def _find(self, player: int, fixed: Assignment, ends: frozenset[State], limit: int) -> Assignment | None:
+        """An outcome with these results that ends in one of these ways; None if there is none. Raises OutOfBudget."""
         if self.outcomes.steps >= limit:
             raise OutOfBudget
         if len(fixed) == len(self.outcomes.tables):
-            return fixed if self._ends(fixed)[player] is end else None
+            return fixed if self._ends(fixed)[player] in ends else None
         states = self._states(player, fixed)
-        if end not in states:
+        if not states & ends:
             return None
-        if len(states) == 1:
+        if states <= ends:
             free = self.outcomes.options[0]
             return {**dict.fromkeys(range(len(self.outcomes.tables)), free), **fixed}
         place = self._next_table(player, fixed)
-        for option in self._in_order(place, player, end):
-            outcome = self._find(player, {**fixed, place: option}, end, limit)
+        for option in self._in_order(place, player, ends):
+            outcome = self._find(player, {**fixed, place: option}, ends, limit)
             if outcome is not None:
                 return outcome
         return None
 
     def _next_table(self, player: int, fixed: Assignment) -> int:
+        """The player's own table, or the one with most rivals, or with most opponents of theirs."""
         open_places = [place for place in range(len(self.outcomes.tables)) if place not in fixed]
         rivals = set(self.bounder.rivals(player, self._bounds_of(fixed)))
-        return max(
-            open_places,
-            key=lambda place: (
-                player in self.outcomes.tables[place].players,
-                len(rivals.intersection(self.outcomes.tables[place].players)),
-                -place,
-            ),
-        )
+        lines = self.outcomes.base.sums.lines
+        opponents = {other for member in (player, *rivals) for other in lines[member].opponents}
 
-    def _in_order(self, place: int, player: int, end: State) -> tuple[Result, ...]:
-        """The results of a table, those first that lead to the end most likely."""
+        def weight(place: int) -> tuple[bool, int, int, int]:
+            members = self.outcomes.tables[place].players
+            return player in members, len(rivals & set(members)), len(opponents & set(members)), -place
+
+        return max(open_places, key=weight)
+
+    def _in_order(self, place: int, player: int, ends: frozenset[State]) -> tuple[Result, ...]:
+        """The results of a table, those first that lead to one of the ends most likely."""
         options = self.outcomes.options
         first, second = self.outcomes.tables[place].players
         if player in (first, second):
-            return options if (player == first) == (end is State.IN) else options[::-1]
+            return options if (player == first) == (State.IN in ends) else options[::-1]
         return options
 
     def _witnesses(self, player: int, fixed: Assignment, found: Found, limit: int) -> Iterator[Witness]:
@@ -162,7 +186,7 @@ class Search:
         return self._states(player, fixed) == {end}
 
     def _states(self, player: int, fixed: Assignment) -> frozenset[State]:
-        return self.bounder.states(player, self._bounds_of(fixed), fixed)
+        return self.bounder.states(player, self._bounds_of(fixed))
 
     def _bounds_of(self, fixed: Assignment) -> Bounds:
         key = frozenset(fixed.items())

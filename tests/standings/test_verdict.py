@@ -14,6 +14,7 @@ from standings.verdict import State, verdicts
 from standings.verdict.judge import BUDGET
 from standings.verdict.outcomes import Outcomes, possible_results
 from standings.verdict.search import Search
+from standings.wording_verdict import verdict_sentences
 
 WON, DRAWN, LOST = (
     Result(Outcome.WIN, Outcome.LOSS),
@@ -136,7 +137,7 @@ class TestAgainstEveryOutcome:
         for top in (1, 3):
             outcomes = Outcomes(snapshot, RULES[key], top)
             oracle = list(outcomes_of(snapshot, outcomes.rules, top))
-            search = Search(outcomes)
+            search = Search(outcomes, seed % 3)
             for player in range(1, players + 1):
                 verdict = search.by_bounds(player) or search.verdict(player, 10**9)
                 assert verdict.answer.state is not State.UNPROVED
@@ -195,13 +196,33 @@ class TestWhatAPlayerIsTold:
             (State.OUT, 2, LOST, True),
         }
 
+    def test_in_sentences(self):
+        names = {1: "Ann", 2: "Bo", 3: "Cy", 4: "Di"}
+        assert list(verdict_sentences(self.verdict(1, 1), self.SNAPSHOT, 1, names)) == [
+            "For Ann it depends whether the first 1 are reached.",
+            "With a win: in, whatever else happens.",
+            "With a draw: it depends on other tables.",
+            "In for certain if Cy beats Di at table 2.",
+            "Level across the line for certain if Cy and Di draw at table 2.",
+            "Out for certain if Di beats Cy at table 2.",
+            "With a loss: out, whatever else happens.",
+        ]
+        assert list(verdict_sentences(self.verdict(3, 1), self.SNAPSHOT, 1, names)) == ["Cy cannot reach the first 1."]
+
+    def test_games_are_named_where_they_count(self):
+        snapshot = replace(self.SNAPSHOT, scoring=THREE_ONE)
+        found = verdicts(snapshot, RULES["mtr"], 1)[1]
+        said = list(verdict_sentences(found, snapshot, 1, {}))
+        assert "With a win (2–1): in, whatever else happens." in said
+        assert any("3 beats 4 2–0 at table 2" in line for line in said)
+
     def test_who_cannot_catch_up_is_out(self):
         assert self.verdict(3, 1).answer.state is State.OUT
 
-    def test_without_a_budget_nothing_is_claimed(self):
+    def test_without_a_budget_only_what_points_alone_prove_is_claimed(self):
         found = self.verdict(1, 1, budget=0)
-        assert found.answer.state is State.UNPROVED
-        assert found.answer.possible == frozenset()
+        assert [own.answer.state for own in found.own] == [State.IN, State.UNPROVED, State.OUT]
+        assert found.own[1].answer.possible == frozenset()
 
     def test_with_every_result_in_the_verdict_is_the_table(self):
         closed = replace(
@@ -221,7 +242,7 @@ def test_points_that_fall_with_a_win_are_not_bounded_but_played_through():
     snapshot = field(2, 6, 3, scoring)
     oracle = list(outcomes_of(snapshot, RULES["mtr"], 2))
     outcomes = Outcomes(snapshot, RULES["mtr"], 2)
-    search = Search(outcomes)
+    search = Search(outcomes, 0)
     assert search.bounder.codes == ()
     for player in range(1, 7):
         check(search.verdict(player, 10**9), oracle)
