@@ -10,12 +10,15 @@ import importlib
 import sys
 from collections.abc import Sequence
 
+from pairings.commands import CommandError
+
 #: Command, its module in pairings.commands, and what it does, in the order of the help text.
-COMMANDS: tuple[tuple[str, str, str], ...] = ()
-
-
-class CommandError(Exception):
-    """Something is wrong with the arguments or a file; the text is the one line that the user sees."""
+COMMANDS: tuple[tuple[str, str, str], ...] = (
+    ("pair", "pair", "pair a round of a report file"),
+    ("check", "check", "pair every round of report files anew and compare"),
+    ("explain", "explain", "say why a round of a report file is paired as it is"),
+    ("generate", "generate", "make up a tournament, paired by the engine"),
+)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -41,7 +44,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except BrokenPipeError:
         return 0
+    except KeyboardInterrupt:
+        return 130
 
 
 if __name__ == "__main__":
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # names must print in any locale
     sys.exit(main())

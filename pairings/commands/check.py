@@ -1,0 +1,251 @@
+"""`check FILE...`: pairs every recorded round anew from the rounds before it, and names what differs.
+
+A round differs when a pair, a colour or the allocated bye does; tables do not count, for files do not hold them. The
+colour of a forfeited game counts only where the file tells it. A file that does not say how many rounds were planned
+is taken to be complete.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, TypeAlias
+
+from pairings.check import violations
+from pairings.commands import CommandError, common
+from pairings.plan import CannotPair, Reason, RoundPlan
+from pairings.snapshot import ByeKind, Snapshot
+from pairings.systems import System
+from pairings.trf.build import as_plan
+from pairings.trf.replay import Replay
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A pair, White first, or a bye (`black` 0), by the numbers of the file."""
+
+    white: int
+    black: int
+
+    @property
+    def both(self) -> frozenset[int]:
+        return frozenset((self.white, self.black))
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One round: what only the file has, what only the engine has, and why the engine's is better."""
+
+    file: str
+    round_number: int
+    recorded: tuple[Seat, ...] = ()
+    engine: tuple[Seat, ...] = ()
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def agrees(self) -> bool:
+        return not (self.recorded or self.engine or self.reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A file, and those of its rounds that one process looks at (`part` of `parts`)."""
+
+    file: str
+    arguments: argparse.Namespace
+    part: int = 0
+    parts: int = 1
+
+
+#: What a task gave: its verdicts, or why the file is broken.
+Outcome: TypeAlias = list[Verdict] | str
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", metavar="FILE", nargs="+", help="report files (TRF)")
+    parser.add_argument("--rounds", type=_rounds, default=(1, None), help="such as 5, 2-9 or last; all if not given")
+    parser.add_argument("--jobs", type=_jobs, default=1, help="processes to share the work (%(default)s)")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line and round")
+    common.add_system_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    common.chosen_system(arguments)
+    rounds = differing = broken = 0
+    tasks = list(_tasks(arguments))
+    for outcome in _with_progress(_outcomes(tasks, arguments.jobs), len({task.file for task in tasks})):
+        if isinstance(outcome, str):
+            broken += 1
+            print(f"python -m pairings check: {outcome}", file=sys.stderr)
+            continue
+        for verdict in outcome:
+            rounds += 1
+            differing += not verdict.agrees
+            if arguments.json:
+                print(json.dumps(_as_json(verdict), ensure_ascii=False))
+            elif not verdict.agrees:
+                print("\n".join(_lines(verdict)))
+    if not arguments.json:
+        print(f"{rounds} rounds checked, {differing} differ")
+    return 2 if broken else int(differing > 0)
+
+
+def _rounds(value: str) -> tuple[int, int | None] | str:
+    match = re.fullmatch(r"([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?", value, re.ASCII)
+    if value == "last":
+        return value
+    if not match or int(match[1]) > int(match[2] or match[1]):
+        raise argparse.ArgumentTypeError("give a round such as 5, a range such as 2-9, or last")
+    return int(match[1]), int(match[2] or match[1])
+
+
+def _jobs(value: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]?", value, re.ASCII):
+        raise argparse.ArgumentTypeError("give a number of processes from 1 to 99")
+    return int(value)
+
+
+def _tasks(arguments: argparse.Namespace) -> Iterator[Task]:
+    """A task a file; where there are fewer files than processes, the rounds of each are shared out."""
+    parts = arguments.jobs if len(arguments.files) < arguments.jobs else 1
+    for file in dict.fromkeys(arguments.files):
+        yield from (Task(file, arguments, part, parts) for part in range(parts))
+
+
+def _with_progress(outcomes: Iterator[Outcome], files: int) -> Iterator[Outcome]:
+    """The outcomes, and on a terminal how many of the files are done."""
+    watched = sys.stderr.isatty() and files > 1
+    for done, outcome in enumerate(outcomes, start=1):
+        if watched:
+            print(f"\r\x1b[K{done} of {files} files", end="\n" if done == files else "", file=sys.stderr, flush=True)
+        yield outcome
+
+
+def _outcomes(tasks: list[Task], jobs: int) -> Iterator[Outcome]:
+    """What each file gave, in the order of the files: its verdicts, or why it could not be read."""
+    if jobs == 1:
+        yield from map(_checked, tasks)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(jobs) as pool:
+        outcomes = pool.map(_checked, tasks)
+        for _, parts in groupby(zip(tasks, outcomes, strict=True), key=lambda pair: pair[0].file):
+            yield _joined([outcome for _, outcome in parts])
+
+
+def _joined(parts: list[Outcome]) -> Outcome:
+    """The parts of one file in the order of rounds; a broken file is broken in each of its parts."""
+    verdicts: list[Verdict] = []
+    for part in parts:
+        if isinstance(part, str):
+            return part
+        verdicts.extend(part)
+    return sorted(verdicts, key=lambda verdict: verdict.round_number)
+
+
+def _checked(task: Task) -> Outcome:
+    """The verdicts on a task's rounds; a string says why the file is broken."""
+    system, options = common.chosen_system(task.arguments)
+    try:
+        replay = common.replay_of(task.file)
+    except CommandError as error:
+        return str(error)
+    numbers = _numbers(replay, task.arguments.rounds)[task.part :: task.parts]
+    return [_verdict(task, replay, number, system, options) for number in numbers]
+
+
+def _numbers(replay: Replay, rounds: tuple[int, int | None] | str) -> range:
+    if isinstance(rounds, str):
+        return range(max(replay.played, 1), replay.played + 1)
+    first, last = rounds
+    return range(first, min(last or replay.played, replay.played) + 1)
+
+
+def _verdict(task: Task, replay: Replay, number: int, system: System, options: Any) -> Verdict:
+    snapshot = replay.snapshot(number)
+    if snapshot.planned_rounds is None:
+        snapshot = replace(snapshot, planned_rounds=replay.played)
+    recorded = as_plan(replay.rounds[number - 1])
+    names = common.names_of(replay)
+    try:
+        plan = common.paired(system, options, snapshot, task.arguments.seed)
+    except CannotPair as error:
+        return Verdict(task.file, number, reasons=(common.refusal(error, names),))
+    theirs, ours = _seats(recorded), _seats(plan)
+    open_colours = {seat.both for seat in theirs if not replay.colour_known(number, seat.white)}
+    theirs_only, ours_only = _differing(theirs, ours, open_colours)
+    reasons = _why(snapshot, recorded, plan, theirs_only, system, options)
+    return Verdict(
+        task.file,
+        number,
+        _by_file(theirs_only, replay),
+        _by_file(ours_only, replay),
+        tuple(dict.fromkeys(common.worded(reason, names) for reason in reasons)),
+    )
+
+
+def _seats(plan: RoundPlan) -> frozenset[Seat]:
+    pairs = {Seat(pairing.first, pairing.second) for pairing in plan.pairings}
+    return frozenset(pairs | {Seat(bye.player, 0) for bye in plan.byes if bye.kind is ByeKind.ALLOCATED})
+
+
+def _differing(
+    theirs: frozenset[Seat], ours: frozenset[Seat], open_colours: set[frozenset[int]]
+) -> tuple[list[Seat], list[Seat]]:
+    """(only in the file, only by the engine), the lowest numbers first."""
+    agreed = {seat.both for seat in theirs} & {seat.both for seat in ours} & open_colours
+    left = {seat for seat in theirs ^ ours if seat.both not in agreed}
+    ordered = sorted(left, key=lambda seat: (seat.white, seat.black))
+    return [seat for seat in ordered if seat in theirs], [seat for seat in ordered if seat in ours]
+
+
+def _why(
+    snapshot: Snapshot, recorded: RoundPlan, plan: RoundPlan, theirs_only: list[Seat], system: System, options: Any
+) -> list[Reason]:
+    """Rules that the recorded round breaks; if none, the first criterion by which its first strange pair is worse."""
+    if not theirs_only:
+        return []
+    broken = [violation.reason for violation in violations(snapshot, recorded, system.key, options)]
+    ask = common.why_not(system)
+    if broken or ask is None:
+        return broken
+    for seat in theirs_only:
+        own = next((pairing for pairing in plan.pairings if {pairing.first, pairing.second} == seat.both), None)
+        if own or seat.black:
+            return list(own.reasons if own else common.as_reasons(ask(snapshot, options, seat.white, seat.black)))
+    return []
+
+
+def _by_file(seats: list[Seat], replay: Replay) -> tuple[Seat, ...]:
+    return tuple(Seat(replay.ids[seat.white], replay.ids[seat.black] if seat.black else 0) for seat in seats)
+
+
+def _lines(verdict: Verdict) -> Iterator[str]:
+    yield f"{verdict.file}: round {verdict.round_number} differs"
+    for title, seats in (("file", verdict.recorded), ("engine", verdict.engine)):
+        if seats:
+            yield f"  {title + ':':8}" + ", ".join(f"{seat.white} {seat.black}" for seat in seats)
+    yield from (f"  {reason}" for reason in verdict.reasons)
+
+
+def _as_json(verdict: Verdict) -> dict[str, Any]:
+    """`differences` has an object for each pair that only one side has; black 0 is the allocated bye."""
+    differences: list[dict[str, Any]] = [
+        {"in": side, "white": seat.white, "black": seat.black}
+        for side, seats in (("file", verdict.recorded), ("engine", verdict.engine))
+        for seat in seats
+    ]
+    differences += [{"in": "engine", "reason": reason} for reason in verdict.reasons if not differences]
+    return {
+        "file": verdict.file,
+        "round": verdict.round_number,
+        "agrees": verdict.agrees,
+        "differences": differences,
+        "reasons": list(verdict.reasons),
+    }

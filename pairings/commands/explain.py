@@ -1,0 +1,85 @@
+"""`explain FILE --round 5`: why the round is as it is; `--pair 12 31`: why these two do, or do not, meet."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from pairings.commands import CommandError, common
+from pairings.plan import CannotPair, PlannedPairing, RoundPlan
+from pairings.snapshot import Snapshot
+from pairings.systems import System
+from pairings.trf.replay import Replay
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a report file (TRF), or - for standard input")
+    parser.add_argument("--round", type=int, help="the round to explain; the next one if not given")
+    parser.add_argument("--pair", type=int, nargs=2, metavar=("A", "B"), help="two players, by their numbers")
+    common.add_system_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    system, options = common.chosen_system(arguments)
+    replay = common.replay_of(arguments.file)
+    snapshot = common.snapshot_of(replay, arguments.round)
+    asked = _asked(replay, arguments.pair)
+    names = common.names_of(replay)
+    try:
+        plan = common.paired(system, options, snapshot, arguments.seed)
+        lines = list(_of_pair(system, options, snapshot, plan, asked, names) if asked else _of_round(plan, names))
+    except CannotPair as error:
+        print(common.refusal(error, names), file=sys.stderr)
+        return 1
+    print("\n".join(lines))
+    return 0
+
+
+def _asked(replay: Replay, pair: list[int] | None) -> tuple[int, int] | None:
+    if pair is None:
+        return None
+    numbers = {file_number: number for number, file_number in replay.ids.items()}
+    for file_number in pair:
+        if file_number not in numbers:
+            raise CommandError(f"there is no player {file_number} in this file")
+    if pair[0] == pair[1]:
+        raise CommandError("--pair takes two different players")
+    return numbers[pair[0]], numbers[pair[1]]
+
+
+def _of_round(plan: RoundPlan, names: dict[int, str]) -> Iterator[str]:
+    yield f"Round {plan.number}"
+    yield from (f"  {common.worded(reason, names)}" for reason in plan.reasons)
+    for pairing in plan.pairings:
+        yield from _of_table(pairing, names)
+    for bye in plan.byes:
+        yield f"{names[bye.player]}: {bye.kind.value} bye"
+        yield from (f"  {common.worded(reason, names)}" for reason in bye.reasons)
+
+
+def _of_table(pairing: PlannedPairing, names: dict[int, str]) -> Iterator[str]:
+    yield f"{pairing.table}. {names[pairing.first]} – {names[pairing.second]}"
+    yield from (f"  {common.worded(reason, names)}" for reason in pairing.reasons)
+
+
+def _of_pair(
+    system: System, options: Any, snapshot: Snapshot, plan: RoundPlan, asked: tuple[int, int], names: dict[int, str]
+) -> Iterator[str]:
+    for pairing in plan.pairings:
+        if {pairing.first, pairing.second} == set(asked):
+            yield from _of_table(pairing, names)
+            return
+    for bye in plan.byes:
+        if bye.player in asked:
+            yield f"{names[bye.player]}: {bye.kind.value} bye"
+            yield from (f"  {common.worded(reason, names)}" for reason in bye.reasons)
+    there = {player.number for player in snapshot.to_be_paired()}
+    yield f"Why not {names[asked[0]]} – {names[asked[1]]}?"
+    ask = common.why_not(system) if set(asked) <= there else None
+    reasons = common.as_reasons(ask(snapshot, options, *asked)) if ask else ()
+    yield from (f"  {common.worded(reason, names)}" for reason in reasons)
+    for pairing in plan.pairings:
+        if {pairing.first, pairing.second} & set(asked):
+            yield from _of_table(pairing, names)

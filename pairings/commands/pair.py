@@ -1,0 +1,85 @@
+"""`pair FILE`: the pairing of the next round, or of any round anew."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from pairings.commands import common
+from pairings.plan import CannotPair, RoundPlan
+from pairings.snapshot import ByeKind
+from pairings.trf.replay import Replay
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a report file (TRF), or - for standard input")
+    parser.add_argument("--round", type=int, help="the round to pair; the next one if not given")
+    common.add_system_arguments(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--trf", action="store_true", help="write the file with the round added")
+    form.add_argument("--json", action="store_true", help="write the round with its reasons as JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    system, options = common.chosen_system(arguments)
+    replay = common.replay_of(arguments.file)
+    snapshot = common.snapshot_of(replay, arguments.round)
+    _warn(replay, arguments.file)
+    try:
+        plan = common.paired(system, options, snapshot, arguments.seed)
+    except CannotPair as error:
+        print(common.refusal(error, common.names_of(replay)), file=sys.stderr)
+        return 1
+    if arguments.trf:
+        from pairings.trf.build import with_round
+
+        common.write_file(lambda: with_round(replay.document, plan), None)
+    elif arguments.json:
+        print(json.dumps(_as_json(plan, replay, system.key), ensure_ascii=False, indent=2))
+    else:
+        print("\n".join(_lines(plan, replay)))
+    return 0
+
+
+def _warn(replay: Replay, file: str) -> None:
+    from pairings.trf.faults import remarks
+
+    for remark in remarks(replay):
+        print(f"{file}: line {remark.line}: {remark.text}", file=sys.stderr)
+
+
+def _lines(plan: RoundPlan, replay: Replay) -> Iterator[str]:
+    """The number of lines that follow, then White and Black of each table, last the allocated bye."""
+    pairs = [f"{replay.ids[p.first]} {replay.ids[p.second]}" for p in plan.pairings]
+    pairs += [f"{replay.ids[bye.player]} 0" for bye in plan.byes if bye.kind is ByeKind.ALLOCATED]
+    yield str(len(pairs))
+    yield from pairs
+
+
+def _as_json(plan: RoundPlan, replay: Replay, system: str) -> dict[str, Any]:
+    names = common.names_of(replay)
+    return {
+        "system": system,
+        "round": plan.number,
+        "pairings": [
+            {
+                "table": p.table,
+                "white": replay.ids[p.first],
+                "black": replay.ids[p.second],
+                "reasons": common.reasons_json(p.reasons, names),
+            }
+            for p in plan.pairings
+        ],
+        "byes": [
+            {
+                "player": replay.ids[b.player],
+                "kind": b.kind.value,
+                "reasons": common.reasons_json(b.reasons, names),
+            }
+            for b in plan.byes
+        ],
+        "reasons": common.reasons_json(plan.reasons, names),
+    }

@@ -1,0 +1,34 @@
+"""FIDE's report files (TRF06, TRF16, TRF26) and the dialects of pairing engines: read, understood, written.
+
+`read(bytes)` gives a `Document` that keeps every line; `write(document)` gives the same bytes back. `Replay(document)`
+is the tournament behind it: snapshots before each round. `document_of(snapshot)` is the way back, `with_round` adds a
+planned round, `convert` changes the edition. `faults` and `remarks` list what is wrong, for people, by line.
+"""
+
+from pairings.trf.build import Person, as_plan, document_of, round_of, with_round
+from pairings.trf.convert import convert
+from pairings.trf.errors import TooWide, TrfError
+from pairings.trf.faults import faults, remarks
+from pairings.trf.read import read
+from pairings.trf.records import Document
+from pairings.trf.replay import Replay, to_snapshot
+from pairings.trf.write import Edition, write
+
+__all__ = [
+    "Document",
+    "Edition",
+    "Person",
+    "Replay",
+    "TooWide",
+    "TrfError",
+    "as_plan",
+    "convert",
+    "document_of",
+    "faults",
+    "read",
+    "remarks",
+    "round_of",
+    "to_snapshot",
+    "with_round",
+    "write",
+]

@@ -1,0 +1,225 @@
+"""From snapshots and plans back to report files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TypeAlias
+
+from pairings.plan import PlannedBye, PlannedPairing, RoundPlan
+from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
+from pairings.trf.fields import Fields, points_field
+from pairings.trf.player_read import BLOCK, FIRST_BLOCK
+from pairings.trf.read import record_of
+from pairings.trf.records import ByeList, Cell, Document, Line, PlayerRecord
+from pairings.trf.replay import Replay, points_of_round
+from pairings.trf.write import BYE_CODES, Edition, Rules, cell_text, new_line, player_text, rule_texts
+
+_COLOURS = {"first": "w", "second": "b"}
+_CODES = {
+    Decision.PLAYED: {Outcome.WIN: "1", Outcome.DRAW: "=", Outcome.LOSS: "0"},
+    Decision.RULING: {Outcome.WIN: "W", Outcome.DRAW: "D", Outcome.LOSS: "L"},
+    Decision.FORFEIT: {Outcome.WIN: "+", Outcome.DRAW: "-", Outcome.LOSS: "-"},
+}
+#: Columns 81–89, points and rank, and where the rounds begin, from 0.
+_POINTS = slice(80, 84)
+_RANK = slice(85, 89)
+_ROUNDS = FIRST_BLOCK - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What a file says of a player that no pairing depends on. `rank` is the place in the standings."""
+
+    sex: str = ""
+    fide_id: str = ""
+    birth: str = ""
+    rank: int | None = None
+
+
+Heading: TypeAlias = Mapping[str, str | Sequence[str]]
+
+
+def document_of(
+    snapshot: Snapshot,
+    heading: Heading | None = None,
+    edition: Edition = Edition.TRF26,
+    people: Mapping[int, Person] | None = None,
+) -> Document:
+    """A report file of everything the snapshot holds, in UTF-8 with CRLF.
+
+    `heading` gives text records by their codes, several of one code as a list: {"012": "Turku Open", "112": ["Ann",
+    "Bo"], "132": ["26/05/01", "26/05/02"], "192": "FIDE_DUTCH_2026", "###": ["MPA @ Round 3"]}. The number of players
+    (062) and points are worked out, and ranks where `people` has none (by points, then number). Byes of the next round
+    are written in its column and, in TRF26, as records 240. Raises TooWide when a value does not fit its columns.
+    """
+    points = _points(snapshot)
+    ranks = _ranks(points)
+    cells = _cells(snapshot)
+    texts = [*_heading_texts({"062": str(len(snapshot.players)), **(heading or {})})]
+    texts += rule_texts(_rules(snapshot), edition)
+    for player in snapshot.players:
+        person = (people or {}).get(player.number, Person())
+        record = _record(player, person, cells[player.number], points[player.number])
+        texts.append(player_text(record if person.rank else replace(record, rank=ranks[player.number])))
+    return Document(tuple(new_line(text) for text in texts))
+
+
+def _heading_texts(heading: Heading) -> Iterator[str]:
+    """Text records in the order of their codes; the dates of rounds (132) in the columns of their rounds."""
+    for code, value in sorted(heading.items()):
+        values = [value] if isinstance(value, str) else value
+        if code == "132":
+            dates = "".join(f"{' '.join(date.split())[:8]:8}  " for date in values)
+            yield code.ljust(_ROUNDS) + dates.rstrip()
+        else:
+            yield from (f"{code} {' '.join(text.split())}" for text in values)
+
+
+def with_round(document: Document, plan: RoundPlan) -> Document:
+    """The file with a round that was planned from its snapshot: pairs without results, byes with theirs.
+
+    Rounds from the plan's on are dropped first. Points and ranks are worked out again where rounds were dropped; else
+    only the points of those who get something out of the new round. Raises TrfError like `Replay`, and TooWide.
+    """
+    replay = Replay(document)
+    cut = plan.number <= replay.played
+    new = {replay.ids[number]: cell for number, cell in _plan_cells(plan, replay)}
+    points = {replay.ids[n]: p for n, p in _points_with(replay, plan).items()}
+    ranks = _ranks(points)
+    lines = []
+    for line in document.lines:
+        text = line.text
+        if isinstance(line.record, PlayerRecord):
+            number = line.record.number
+            gains = cut or (number in new and new[number].opponent is None)
+            text = with_cell(text, plan.number, new.get(number), cut=cut)
+            text = _with_points(text, points[number] if gains else None, ranks[number] if cut else None)
+        lines.append(Line(text, line.ending, record_of(Fields(0, text))))
+    return Document(tuple(lines), document.encoding, document.bom)
+
+
+def round_of(plan: RoundPlan) -> Round:
+    """The plan as a recorded round, results open where the plan knows none."""
+    return Round(
+        plan.number,
+        tuple(Pairing(p.table, p.first, p.second, p.result) for p in plan.pairings),
+        tuple(Bye(bye.player, bye.kind) for bye in plan.byes),
+    )
+
+
+def as_plan(played: Round) -> RoundPlan:
+    """A recorded round as a plan without reasons, for the judge and for comparison with an engine's."""
+    return RoundPlan(
+        played.number,
+        tuple(PlannedPairing(p.table, p.first, p.second, result=p.result) for p in played.pairings),
+        tuple(PlannedBye(bye.player, bye.kind) for bye in played.byes),
+    )
+
+
+def _rules(snapshot: Snapshot) -> Rules:
+    byes = [
+        ByeList(kind, snapshot.next_round, tuple(bye.player for bye in snapshot.byes if bye.kind is kind))
+        for kind in (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
+    ]
+    return Rules(
+        planned_rounds=snapshot.planned_rounds,
+        first_colour=_COLOURS.get(snapshot.first_colour or "", ""),
+        scoring=snapshot.scoring,
+        virtual_points=snapshot.virtual_points,
+        forbidden=snapshot.forbidden,
+        byes=tuple(listed for listed in byes if listed.players),
+    )
+
+
+def _record(player: Player, person: Person, cells: tuple[Cell | None, ...], points: Fraction) -> PlayerRecord:
+    return PlayerRecord(
+        number=player.number,
+        sex=person.sex[:1],
+        title=player.title[:3],
+        name=" ".join(player.name.split()),
+        rating=player.rating,
+        federation=player.federation,
+        fide_id=person.fide_id,
+        birth=person.birth,
+        points=points,
+        rank=person.rank,
+        cells=cells,
+    )
+
+
+def _cells(snapshot: Snapshot) -> dict[int, tuple[Cell | None, ...]]:
+    """Everybody's rounds; who is in no round's lists was absent, which is `Z` as long as rounds follow."""
+    absent = Cell(None, "", "Z")
+    table: dict[int, list[Cell | None]] = {player.number: [] for player in snapshot.players}
+    for played in snapshot.rounds:
+        cells = dict(_round_cells(played))
+        for number, row in table.items():
+            row.append(cells.get(number, absent))
+    for bye in snapshot.byes:
+        table[bye.player].append(Cell(None, "", BYE_CODES[bye.kind]))
+    return {number: tuple(row) for number, row in table.items()}
+
+
+def _round_cells(played: Round) -> Iterator[tuple[int, Cell]]:
+    for pairing in played.pairings:
+        first, second = _codes(pairing.result)
+        yield pairing.first, Cell(pairing.second, "w", first)
+        yield pairing.second, Cell(pairing.first, "b", second)
+    for bye in played.byes:
+        yield bye.player, Cell(None, "", BYE_CODES[bye.kind])
+
+
+def _codes(result: Result | None) -> tuple[str, str]:
+    if result is None:
+        return "", ""
+    codes = _CODES[result.decision]
+    return codes[result.first], codes[result.second]
+
+
+def _points(snapshot: Snapshot) -> dict[int, Fraction]:
+    points = {player.number: Fraction(0) for player in snapshot.players}
+    for played in snapshot.rounds:
+        for number, gained in points_of_round(played, snapshot.scoring):
+            points[number] += gained
+    return points
+
+
+def _ranks(points: Mapping[int, Fraction]) -> dict[int, int]:
+    ordered = sorted(points, key=lambda number: (-points[number], number))
+    return {number: rank for rank, number in enumerate(ordered, start=1)}
+
+
+def _plan_cells(plan: RoundPlan, replay: Replay) -> Iterator[tuple[int, Cell]]:
+    for number, cell in _round_cells(round_of(plan)):
+        yield number, Cell(replay.ids[cell.opponent] if cell.opponent else None, cell.colour, cell.result)
+
+
+def _points_with(replay: Replay, plan: RoundPlan) -> dict[int, Fraction]:
+    snapshot = replay.snapshot(plan.number)
+    points = _points(snapshot)
+    for number, gained in points_of_round(round_of(plan), snapshot.scoring):
+        points[number] += gained
+    return points
+
+
+def with_cell(text: str, round_number: int, cell: Cell | None, *, cut: bool) -> str:
+    """A player's line with the round written over, and everything after it gone when rounds are dropped."""
+    start = _ROUNDS + BLOCK * (round_number - 1)
+    if cut:
+        text = text[: max(start - 2, _ROUNDS - 2)].rstrip().ljust(_RANK.stop)
+    if cell is None:
+        return text
+    return text.ljust(start)[:start] + cell_text(cell) + text[start + 8 :]
+
+
+def _with_points(text: str, points: Fraction | None, rank: int | None) -> str:
+    if points is not None:
+        text = _put(text, _POINTS, points_field(points))
+    return text if rank is None else _put(text, _RANK, str(rank))
+
+
+def _put(text: str, columns: slice, value: str) -> str:
+    text = text.ljust(columns.stop)
+    return text[: columns.start] + value.rjust(columns.stop - columns.start) + text[columns.stop :]

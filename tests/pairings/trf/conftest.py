@@ -1,0 +1,62 @@
+"""A small pairing system that lets the commands be tested without a big one."""
+
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+
+from pairings import systems
+from pairings.commands import common
+from pairings.engines import manual
+from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
+
+
+def toy_pair(snapshot, options, rng):
+    """First of the list with the first he has not met, going back when that leads nowhere; odd one out at the end."""
+    met = {frozenset((p.first, p.second)) for _, p in snapshot.recorded_pairings() if p.result and p.result.played}
+    left = [player.number for player in snapshot.to_be_paired()]
+    pairs = _complete(left, met, len(left) % 2)
+    if pairs is None:
+        raise NoLegalPairing(Reason("met-before", {"first": 1, "second": 2, "round": 1}, "toy 1"))
+    games = [pair for pair in pairs if len(pair) == 2]
+    odd = [
+        PlannedBye(pair[0], reasons=(Reason("bye-requested", {"player": pair[0]}),)) for pair in pairs if len(pair) == 1
+    ]
+    asked = [PlannedBye(bye.player, bye.kind) for bye in snapshot.byes]
+    return RoundPlan(
+        snapshot.next_round,
+        tuple(
+            PlannedPairing(table, *pair, (Reason("by-hand", {"first": pair[0], "second": pair[1]}, "toy 2"),))
+            for table, pair in enumerate(games, start=1)
+        ),
+        tuple(sorted(odd + asked, key=lambda bye: bye.player)),
+    )
+
+
+def _complete(left, met, spare):
+    if not left:
+        return []
+    first, *others = left
+    for other in others:
+        if frozenset((first, other)) not in met:
+            rest = _complete([n for n in others if n != other], met, spare)
+            if rest is not None:
+                return [(first, other), *rest]
+    if spare:
+        rest = _complete(others, met, 0)
+        return None if rest is None else [(first,), *rest]
+    return None
+
+
+def why_not(snapshot, options, first, second):
+    return Reason("forbidden-pair", {"first": first, "second": second}, "toy 3")
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch):
+    """The system "toy" among the others."""
+    toy = replace(systems.SYSTEMS["manual"], key="toy", options=manual.Options, pair=toy_pair)
+    known = MappingProxyType({**systems.SYSTEMS, "toy": toy})
+    monkeypatch.setattr(common, "SYSTEMS", known)
+    others = common.why_not
+    monkeypatch.setattr(common, "why_not", lambda system: why_not if system.key == "toy" else others(system))

@@ -1,0 +1,295 @@
+"""The command line: what is printed, exit status 0, 1 and 2, never a traceback."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from pairings.__main__ import main
+from pairings.trf import Replay, read
+
+DATA = Path(__file__).parents[2] / "data" / "trf"
+FRESH = str(DATA / "py4swiss__comments.trf")
+OPEN = str(DATA / "paired" / "d_101200.trf")
+BROKEN = str(DATA / "py4swiss__incompatible_color.trf")
+STUCK = str(DATA / "py4swiss__no_legal_pairings.trf")
+
+
+@pytest.fixture
+def tournament(tmp_path, capsys):
+    """A tournament of our own with everything in it, paired by the toy system."""
+    path = tmp_path / "own.trf"
+    rates = "--half-byes 5 --zero-byes 5 --full-byes 2 --late 20 --withdrawals 4 --forfeits 10 --double-forfeits 20"
+    status = main(
+        ["generate", "--system", "toy", "--players", "17", "--rounds", "6", *rates.split(), "--output", str(path)]
+    )
+    assert (status, capsys.readouterr().out) == (0, "")
+    return path
+
+
+def swapped(path):
+    """The same file with the Black players of the first two tables of round 2 exchanged."""
+    first, second = Replay(read(path.read_bytes())).rounds[1].pairings[:2]
+    new = {
+        first.first: second.second,
+        second.second: first.first,
+        second.first: first.second,
+        first.second: second.first,
+    }
+    lines = path.read_bytes().decode().split("\r\n")
+    for index, line in enumerate(lines):
+        if line.startswith("001") and int(line[4:8]) in new:
+            lines[index] = f"{line[:101]}{new[int(line[4:8])]:>4}{line[105:108]}={line[109:]}"
+    path.write_bytes("\r\n".join(lines).encode())
+    return first, second
+
+
+class TestPair:
+    def test_number_of_pairs_then_white_and_black_then_the_bye(self, capsys):
+        assert main(["pair", FRESH, "--system", "toy"]) == 0
+        assert capsys.readouterr().out == "4\n1 2\n3 4\n5 6\n7 0\n"
+
+    def test_a_recorded_round_anew(self, capsys):
+        assert main(["pair", OPEN, "--system", "toy", "--round", "1"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert len(lines) == int(lines[0]) + 1
+        assert {int(n) for line in lines[1:] for n in line.split()} - {0} == {
+            n for p in Replay(read(Path(OPEN).read_bytes())).rounds[0].pairings for n in (p.first, p.second)
+        }
+
+    def test_the_file_with_the_round_added(self, capfdbinary):
+        assert main(["pair", FRESH, "--system", "toy", "--trf"]) == 0
+        replay = Replay(read(capfdbinary.readouterr().out))
+        assert [(p.first, p.second, p.result) for p in replay.rounds[0].pairings] == [
+            (1, 2, None),
+            (3, 4, None),
+            (5, 6, None),
+        ]
+
+    def test_json_has_the_reasons(self, capsys):
+        assert main(["pair", FRESH, "--system", "toy", "--json"]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        assert (answer["system"], answer["round"]) == ("toy", 1)
+        assert answer["pairings"][0] == {
+            "table": 1,
+            "white": 1,
+            "black": 2,
+            "reasons": [
+                {
+                    "code": "by-hand",
+                    "article": "toy 2",
+                    "facts": {"first": 1, "second": 2},
+                    "sentence": "Paired by hand by the organiser.",
+                }
+            ],
+        }
+        assert [(bye["player"], bye["kind"]) for bye in answer["byes"]] == [(7, "allocated")]
+
+    def test_no_legal_pairing_is_one_paragraph_and_status_1(self, capsys):
+        assert main(["pair", STUCK, "--system", "toy"]) == 1
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err == "Wild, Player 0001 (1) and Wild, Player 0002 (2) have met already, in round 1. [toy 1]\n"
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            [BROKEN],
+            ["no-such-file.trf"],
+            [str(DATA)],
+            [OPEN, "--round", "0"],
+            [OPEN, "--round", "99"],
+            [OPEN, "--round", "many"],
+            [OPEN, "--system", "none"],
+            [OPEN, "--option", "colour=red"],
+            [],
+        ],
+    )
+    def test_a_broken_file_or_argument_is_one_line_and_status_2(self, arguments, capsys):
+        with pytest.raises(SystemExit) as left:
+            sys.exit(main(["pair", "--system", "toy", *arguments]))
+        said = capsys.readouterr()
+        assert (left.value.code, said.out, said.err.count("\n")) == (2, "", 1)
+
+    def test_points_that_do_not_add_up_are_told_beside_the_pairing(self, capsys):
+        path = str(DATA / "py4swiss__incorrect_points.trf")
+        assert main(["pair", path, "--system", "toy", "--round", "1"]) == 0
+        assert capsys.readouterr().err == f"{path}: line 2: Player 2 has 4.0 points; the results give 3.0.\n"
+
+
+class TestCheck:
+    def test_rounds_of_the_engine_agree(self, tournament, capsys):
+        assert main(["check", str(tournament), "--system", "toy"]) == 0
+        assert capsys.readouterr().out == "6 rounds checked, 0 differ\n"
+
+    def test_exactly_the_hand_made_round_is_reported(self, tournament, capsys):
+        first, second = swapped(tournament)
+        assert main(["check", str(tournament), "--system", "toy", "--rounds", "1-2"]) == 1
+        out = capsys.readouterr().out.splitlines()
+        assert out[0] == f"{tournament}: round 2 differs"
+        assert f"{first.first} {second.second}" in out[1]
+        assert f"{first.first} {first.second}" in out[2]
+        assert out[3].endswith("must not meet in this round. [toy 3]")
+        assert out[-1] == "2 rounds checked, 1 differ"
+
+    @pytest.mark.parametrize(("rounds", "count"), [("2-4", 3), ("5", 1), ("last", 1), ("5-99", 2), ("90-99", 0)])
+    def test_some_rounds_only(self, tournament, capsys, rounds, count):
+        assert main(["check", str(tournament), "--system", "toy", "--rounds", rounds]) == 0
+        assert capsys.readouterr().out == f"{count} rounds checked, 0 differ\n"
+
+    def test_json_is_one_object_a_round(self, tournament, capsys):
+        first, second = swapped(tournament)
+        assert main(["check", str(tournament), "--system", "toy", "--rounds", "1-2", "--json"]) == 1
+        one, two = map(json.loads, capsys.readouterr().out.splitlines())
+        assert (one["file"], one["round"], one["agrees"], one["differences"]) == (str(tournament), 1, True, [])
+        assert (two["round"], two["agrees"]) == (2, False)
+        assert {"in": "file", "white": first.first, "black": second.second} in two["differences"]
+        assert {"in": "engine", "white": first.first, "black": first.second} in two["differences"]
+
+    @pytest.mark.parametrize("copies", [1, 3])
+    def test_two_processes_say_the_same_in_the_same_order(self, tournament, tmp_path, capsys, copies):
+        swapped(tournament)
+        files = [str(tournament)]
+        for number in range(1, copies):
+            files.append(str(tmp_path / f"copy{number}.trf"))
+            Path(files[-1]).write_bytes(tournament.read_bytes())
+        alone = main(["check", *files, "--system", "toy"]), capsys.readouterr().out
+        shared = main(["check", *files, "--system", "toy", "--jobs", "2"]), capsys.readouterr().out
+        assert alone == shared
+
+    def test_a_broken_file_is_status_2_and_the_others_are_checked(self, tournament, capsys):
+        assert main(["check", BROKEN, str(tournament), "--system", "toy"]) == 2
+        said = capsys.readouterr()
+        assert said.out == "6 rounds checked, 0 differ\n"
+        assert said.err.count("\n") == 1
+        assert "line 2, column 137" in said.err
+
+    def test_a_round_that_the_engine_cannot_pair_differs(self, capsys):
+        assert main(["check", STUCK, "--system", "toy", "--rounds", "1"]) == 1
+        assert "1 rounds checked, 1 differ" in capsys.readouterr().out
+
+    @pytest.mark.parametrize("arguments", [["--rounds", "9-2"], ["--rounds", "x"], ["--jobs", "0"], []])
+    def test_broken_arguments(self, arguments, capsys):
+        files = [OPEN] if arguments else []
+        with pytest.raises(SystemExit) as left:
+            main(["check", *files, *arguments])
+        assert (left.value.code, capsys.readouterr().err.count("\n")) == (2, 1)
+
+
+class TestExplain:
+    def test_every_table_with_its_reasons(self, capsys):
+        assert main(["explain", FRESH, "--system", "toy"]) == 0
+        out = capsys.readouterr().out.splitlines()
+        assert out[:3] == [
+            "Round 1",
+            "1. Wild, Player 0001 (1) – Wild, Player 0002 (2)",
+            "  Paired by hand by the organiser. [toy 2]",
+        ]
+        assert "Wild, Player 0007 (7): allocated bye" in out
+
+    def test_a_pair_of_the_round(self, capsys):
+        assert main(["explain", FRESH, "--system", "toy", "--pair", "4", "3"]) == 0
+        assert capsys.readouterr().out.startswith("2. Wild, Player 0003 (3) – Wild, Player 0004 (4)\n")
+
+    def test_why_two_do_not_meet(self, capsys):
+        assert main(["explain", FRESH, "--system", "toy", "--pair", "1", "3"]) == 0
+        out = capsys.readouterr().out.splitlines()
+        assert out[:2] == [
+            "Why not Wild, Player 0001 (1) – Wild, Player 0003 (3)?",
+            "  Wild, Player 0001 (1) and Wild, Player 0003 (3) must not meet in this round. [toy 3]",
+        ]
+        assert [line[:2] for line in out if line[0] != " "][1:] == ["1.", "2."]
+
+    @pytest.mark.parametrize("pair", [["1", "1"], ["1", "99"]])
+    def test_players_who_are_no_two_of_the_file(self, pair, capsys):
+        assert main(["explain", FRESH, "--system", "toy", "--pair", *pair]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+class TestGenerate:
+    def generated(self, capfdbinary, *arguments):
+        assert main(["generate", "--system", "toy", *arguments]) == 0
+        return capfdbinary.readouterr().out
+
+    def test_one_seed_one_file(self, capfdbinary):
+        some = ["--players", "12", "--rounds", "4", "--late", "20"]
+        assert self.generated(capfdbinary, *some, "--seed", "7") == self.generated(capfdbinary, *some, "--seed", "7")
+        assert self.generated(capfdbinary, *some, "--seed", "7") != self.generated(capfdbinary, *some, "--seed", "8")
+
+    def test_every_setting_leaves_its_mark(self, capfdbinary):
+        rates = [
+            f"--{name}={percent}"
+            for name, percent in (("half-byes", 10), ("full-byes", 10), ("zero-byes", 10), ("forfeits", 20))
+        ]
+        more = ["--double-forfeits=30", "--short-games=30", "--late=30", "--withdrawals=5", "--draws=50"]
+        rest = ["--acceleration=baku", "--points=3,1,0", "--bye-points=2", "--ratings=1800-1900", "--colour=black"]
+        data = self.generated(capfdbinary, "--players=25", "--rounds=7", *rates, *more, *rest)
+        replay = Replay(read(data))
+        results = {cell.result for e in replay.entrants for cell in e.record.cells}
+        assert results >= {"1", "0", "=", "W", "L", "D", "+", "-", "H", "F", "Z", "U"}
+        assert {line.code for line in replay.document.lines} >= {"142", "XXR", "152", "162", "250", "XXA", "BBW"}
+        assert (replay.settings.scoring.win, replay.settings.scoring.allocated_bye) == (3, 2)
+        assert replay.settings.virtual_points[14] == (3, 3, 1, 1)
+        assert replay.settings.first_colour == "b"
+        assert all(1800 <= e.record.rating <= 1900 for e in replay.entrants)
+
+    def test_a_field_that_runs_out_of_opponents_ends_early_with_status_1(self, capfdbinary):
+        assert (
+            main(
+                [
+                    "generate",
+                    "--system",
+                    "toy",
+                    "--players=4",
+                    "--rounds=5",
+                    "--forfeits=0",
+                    "--half-byes=0",
+                    "--zero-byes=0",
+                ]
+            )
+            == 1
+        )
+        said = capfdbinary.readouterr()
+        assert said.err.startswith(b"The file ends after round 3.")
+        assert Replay(read(said.out)).played == 3
+
+    @pytest.mark.parametrize("more", [["--points=99.9,99.9,99.9", "--rounds=11"], ["--output=/no/such/folder"]])
+    def test_a_file_that_cannot_be_written_is_one_line_and_status_2(self, more, capsys):
+        assert main(["generate", "--system", "toy", "--players=20", "--forfeits=0", *more]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+    @pytest.mark.parametrize("argument", ["--players=1", "--draws=101", "--ratings=9-1", "--points=1,x", "--points=1"])
+    def test_broken_arguments(self, argument, capsys):
+        with pytest.raises(SystemExit) as left:
+            main(["generate", argument])
+        assert (left.value.code, capsys.readouterr().err.count("\n")) == (2, 1)
+
+
+class TestProcess:
+    def run(self, *arguments, **more):
+        return subprocess.run([sys.executable, "-m", "pairings", *arguments], capture_output=True, check=False, **more)
+
+    def test_a_fault_is_one_line_without_traceback(self):
+        done = self.run("pair", BROKEN, "--system", "manual")
+        assert (done.returncode, done.stderr.count(b"\n"), b"Traceback" in done.stderr) == (2, 1, False)
+
+    def test_standard_input(self):
+        done = self.run("pair", "-", "--system", "manual", input=Path(FRESH).read_bytes())
+        assert (done.returncode, done.stdout) == (0, b"0\n")
+
+    def test_names_print_in_any_locale(self, tmp_path):
+        path = tmp_path / "name.trf"
+        path.write_bytes(Path(FRESH).read_bytes().replace(b"Player 0001", "Pläyer 0001".encode()))
+        arguments = ("explain", str(path), "--system", "manual", "--pair", "1", "2")
+        assert self.run(*arguments, env={"PYTHONIOENCODING": "ascii"}).returncode == 0
+
+    def test_it_starts_in_under_three_tenths_of_a_second(self):
+        times = []
+        for _ in range(5):
+            start = time.perf_counter()
+            self.run("pair", FRESH, "--system", "manual")
+            times.append(time.perf_counter() - start)
+        assert min(times) < 0.3
