@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from math import lcm
 
 ZERO = Fraction(0)
 
 
 def total(amounts: Iterable[Fraction]) -> Fraction:
-    """The sum. Numerators over equal denominators are added as integers, which spares most of the reducing."""
-    by_denominator: dict[int, int] = {}
-    for amount in amounts:
-        numerator, denominator = amount.as_integer_ratio()
-        by_denominator[denominator] = by_denominator.get(denominator, 0) + numerator
-    if len(by_denominator) == 1:
-        denominator, numerator = by_denominator.popitem()
-        return Fraction(numerator, denominator)
-    return sum((Fraction(numerator, denominator) for denominator, numerator in by_denominator.items()), ZERO)
+    """The sum, reduced once: numerators are added over the common denominator."""
+    return Fraction(*_sum([amount.as_integer_ratio() for amount in amounts]))
 
 
 def mean(amounts: Sequence[Fraction]) -> Fraction | None:
     """The arithmetic mean, None of nothing."""
-    return total(amounts) / len(amounts) if amounts else None
+    if not amounts:
+        return None
+    numerator, denominator = _sum([amount.as_integer_ratio() for amount in amounts])
+    return Fraction(numerator, denominator * len(amounts))
+
+
+def _sum(ratios: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    common = lcm(*{denominator for _, denominator in ratios})
+    return sum([numerator * (common // denominator) for numerator, denominator in ratios]), common
 
 
 def half_up(value: Fraction, digits: int = 0) -> Fraction:

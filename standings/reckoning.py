@@ -7,14 +7,15 @@ and values that the chain does not need are never reckoned.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Scoring, Snapshot
+from pairings.snapshot import ByeKind, Outcome, Pairing, Player, Result, Scoring, Snapshot
+from standings.columns import COLUMNS, Column, Sums
+from standings.exact import total
 from standings.rules import Rules
 
 if TYPE_CHECKING:
@@ -54,6 +55,22 @@ class Entry(NamedTuple):
     score: tuple[int, int] | None = None
 
 
+#: A recorded round: (opponent, result, whether first), or (0, the kind of bye, False). An open pairing has no result.
+Cell = tuple[int, Result | ByeKind | None, bool]
+
+
+class _Entries(dict[int, tuple[Entry, ...]]):
+    """Entries of players, made when they are first asked for."""
+
+    def __init__(self, reckoning: Reckoning) -> None:
+        super().__init__()
+        self._reckoning = reckoning
+
+    def __missing__(self, number: int) -> tuple[Entry, ...]:
+        self[number] = self._reckoning.entries_of(number)
+        return self[number]
+
+
 class Reckoning:
     """The values of one snapshot under one set of rules, up to a round.
 
@@ -69,38 +86,70 @@ class Reckoning:
         self.rounds = played if through_round is None else through_round
         self.scoring: Scoring = snapshot.scoring
         self.players: dict[int, Player] = {player.number: player for player in snapshot.players}
-        self._values: dict[str, dict[int, Fraction | None]] = {}
+        self.entries: Mapping[int, tuple[Entry, ...]] = _Entries(self)
+        self._values: dict[str, Column] = {}
 
     @cached_property
-    def entries(self) -> dict[int, tuple[Entry, ...]]:
-        """Every player's rounds in order; a round whose pairing is still open is left out."""
-        found: dict[int, dict[int, Entry | None]] = {number: {} for number in self.players}
+    def cells(self) -> dict[int, dict[int, Cell]]:
+        """Every player's recorded rounds: (opponent, result, first) or (0, kind of bye, False), by round."""
+        found: dict[int, dict[int, Cell]] = {number: {} for number in self.players}
         for played_round in self.snapshot.rounds:
-            if played_round.number <= self.rounds:
+            number = played_round.number
+            if number <= self.rounds:
                 for pairing in played_round.pairings:
-                    for number, entry in self._sides(played_round.number, pairing):
-                        found[number][played_round.number] = entry
+                    found[pairing.first][number] = (pairing.second, pairing.result, True)
+                    found[pairing.second][number] = (pairing.first, pairing.result, False)
                 for bye in played_round.byes:
-                    found[bye.player][played_round.number] = self._bye(played_round.number, bye)
-        return {number: tuple(self._complete(self.players[number], cells)) for number, cells in found.items()}
+                    found[bye.player][number] = (0, bye.kind, False)
+        return found
+
+    @cached_property
+    def sums(self) -> Sums:
+        return Sums(self)
 
     @cached_property
     def points(self) -> dict[int, Fraction]:
-        from standings.exact import total
-
-        return {number: total(entry.points for entry in cells) for number, cells in self.entries.items()}
+        if self.scoring.zero_bye:
+            return {number: total(entry.points for entry in self.entries[number]) for number in self.players}
+        return {number: self.sums.fraction(line.points) for number, line in self.sums.lines.items()}
 
     @cached_property
     def fore(self) -> Reckoning:
         """The same with every paired game of the last round a draw over the board; byes stay as they are."""
+        other = Reckoning(self.snapshot, self.rules, self.rounds)
         drawn = Result(Outcome.DRAW, Outcome.DRAW)
-        rounds = tuple(
-            replace(r, pairings=tuple(replace(p, result=p.result and drawn) for p in r.pairings))
-            if r.number == self.rounds
-            else r
-            for r in self.snapshot.rounds
+        other.cells = {
+            number: {
+                played: (cell[0], drawn, cell[2]) if played == self.rounds and isinstance(cell[1], Result) else cell
+                for played, cell in cells.items()
+            }
+            for number, cells in self.cells.items()
+        }
+        return other
+
+    def completed(self, results: Mapping[tuple[int, int], tuple[Result, Result]]) -> Reckoning:
+        """The same with results for open pairings, by (round, table). The rounds that are closed are not read again.
+
+        A result is given twice, as it is for the first player and as it is for the second: bounds let both win.
+        """
+        other = Reckoning(self.snapshot, self.rules, self.rounds)
+        cells = dict(self.cells)
+        for number, pairing in self.open_pairings:
+            found = results.get((number, pairing.table))
+            if found is not None:
+                first, second = pairing.first, pairing.second
+                cells[first] = {**cells[first], number: (second, found[0], True)}
+                cells[second] = {**cells[second], number: (first, found[1], False)}
+        other.cells = cells
+        return other
+
+    @cached_property
+    def open_pairings(self) -> tuple[tuple[int, Pairing], ...]:
+        return tuple(
+            (number, pairing)
+            for number, pairing in self.snapshot.recorded_pairings()
+            if pairing.result is None and number <= self.rounds
         )
-        return Reckoning(replace(self.snapshot, rounds=rounds), self.rules, self.rounds)
 
     def dropped(self, number: int) -> bool:
         """Whether the player had left by the end of the last round that counts here."""
@@ -108,10 +157,18 @@ class Reckoning:
         return withdrawn is not None and withdrawn < self.rounds
 
     def value(self, criterion: Criterion, number: int) -> Fraction | None:
-        known = self._values.setdefault(criterion.code, {})
+        known = self._known(criterion)
         if number not in known:
             known[number] = self.reckon(criterion, number)[-1]
         return known[number]
+
+    def column(self, criterion: Criterion) -> Mapping[int, Fraction | None]:
+        """The values of all players."""
+        known = self._known(criterion)
+        if len(known) < len(self.players):
+            for number in self.players:
+                self.value(criterion, number)
+        return known
 
     def reckon(self, criterion: Criterion, number: int) -> tuple[Fraction | None, ...]:
         """The value before and after each adjustment; the last is what counts."""
@@ -127,37 +184,32 @@ class Reckoning:
         if criterion.cut is None:
             return terms
         gone = {cut.place for cut in criterion.cut(self, terms)}
-        return tuple(term for index, term in enumerate(terms) if index not in gone)
+        return tuple(term for place, term in enumerate(terms) if place not in gone)
 
-    def _sides(self, number: int, pairing: Pairing) -> Iterator[tuple[int, Entry | None]]:
-        result = pairing.result
-        if result is None:
-            yield pairing.first, None
-            yield pairing.second, None
-            return
-        kind = Kind.PLAYED if result.played else Kind.FORFEIT
-        own = self._games(result)
-        score = result.score
-        points = self.scoring.points_of
-        yield (
-            pairing.first,
-            Entry(number, kind, points(result.first, result.decision), result.first, pairing.second, True, own, score),
-        )
-        yield (
-            pairing.second,
-            Entry(
-                number,
-                kind,
-                points(result.second, result.decision),
-                result.second,
-                pairing.first,
-                False,
-                (own[1], own[0], own[2]),
-                None if score is None else (score[1], score[0]),
-            ),
-        )
+    def entries_of(self, number: int) -> tuple[Entry, ...]:
+        """The player's rounds in order; a round whose pairing is still open is left out.
 
-    def _games(self, result: Result) -> tuple[int, int, int]:
+        A round without a cell is a zero-point bye, or away after the player left.
+        """
+        cells, withdrawn = self.cells[number], self.players[number].withdrawn
+        absent = self.scoring.points_of_bye(ByeKind.ZERO)
+        found: list[Entry] = []
+        for played in range(1, self.rounds + 1):
+            if played not in cells:
+                gone = withdrawn is not None and played > withdrawn
+                found.append(Entry(played, Kind.AWAY if gone else Kind.ZERO, absent, Outcome.LOSS))
+            elif cells[played][1] is not None:
+                found.append(self._entry(played, *cells[played]))
+        return tuple(found)
+
+    def rounds_missed(self, number: int) -> int:
+        """Rounds without a cell while the player was in."""
+        withdrawn = self.players[number].withdrawn
+        last = self.rounds if withdrawn is None else min(self.rounds, withdrawn)
+        cells = self.cells[number]
+        return sum(played not in cells for played in range(1, last + 1))
+
+    def games(self, result: Result) -> tuple[int, int, int]:
         """Games won, lost and drawn by the first player.
 
         Where no games were recorded a win counts as many as a bye; a draw is one drawn game in a best of 1 and, its
@@ -172,25 +224,36 @@ class Reckoning:
             return lost, won, 0
         return (0, 0, 1) if result.first is Outcome.DRAW and self.scoring.best_of == 1 else (0, 0, 0)
 
-    def _bye(self, number: int, bye: Bye) -> Entry:
-        kind = Kind(bye.kind.value)
+    def _known(self, criterion: Criterion) -> Column:
+        known = self._values.get(criterion.code)
+        if known is None:
+            quick = None if self.scoring.zero_bye else COLUMNS.get(criterion.code)
+            known = self._values[criterion.code] = (quick(criterion, self) if quick else None) or {}
+        return known
+
+    def _entry(self, played: int, opponent: int, result: Result | ByeKind | None, first: bool) -> Entry:
+        if not isinstance(result, Result):
+            return self._bye(played, result or ByeKind.ZERO)
+        won, lost, drawn = self.games(result)
+        outcome, score = (result.first, result.score) if first else (result.second, result.score and result.score[::-1])
+        return Entry(
+            played,
+            Kind.PLAYED if result.played else Kind.FORFEIT,
+            self.scoring.points_of(outcome, result.decision),
+            outcome,
+            opponent,
+            first,
+            (won, lost, drawn) if first else (lost, won, drawn),
+            score,
+        )
+
+    def _bye(self, played: int, bye: ByeKind) -> Entry:
+        kind = Kind(bye.value)
         won, lost = self.scoring.bye_games
         return Entry(
-            number,
+            played,
             kind,
-            self.scoring.points_of_bye(bye.kind),
+            self.scoring.points_of_bye(bye),
             {Kind.HALF: Outcome.DRAW, Kind.ZERO: Outcome.LOSS}.get(kind, Outcome.WIN),
             games=(won, lost, 0) if kind in WON_BYES else (0, 0, 0),
         )
-
-    def _complete(self, player: Player, cells: dict[int, Entry | None]) -> Iterator[Entry]:
-        """The cells with a zero-point bye for every round that a player has no cell in."""
-        absent = self.scoring.points_of_bye(ByeKind.ZERO)
-        for number in range(1, self.rounds + 1):
-            if number in cells:
-                cell = cells[number]
-                if cell is not None:
-                    yield cell
-            else:
-                gone = player.withdrawn is not None and number > player.withdrawn
-                yield Entry(number, Kind.AWAY if gone else Kind.ZERO, absent, Outcome.LOSS)

@@ -98,6 +98,12 @@ def rank(
     return Table(rules, reckoning.rounds, tuple(c.code for c in shown), tuple(rows), reckoning)
 
 
+def levels(reckoning: Reckoning) -> Groups:
+    """The players in order, each group level to the end of the chain and after the last resort."""
+    chain = tuple(tiebreak(code) for code in reckoning.rules.chain)
+    return tuple(_split_all(reckoning, chain, listed(reckoning))[0])
+
+
 def listed(reckoning: Reckoning) -> tuple[int, ...]:
     """Who stands in the table: by the rules, perhaps not those who left before round 1."""
     return tuple(
@@ -111,12 +117,21 @@ def split(reckoning: Reckoning, criterion: Criterion, group: Sequence[int]) -> G
     """Level players, best first, in groups that this criterion leaves level. Undefined values come last."""
     if criterion.order is not None:
         return criterion.order(reckoning, group)
-    by_value: dict[Fraction | None, list[int]] = {}
+    undefined: list[int] = []
+    members: dict[tuple[int, int], list[int]] = {}
+    values: list[Fraction] = []
     for member in group:
-        by_value.setdefault(reckoning.value(criterion, member), []).append(member)
-    defined = sorted((value for value in by_value if value is not None), reverse=not criterion.low_wins)
-    undefined = [tuple(by_value[None])] if None in by_value else []
-    return (*(tuple(by_value[value]) for value in defined), *undefined)
+        value = reckoning.value(criterion, member)
+        if value is None:
+            undefined.append(member)
+        elif (ratio := value.as_integer_ratio()) in members:
+            members[ratio].append(member)
+        else:
+            members[ratio] = [member]
+            values.append(value)
+    values.sort(reverse=not criterion.low_wins)
+    parts = [tuple(members[value.as_integer_ratio()]) for value in values]
+    return (*parts, tuple(undefined)) if undefined else tuple(parts)
 
 
 def _split_all(

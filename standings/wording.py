@@ -7,7 +7,6 @@ from types import MappingProxyType
 
 from pairings.plan import Fact, Reason
 from pairings.wording.mark import gettext_noop as _
-from standings.compare import Line, Move
 from standings.derivation import Derivation, Piece, Step
 from standings.exact import total
 from standings.formatting import plain, text
@@ -150,72 +149,3 @@ def _change(step: Step, code: str, rules: Rules) -> dict[str, str]:
     """Both figures; where the display would hide the difference, exact."""
     before, after = text(step.before, code, rules), text(step.after, code, rules)
     return {"before": before if before != after else str(step.before), "after": after}
-
-
-#: What a line of the rules is about, by its name in `Rules`.
-LINES: Mapping[str, str] = MappingProxyType(
-    {
-        "chain": _("the order of the criteria"),
-        "last_resort": _("what happens to players who stay level"),
-        "lot": _("the lot"),
-        "lists_no_shows": _("whether players who left before round 1 are listed"),
-        "percentages.floor": _("the floor"),
-        "percentages.game_floor": _("whether the floor holds for games"),
-        "percentages.rounding": _("the decimals that each step is rounded to"),
-        "percentages.drop_cap": _("the most that a player who left counts"),
-        "percentages.unit": _("what match wins are a share of"),
-        "percentages.tie_weight": _("the part of a win that a draw is"),
-        "percentages.byes_in_matches": _("whether byes count in one's own match wins"),
-        "percentages.byes_in_games": _("whether byes count in one's own game wins"),
-        "percentages.denominator": _("the rounds that match wins are divided by"),
-        "percentages.no_opponent": _("what a player without an opponent has"),
-        "percentages.rematch": _("how often an opponent met twice counts"),
-        "chess.edition": _("the edition of the rules"),
-        "chess.round_robin": _("whether it is read as a round robin"),
-        "chess.unrated": _("the rating of players without one"),
-        "othello.constant": _("the Brightwell constant"),
-        "othello.papp": _("the custom for the Brightwell constant"),
-        "othello.board": _("the discs of a board"),
-        "othello.bye_discs": _("the discs of a bye"),
-        "scrabble.bye_spread": _("the spread of a bye"),
-        "scrabble.forfeit_spread": _("the spread of a forfeit"),
-        "scrabble.cap": _("the most spread of a game"),
-    }
-)
-COMPARISONS: Mapping[str, str] = MappingProxyType(
-    {
-        "line": _("Differs: {line}: {first} or {second}."),
-        "move": _("{player}: {first} or {second}, because of {lines}."),
-        "move-together": _("{player}: {first} or {second}, by several differences together."),
-        "unlisted": _("not listed"),
-        "none": _("none"),
-        "yes": _("yes"),
-        "no": _("no"),
-    }
-)
-
-
-def line_sentence(line: Line, translate: Translate = lambda message: message) -> str:
-    """In what the two rule sets differ: the first one's word, then the second one's."""
-    return translate(COMPARISONS["line"]).format(
-        line=translate(LINES[line.name]), first=_setting(line.first, translate), second=_setting(line.second, translate)
-    )
-
-
-def move_sentence(move: Move, names: Mapping[int, str], translate: Translate = lambda message: message) -> str:
-    """Both places of a player, and the lines that cause the move."""
-    code = "move" if move.causes else "move-together"
-    first, second = (place or translate(COMPARISONS["unlisted"]) for place in (move.first, move.second))
-    causes = ", ".join(translate(LINES[line.name]) for line in move.causes)
-    player = names.get(move.player, str(move.player))
-    return translate(COMPARISONS[code]).format(player=player, first=first, second=second, lines=causes)
-
-
-def _setting(value: object, translate: Translate) -> str:
-    if value is None:
-        return translate(COMPARISONS["none"])
-    if isinstance(value, bool):
-        return translate(COMPARISONS["yes" if value else "no"])
-    if isinstance(value, tuple):
-        return " ".join(map(str, value))
-    return str(value)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from standings.commands.common import CommandError, add_file_arguments, document_of, rules_of
 from standings.compare import Comparison, compare
 from standings.reading import Document
-from standings.wording import line_sentence, move_sentence
+from standings.wording_compare import line_sentence, move_sentence
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,7 +8,7 @@ import pytest
 from standings.compare import compare, differing_lines
 from standings.presets import RULES
 from standings.reading import read_file
-from standings.wording import LINES, line_sentence, move_sentence
+from standings.wording_compare import LINES, line_sentence, move_sentence
 
 
 @pytest.fixture(scope="module")

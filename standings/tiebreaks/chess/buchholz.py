@@ -60,7 +60,7 @@ def points_against_the_upper_half(limit: int = 0) -> Contributions:
     """
 
     def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-        games = max(sum(entry.opponent is not None for entry in cells) for cells in reckoning.entries.values())
+        games = max(len(line.opponents) for line in reckoning.sums.lines.values())
         least = games * reckoning.scoring.win / 2 + limit * reckoning.scoring.win / 2
         return tuple(
             Term(entry.points, entry.round, entry.opponent)

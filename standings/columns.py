@@ -1,0 +1,244 @@
+"""Whole columns at once: the criteria of large tables, reckoned with integers.
+
+Theory. A criterion's own definition is its contributions, and that is what derivations show. Here the same values are
+reckoned for all players in one pass: points are integers over the common denominator of the scoring, an opponent's
+value is one look-up in a finished column, and one fraction is made per value. That is n·r look-ups per column, some
+ten times less work than making every contribution. A player with a round that has rules of its own (byes and
+forfeits in Buchholz) is reckoned by the contributions. Tests hold every column equal to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import lcm
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from pairings.snapshot import ByeKind, Decision, Outcome, Result
+from standings.exact import mean
+from standings.rules import Denominator, Rematch, Unit
+
+if TYPE_CHECKING:
+    from standings.reckoning import Reckoning
+    from standings.tiebreaks.criterion import Criterion
+
+Column = dict[int, Fraction | None]
+
+
+class Line(NamedTuple):
+    """A player's rounds in integers. Points are in units of `Sums.unit`.
+
+    `matches` and `rounds` are points and rounds of the share of matches; `regular` says that every round was played
+    over the board; `units` are the points of each recorded round in order.
+    """
+
+    points: int
+    wins: int
+    full: int
+    matches: int
+    rounds: int
+    game_points: int
+    game_most: int
+    opponents: list[int]
+    units: list[int]
+    regular: bool
+
+
+class Sums:
+    """Lines of all players, and fractions of units that are made once."""
+
+    def __init__(self, reckoning: Reckoning) -> None:
+        scoring = reckoning.scoring
+        values = (
+            *(scoring.win, scoring.draw, scoring.loss, scoring.forfeit_win, scoring.forfeit_loss),
+            *(scoring.allocated_bye, scoring.full_bye, scoring.half_bye),
+        )
+        self.reckoning = reckoning
+        self.unit = lcm(*(value.denominator for value in values))
+        self.win = int(scoring.win * self.unit)
+        self._fractions: dict[int, Fraction] = {}
+        self._pays = {
+            (outcome, decision): int(scoring.points_of(outcome, decision) * self.unit)
+            for outcome in Outcome
+            for decision in Decision
+        }
+        self._bye_pays = {kind: int(scoring.points_of_bye(kind) * self.unit) for kind in ByeKind}
+        self.lines = {number: self._line(number, cells) for number, cells in reckoning.cells.items()}
+
+    def fraction(self, units: int) -> Fraction:
+        found = self._fractions.get(units)
+        if found is None:
+            found = self._fractions[units] = Fraction(units, self.unit)
+        return found
+
+    def _line(self, number: int, cells: Mapping[int, tuple[int, Result | ByeKind | None, bool]]) -> Line:
+        reckoning, pays = self.reckoning, self._pays
+        rules, win = reckoning.rules.percentages, Outcome.WIN
+        points = wins = rounds = matches = game_points = game_most = 0
+        opponents: list[int] = []
+        units: list[int] = []
+        regular = True
+        for opponent, result, first in cells.values():
+            if isinstance(result, Result):
+                outcome = result.first if first else result.second
+                paid = pays[outcome, result.decision]
+                won, lost, drawn = result.games or reckoning.games(result)
+                game_points += 3 * (won if first else lost) + drawn
+                game_most += 3 * (won + lost + drawn)
+                opponents.append(opponent)
+                regular = regular and result.decision is not Decision.FORFEIT
+                counts, won_round = True, outcome is win
+            elif result is not None:
+                paid = self._bye_pays[result]
+                won_round = result in _WON
+                counts = rules.byes_in_matches or not won_round
+                if won_round and rules.byes_in_games:
+                    won, lost = reckoning.scoring.bye_games
+                    game_points += 3 * won
+                    game_most += 3 * (won + lost)
+                regular = False
+            else:
+                regular = False
+                continue
+            units.append(paid)
+            points += paid
+            wins += won_round
+            if counts:
+                rounds += 1
+                matches += paid
+        if len(cells) < reckoning.rounds:
+            regular = False
+            rounds += reckoning.rounds_missed(number)
+        full = sum(paid == self.win for paid in units)
+        return Line(points, wins, full, matches, rounds, game_points, game_most, opponents, units, regular)
+
+
+_WON = frozenset({ByeKind.ALLOCATED, ByeKind.FULL})
+
+
+def points(criterion: Criterion, reckoning: Reckoning) -> Column:
+    sums = reckoning.sums
+    return {number: sums.fraction(line.points) for number, line in sums.lines.items()}
+
+
+def wins(criterion: Criterion, reckoning: Reckoning) -> Column:
+    return {number: Fraction(line.wins) for number, line in reckoning.sums.lines.items()}
+
+
+def full_points(criterion: Criterion, reckoning: Reckoning) -> Column:
+    return {number: Fraction(line.full) for number, line in reckoning.sums.lines.items()}
+
+
+def share_of_matches(criterion: Criterion, reckoning: Reckoning) -> Column | None:
+    rules, sums = reckoning.rules.percentages, reckoning.sums
+    if rules.unit is not Unit.POINTS:
+        return None
+    scheduled = (reckoning.snapshot.planned_rounds or reckoning.rounds) * sums.win
+    fixed = rules.denominator is Denominator.SCHEDULED
+    raw = {
+        number: Fraction(line.matches, most) if (most := scheduled if fixed else line.rounds * sums.win) else Fraction()
+        for number, line in sums.lines.items()
+    }
+    return _adjusted(criterion, reckoning, raw)
+
+
+def share_of_games(criterion: Criterion, reckoning: Reckoning) -> Column:
+    raw = {
+        number: Fraction(line.game_points, line.game_most) if line.game_most else Fraction()
+        for number, line in reckoning.sums.lines.items()
+    }
+    return _adjusted(criterion, reckoning, raw)
+
+
+def mean_of_opponents(criterion: Criterion, reckoning: Reckoning) -> Column:
+    from standings.tiebreaks import tiebreak
+
+    inner = reckoning.column(tiebreak(criterion.of or ""))
+    once = reckoning.rules.percentages.rematch is Rematch.ONCE
+    raw: Column = {}
+    for number, line in reckoning.sums.lines.items():
+        opponents = dict.fromkeys(line.opponents) if once else line.opponents
+        found = [value for opponent in opponents if (value := inner[opponent]) is not None]
+        raw[number] = mean(found) if found else criterion.combine(reckoning, number, ())
+    return _adjusted(criterion, reckoning, raw)
+
+
+def opponents_scores(low: int) -> Callable[[Criterion, Reckoning], Column]:
+    """Buchholz with so many low cuts; of equal scores it is the same which one is cut."""
+
+    def column(criterion: Criterion, reckoning: Reckoning) -> Column:
+        sums, adjusted = reckoning.sums, adjusted_units(reckoning)
+        found: Column = {}
+        for number, line in sums.lines.items():
+            if line.regular:
+                scores = [adjusted[opponent] for opponent in line.opponents]
+                found[number] = sums.fraction(sum(scores) - (min(scores, default=0) if low else 0))
+            else:
+                found[number] = reckoning.reckon(criterion, number)[-1]
+        return found
+
+    return column
+
+
+def scores_times_points(criterion: Criterion, reckoning: Reckoning) -> Column:
+    sums, adjusted = reckoning.sums, adjusted_units(reckoning)
+    return {
+        number: Fraction(
+            sum(adjusted[opponent] * paid for opponent, paid in zip(line.opponents, line.units, strict=True)),
+            sums.unit**2,
+        )
+        if line.regular
+        else reckoning.reckon(criterion, number)[-1]
+        for number, line in sums.lines.items()
+    }
+
+
+def running_scores(criterion: Criterion, reckoning: Reckoning) -> Column:
+    sums = reckoning.sums
+    return {
+        number: sums.fraction(sum(paid * left for left, paid in enumerate(reversed(line.units), start=1)))
+        if line.regular
+        else reckoning.reckon(criterion, number)[-1]
+        for number, line in sums.lines.items()
+    }
+
+
+def adjusted_units(reckoning: Reckoning) -> dict[int, int]:
+    """Every player's adjusted score (C.07 16.3) in units."""
+    from standings.tiebreaks import tiebreak
+
+    sums, criterion = reckoning.sums, tiebreak("ADJ")
+    return {
+        number: line.points if line.regular else int((reckoning.reckon(criterion, number)[-1] or 0) * sums.unit)
+        for number, line in sums.lines.items()
+    }
+
+
+def _adjusted(criterion: Criterion, reckoning: Reckoning, raw: Mapping[int, Fraction | None]) -> Column:
+    column: Column = {}
+    for number, value in raw.items():
+        for adjustment in criterion.adjustments:
+            value = None if value is None else adjustment.apply(reckoning, number, value)  # noqa: PLW2901
+        column[number] = value
+    return column
+
+
+#: Columns by code. A function that gives None leaves the column to the contributions.
+COLUMNS: Mapping[str, Callable[[Criterion, Reckoning], Column | None]] = MappingProxyType(
+    {
+        "MP": points,
+        "PTS": points,
+        "WINS": wins,
+        "WIN": full_points,
+        "MW": share_of_matches,
+        "GW": share_of_games,
+        "OMW": mean_of_opponents,
+        "OGW": mean_of_opponents,
+        "OOMW": mean_of_opponents,
+        "BH": opponents_scores(0),
+        "BH/C1": opponents_scores(1),
+        "SB": scores_times_points,
+        "PS": running_scores,
+    }
+)

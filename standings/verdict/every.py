@@ -1,0 +1,92 @@
+"""Small fields: every outcome is played through, so that every answer and every smallest witness is exact.
+
+Theory. With t open tables of o results each there are o^t outcomes. Outcomes are numbered; the set of those in which
+table i ends with result r is one integer with a bit for each, and so is the set of those in which a player ends IN.
+"If these results come, the player ends so" is then one AND: the outcomes with the results, minus those with the end,
+are none. Witnesses are tried by size, so the first found are the smallest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, product
+
+from standings.verdict.answer import Answer, Condition, OwnResult, State, Verdict, Witness
+from standings.verdict.outcomes import Outcomes
+
+Choice = tuple[int, int]  # table, result, by their places
+
+#: A player who is told more than this many other results is told nothing.
+LONGEST_WITNESS = 4
+#: So many of the smallest witnesses are given.
+MOST_WITNESSES = 3
+
+
+class EveryOutcome:
+    """All outcomes of a field as sets of bits."""
+
+    def __init__(self, outcomes: Outcomes) -> None:
+        self.outcomes = outcomes
+        tables, options = range(len(outcomes.tables)), range(len(outcomes.options))
+        self.with_result: dict[Choice, int] = {(table, option): 0 for table in tables for option in options}
+        self.with_end: dict[tuple[int, State], int] = {}
+        for number, choices in enumerate(product(options, repeat=len(outcomes.tables))):
+            bit = 1 << number
+            for table, option in enumerate(choices):
+                self.with_result[table, option] |= bit
+            results = {table: outcomes.options[option] for table, option in enumerate(choices)}
+            for player, state in outcomes.ends(results).items():
+                self.with_end[player, state] = self.with_end.get((player, state), 0) | bit
+        self.all = (1 << len(outcomes.options) ** len(outcomes.tables)) - 1
+
+    def verdict(self, player: int) -> Verdict:
+        own = self.outcomes.table_of(player)
+        if own is None:
+            return Verdict(player, self._answer(player, self.all, None), ())
+        given = []
+        for option in range(len(self.outcomes.options)):
+            answer = self._answer(player, self.with_result[own, option], own)
+            given.append(OwnResult(self._condition((own, option)), answer))
+        return Verdict(player, self._answer(player, self.all, None), tuple(given))
+
+    def _answer(self, player: int, within: int, own: int | None) -> Answer:
+        possible = frozenset(state for state in _ENDS if within & self._end(player, state))
+        if len(possible) == 1:
+            return Answer(next(iter(possible)), possible)
+        witnesses = tuple(
+            witness for state in _ENDS if state in possible for witness in self._witnesses(player, state, within, own)
+        )
+        return Answer(State.DEPENDS, possible, witnesses)
+
+    def _witnesses(self, player: int, state: State, within: int, own: int | None) -> list[Witness]:
+        """The smallest sets of results after which the player surely ends so; none if they are too long."""
+        against = within & ~self._end(player, state)
+        tables = [place for place in range(len(self.outcomes.tables)) if place != own]
+        for size in range(1, min(LONGEST_WITNESS, len(tables)) + 1):
+            found = [chosen for chosen in self._sets(tables, size) if self._forces(chosen, within, against)]
+            if found:
+                return [Witness(state, tuple(map(self._condition, chosen)), True) for chosen in found[:MOST_WITNESSES]]
+        return []
+
+    def _sets(self, tables: Sequence[int], size: int) -> list[tuple[Choice, ...]]:
+        options = range(len(self.outcomes.options))
+        return [
+            tuple(zip(chosen, results, strict=True))
+            for chosen in combinations(tables, size)
+            for results in product(options, repeat=size)
+        ]
+
+    def _forces(self, chosen: Sequence[Choice], within: int, against: int) -> bool:
+        for choice in chosen:
+            within &= self.with_result[choice]
+        return bool(within) and not within & against
+
+    def _end(self, player: int, state: State) -> int:
+        return self.with_end.get((player, state), 0)
+
+    def _condition(self, choice: Choice) -> Condition:
+        table = self.outcomes.tables[choice[0]]
+        return Condition(table.round, table.pairing.table, self.outcomes.options[choice[1]])
+
+
+_ENDS = (State.IN, State.LEVEL, State.OUT)

@@ -1,0 +1,104 @@
+"""Open pairings, the results that each may have, and where players end when all of them are known.
+
+A criterion that is made of discs, goals or points cannot be known before; the chain is cut before the first such one
+and players who are level there count as level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from pairings.snapshot import Outcome, Pairing, Result, Scoring, Snapshot
+from standings.reckoning import Reckoning
+from standings.rules import Rules
+from standings.table import levels
+from standings.verdict.answer import State
+
+#: Criteria that need the scores of the open games.
+OF_SCORES = frozenset({"BQ", "DISCS", "SPREAD", "GD", "GF", "AG", "MINI"})
+#: Criteria for which it matters how many games of a match were won.
+OF_GAMES = frozenset({"GW", "OGW"})
+WON, DRAWN, LOST = (
+    Result(Outcome.WIN, Outcome.LOSS),
+    Result(Outcome.DRAW, Outcome.DRAW),
+    Result(Outcome.LOSS, Outcome.WIN),
+)
+
+#: Results of tables by their place, and a result as it is for either side.
+Assignment = Mapping[int, Result]
+Sides = tuple[Result, Result]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A pairing without a result."""
+
+    round: int
+    pairing: Pairing
+
+    @property
+    def players(self) -> tuple[int, int]:
+        return self.pairing.first, self.pairing.second
+
+
+class Outcomes:
+    """The field that is still open: tables by their place in `tables`, the results each may have, and the ends."""
+
+    def __init__(self, snapshot: Snapshot, rules: Rules, top: int) -> None:
+        self.rules = replace(rules, chain=before_scores(rules.chain))
+        self.top = top
+        self.base = Reckoning(snapshot, self.rules)
+        self.tables = tuple(
+            OpenTable(number, pairing) for number, pairing in snapshot.recorded_pairings() if pairing.result is None
+        )
+        self.options = possible_results(snapshot.scoring, self.rules.chain)
+        self.steps = 0
+
+    def reckoning(self, results: Mapping[int, Sides]) -> Reckoning:
+        """With these results, by the place of the table. Counts one step for every round of every player."""
+        self.steps += len(self.base.players) * max(1, self.base.rounds)
+        return self.base.completed(
+            {(self.tables[place].round, self.tables[place].pairing.table): sides for place, sides in results.items()}
+        )
+
+    def ends(self, results: Assignment) -> dict[int, State]:
+        """Where every player ends when all tables are known."""
+        found: dict[int, State] = {}
+        above = 0
+        for group in levels(self.reckoning({place: (result, result) for place, result in results.items()})):
+            below = above + len(group)
+            state = State.IN if below <= self.top else State.OUT if above >= self.top else State.LEVEL
+            found.update(dict.fromkeys(group, state))
+            above = below
+        return found
+
+    def table_of(self, player: int) -> int | None:
+        """The place of the player's first open table."""
+        return next((place for place, table in enumerate(self.tables) if player in table.players), None)
+
+
+def before_scores(chain: Sequence[str]) -> tuple[str, ...]:
+    kept: list[str] = []
+    for code in chain:
+        if code in OF_SCORES:
+            break
+        kept.append(code)
+    return tuple(kept)
+
+
+def possible_results(scoring: Scoring, chain: Sequence[str]) -> tuple[Result, ...]:
+    """The ordinary results of an open pairing, best for the first player first.
+
+    Forfeits, double losses and time wins by fewer games are not among them. Where games count, a match is won by the
+    games that it takes or more; a drawn match has every game won by each but the last, which is drawn.
+    """
+    if scoring.best_of == 1 or not OF_GAMES & set(chain):
+        return (WON, DRAWN, LOST) if scoring.draws else (WON, LOST)
+    needed = scoring.best_of // 2 + 1
+    lost = range(scoring.best_of - needed + 1)
+    wins = tuple(replace(WON, games=(needed, games, 0)) for games in lost)
+    losses = tuple(replace(LOST, games=(games, needed, 0)) for games in reversed(lost))
+    level = scoring.best_of // 2
+    drawn = (replace(DRAWN, games=(level, level, scoring.best_of - 2 * level)),) if scoring.draws else ()
+    return (*wins, *drawn, *losses)

@@ -1,0 +1,211 @@
+"""Large fields: bounds where they decide, and a search among the tables that matter where they do not.
+
+Theory. A partial assignment is settled for a player if its bounds leave one end. Otherwise one more table is given
+each of its results in turn: the player's own, then one with a rival whose place beside the player is open, then any.
+Once every table is known the end is exact. A sample of outcomes, drawn once for everybody, shows most ends that there
+are. What is left to the search is to find an outcome against a sample that agrees, or to prove that there is none: it
+is cut wherever the bounds exclude such an outcome, and where it runs out of its steps the answer says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from pairings.snapshot import Result
+from standings.verdict.answer import Answer, Condition, OwnResult, State, Verdict, Witness
+from standings.verdict.bounds import Bounder, Bounds
+from standings.verdict.outcomes import Assignment, Outcomes
+
+ENDS = (State.IN, State.LEVEL, State.OUT)
+#: A player who is told more than this many other results is told nothing.
+LONGEST_WITNESS = 4
+
+
+class OutOfBudget(Exception):
+    """The search has used its steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An outcome for each end that was found; `complete` if more than one was, or all others are ruled out."""
+
+    examples: dict[State, Assignment]
+    complete: bool
+
+
+class Search:
+    """Searches one field; samples and the bounds of a partial assignment are shared by all players."""
+
+    def __init__(self, outcomes: Outcomes, samples: int) -> None:
+        self.outcomes = outcomes
+        self.bounder = Bounder(outcomes)
+        self._bounds: dict[frozenset[tuple[int, Result]], Bounds] = {}
+        self._known_ends: dict[frozenset[tuple[int, Result]], dict[int, State]] = {}
+        self._samples = tuple(self._sample(Random(number)) for number in range(samples))
+
+    def by_bounds(self, player: int) -> Verdict | None:
+        """The verdict if bounds alone settle it whatever the player's own result is."""
+        states = self._states(player, {})
+        return Verdict(player, Answer(next(iter(states)), states), ()) if len(states) == 1 else None
+
+    def verdict(self, player: int, limit: int) -> Verdict:
+        """The verdict as far as it is proved when the steps of the field reach the limit."""
+        own = self.outcomes.table_of(player)
+        if own is None:
+            return Verdict(player, self._answer(player, {}, limit), ())
+        table = self.outcomes.tables[own]
+        given = tuple(
+            OwnResult(Condition(table.round, table.pairing.table, option), self._given(player, own, option, limit))
+            for option in self.outcomes.options
+        )
+        return Verdict(player, _together([each.answer for each in given]), given)
+
+    def _given(self, player: int, own: int, option: Result, limit: int) -> Answer:
+        """The answer after a result of the player's own: first by what it pays alone, which costs no step."""
+        root = self._bounds_of({})
+        if player in root.pairs:
+            states = self.bounder.states(player, root, option)
+            if len(states) == 1:
+                return Answer(next(iter(states)), states)
+        return self._answer(player, {own: option}, limit)
+
+    def _answer(self, player: int, fixed: Assignment, limit: int) -> Answer:
+        found = self._look(player, fixed, limit)
+        possible = frozenset(found.examples)
+        if len(possible) > 1:
+            return Answer(State.DEPENDS, possible, tuple(self._witnesses(player, fixed, found, limit)))
+        if found.complete:
+            return Answer(next(iter(possible)), possible)
+        return Answer(State.UNPROVED, possible)
+
+    def _look(self, player: int, fixed: Assignment, limit: int) -> Found:
+        """Two outcomes that end differently, or one and the proof that no other ends otherwise."""
+        examples: dict[State, Assignment] = {}
+        for outcome, ends in self._samples:
+            if fixed.items() <= outcome.items():
+                examples.setdefault(ends[player], outcome)
+        try:
+            if not examples:
+                self._add(examples, player, self._find(player, fixed, frozenset(ENDS), limit))
+            if len(examples) == 1:
+                self._add(examples, player, self._find(player, fixed, frozenset(ENDS) - examples.keys(), limit))
+        except OutOfBudget:
+            return Found(examples, complete=False)
+        return Found(examples, complete=True)
+
+    def _add(self, examples: dict[State, Assignment], player: int, outcome: Assignment | None) -> None:
+        if outcome is not None:
+            examples[self._ends(outcome)[player]] = outcome
+
+    def _sample(self, random: Random) -> tuple[Assignment, dict[int, State]]:
+        """Any outcome, the same on every machine, and where everybody ends in it."""
+        outcome = {place: random.choice(self.outcomes.options) for place in range(len(self.outcomes.tables))}
+        return outcome, self._ends(outcome)
+
+    def _find(self, player: int, fixed: Assignment, ends: frozenset[State], limit: int) -> Assignment | None:
+        """An outcome with these results that ends in one of these ways; None if there is none. Raises OutOfBudget."""
+        if self.outcomes.steps >= limit:
+            raise OutOfBudget
+        if len(fixed) == len(self.outcomes.tables):
+            return fixed if self._ends(fixed)[player] in ends else None
+        states = self._states(player, fixed)
+        if not states & ends:
+            return None
+        if states <= ends:
+            free = self.outcomes.options[0]
+            return {**dict.fromkeys(range(len(self.outcomes.tables)), free), **fixed}
+        place = self._next_table(player, fixed)
+        for option in self._in_order(place, player, ends):
+            outcome = self._find(player, {**fixed, place: option}, ends, limit)
+            if outcome is not None:
+                return outcome
+        return None
+
+    def _next_table(self, player: int, fixed: Assignment) -> int:
+        """The player's own table, or the one with most rivals, or with most opponents of theirs."""
+        open_places = [place for place in range(len(self.outcomes.tables)) if place not in fixed]
+        rivals = set(self.bounder.rivals(player, self._bounds_of(fixed)))
+        lines = self.outcomes.base.sums.lines
+        opponents = {other for member in (player, *rivals) for other in lines[member].opponents}
+
+        def weight(place: int) -> tuple[bool, int, int, int]:
+            members = self.outcomes.tables[place].players
+            return player in members, len(rivals & set(members)), len(opponents & set(members)), -place
+
+        return max(open_places, key=weight)
+
+    def _in_order(self, place: int, player: int, ends: frozenset[State]) -> tuple[Result, ...]:
+        """The results of a table, those first that lead to one of the ends most likely."""
+        options = self.outcomes.options
+        first, second = self.outcomes.tables[place].players
+        if player in (first, second):
+            return options if (player == first) == (State.IN in ends) else options[::-1]
+        return options
+
+    def _witnesses(self, player: int, fixed: Assignment, found: Found, limit: int) -> Iterator[Witness]:
+        for end, outcome in found.examples.items():
+            forcing = self._single(player, fixed, end, limit)
+            smallest = forcing is not None
+            if forcing is None:
+                forcing = self._spared(player, fixed, outcome, end, limit)
+            if forcing is not None and len(forcing) <= LONGEST_WITNESS:
+                conditions = (
+                    Condition(self.outcomes.tables[p].round, self.outcomes.tables[p].pairing.table, result)
+                    for p, result in sorted(forcing.items(), key=lambda item: item[0])
+                )
+                yield Witness(end, tuple(conditions), smallest)
+
+    def _single(self, player: int, fixed: Assignment, end: State, limit: int) -> dict[int, Result] | None:
+        """One result of another table after which the player surely ends so."""
+        rivals = set(self.bounder.rivals(player, self._bounds_of(fixed)))
+        for place, table in enumerate(self.outcomes.tables):
+            if place not in fixed and rivals.intersection(table.players):
+                for option in self.outcomes.options:
+                    if self.outcomes.steps < limit and self._forces(player, {**fixed, place: option}, end):
+                        return {place: option}
+        return None
+
+    def _spared(
+        self, player: int, fixed: Assignment, outcome: Assignment, end: State, limit: int
+    ) -> dict[int, Result] | None:
+        """An outcome without the results that can be spared; None if the budget ends before all were tried."""
+        kept = dict(outcome)
+        for place in reversed(range(len(self.outcomes.tables))):
+            if self.outcomes.steps >= limit:
+                return None
+            fewer = {other: result for other, result in kept.items() if other != place}
+            if place not in fixed and self._forces(player, fewer, end):
+                kept = fewer
+        return {place: result for place, result in kept.items() if place not in fixed}
+
+    def _forces(self, player: int, fixed: Assignment, end: State) -> bool:
+        if len(fixed) == len(self.outcomes.tables):
+            return self._ends(fixed)[player] is end
+        return self._states(player, fixed) == {end}
+
+    def _states(self, player: int, fixed: Assignment) -> frozenset[State]:
+        return self.bounder.states(player, self._bounds_of(fixed))
+
+    def _bounds_of(self, fixed: Assignment) -> Bounds:
+        key = frozenset(fixed.items())
+        if key not in self._bounds:
+            self._bounds[key] = self.bounder.bounds(fixed)
+        return self._bounds[key]
+
+    def _ends(self, fixed: Assignment) -> dict[int, State]:
+        key = frozenset(fixed.items())
+        if key not in self._known_ends:
+            self._known_ends[key] = self.outcomes.ends(fixed)
+        return self._known_ends[key]
+
+
+def _together(answers: list[Answer]) -> Answer:
+    """The answer whatever the own result is."""
+    possible = frozenset(state for answer in answers for state in answer.possible)
+    if len(possible) > 1:
+        return Answer(State.DEPENDS, possible)
+    if any(answer.state is State.UNPROVED for answer in answers):
+        return Answer(State.UNPROVED, possible)
+    return Answer(next(iter(possible)), possible)

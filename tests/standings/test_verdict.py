@@ -1,0 +1,248 @@
+"""In, out, or depends: every verdict against all outcomes of a small field, played through by the table itself."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Snapshot
+from standings.presets import GOALS, RULES, SINGLE_GAME, THREE_ONE
+from standings.table import rank
+from standings.verdict import State, verdicts
+from standings.verdict.judge import BUDGET
+from standings.verdict.outcomes import Outcomes, possible_results
+from standings.verdict.search import Search
+from standings.wording_verdict import verdict_sentences
+
+WON, DRAWN, LOST = (
+    Result(Outcome.WIN, Outcome.LOSS),
+    Result(Outcome.DRAW, Outcome.DRAW),
+    Result(Outcome.LOSS, Outcome.WIN),
+)
+
+
+def field(seed, players, rounds, scoring, open_rounds=1):
+    """A random Swiss whose last rounds are open; whoever is left over has a bye, one player may have left."""
+    random = Random(seed)
+    options = possible_results(scoring, ("GW",))
+    left = random.choice((None, random.randint(1, players)))
+    entrants = tuple(
+        Player(n, rating=1500 + 37 * n, withdrawn=rounds - open_rounds if n == left else None)
+        for n in range(1, players + 1)
+    )
+    played = []
+    for number in range(1, rounds + 1):
+        is_open = number > rounds - open_rounds
+        there = [p.number for p in entrants if p.withdrawn is None or number <= p.withdrawn]
+        random.shuffle(there)
+        byes = (Bye(there.pop(), ByeKind.ALLOCATED),) if len(there) % 2 else ()
+        pairs = zip(there[::2], there[1::2], strict=True)
+        pairings = (
+            Pairing(table, first, second, None if is_open else random.choice(options))
+            for table, (first, second) in enumerate(pairs, start=1)
+        )
+        played.append(Round(number, tuple(pairings), byes))
+    return Snapshot(entrants, tuple(played), scoring, rounds + 1, rounds)
+
+
+def outcomes_of(snapshot, rules, top):
+    """The oracle: {((round, table), result) ...} and the end of every player, for all outcomes."""
+    tables = [(n, p.table) for n, p in snapshot.recorded_pairings() if p.result is None]
+    for chosen in product(possible_results(snapshot.scoring, rules.chain), repeat=len(tables)):
+        results = dict(zip(tables, chosen, strict=True))
+        rounds = tuple(
+            replace(r, pairings=tuple(replace(p, result=p.result or results[r.number, p.table]) for p in r.pairings))
+            for r in snapshot.rounds
+        )
+        rows = rank(replace(snapshot, rounds=rounds), rules).rows
+        last = {row.rank: place for place, row in enumerate(rows, start=1)}
+        yield (
+            set(results.items()),
+            {
+                row.player: State.OUT if row.rank > top else State.IN if last[row.rank] <= top else State.LEVEL
+                for row in rows
+            },
+        )
+
+
+def conditions(witness):
+    return {((c.round, c.table), c.result) for c in witness.conditions}
+
+
+def check_answer(answer, player, outcomes):
+    """The answer is what the outcomes say, and every witness forces its end."""
+    ends = {found[player] for _, found in outcomes}
+    assert answer.possible <= ends
+    if answer.state is not State.UNPROVED:
+        assert answer.state is (next(iter(ends)) if len(ends) == 1 else State.DEPENDS)
+    for witness in answer.witnesses:
+        forced = [found[player] for results, found in outcomes if conditions(witness) <= results]
+        assert forced
+        assert set(forced) == {witness.state}
+        if witness.smallest:
+            assert not shorter(witness, player, outcomes)
+
+
+def shorter(witness, player, outcomes):
+    """Whether a smaller set of results forces the same end. The player's own table is not among the witnesses."""
+    everything = {item for results, _ in outcomes for item in results}
+    fixed = set.intersection(*(results for results, _ in outcomes))
+    for size in range(len(witness.conditions)):
+        for chosen in combinations(sorted(everything - fixed, key=repr), size):
+            forced = {found[player] for results, found in outcomes if set(chosen) <= results}
+            if forced == {witness.state}:
+                return chosen
+    return None
+
+
+def check(verdict, outcomes):
+    check_answer(verdict.answer, verdict.player, outcomes)
+    for own in verdict.own:
+        condition = ((own.condition.round, own.condition.table), own.condition.result)
+        check_answer(own.answer, verdict.player, [each for each in outcomes if condition in each[0]])
+
+
+CASES = [
+    (seed, *case)
+    for case in (
+        ("mtr", SINGLE_GAME, 7),
+        ("pokemon", SINGLE_GAME, 8),
+        ("swu", SINGLE_GAME, 7),
+        ("union-arena", SINGLE_GAME, 6),
+        ("fide-2026", RULES["fide-2026"].scoring, 8),
+        ("go", RULES["go"].scoring, 7),
+        ("fab", RULES["fab"].scoring, 6),
+        ("football-head-to-head", GOALS, 6),
+        ("othello", RULES["othello"].scoring, 6),
+    )
+    for seed in range(3)
+]
+
+
+@pytest.mark.parametrize(("seed", "key", "scoring", "players"), CASES)
+class TestAgainstEveryOutcome:
+    def test_verdicts_are_right_for_every_line(self, seed, key, scoring, players):
+        snapshot = field(seed, players, 4, scoring)
+        for top in (1, 2, 4):
+            rules = replace(RULES[key], chain=Outcomes(snapshot, RULES[key], top).rules.chain)
+            oracle = list(outcomes_of(snapshot, rules, top))
+            for verdict in verdicts(snapshot, RULES[key], top):
+                assert verdict.answer.state is not State.UNPROVED
+                check(verdict, oracle)
+
+    def test_the_search_of_large_fields_says_the_same(self, seed, key, scoring, players):
+        snapshot = field(seed, players, 4, scoring)
+        for top in (1, 3):
+            outcomes = Outcomes(snapshot, RULES[key], top)
+            oracle = list(outcomes_of(snapshot, outcomes.rules, top))
+            search = Search(outcomes, seed % 3)
+            for player in range(1, players + 1):
+                verdict = search.by_bounds(player) or search.verdict(player, 10**9)
+                assert verdict.answer.state is not State.UNPROVED
+                check(verdict, oracle)
+
+    def test_what_a_small_budget_says_is_true(self, seed, key, scoring, players):
+        snapshot = field(seed, players, 4, scoring)
+        oracle = list(outcomes_of(snapshot, Outcomes(snapshot, RULES[key], 3).rules, 3))
+        for verdict in verdicts(snapshot, RULES[key], 3, budget=500):
+            check(verdict, oracle)
+
+
+def test_games_inside_matches_count_where_the_chain_counts_them():
+    snapshot = field(5, 6, 3, THREE_ONE)
+    assert len(possible_results(THREE_ONE, RULES["mtr"].chain)) == 5
+    oracle = list(outcomes_of(snapshot, RULES["mtr"], 2))
+    assert len(oracle) in (5**2, 5**3)
+    for verdict in verdicts(snapshot, RULES["mtr"], 2):
+        check(verdict, oracle)
+
+
+def test_two_rounds_may_be_open_in_a_small_field():
+    snapshot = field(3, 4, 4, SINGLE_GAME, open_rounds=2)
+    oracle = list(outcomes_of(snapshot, RULES["mtr"], 2))
+    for verdict in verdicts(snapshot, RULES["mtr"], 2):
+        check(verdict, oracle)
+
+
+class TestWhatAPlayerIsTold:
+    """Four players, one round to go: 1 and 2 have won, 3 and 4 have lost; 1 meets 2 and 3 meets 4."""
+
+    SNAPSHOT = Snapshot(
+        tuple(Player(n) for n in range(1, 5)),
+        (Round(1, (Pairing(1, 1, 3, WON), Pairing(2, 2, 4, WON))), Round(2, (Pairing(1, 1, 2), Pairing(2, 3, 4)))),
+        SINGLE_GAME,
+    )
+
+    def verdict(self, player, top, budget=BUDGET):
+        return verdicts(self.SNAPSHOT, RULES["mtr"], top, budget)[player - 1]
+
+    def test_who_wins_is_first(self):
+        found = self.verdict(1, 1)
+        assert found.answer.state is State.DEPENDS
+        assert [(own.condition.result, own.answer.state) for own in found.own] == [
+            (WON, State.IN),
+            (DRAWN, State.DEPENDS),
+            (LOST, State.OUT),
+        ]
+
+    def test_a_witness_names_the_other_table(self):
+        """A draw leaves 1 and 2 level on points; whose opponent does better decides."""
+        draw = self.verdict(1, 1).own[1].answer
+        assert {(w.state, c.table, c.result, w.smallest) for w in draw.witnesses for c in w.conditions} == {
+            (State.IN, 2, WON, True),
+            (State.LEVEL, 2, DRAWN, True),
+            (State.OUT, 2, LOST, True),
+        }
+
+    def test_in_sentences(self):
+        names = {1: "Ann", 2: "Bo", 3: "Cy", 4: "Di"}
+        assert list(verdict_sentences(self.verdict(1, 1), self.SNAPSHOT, 1, names)) == [
+            "For Ann it depends whether the first 1 are reached.",
+            "With a win: in, whatever else happens.",
+            "With a draw: it depends on other tables.",
+            "In for certain if Cy beats Di at table 2.",
+            "Level across the line for certain if Cy and Di draw at table 2.",
+            "Out for certain if Di beats Cy at table 2.",
+            "With a loss: out, whatever else happens.",
+        ]
+        assert list(verdict_sentences(self.verdict(3, 1), self.SNAPSHOT, 1, names)) == ["Cy cannot reach the first 1."]
+
+    def test_games_are_named_where_they_count(self):
+        snapshot = replace(self.SNAPSHOT, scoring=THREE_ONE)
+        found = verdicts(snapshot, RULES["mtr"], 1)[1]
+        said = list(verdict_sentences(found, snapshot, 1, {}))
+        assert "With a win (2–1): in, whatever else happens." in said
+        assert any("3 beats 4 2–0 at table 2" in line for line in said)
+
+    def test_who_cannot_catch_up_is_out(self):
+        assert self.verdict(3, 1).answer.state is State.OUT
+
+    def test_without_a_budget_only_what_points_alone_prove_is_claimed(self):
+        found = self.verdict(1, 1, budget=0)
+        assert [own.answer.state for own in found.own] == [State.IN, State.UNPROVED, State.OUT]
+        assert found.own[1].answer.possible == frozenset()
+
+    def test_with_every_result_in_the_verdict_is_the_table(self):
+        closed = replace(
+            self.SNAPSHOT,
+            rounds=(self.SNAPSHOT.rounds[0], Round(2, (Pairing(1, 1, 2, WON), Pairing(2, 3, 4, WON)))),
+        )
+        states = [verdict.answer.state for verdict in verdicts(closed, RULES["mtr"], 1)]
+        assert states == [State.IN, State.OUT, State.OUT, State.OUT]
+
+    def test_the_line_is_at_least_one(self):
+        with pytest.raises(ValueError, match="at least one"):
+            verdicts(self.SNAPSHOT, RULES["mtr"], 0)
+
+
+def test_points_that_fall_with_a_win_are_not_bounded_but_played_through():
+    scoring = replace(SINGLE_GAME, win=Fraction(0), loss=Fraction(3))
+    snapshot = field(2, 6, 3, scoring)
+    oracle = list(outcomes_of(snapshot, RULES["mtr"], 2))
+    outcomes = Outcomes(snapshot, RULES["mtr"], 2)
+    search = Search(outcomes, 0)
+    assert search.bounder.codes == ()
+    for player in range(1, 7):
+        check(search.verdict(player, 10**9), oracle)
