@@ -11,7 +11,9 @@ import sys
 from collections.abc import Sequence
 
 #: Command, its module in pairings.commands, and what it does, in the order of the help text.
-COMMANDS: tuple[tuple[str, str, str], ...] = ()
+COMMANDS: tuple[tuple[str, str, str], ...] = (
+    ("papp", "papp", "Pair positions by the smallest total penalty, and explain it."),
+)
 
 
 class CommandError(Exception):

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pairings.plan import Reason, RoundPlan
+from pairings.promises import papp
 from pairings.snapshot import Snapshot
 
 Promise = Callable[[Snapshot, RoundPlan, Any], Iterator["Violation"]]
@@ -28,7 +29,11 @@ class Violation:
 
 
 #: What each system promises beyond the general rules, by the key of the system.
-PROMISES: Mapping[str, Promise] = MappingProxyType({})
+PROMISES: Mapping[str, Promise] = MappingProxyType(
+    {
+        "papp": papp.broken,
+    }
+)
 
 
 def violations(

@@ -9,10 +9,15 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from pairings.plan import Fact, Reason
-from pairings.wording import general
+from pairings.wording import general, papp
 
 #: Every message by the code of its reason.
-SENTENCES: Mapping[str, str] = MappingProxyType({**general.SENTENCES})
+SENTENCES: Mapping[str, str] = MappingProxyType(
+    {
+        **general.SENTENCES,
+        **papp.SENTENCES,
+    }
+)
 
 PLAYER_FACTS = frozenset({"player", "first", "second", "opponent", "higher", "lower", "other", "players"})
 

@@ -12,11 +12,20 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from pairings.engines import manual
+from pairings.engines import manual, papp
 from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
 
 Pair = Callable[[Snapshot, Any, Random], RoundPlan]
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Options that go together; `label` is a translatable English message, `options` an object of `System.options`."""
+
+    key: str
+    label: str
+    options: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +34,7 @@ class System:
 
     `rounds` tells how many rounds a field of n players plays when the system fixes that, else None.
     `late_entry`: a player may join after the first round. `by_hand`: the organiser makes every pair.
+    `presets` are options to start from, the first one is the default.
     """
 
     key: str
@@ -36,6 +46,7 @@ class System:
     rounds: Callable[[int, Any], int | None]
     late_entry: bool
     by_hand: bool = False
+    presets: tuple[Preset, ...] = ()
 
 
 SYSTEMS: Mapping[str, System] = MappingProxyType(
@@ -52,6 +63,17 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
                 rounds=manual.rounds,
                 late_entry=True,
                 by_hand=True,
+            ),
+            System(
+                key="papp",
+                name="Smallest penalty (PAPP)",
+                summary="Every possible game has a penalty; the round with the smallest total is paired.",
+                source="PAPP 1.36 (T. Bousch); SLIM (T. Nakajima, 2002)",
+                options=papp.Options,
+                pair=papp.pair,
+                rounds=papp.rounds,
+                late_entry=True,
+                presets=tuple(Preset(each.key, each.label, each.options) for each in papp.PRESETS.values()),
             ),
         )
     }

@@ -1,0 +1,35 @@
+"""Messages of pairing by the smallest total penalty. A bye is a player without a name; its sentences say so."""
+
+from pairings.wording.mark import gettext_noop as _
+
+SENTENCES = {
+    "papp-open-result": _("Round {round}, table {table} has no result yet."),
+    "papp-no-legal": _("Every pairing has a pair that is forbidden or a bye that may not be given; see: {players}."),
+    "papp-small-field": _("Everybody meets everybody: round {round} of the round robin that round 1 laid out."),
+    "papp-free": _("This game breaks no wish at all."),
+    "papp-total": _("Penalty {total} in all; what weighs most: {rule}."),
+    "papp-total-forbidden": _("Forbidden unless unavoidable ({forbidden} times), and unavoidable; penalty {total}."),
+    "papp-round-total": _("No pairing of this round has a smaller total penalty than {total}."),
+    "papp-unavoidable": _("Forbidden games that could not be avoided: {times}."),
+    "papp-bent": _("{rule}: {times} times, {amount} in all."),
+    "papp-colour-first": _("{player} as first: {amount} (games as first minus as second before: {balance})."),
+    "papp-colour-second": _("{player} as second: {amount} (games as first minus as second before: {balance})."),
+    "papp-float": _("Scores differ by {difference}: {amount}."),
+    "papp-memory-first": _("{player} floated in an earlier round: {amount}."),
+    "papp-memory-second": _("{player} floated in an earlier round: {amount}."),
+    "papp-again-same-colours": _("{player} and {opponent} have met with the same colours: {amount}."),
+    "papp-again-other-colours": _("{player} and {opponent} have met with colours reversed: {amount}."),
+    "papp-again-at-once": _("The same as in the last round: {amount}."),
+    "papp-bye-again": _("{player} has been without a game {byes} times: {amount}."),
+    "papp-nation": _("{player} and {opponent} are of the same nation: {amount}."),
+    "papp-club": _("{player} and {opponent} are of the same club: {amount}."),
+    "papp-elitism": _("A difference of {difference} counts more at the top: {amount}."),
+    "papp-order": _("{player} and {opponent} stand apart in the order of their score groups: {amount}."),
+    "papp-barred": _("{player} and {opponent} must not meet."),
+    "papp-byes": _("More than one player has the bye."),
+    "papp-needless-bye": _("{player} has the bye, but the field is even."),
+    "papp-bye-refused": _("{player} may not have the bye."),
+    "papp-avoidable": _("{first} and {second} should not be paired, and need not: exchange with table {table}."),
+    "papp-avoidable-bye": _("{player} should not have the bye, and need not: exchange with table {table}."),
+    "papp-table-order": _("Table {table} has higher scores than the table before it."),
+}
