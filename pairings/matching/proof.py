@@ -26,11 +26,20 @@ def prove_table(costs: Sequence[Sequence[int]], matching: Matching) -> None:
     _matched_once(len(costs), matching)
     sets = _Sets(matching)
     y = matching.duals
+    lowered: dict[tuple[int, ...], tuple[int, ...]] = {}
     for u, row in enumerate(costs):
+        around = tuple(sets.around.get(u, ()))
+        if around not in lowered:
+            lowered[around] = tuple(yv - sets.shared_weight(around, v) for v, yv in enumerate(y))
+        bounds = lowered[around]
         yu = y[u]
-        for v in [v for v, (cost, yv) in enumerate(zip(row, y, strict=True)) if cost + cost < yu + yv]:
-            if u != v and 2 * row[v] - yu - y[v] + sets.common_weight(u, v) < 0:
-                raise BrokenProof(f"Edge {u}-{v} has negative slack.")
+        broken = [
+            v
+            for v, (cost, yv) in enumerate(zip(row[u + 1 :], bounds[u + 1 :], strict=True), start=u + 1)
+            if cost + cost < yu + yv
+        ]
+        if broken:
+            raise BrokenProof(f"Edge {u}-{broken[0]} has negative slack.")
     _complementary(matching, {(u, v): costs[u][v] for u, v in matching.pairs()}, sets)
 
 
@@ -85,9 +94,13 @@ class _Sets:
                 self.around.setdefault(vertex, {})[number] = blossom.weight
 
     def common_weight(self, u: int, v: int) -> int:
-        if u not in self.around or v not in self.around:
+        return self.shared_weight(self.around.get(u, ()), v)
+
+    def shared_weight(self, numbers: Iterable[int], v: int) -> int:
+        """The summed weight of those of these sets that v is in."""
+        if v not in self.around:
             return 0
-        return sum(weight for number, weight in self.around[u].items() if number in self.around[v])
+        return sum(self.around[v].get(number, 0) for number in numbers)
 
 
 def _complementary(matching: Matching, costs: dict[tuple[int, int], int], sets: _Sets) -> None:

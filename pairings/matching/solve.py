@@ -9,8 +9,9 @@ Large-Scale Matching Problems", 1993) solves with the likely edges, looks with t
 those that would break dual feasibility, and solves again from the duals it has, until there are none. The answer is
 then optimal for the whole table, and proved so for the whole table.
 
-Likely edges of a player are those of smallest slack under the duals of the start; among equals those that follow
-soonest in the order of the table. So the order of the vertices decides between optimal answers, and nothing else does.
+Likely edges of a player are those of smallest slack under the duals of the start, a few of each value: where many
+pairs cost the same, one kind of opponent must not take all the places. Among equals those count that follow soonest
+in the order of the table. So the order of the vertices decides between optimal answers, and nothing else does.
 
 Source of the warm start: dropping a blossom of weight z and lowering y of its vertices by z/2 keeps every slack at or
 above 0 and the edges inside tight.
@@ -19,7 +20,6 @@ above 0 and the edges inside tight.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from operator import itemgetter
 
 from pairings.matching import proof
 from pairings.matching.answer import Blossom, Matching, NoPerfectMatching
@@ -29,9 +29,11 @@ from pairings.matching.search import Adjacency, Search
 Edge = tuple[int, int, int]
 Table = Sequence[Sequence[int]]
 
-#: Likely edges of each vertex at the start of price-out, and how many a vertex may add in one turn.
-LIKELY = 12
-ADDED = 12
+#: Likely edges of each vertex at the start of price-out, of these at most so many of one slack, and how many edges a
+#: vertex may add in one turn.
+LIKELY = 32
+ALIKE = 4
+ADDED = 24
 
 
 def match_graph(n: int, edges: Iterable[Edge]) -> Matching:
@@ -152,22 +154,34 @@ def _cheapest(adjacency: Adjacency) -> list[int]:
 
 
 def _likely_graph(costs: Table, start: Matching | None) -> tuple[Adjacency, list[int], list[int]]:
-    """Per vertex the LIKELY edges of least slack, with feasible duals of the whole table to begin with."""
+    """The likely edges of every vertex, with feasible duals of the whole table to begin with."""
     n = len(costs)
     y, mate = _table_duals(costs, start), list(start.mate) if start else [-1] * n
-    neighbours: list[set[int]] = [set() for _ in range(n)]
+    neighbours: list[set[int]] = [{other} if other >= 0 else set() for other in mate]
     for u, row in enumerate(costs):
-        slack = [2 * cost - yv for cost, yv in zip(row, y, strict=True)]
-        following = [*range(u + 1, n), *range(u)]
-        for v in sorted(following, key=slack.__getitem__)[:LIKELY]:
+        slack = [cost + cost - yv for cost, yv in zip(row, y, strict=True)]
+        for v in _likely(u, slack):
             neighbours[u].add(v)
             neighbours[v].add(u)
-        if mate[u] >= 0:
-            neighbours[u].add(mate[u])
     adjacency = [
         [(v, 2 * costs[u][v]) for v in sorted(near, key=lambda v: (v - u) % n)] for u, near in enumerate(neighbours)
     ]
     return adjacency, y, mate
+
+
+def _likely(u: int, slack: list[int]) -> list[int]:
+    """The LIKELY vertices of least slack, but no more than ALIKE of each value, those that follow u first."""
+    found: list[int] = []
+    value, alike = None, 0
+    for v in sorted([*range(u + 1, len(slack)), *range(u)], key=slack.__getitem__):
+        if slack[v] != value:
+            value, alike = slack[v], 0
+        alike += 1
+        if alike <= ALIKE:
+            found.append(v)
+            if len(found) == LIKELY:
+                break
+    return found
 
 
 def _table_duals(costs: Table, start: Matching | None) -> list[int]:
@@ -179,52 +193,47 @@ def _table_duals(costs: Table, start: Matching | None) -> list[int]:
     else:
         y = [min([*row[:u], *row[u + 1 :]]) for u, row in enumerate(costs)]
     for u, row in enumerate(costs):
-        slack = [2 * cost - yv for cost, yv in zip(row, y, strict=True)]
+        slack = [cost + cost - yv for cost, yv in zip(row, y, strict=True)]
         del slack[u]
         y[u] = min(slack)
     return y
 
 
 def _violators(costs: Table, solver: _Solver) -> list[tuple[int, int]]:
-    """Pairs whose slack is negative, the worst ADDED of each vertex."""
-    y, forest, n = solver.y, solver.forest, len(costs)
+    """Pairs whose slack is negative, the worst ADDED of each vertex, looked at from its smaller vertex."""
+    y, n = solver.y, len(costs)
+    seen_from = _SeenFrom(y, solver.forest)
     found = []
-    around = _Enclosing(forest)
     for u in range(n):
-        yu = y[u]
-        worse = []
-        for v, cost in enumerate(costs[u]):
-            if 2 * cost < yu + y[v] and u != v:
-                slack = 2 * cost - yu - y[v] + around.common_weight(u, v)
-                if slack < 0:
-                    worse.append((slack, v))
-        if worse:
-            worse.sort(key=itemgetter(0))
-            found += [(u, v) for _, v in worse[:ADDED]]
+        yu, row, others = y[u], costs[u][u + 1 :], seen_from.inside(solver.forest.parent[u])[u + 1 :]
+        worse = [
+            (cost + cost - yv, v)
+            for v, (cost, yv) in enumerate(zip(row, others, strict=True), start=u + 1)
+            if cost + cost < yu + yv
+        ]
+        worse.sort()
+        found += [(u, v) for _, v in worse[:ADDED]]
     return found
 
 
-class _Enclosing:
-    """The blossoms around a vertex, found once."""
+class _SeenFrom:
+    """Duals as the vertices directly inside a node see them: less the weight of the blossoms shared with each."""
 
-    def __init__(self, forest: Forest) -> None:
+    def __init__(self, y: list[int], forest: Forest) -> None:
         self.forest = forest
-        self.found: dict[int, list[int]] = {}
+        self.known: dict[int, list[int]] = {-1: y}
 
-    def common_weight(self, u: int, v: int) -> int:
-        if self.forest.parent[u] < 0 or self.forest.parent[v] < 0:
-            return 0
-        outer = set(self._around(u))
-        return sum(self.forest.weight[node] for node in self._around(v) if node in outer)
-
-    def _around(self, vertex: int) -> list[int]:
-        if vertex not in self.found:
-            chain, node = [], self.forest.parent[vertex]
-            while node >= 0:
-                chain.append(node)
-                node = self.forest.parent[node]
-            self.found[vertex] = chain
-        return self.found[vertex]
+    def inside(self, node: int) -> list[int]:
+        chain = []
+        while node not in self.known:
+            chain.append(node)
+            node = self.forest.parent[node]
+        for inner in reversed(chain):
+            seen = list(self.known[self.forest.parent[inner]])
+            for vertex in self.forest.vertices(inner):
+                seen[vertex] -= self.forest.weight[inner]
+            self.known[inner] = seen
+        return self.known[chain[0] if chain else node]
 
 
 def _way_out(n: int, odd_sets: Iterable[Sequence[int]], separator: set[int]) -> list[tuple[int, int]]:
