@@ -63,13 +63,12 @@ def run(arguments: argparse.Namespace) -> int:
         positions, is_list = _positions(file)
         for at, position in enumerate(positions):
             name = f"{file}[{at}]" if is_list else file
+            snapshot, options = _stage(name, position, arguments)
             try:
-                answers.append(_answer(position, arguments))
+                answers.append(_answer(snapshot, options, arguments))
             except CannotPair as cannot:
                 answers.append({"error": sentence(cannot.reason)})
                 status = 1
-            except (KeyError, TypeError, AttributeError, OptionError, ValueError) as error:
-                raise CommandError(f"{name}: {_complaint(error)}") from error
             if not arguments.json:
                 print(_text(name, answers[-1]))
     if arguments.json:
@@ -121,8 +120,13 @@ def _positions(file: str) -> tuple[list[Any], bool]:
     return (content, True) if isinstance(content, list) else ([content], False)
 
 
-def _complaint(error: Exception) -> str:
-    return f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+def _stage(name: str, position: Any, arguments: argparse.Namespace) -> tuple[Snapshot, Options]:
+    try:
+        return snapshot_of(position), options_of(position, arguments.preset, arguments.profile)
+    except KeyError as error:
+        raise CommandError(f"{name}: {error.args[0]!r} is missing") from error
+    except (TypeError, AttributeError, ValueError) as error:
+        raise CommandError(f"{name}: {error}") from error
 
 
 def _round(number: int, played: Mapping[str, Any]) -> Round:
@@ -141,9 +145,7 @@ def _outcome(discs: int) -> Outcome:
     return Outcome.WIN if 2 * discs > DISCS else Outcome.LOSS
 
 
-def _answer(position: Mapping[str, Any], arguments: argparse.Namespace) -> dict[str, Any]:
-    snapshot = snapshot_of(position)
-    options = options_of(position, arguments.preset, arguments.profile)
+def _answer(snapshot: Snapshot, options: Options, arguments: argparse.Namespace) -> dict[str, Any]:
     rng = Random(arguments.seed)
     field = field_of(snapshot, options, rng)
     pairs = all_pairs(field, solve(field))
@@ -162,8 +164,7 @@ def _answer(position: Mapping[str, Any], arguments: argparse.Namespace) -> dict[
     if arguments.explain:
         answer["reasons"] = _reasons(field, games)
     if arguments.force:
-        a, b = (BYE if name == "bye" else _number(name) for name in arguments.force)
-        answer["forced"] = _comparison(why_not(snapshot, options, a, b, pairs))
+        answer["forced"] = _comparison(why_not(snapshot, options, *_asked(field, arguments.force), pairs))
     if arguments.optima:
         found, complete = equal_optima(snapshot, options, arguments.optima, arguments.seed)
         answer["optima"] = {"pairs": [_names(each) for each in found], "complete": complete}
@@ -179,10 +180,16 @@ def _name(number: int) -> int | str:
     return "bye" if number == BYE else number
 
 
-def _number(name: str) -> int:
-    if not name.isdecimal():
-        raise ValueError(f"{name} is no player's number")
-    return int(name)
+def _asked(field: Field, names: Iterable[str]) -> list[int]:
+    """The two players of --force. Raises CommandError unless both are there to be paired."""
+    free = {str(_name(record.number)): record.number for record in field.free}
+    for name in names:
+        if name not in free:
+            raise CommandError(f"{name} is not there to be paired")
+    found = [free[name] for name in names]
+    if found[0] == found[1]:
+        raise CommandError(f"{found[0]} cannot be paired with himself")
+    return found
 
 
 def _names(pairs: Iterable[tuple[int, int]]) -> list[list[int | str]]:
