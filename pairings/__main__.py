@@ -10,14 +10,12 @@ import importlib
 import sys
 from collections.abc import Sequence
 
+from pairings.commands import CommandError
+
 #: Command, its module in pairings.commands, and what it does, in the order of the help text.
 COMMANDS: tuple[tuple[str, str, str], ...] = (
-    ("papp", "papp", "Pair positions by the smallest total penalty, and explain it."),
+    ("papp", "papp", "pair positions by the smallest total penalty, and say why"),
 )
-
-
-class CommandError(Exception):
-    """Something is wrong with the arguments or a file; the text is the one line that the user sees."""
 
 
 class _Parser(argparse.ArgumentParser):

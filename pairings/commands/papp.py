@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from pairings.__main__ import CommandError
+from pairings.commands import CommandError
 from pairings.engines.papp.colours import ordered
 from pairings.engines.papp.field import Field, all_pairs, field_of, pair_of, solve
 from pairings.engines.papp.ledger import lines, reasons_of_pair, reasons_of_round
@@ -164,7 +164,8 @@ def _answer(snapshot: Snapshot, options: Options, arguments: argparse.Namespace)
     if arguments.explain:
         answer["reasons"] = _reasons(field, games)
     if arguments.force:
-        answer["forced"] = _comparison(why_not(snapshot, options, *_asked(field, arguments.force), pairs))
+        one, other = _asked(field, arguments.force)
+        answer["forced"] = _comparison(why_not(snapshot, options, one, other, pairs))
     if arguments.optima:
         found, complete = equal_optima(snapshot, options, arguments.optima, arguments.seed)
         answer["optima"] = {"pairs": [_names(each) for each in found], "complete": complete}
@@ -180,16 +181,16 @@ def _name(number: int) -> int | str:
     return "bye" if number == BYE else number
 
 
-def _asked(field: Field, names: Iterable[str]) -> list[int]:
+def _asked(field: Field, names: Iterable[str]) -> tuple[int, int]:
     """The two players of --force. Raises CommandError unless both are there to be paired."""
     free = {str(_name(record.number)): record.number for record in field.free}
     for name in names:
         if name not in free:
             raise CommandError(f"{name} is not there to be paired")
-    found = [free[name] for name in names]
-    if found[0] == found[1]:
-        raise CommandError(f"{found[0]} cannot be paired with himself")
-    return found
+    one, other = (free[name] for name in names)
+    if one == other:
+        raise CommandError(f"{one} cannot be paired with himself")
+    return one, other
 
 
 def _names(pairs: Iterable[tuple[int, int]]) -> list[list[int | str]]:

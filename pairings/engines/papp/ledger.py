@@ -44,7 +44,7 @@ def binding(ledger: Iterable[Line]) -> Line | None:
 
 
 def reasons_of_pair(field: Field, first: int, second: int) -> tuple[Reason, ...]:
-    """A reason for every term that costs or earns anything, and the total with its binding rule."""
+    """A reason for every term that costs or earns anything, then the binding rule and the total."""
     one, other = field.everybody[first], field.everybody[second]
     ledger = lines(field.rules, one, other)
     total = split_signed(sum(line.value for line in ledger))
@@ -53,7 +53,8 @@ def reasons_of_pair(field: Field, first: int, second: int) -> tuple[Reason, ...]
     if most is None:
         return (Reason("papp-free", {}, "3"),)
     facts: dict[str, Fact] = {"total": total.amount, "forbidden": total.forbidden, "rule": most.term.key}
-    return (*found, Reason("papp-total-forbidden" if total.forbidden else "papp-total", facts, most.term.section))
+    code = "papp-total-forbidden" if total.forbidden else "papp-total"
+    return (*found, Reason(f"papp-binding-{most.term.key}", {}, most.term.section), Reason(code, facts, "3"))
 
 
 def reasons_of_round(field: Field, games: Iterable[tuple[int, int]]) -> tuple[Reason, ...]:
@@ -77,7 +78,7 @@ def reasons_of_round(field: Field, games: Iterable[tuple[int, int]]) -> tuple[Re
                 "amount": cost.amount,
                 "forbidden": cost.forbidden,
             }
-            found.append(Reason("papp-bent", facts, term.section))
+            found.append(Reason(f"papp-bent-{term.key}", facts, term.section))
     return tuple(found)
 
 
@@ -96,4 +97,14 @@ def _worded(line: Line, first: Record, second: Record) -> Reason:
         "byes": len(player.idle),
         "balance": player.balance,
     }
-    return Reason(f"papp-{line.term.key}", facts, line.term.section)
+    return Reason(f"papp-{_sentence(line, first.is_bye or second.is_bye)}", facts, line.term.section)
+
+
+def _sentence(line: Line, bye: bool) -> str:
+    """Which sentence fits: its own for what is forbidden, and where the bye changes what the term means."""
+    key = line.term.key
+    if line.cost.forbidden:
+        return f"{key}-forbidden"
+    if bye and line.term.reads == "colour":
+        return "colour-bye"
+    return f"{key}-bye" if bye and key in {"float", "order"} else key

@@ -1,6 +1,8 @@
 """`python -m pairings papp FILE.json ...`"""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -100,6 +102,18 @@ def test_no_file_and_no_json(capsys, tmp_path):
     (tmp_path / "text.json").write_text("{", encoding="utf-8")
     assert main(["papp", str(tmp_path / "text.json")]) == 2
     assert "not JSON" in capsys.readouterr().err
+
+
+def test_run_as_a_program_a_broken_file_is_one_line(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "pairings", "papp", str(tmp_path / "none.json")],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[3],
+    )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
 
 
 def test_a_force_that_is_no_pair(capsys, position):

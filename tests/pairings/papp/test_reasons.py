@@ -31,7 +31,28 @@ class TestLedger:
         assert binding(lines(field.rules, field.everybody[1], field.everybody[4])).term.key == "float"
 
     def test_every_term_has_its_sentence(self):
-        assert {f"papp-{term.key}" for term in TERMS} <= set(SENTENCES)
+        for form in ("papp-{}", "papp-binding-{}", "papp-bent-{}"):
+            assert {form.format(term.key) for term in TERMS} <= set(SENTENCES)
+
+    def test_what_is_forbidden_is_said_without_a_number(self):
+        who = players(2, federation={1: "FIN", 2: "FIN"}, club={1: "x", 2: "x"})
+        options = Options(nation_apart=(3,), club_apart=(3,), forbid_other_colours=True)
+        plan = pair(stage(who, played(1, (1, 2, 1)), played(2, (2, 1, 1))), options, Random(0))
+        said = [sentence(reason, {1: "Ann", 2: "Bo"}) for reason in plan.pairings[0].reasons]
+        assert sum("forbidden" in each for each in said) == 4
+        assert "Forbidden unless unavoidable (4 times), and unavoidable; penalty 43." in said
+
+    def test_a_second_bye_is_said(self):
+        past = played(1, byes=(1,))
+        plan = pair(stage(players(1), past), Options(), Random(0))
+        assert [sentence(reason, {1: "Ann"}) for reason in plan.byes[0].reasons][:3] == [
+            "Ann stands 1 above the bye: 20000.",
+            "Ann floated before: 25.",
+            "The same as in the last round: 1.",
+        ]
+        assert "Ann has been without a game 1 times: a bye is forbidden." in [
+            sentence(reason, {1: "Ann"}) for reason in plan.byes[0].reasons
+        ]
 
     @pytest.mark.parametrize("seed", range(5))
     def test_every_reason_of_a_plan_can_be_said(self, seed):
@@ -44,7 +65,7 @@ class TestLedger:
         past = played(1, (1, 2, 1), (3, 4, 1)), played(2, (2, 1, 1), (4, 3, 1))
         forbidden = tuple(ForbiddenPair(frozenset(pair)) for pair in ((1, 3), (1, 4), (2, 3), (2, 4)))
         plan = pair(stage(players(4), *past, forbidden=forbidden), Options(), Random(0))
-        bent = {r.facts["rule"]: r.facts["times"] for r in plan.reasons if r.code == "papp-bent"}
+        bent = {r.facts["rule"]: r.facts["times"] for r in plan.reasons if r.code.startswith("papp-bent-")}
         assert bent["again-same-colours"] == 2
         assert plan.reasons[1].facts["times"] == 2
 
