@@ -19,6 +19,7 @@ above 0 and the edges inside tight.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterable, Sequence
 
 from pairings.matching import proof
@@ -31,7 +32,7 @@ Table = Sequence[Sequence[int]]
 
 #: Likely edges of each vertex at the start of price-out, of these at most so many of one slack, and how many edges a
 #: vertex may add in one turn.
-LIKELY = 32
+LIKELY = 24
 ALIKE = 4
 ADDED = 24
 
@@ -160,23 +161,28 @@ def _likely_graph(costs: Table, start: Matching | None) -> tuple[Adjacency, list
     neighbours: list[set[int]] = [{other} if other >= 0 else set() for other in mate]
     for u, row in enumerate(costs):
         slack = [cost + cost - yv for cost, yv in zip(row, y, strict=True)]
-        for v in _likely(u, slack):
-            neighbours[u].add(v)
+        likely = _likely(u, slack)
+        neighbours[u].update(likely)
+        for v in likely:
             neighbours[v].add(u)
-    adjacency = [
-        [(v, 2 * costs[u][v]) for v in sorted(near, key=lambda v: (v - u) % n)] for u, near in enumerate(neighbours)
-    ]
-    return adjacency, y, mate
+    return [_from_next(u, near, costs[u]) for u, near in enumerate(neighbours)], y, mate
+
+
+def _from_next(u: int, near: set[int], row: Sequence[int]) -> list[tuple[int, int]]:
+    """Edges of u, those to the vertices that follow it first: with equal costs the nearest are looked at first."""
+    ascending = sorted(near)
+    following = bisect(ascending, u)
+    return [(v, 2 * row[v]) for v in (*ascending[following:], *ascending[:following])]
 
 
 def _likely(u: int, slack: list[int]) -> list[int]:
     """The LIKELY vertices of least slack, but no more than ALIKE of each value, those that follow u first."""
     found: list[int] = []
-    value, alike = None, 0
+    last, alike = None, 0
     for v in sorted([*range(u + 1, len(slack)), *range(u)], key=slack.__getitem__):
-        if slack[v] != value:
-            value, alike = slack[v], 0
-        alike += 1
+        value = slack[v]
+        alike = alike + 1 if value == last else 1
+        last = value
         if alike <= ALIKE:
             found.append(v)
             if len(found) == LIKELY:
