@@ -5,32 +5,33 @@
 Times are of the whole engine (records, penalties, solver with proof, colours, ledger), in multiples of what networkx
 needs for a complete graph of 50 players on the same machine.
 
-SLIM's heuristic (T. Nakajima, 2002): in turn the highest and the lowest unpaired player takes his cheapest partner; then
-opponents are exchanged among 2, then 3, then 4 players while that lowers the total. It stands here and not in the
+SLIM's heuristic (T. Nakajima, 2002): in turn the highest and the lowest unpaired player takes his cheapest partner;
+then opponents are exchanged among 2, then 3, then 4 tables while that lowers the total. It stands here and not in the
 product, because the exact optimum is at hand.
 """
 
 import argparse
 import resource
+from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 from statistics import median
 from time import perf_counter
 
 from benchmarks.fields import stage_before, stages
-from benchmarks.matching import table, theirs
+from benchmarks.matching import Table, table, theirs
 from pairings.engines.papp import PRESETS, Options, pair
 from pairings.engines.papp.field import field_of, solve
 
 
-def whole_round(players, seed):
+def whole_round(players: int, seed: int) -> float:
     stage = stage_before(9, players, seed)
     begin = perf_counter()
     pair(stage, Options(), Random(seed))
     return perf_counter() - begin
 
 
-def greedy(costs):
+def greedy(costs: Table) -> list[int]:
     """Places in standing order, best first: a pairing as SLIM starts it."""
     left, mate = list(range(len(costs))), [-1] * len(costs)
     while left:
@@ -43,7 +44,7 @@ def greedy(costs):
     return mate
 
 
-def other_pairings(players):
+def other_pairings(players: list[int]) -> Iterator[list[tuple[int, int]]]:
     """All ways to pair an even list."""
     if not players:
         yield []
@@ -54,9 +55,9 @@ def other_pairings(players):
             yield [(first, other), *more]
 
 
-def exchange(costs, mate, tables):
-    """Exchange opponents among this many tables until nothing gets cheaper; whether anything did."""
-    changed, any_change = True, False
+def exchange(costs: Table, mate: list[int], tables: int) -> None:
+    """Exchange opponents among this many tables until nothing gets cheaper."""
+    changed = True
     while changed:
         changed = False
         pairs = [(u, v) for u, v in enumerate(mate) if u < v]
@@ -68,12 +69,11 @@ def exchange(costs, mate, tables):
                 if sum(costs[u][v] for u, v in new) < now:
                     for u, v in new:
                         mate[u], mate[v] = v, u
-                    changed = any_change = True
+                    changed = True
                     break
-    return any_change
 
 
-def heuristic(costs):
+def heuristic(costs: Table) -> list[int]:
     """The totals after each stage of SLIM's text: greedy, then exchanges among 2, 3 and 4 tables."""
     mate = greedy(costs)
     totals = [_total(costs, mate)]
@@ -83,14 +83,14 @@ def heuristic(costs):
     return totals
 
 
-def _total(costs, mate):
+def _total(costs: Table, mate: list[int]) -> int:
     return sum(costs[u][v] for u, v in enumerate(mate) if u < v)
 
 
-def slim_misses(rounds):
+def slim_misses(rounds: int) -> dict[int, list[list[int]]]:
     """Rounds 2 to 7 of simulated events of 12, 16 and 20 players under SLIM's penalties, in standing order."""
     options = PRESETS["slim"].options
-    misses = {}
+    misses: dict[int, list[list[int]]] = {}
     done, seed = 0, 0
     while done < rounds:
         players = (12, 16, 20)[seed % 3]
@@ -108,7 +108,7 @@ def slim_misses(rounds):
     return misses
 
 
-def print_misses(rounds):
+def print_misses(rounds: int) -> None:
     print(f"\nSLIM's heuristic against the optimum, {rounds} rounds: missed, and the largest miss")
     print("players rounds   greedy            +2 tables         +3 tables         +4 tables (as in the text)")
     for players, found in sorted(slim_misses(rounds).items()):
@@ -119,7 +119,7 @@ def print_misses(rounds):
         print(f"{players:7d} {len(found):6d}  {''.join(cells)}", flush=True)
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", type=int, nargs="*", default=[100, 256, 1000])
     parser.add_argument("--memory", type=int, nargs="*", default=[])

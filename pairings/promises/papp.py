@@ -54,9 +54,9 @@ def _avoidable(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Re
             continue
         better = next((other[0] for other in tables if other != bad and _exchange_helps(facts, bad, other)), None)
         if better is not None and bad[2]:
-            yield Reason("papp-avoidable", {"first": bad[1], "second": bad[2], "table": better}, "3.7")
+            yield Reason("papp-avoidable", {"first": bad[1], "second": bad[2], "table": better}, "4.2")
         elif better is not None:
-            yield Reason("papp-avoidable-bye", {"player": bad[1], "table": better}, "3.7")
+            yield Reason("papp-avoidable-bye", {"player": bad[1], "table": better}, "4.2")
 
 
 def _exchange_helps(facts: _Facts, one: Table, other: Table) -> bool:

@@ -68,7 +68,7 @@ def reasons_of_round(field: Field, games: Iterable[tuple[int, int]]) -> tuple[Re
     total = split_signed(sum(sums.values()))
     found = [Reason("papp-round-total", {"total": total.amount}, "3")]
     if total.forbidden:
-        found.append(Reason("papp-unavoidable", {"times": total.forbidden}, "3.7"))
+        found.append(Reason("papp-unavoidable", {"times": total.forbidden}, "4.2"))
     for term in TERMS:
         if times[term.key]:
             cost = split_signed(sums[term.key])

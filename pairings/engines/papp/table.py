@@ -15,7 +15,7 @@ from pairings.engines.papp.terms import NEVER, PAPP_INFINITE, TERMS, VIEWS, Rule
 
 
 def weight(rules: Rules, one: Record, other: Record) -> int:
-    """Section 3.7.1: the smaller penalty of the two orders; as PAPP does, cut at its infinity (3.7.2)."""
+    """Section 4.1: the smaller penalty of the two orders; as PAPP does, cut at its infinity (section 4.3)."""
     return _cut(rules, min(penalty(rules, one, other), penalty(rules, other, one)))
 
 
