@@ -5,6 +5,9 @@ from pairings.wording.mark import gettext_noop as _
 SENTENCES = {
     "papp-open-result": _("Round {round}, table {table} has no result yet."),
     "papp-no-legal": _("Every pairing has a pair that is forbidden or a bye that may not be given; see: {players}."),
+    "papp-by-hand-absent": _("{first} and {second} are paired by hand, but not both are there to be paired."),
+    "papp-by-hand-twice": _("{first} and {second} are paired by hand, but one of them is so already."),
+    "papp-by-hand-forbidden": _("{first} and {second} are paired by hand, but must not meet in this round."),
     "papp-small-field": _("Everybody meets everybody: round {round} of the round robin that round 1 laid out."),
     "papp-free": _("This game breaks no wish at all."),
     "papp-total": _("Penalty {total} in all."),

@@ -17,7 +17,7 @@ from pairings.engines.papp.record import BYE, Record, records, the_bye
 from pairings.engines.papp.table import weight, weights
 from pairings.engines.papp.terms import Rules, penalty, split
 from pairings.matching import Matching, match_table
-from pairings.plan import NoLegalPairing, Reason
+from pairings.plan import CannotPair, NoLegalPairing, Reason
 from pairings.snapshot import Snapshot
 
 #: Two players' numbers, the smaller first; the bye is 0.
@@ -54,21 +54,24 @@ class Field:
 
 
 def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
-    """Raises CannotPair while a result is missing; ValueError if a bye is made by hand that nobody needs."""
+    """Raises CannotPair while a result is missing or if pairs made by hand contradict the rest.
+
+    ValueError for a bye made by hand that nobody needs.
+    """
     present = records(snapshot, options)
     rules = Rules(options, snapshot.next_round, _barred(snapshot))
     odd = len(present) % 2
     if odd:
         present[BYE] = the_bye(present.values())
-    fixed = tuple(pair for pair in snapshot.fixed if set(pair) <= set(present) | {BYE})
-    by_hand = {number for pair in fixed for number in pair}
+    _check_by_hand(snapshot, rules, present)
+    by_hand = {number for pair in snapshot.fixed for number in pair}
     if BYE in by_hand and not odd:
         raise ValueError("The field is even; nobody has the bye.")
     players = [record for number, record in present.items() if number not in by_hand | {BYE}]
     free = _drawn(players, rng)
     if len(free) % 2:
         free.append(present[BYE])
-    return Field(rules, present, fixed, tuple(free))
+    return Field(rules, present, snapshot.fixed, tuple(free))
 
 
 def solve(field: Field, costs: Sequence[Sequence[int]] | None = None, start: Matching | None = None) -> Matching:
@@ -99,6 +102,20 @@ def _drawn(players: Sequence[Record], rng: Random) -> list[Record]:
     """By score from the top, by lot within a score group. Only `random()` is drawn, which is the same everywhere."""
     lots = {record.number: rng.random() for record in sorted(players, key=lambda record: record.number)}
     return sorted(players, key=lambda record: (-record.score, lots[record.number]))
+
+
+def _check_by_hand(snapshot: Snapshot, rules: Rules, present: Mapping[int, Record]) -> None:
+    """Pairs made by hand must be of players who are there, each once, and not forbidden."""
+    seen: set[int] = set()
+    for first, second in snapshot.fixed:
+        facts = {"first": first, "second": second}
+        if not {first, second} <= set(present) | {BYE}:
+            raise CannotPair(Reason("papp-by-hand-absent", facts, "3.9"))
+        if first == second or {first, second} & seen:
+            raise CannotPair(Reason("papp-by-hand-twice", facts, "3.9"))
+        if second in rules.barred.get(first, ()):
+            raise CannotPair(Reason("papp-by-hand-forbidden", facts, "3.9"))
+        seen |= {first, second}
 
 
 def _barred(snapshot: Snapshot) -> dict[int, frozenset[int]]:

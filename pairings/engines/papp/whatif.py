@@ -131,7 +131,8 @@ def equal_optima(
 def _optima(field: Field) -> Iterator[list[Pair]]:
     """All optima, by branching: those without the first pair of an optimum, those with it but not the second ...
 
-    Only tight pairs can be in an optimum, so every branch solves the small graph of these.
+    Only tight pairs can be in an optimum, so every branch solves the small graph of these. Branches that hold most
+    pairs are the smallest and come first.
     """
     costs = field.costs()
     best = solve(field, costs)
@@ -141,9 +142,9 @@ def _optima(field: Field) -> Iterator[list[Pair]]:
     branches: list[tuple[list[Pair], list[Pair], set[Pair]]] = [([], best.pairs(), set())]
     while branches:
         kept, pairs, dropped = branches.pop()
-        for at, pair in enumerate(pairs):
+        for at in reversed(range(len(pairs))):
             held = [*kept, *pairs[:at]]
-            without = dropped | {pair}
+            without = dropped | {pairs[at]}
             other = _without(n, tight, held, without, best.total)
             if other is not None:
                 places = [field.free[u].number for u in range(n)]

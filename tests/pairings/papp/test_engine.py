@@ -94,6 +94,27 @@ class TestMadeByHand:
         assert (6, 1) in [(p.first, p.second) for p in plan.pairings]
         assert len(plan.pairings) == 3
 
+    @pytest.mark.parametrize(
+        ("change", "said"),
+        [
+            ({"fixed": ((1, 9),)}, "1 and 9 are paired by hand, but not both are there to be paired."),
+            (
+                {"fixed": ((1, 2),), "byes": (Bye(2, ByeKind.HALF),)},
+                "1 and 2 are paired by hand, but not both are there to be paired.",
+            ),
+            ({"fixed": ((1, 2), (2, 3))}, "2 and 3 are paired by hand, but one of them is so already."),
+            ({"fixed": ((1, 1),)}, "1 and 1 are paired by hand, but one of them is so already."),
+            (
+                {"fixed": ((1, 2),), "forbidden": (ForbiddenPair(frozenset({1, 2})),)},
+                "1 and 2 are paired by hand, but must not meet in this round.",
+            ),
+        ],
+    )
+    def test_contradictions_are_said(self, change, said):
+        with pytest.raises(CannotPair) as caught:
+            pair(stage(players(4), **change), Options(), Random(0))
+        assert sentence(caught.value.reason) == said
+
     def test_their_reason_says_so(self):
         plan = pair(stage(players(2), fixed=((2, 1),)), Options(), Random(0))
         assert plan.pairings[0].reasons[0].code == "by-hand"
