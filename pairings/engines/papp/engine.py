@@ -33,6 +33,19 @@ def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
     return plan_of_pairs(snapshot, field, all_pairs(field, solve(field)), rng)
 
 
+def paired_as(snapshot: Snapshot, options: Options, pairs: Iterable[Pair], rng: Random) -> RoundPlan:
+    """The plan of these pairs (the bye as 0), as one of `whatif.equal_optima`, with colours and reasons.
+
+    The same seed gives the plan that `pair` gives if these are the pairs it finds.
+    """
+    return plan_of_pairs(snapshot, field_of(snapshot, options, rng), sorted(pair_of(*pair) for pair in pairs), rng)
+
+
+def explained(snapshot: Snapshot, options: Options, games: Iterable[tuple[int, int]]) -> RoundPlan:
+    """The plan of these games (first, second), whoever made them, with the ledger of each; a bye is (player, 0)."""
+    return plan(snapshot, field_of(snapshot, options, Random(0)), games)
+
+
 def plan_of_pairs(snapshot: Snapshot, field: Field, pairs: Iterable[Pair], rng: Random) -> RoundPlan:
     """The plan of these pairs, each in its cheaper order; pairs made by hand keep theirs."""
     by_hand = {pair_of(*pair): pair for pair in field.fixed}

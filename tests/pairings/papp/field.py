@@ -2,6 +2,7 @@
 
 from random import Random
 
+from pairings.check import violations
 from pairings.engines.papp import Options, pair
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 
@@ -42,13 +43,17 @@ def byes_of(plan):
     return [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED]
 
 
-def simulated(count, rounds, seed, options=None, nations="ABC", forbidden=()):
-    """A stage of `count` players after some rounds paired by the engine, with draws, absences and a late entry."""
+def simulated(count, rounds, seed, options=None, nations="ABC", forbidden=(), late=1):
+    """A stage of `count` players after some rounds paired by the engine, with draws, absences and late entries.
+
+    The judge must have had nothing to say on any of them.
+    """
     options = options or Options()
     rng = Random(seed)
     strength = {number: rng.gauss(0, 1) for number in range(1, count + 1)}
     who = tuple(
-        Player(n, f"P{n}", federation=rng.choice(nations), entered=2 if n == count else 1) for n in range(1, count + 1)
+        Player(n, f"P{n}", federation=rng.choice(nations), entered=2 + count - n if n > count - late else 1)
+        for n in range(1, count + 1)
     )
     past = ()
     for number in range(1, rounds + 2):
@@ -59,6 +64,7 @@ def simulated(count, rounds, seed, options=None, nations="ABC", forbidden=()):
         if number == rounds + 1:
             return now
         plan = pair(now, options, Random(seed + number))
+        assert violations(now, plan, "papp", options) == ()
         games = []
         for each in plan.pairings:
             lead = strength[each.first] - strength[each.second] + rng.gauss(0, 1)

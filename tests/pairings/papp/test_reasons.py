@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from pairings.check import violations
-from pairings.engines.papp import Options, pair
+from pairings.engines.papp import Options, explained, pair
 from pairings.engines.papp.field import field_of
 from pairings.engines.papp.ledger import binding, lines
 from pairings.engines.papp.terms import TERMS
@@ -68,6 +68,13 @@ class TestLedger:
         bent = {r.facts["rule"]: r.facts["times"] for r in plan.reasons if r.code.startswith("papp-bent-")}
         assert bent["again-same-colours"] == 2
         assert plan.reasons[1].facts["times"] == 2
+
+    def test_a_round_made_by_hand_can_be_explained(self):
+        games = [(2, 1), (3, 0)]
+        plan = explained(stage(players(3), played(1, (2, 1, 1), byes=(3,))), Options(), games)
+        assert [(p.first, p.second) for p in plan.pairings] == [(2, 1)]
+        assert [bye.player for bye in plan.byes] == [3]
+        assert plan.reasons[1].code == "papp-unavoidable"
 
     def test_the_total_of_the_round_is_the_sum_of_the_pairs(self):
         plan = pair(simulated(12, 5, 1), Options(), Random(0))

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from pairings.engines.papp import Options, pair
+from pairings.engines.papp import Options, pair, paired_as
 from pairings.engines.papp.field import field_of, pair_of
 from pairings.engines.papp.terms import Cost, split
 from pairings.engines.papp.whatif import cost_of_forced, equal_optima, rings, why_not
@@ -128,6 +128,18 @@ class TestEqualOptima:
         snapshot = simulated(16, 4, 6)
         plan = pair(snapshot, Options(), Random(5))
         assert list(equal_optima(snapshot, Options(), 1, seed=5)[0][0]) == whole_round(plan)
+
+    def test_paired_again_it_is_the_same_plan(self):
+        snapshot = simulated(15, 4, 6)
+        found, _ = equal_optima(snapshot, Options(), 3, seed=5)
+        assert paired_as(snapshot, Options(), found[0], Random(5)) == pair(snapshot, Options(), Random(5))
+
+    def test_another_is_as_good_and_is_another(self):
+        snapshot = stage(players(7))
+        found, _ = equal_optima(snapshot, Options(), 2, seed=5)
+        one, other = (paired_as(snapshot, Options(), each, Random(5)) for each in found)
+        assert pairs_of(one) != pairs_of(other)
+        assert one.reasons[0] == other.reasons[0]
 
     def test_pairs_made_by_hand_are_in_all_of_them(self):
         found, _ = equal_optima(stage(players(6), fixed=((5, 2),)), Options(), 100)
