@@ -22,10 +22,8 @@ def test_sixty_players_in_thirteen_rounds_of_othello(preset):
     """Absences, odd fields, draws and two late entries; the judge looks at every round."""
     snapshot = simulated(60, 13, 7, PRESETS[preset].options, nations="ABCDEFGH", late=2)
     assert len(snapshot.rounds) == 13
-    assert any(
-        len(each.pairings) * 2 + 1 == 60 - sum(b.kind is ByeKind.ZERO for b in each.byes)
-        for each in snapshot.rounds[2:]
-    )
+    assert sum(byes_of_players(snapshot).values()) > 3
+    assert any(bye.kind is ByeKind.ZERO for each in snapshot.rounds for bye in each.byes)
     meetings = Counter(frozenset(game) for game in games_of(snapshot).elements())
     assert max(meetings.values()) == 1
     assert max(byes_of_players(snapshot).values()) == 1
