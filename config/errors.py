@@ -42,7 +42,14 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def _answer(request: HttpRequest, status: HTTPStatus, said: str) -> HttpResponse:
     if request.path.startswith("/api/"):
-        problem = {"type": "about:blank", "title": status.phrase, "status": status.value, "detail": said}
+        code = status.name.lower().replace("_", "-")
+        problem = {
+            "type": f"urn:kierros:problem:{code}",
+            "title": status.phrase,
+            "status": status.value,
+            "code": code,
+            "detail": said,
+        }
         return JsonResponse(problem, status=status, content_type="application/problem+json")
     title = {404: _("There is no such page"), 403: _("You may not do this")}.get(status, _("This did not work"))
     return HttpResponse(render_to_string("error.html", {"title": title, "said": said}), status=status)

@@ -18,6 +18,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("check", "check", "pair every round of report files anew and compare"),
     ("explain", "explain", "say why a round of a report file is paired as it is"),
     ("generate", "generate", "make up a tournament, paired by the engine"),
+    ("papp", "papp", "pair positions by the smallest total penalty, and say why"),
 )
 
 

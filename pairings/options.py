@@ -20,7 +20,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class OptionSpec:
-    """What a form needs to ask for an option. `kind` is "choice", "int" or "bool". Labels are translatable English."""
+    """What a form needs to ask for an option. `kind` is "choice", "int", "bool" or "ints" (a table of whole numbers).
+
+    Labels are translatable English.
+    """
 
     name: str
     kind: str
@@ -51,6 +54,11 @@ def whole(default: int | None, label: str, minimum: int, maximum: int, help: str
 
 def switch(default: bool, label: str, help: str = "") -> Any:
     return _option("bool", default, label, help)
+
+
+def table(default: tuple[int, ...], label: str, minimum: int, maximum: int, help: str = "") -> Any:
+    """A list of whole numbers, each within bounds; a text of numbers between spaces or commas is read too."""
+    return _option("ints", default, label, help, (), minimum, maximum)
 
 
 def _option(
@@ -89,7 +97,8 @@ def read(options: type[T], values: Mapping[str, Any]) -> T:
 
 def as_json(options: Any) -> dict[str, Any]:
     """The values of an options object, ready for JSON, in their order."""
-    return {spec.name: getattr(options, spec.name) for spec in specs(type(options))}
+    values = {spec.name: getattr(options, spec.name) for spec in specs(type(options))}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
 def _value(spec: OptionSpec, value: Any) -> Any:
@@ -102,8 +111,25 @@ def _value(spec: OptionSpec, value: Any) -> Any:
         if not isinstance(value, bool):
             raise OptionError(spec.name, "Say true or false.")
         return value
+    if spec.kind == "ints":
+        return tuple(_whole_number(spec, number) for number in _numbers(spec, value))
     if value is None and spec.default is None:
         return None
+    return _whole_number(spec, value)
+
+
+def _numbers(spec: OptionSpec, value: Any) -> list[Any]:
+    if isinstance(value, str):
+        words = value.replace(",", " ").split()
+        if not all(word.isdecimal() for word in words):
+            raise OptionError(spec.name, "Give whole numbers with spaces between them.")
+        return [int(word) for word in words]
+    if not isinstance(value, (list, tuple)):
+        raise OptionError(spec.name, "Give a list of whole numbers.")
+    return list(value)
+
+
+def _whole_number(spec: OptionSpec, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise OptionError(spec.name, "Give a whole number.")
     if not (spec.minimum or 0) <= value <= (spec.maximum if spec.maximum is not None else value):

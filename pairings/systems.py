@@ -12,7 +12,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from pairings.engines import manual, round_robin
+from pairings.engines import manual, papp, round_robin
 from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
 from pairings.wording.mark import gettext_noop as _
@@ -21,11 +21,21 @@ Pair = Callable[[Snapshot, Any, Random], RoundPlan]
 
 
 @dataclass(frozen=True, slots=True)
+class Preset:
+    """Options that go together; `label` is a translatable English message, `options` an object of `System.options`."""
+
+    key: str
+    label: str
+    options: Any
+
+
+@dataclass(frozen=True, slots=True)
 class System:
     """A pairing system. `name`, `summary` and option labels are translatable English messages.
 
     `rounds` tells how many rounds a field of n players plays when the system fixes that, else None.
     `late_entry`: a player may join after the first round. `by_hand`: the organiser makes every pair.
+    `presets` are options to start from, the first one is the default.
     """
 
     key: str
@@ -37,6 +47,7 @@ class System:
     rounds: Callable[[int, Any], int | None]
     late_entry: bool
     by_hand: bool = False
+    presets: tuple[Preset, ...] = ()
 
 
 SYSTEMS: Mapping[str, System] = MappingProxyType(
@@ -63,6 +74,17 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
                 rounds=manual.rounds,
                 late_entry=True,
                 by_hand=True,
+            ),
+            System(
+                key="papp",
+                name=_("Smallest penalty (PAPP)"),
+                summary=_("Every possible game has a penalty; the round with the smallest total is paired."),
+                source="PAPP 1.36 (T. Bousch); SLIM (T. Nakajima, 2002)",
+                options=papp.Options,
+                pair=papp.pair,
+                rounds=papp.rounds,
+                late_entry=True,
+                presets=tuple(Preset(each.key, each.label, each.options) for each in papp.PRESETS.values()),
             ),
         )
     }

@@ -83,6 +83,14 @@ def test_without_script_a_name_is_found_and_everything_can_be_read(new_page, dem
     expect(page.locator("#pairings tbody tr")).to_have_count(6)
 
 
+def test_the_api_s_reference_page_shows_every_operation_with_nothing_blocked(page, live_server):
+    complaints = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.goto(live_server.url + "/api/v1/docs")
+    expect(page.locator(".opblock")).to_have_count(24)
+    assert complaints == []
+
+
 def test_tables_are_in_the_order_people_count(page, hall_of_200, live_server):
     page.goto(live_server.url + "/t/big/rounds/1/")
     assert page.locator("#pairings tbody th").all_inner_texts() == [str(number) for number in range(1, 201)]

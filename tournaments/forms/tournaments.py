@@ -162,5 +162,8 @@ def option_field(spec: system_options.OptionSpec, value: Any) -> forms.Field:
         return forms.ChoiceField(choices=[(c.value, _(c.label)) for c in spec.choices], **common)
     if spec.kind == "bool":
         return forms.BooleanField(required=False, **common)
+    if spec.kind == "ints":
+        common["initial"] = " ".join(str(number) for number in value)
+        return forms.CharField(max_length=2000, **common)
     optional = spec.default is None
     return forms.IntegerField(min_value=spec.minimum, max_value=spec.maximum, required=not optional, **common)

@@ -2,11 +2,14 @@
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, settings
-
-from tournaments.models import Tournament
+from hypothesis import HealthCheck, given, settings
+from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+#: A well-formed request can still break a rule of the tournament that no schema can say: a round that is not over.
+#: Rights have their own tests: the token is in every request here, also in those that are to go without.
+NOT_HERE = [positive_data_acceptance, ignored_auth]
 
 
 @pytest.fixture
@@ -21,19 +24,16 @@ def document(cup, token_of, live_server):
 def test_schemathesis_finds_nothing(document, cup):
     known = {
         "slug": cup.tournament.slug, "number": 1, "player_id": cup.players["Ann"].public_id,
-        "pairing_id": cup.table(1).public_id, "sequence": 1, "code": "MP", "verb": "publish",
+        "pairing_id": cup.table(1).public_id, "sequence": 1, "code": "MP",
     }  # fmt: skip
 
-    @settings(max_examples=12, deadline=None, database=None, suppress_health_check=list(HealthCheck), derandomize=True)
+    @settings(max_examples=10, deadline=None, database=None, suppress_health_check=list(HealthCheck), derandomize=True)
     def hold(case):
-        for name in set(case.path_parameters or {}) & set(known):
-            case.path_parameters[name] = known[name]
-        case.call_and_validate(
-            excluded_checks=[schemathesis.checks.ignored_auth] if hasattr(schemathesis.checks, "ignored_auth") else []
-        )
+        case.path_parameters = {name: known.get(name, value) for name, value in (case.path_parameters or {}).items()}
+        case.call_and_validate(excluded_checks=NOT_HERE)
 
+    tried = 0
     for operation in document.get_all_operations():
-        from hypothesis import given
-
         given(operation.ok().as_strategy())(hold)()
-    assert Tournament.objects.filter(pk=cup.tournament.pk).exists()
+        tried += 1
+    assert tried == 24

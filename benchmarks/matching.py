@@ -1,0 +1,72 @@
+"""How fast is the matching solver? Against networkx on the same tables, side by side.
+
+    python -m benchmarks.matching [--sizes 50 100 200 400] [--alone 1000 ...] [--seeds 3]
+
+Both sides build their graph from the same table of penalties and both totals are compared. Times are medians of the
+seeds, in seconds; the ratio is what counts.
+"""
+
+import argparse
+from random import Random
+from statistics import median
+from time import perf_counter
+
+import networkx as nx
+
+from benchmarks.fields import stage_before
+from pairings.engines.papp import Options
+from pairings.engines.papp.field import field_of
+from pairings.matching import match_table
+
+Table = list[list[int]]
+
+
+def table(players: int, seed: int) -> Table:
+    """The penalties before round 7, 8, 9 or 10 of a simulated tournament."""
+    return field_of(stage_before(7 + seed % 4, players, seed), Options(), Random(seed)).costs()
+
+
+def ours(costs: Table) -> tuple[float, int]:
+    begin = perf_counter()
+    matching = match_table(costs)
+    return perf_counter() - begin, matching.total
+
+
+def theirs(costs: Table) -> tuple[float, int]:
+    """Networkx on the complete graph: largest weight for smallest cost."""
+    begin = perf_counter()
+    above = max(map(max, costs)) + 1
+    graph = nx.Graph()
+    graph.add_weighted_edges_from((u, v, above - costs[u][v]) for u in range(len(costs)) for v in range(u))
+    pairs = nx.max_weight_matching(graph, maxcardinality=True)
+    return perf_counter() - begin, sum(costs[u][v] for u, v in pairs)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sizes", type=int, nargs="*", default=[50, 100, 200, 400])
+    parser.add_argument("--alone", type=int, nargs="*", default=[1000])
+    parser.add_argument("--seeds", type=int, default=3)
+    arguments = parser.parse_args()
+    print("players     ours  networkx   ratio (smallest)")
+    reference = None
+    for players in arguments.sizes:
+        both = []
+        for seed in range(arguments.seeds):
+            costs = table(players, seed)
+            (mine, total), (other, expected) = ours(costs), theirs(costs)
+            if total != expected:
+                raise SystemExit(f"{players} players, seed {seed}: {total} is not {expected}")
+            both.append((mine, other))
+        times = [median(column) for column in zip(*both, strict=True)]
+        least = min(other / mine for mine, other in both)
+        print(f"{players:7d} {times[0]:8.4f} {times[1]:9.3f} {times[1] / times[0]:7.1f} ({least:.1f})", flush=True)
+        reference = times[1] if players == 200 else reference
+    for players in arguments.alone:
+        time = median(ours(table(players, seed))[0] for seed in range(arguments.seeds))
+        compared = f"   {time / reference:.2f} of networkx for 200" if reference else ""
+        print(f"{players:7d} {time:8.4f}{compared}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

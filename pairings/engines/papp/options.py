@@ -1,0 +1,161 @@
+"""The penalties as numbers, the checks they must pass, and the presets.
+
+The numbers of the preset `papp` are those that the program PAPP 1.36 ships with. They form three scales that never
+overlap: repeats (5 to 10 million) above floats and elitism (20 000 to 2 million) above colours (20 to 1 075 a player),
+float memory (25, 10), nation (2) and the game repeated at once (1). So colours never cause a float, and nothing but
+impossibility causes the same game with the same colours again. The float penalties are convex: two floats of half a
+point cost less than one of a whole point, so many small floats are better than a large one.
+
+What PAPP writes as 10 000 000 ("infinite") is a switch here: *forbidden unless unavoidable*, a level above all numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Literal
+
+from pairings.options import OptionError, choice, switch, table, whole
+
+MOST = 1_000_000_000
+
+FLOATS = (
+    *(0, 20_000, 40_588, 62_785, 87_119, 114_041, 143_998, 177_453, 214_908, 256_910, 304_062, 357_037, 416_582),
+    *(483_534, 558_828, 643_514, 738_767, 845_906, 966_413, 1_101_949, 1_254_381, 1_425_805, 1_618_578, 1_835_345),
+    2_079_081,
+)
+ELITISM = (100, 100, 100, 200, 200, 300, 300, 300, 300, 400)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Every number of the penalties. Tables by round start at round 1, and their last number holds from there on."""
+
+    profile: Literal["exact", "as-papp"] = choice(
+        "exact",
+        "Arithmetic",
+        ("exact", "Exact"),
+        ("as-papp", "As the program PAPP"),
+        help="As PAPP: penalties are cut at 10 000 000, a float is remembered through an absence, and two players "
+        "without a nation are of the same nation.",
+    )
+    colour: tuple[int, ...] = table(
+        (0, 20, 105, 225, 530, 1_075),
+        "Colour difference",
+        0,
+        MOST,
+        help="For each player, by the difference between games as first and as second after this game.",
+    )
+    colour_again: int = whole(15, "Same colour as in the last round", 0, MOST)
+    floats: tuple[int, ...] = table(
+        FLOATS, "Difference of scores", 0, MOST, help="By the difference in half-points; the first number is for none."
+    )
+    float_again: int = whole(25, "Floating twice the same way", 0, MOST)
+    float_back: int = whole(10, "Bonus for floating back", 0, MOST)
+    compensation: Literal["result", "always"] = choice(
+        "result",
+        "Who is due to float back",
+        ("result", "Who floated up and lost, or down and won"),
+        ("always", "Whoever floated"),
+    )
+    again_same_colours: int = whole(
+        10_000_000, "Game repeated with the same colours", 0, MOST, help="For every earlier game."
+    )
+    forbid_same_colours: bool = switch(True, "Forbid the same game with the same colours unless unavoidable")
+    again_other_colours: int = whole(5_000_000, "Game repeated with colours reversed", 0, MOST)
+    forbid_other_colours: bool = switch(False, "Forbid every repeated game unless unavoidable")
+    again_at_once: int = whole(1, "Repeated in the next round", 0, MOST)
+    bye_again: int = whole(10_000_000, "A second bye", 0, MOST, help="For every earlier round without a game.")
+    forbid_second_bye: bool = switch(True, "Forbid a second bye unless unavoidable")
+    absence_counts_as_bye: bool = switch(
+        True, "A missed round counts as a bye", help="Players who came late or were absent are spared the bye."
+    )
+    nation: tuple[int, ...] = table((2,), "Same nation, by round", 0, MOST)
+    nation_apart: tuple[int, ...] = table((), "Rounds in which one nation is kept apart unless unavoidable", 1, 999)
+    club: tuple[int, ...] = table((0,), "Same club, by round", 0, MOST)
+    club_apart: tuple[int, ...] = table((), "Rounds in which one club is kept apart unless unavoidable", 1, 999)
+    elitism: tuple[int, ...] = table(
+        ELITISM, "Floats at the top, by round", 0, MOST, help="Decides where an unavoidable float falls."
+    )
+    order: int = whole(0, "Distance in the score group (SLIM)", 0, MOST, help="0 draws within the group by lot.")
+    order_by: Literal["score", "rating"] = choice(
+        "score",
+        "Order within the score group",
+        ("score", "Discs or goals, then rating; by lot in round 1"),
+        ("rating", "Rating"),
+    )
+    small_field: bool = switch(
+        False, "Round robin for a small field", help="If everybody can meet everybody in the planned rounds."
+    )
+
+    def __post_init__(self) -> None:
+        """Raises OptionError unless the numbers pass the three checks that PAPP makes at its start."""
+        for name, text in (("colour", "colour difference"), ("floats", "difference of scores")):
+            numbers = getattr(self, name)
+            if not numbers or numbers[0]:
+                raise OptionError(name, f"The penalties for the {text} start with 0: no difference costs nothing.")
+            if any(later < earlier for earlier, later in pairwise(numbers)):
+                raise OptionError(name, f"A larger {text} must not cost less than a smaller one.")
+        if 2 * self.float_back > by_step(self.floats, 1):
+            raise OptionError(
+                "float_back", "Twice the bonus for floating back must not exceed the penalty of the smallest float."
+            )
+
+
+def by_step(numbers: tuple[int, ...], step: int) -> int:
+    """The number of a table for a step from 0; beyond its end the last one, of an empty table 0."""
+    return numbers[min(step, len(numbers) - 1)] if numbers else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Options that go together, with their English name for people (a translatable message)."""
+
+    key: str
+    label: str
+    options: Options
+
+
+PRESETS: Mapping[str, Preset] = MappingProxyType(
+    {
+        preset.key: preset
+        for preset in (
+            Preset("papp", "PAPP as shipped (Othello, Go)", Options()),
+            Preset(
+                "slim",
+                "SLIM (Japan): by order, colours left to the players",
+                Options(
+                    colour=(0,),
+                    colour_again=0,
+                    compensation="always",
+                    again_same_colours=5_000_000,
+                    forbid_same_colours=False,
+                    nation=(0,),
+                    order=1,
+                ),
+            ),
+            Preset(
+                "card-game",
+                "Card games: equal scores by lot, no game twice",
+                Options(
+                    colour=(0,),
+                    colour_again=0,
+                    float_again=0,
+                    float_back=0,
+                    forbid_other_colours=True,
+                    again_at_once=0,
+                    absence_counts_as_bye=False,
+                    nation=(0,),
+                    elitism=(0,),
+                ),
+            ),
+            Preset(
+                "club",
+                "Club evening: colours count little, club mates apart early",
+                Options(colour=(0, 2, 10, 22, 53, 107), colour_again=1, nation=(0,), club=(19_000, 19_000, 9_000, 0)),
+            ),
+        )
+    }
+)

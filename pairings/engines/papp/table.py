@@ -1,0 +1,76 @@
+"""The table of weights for the solver: for every two players the cheaper of the two orders.
+
+Most terms look at a player only through a view that many players share (`terms.VIEWS`): a score with its last float, a
+colour difference, a nation. So they are computed once for every two *kinds* of players and the rows added up. What
+depends on the pair itself (games repeated, forbidden pairs, the bye) concerns few pairs; those are computed in full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import add
+
+from pairings.engines.papp.record import Record
+from pairings.engines.papp.terms import NEVER, PAPP_INFINITE, TERMS, VIEWS, Rules, Term, penalty
+
+
+def weight(rules: Rules, one: Record, other: Record) -> int:
+    """Section 4.1: the smaller penalty of the two orders; as PAPP does, cut at its infinity (section 4.3)."""
+    return _cut(rules, min(penalty(rules, one, other), penalty(rules, other, one)))
+
+
+def weights(rules: Rules, players: Sequence[Record]) -> list[list[int]]:
+    """The symmetric table of weights; 0 on the diagonal."""
+    n = len(players)
+    rows: list[list[int]] = [[0] * n for _ in players]
+    for view in VIEWS:
+        terms = [term for term in TERMS if term.reads == view]
+        _add_view(rows, rules, players, view, terms)
+    place = {player.number: at for at, player in enumerate(players)}
+    for at, player in enumerate(players):
+        rows[at][at] = 0
+        for other in _special(rules, player, players, place):
+            rows[at][other] = rows[other][at] = min(
+                penalty(rules, player, players[other]), penalty(rules, players[other], player)
+            )
+    if rules.options.profile == "as-papp":
+        return [[_cut(rules, value) for value in row] for row in rows]
+    return rows
+
+
+def _add_view(rows: list[list[int]], rules: Rules, players: Sequence[Record], view: str, terms: Sequence[Term]) -> None:
+    """Add the terms of one view to all rows; a view in which every two kinds cost nothing is passed over."""
+    kinds = [(player.is_bye, VIEWS[view](player)) for player in players]
+    examples = dict(zip(kinds, players, strict=True))
+    number = {kind: at for at, kind in enumerate(examples)}
+    columns = [number[kind] for kind in kinds]
+    wide: dict[int, list[int]] = {}
+    for at, one in enumerate(examples.values()):
+        costs = [_of_kinds(rules, one, other, terms) for other in examples.values()]
+        if any(costs):
+            wide[at] = [costs[column] for column in columns]
+    for at, column in enumerate(columns):
+        if column in wide:
+            rows[at] = list(map(add, rows[at], wide[column]))
+
+
+def _of_kinds(rules: Rules, one: Record, other: Record, terms: Sequence[Term]) -> int:
+    forward, back = 0, 0
+    for term in terms:
+        forward += term.cost(rules, one, other)
+        back += term.cost(rules, other, one)
+    return min(forward, back)
+
+
+def _special(rules: Rules, player: Record, players: Sequence[Record], place: dict[int, int]) -> list[int]:
+    """Where those stand with whom the pair itself matters; for the bye that is everybody."""
+    if player.is_bye:
+        return [at for at, other in enumerate(players) if other is not player]
+    barred = sorted(rules.barred.get(player.number, ()))
+    return [place[number] for number in (*player.games, *barred) if number in place]
+
+
+def _cut(rules: Rules, value: int) -> int:
+    if rules.options.profile != "as-papp" or value >= NEVER:
+        return value
+    return max(0, min(value, PAPP_INFINITE))

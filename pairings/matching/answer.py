@@ -1,0 +1,58 @@
+"""What the matching solver answers, and what it raises when there is nothing to answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Blossom:
+    """An odd set of vertices with its dual value `weight` (not negative, on the scale of doubled costs)."""
+
+    vertices: tuple[int, ...]
+    weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """A perfect matching of smallest total cost, with its proof.
+
+    `mate[v]` is the partner of v. `duals` and `blossoms` bound every perfect matching from below; the bound equals
+    `total`, so there is no cheaper one (`pairings.matching.proof`). Dual values are on the scale of doubled costs.
+    `edges` counts the edges that the solver looked at, `solves` how often price-out started it.
+    """
+
+    mate: tuple[int, ...]
+    total: int
+    duals: tuple[int, ...]
+    blossoms: tuple[Blossom, ...]
+    edges: int
+    solves: int = 1
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """The matched pairs (u, v) with u < v, in order."""
+        return [(u, v) for u, v in enumerate(self.mate) if u < v]
+
+
+@dataclass(frozen=True, slots=True)
+class Barrier:
+    """Why there is no perfect matching: more odd sets than vertices that could serve them.
+
+    No edge leaves any of `odd_sets` but to `separator`, each set is odd, and there are more sets than separators:
+    every set would need one of its own.
+    """
+
+    separator: tuple[int, ...]
+    odd_sets: tuple[tuple[int, ...], ...]
+
+
+class NoPerfectMatching(Exception):
+    """The graph has no perfect matching; `barrier` proves it."""
+
+    def __init__(self, barrier: Barrier) -> None:
+        super().__init__("The graph has no perfect matching.")
+        self.barrier = barrier
+
+
+class BrokenProof(Exception):
+    """An answer of the solver does not prove itself: a bug of ours."""

@@ -1,0 +1,295 @@
+"""A round of smallest total penalty: who is in it, what is forbidden, and what lots decide."""
+
+from collections import Counter
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from pairings.check import violations
+from pairings.engines.papp import PRESETS, Options, pair
+from pairings.engines.papp.colours import alternate
+from pairings.engines.papp.field import field_of, solve
+from pairings.engines.papp.record import FIRST, NONE, SECOND, Record
+from pairings.engines.papp.small_field import round_robin_pairs
+from pairings.plan import CannotPair, NoLegalPairing
+from pairings.sentences import sentence
+from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Pairing, Player, Round
+from tests.pairings.papp.field import byes_of, game, pairs_of, played, players, simulated, stage
+
+
+def all_pairings(numbers):
+    if not numbers:
+        yield []
+        return
+    first, *rest = numbers
+    for other in rest:
+        for more in all_pairings([n for n in rest if n != other]):
+            yield [(first, other), *more]
+
+
+class TestSmallestTotal:
+    @pytest.mark.parametrize("seed", range(12))
+    @pytest.mark.parametrize("preset", PRESETS)
+    def test_no_pairing_at_all_is_cheaper(self, seed, preset):
+        options = PRESETS[preset].options
+        field = field_of(simulated(7 + seed % 2, 1 + seed % 6, seed, options), options, Random(0))
+        everybody = sorted(record.number for record in field.free)
+        cheapest = min(field.total(pairs) for pairs in all_pairings(everybody))
+        assert solve(field).total == cheapest
+
+    @pytest.mark.parametrize("preset", PRESETS)
+    def test_the_quick_table_is_the_sum_of_the_terms(self, preset):
+        options = PRESETS[preset].options
+        forbidden = [ForbiddenPair(frozenset({1, 2, 3}))]
+        field = field_of(simulated(21, 6, 3, options, forbidden=forbidden), options, Random(0))
+        for one, row in zip(field.free, field.costs(), strict=True):
+            for other, cost in zip(field.free, row, strict=True):
+                assert one is other or cost == field.weight(one.number, other.number)
+
+    @pytest.mark.parametrize("seed", range(6))
+    @pytest.mark.parametrize("preset", PRESETS)
+    def test_the_judge_has_nothing_to_say(self, seed, preset):
+        options = PRESETS[preset].options
+        snapshot = simulated(15 + seed, 7, seed, options)
+        assert violations(snapshot, pair(snapshot, options, Random(1)), "papp", options) == ()
+
+
+class TestWhoIsPaired:
+    def test_an_even_field_has_no_bye(self):
+        assert byes_of(pair(stage(players(6)), Options(), Random(0))) == []
+
+    def test_the_bye_goes_to_the_lowest_who_had_none(self):
+        past = played(1, (1, 2, 1), (3, 4, 1), byes=(5,)), played(2, (1, 3, 1), (5, 2, 1), byes=(4,))
+        assert byes_of(pair(stage(players(5), *past), Options(), Random(0))) == [2]
+
+    def test_requested_byes_are_repeated_in_the_plan(self):
+        plan = pair(stage(players(5), byes=(Bye(3, ByeKind.HALF),)), Options(), Random(0))
+        assert [(bye.player, bye.kind) for bye in plan.byes] == [(3, ByeKind.HALF)]
+
+    def test_who_has_withdrawn_or_not_arrived_is_not_paired(self):
+        who = (*players(4), Player(5, withdrawn=1), Player(6, entered=3))
+        assert pairs_of(pair(stage(who, played(1, (1, 2, 1), (3, 4, 1))), Options(), Random(0))) == [(1, 3), (2, 4)]
+
+    def test_a_late_entry_is_spared_the_bye(self):
+        who = (*players(4), Player(5, entered=2))
+        past = played(1, (1, 2, 0.5), (3, 4, 0.5))
+        assert byes_of(pair(stage(who, past), Options(), Random(0))) != [5]
+
+    def test_nobody_is_paired_when_nobody_is_there(self):
+        assert pair(stage(()), Options(), Random(0)).pairings == ()
+
+    def test_one_player_alone_has_the_bye(self):
+        assert byes_of(pair(stage(players(1)), Options(), Random(0))) == [1]
+
+    def test_an_open_result_is_named(self):
+        with pytest.raises(CannotPair) as caught:
+            pair(stage(players(2), Round(1, (Pairing(1, 1, 2),))), Options(), Random(0))
+        assert sentence(caught.value.reason) == "Round 1, table 1 has no result yet."
+
+
+class TestMadeByHand:
+    def test_fixed_pairs_stay_as_they_are(self):
+        plan = pair(stage(players(6), fixed=((6, 1),)), Options(), Random(0))
+        assert (6, 1) in [(p.first, p.second) for p in plan.pairings]
+        assert len(plan.pairings) == 3
+
+    @pytest.mark.parametrize(
+        ("change", "said"),
+        [
+            ({"fixed": ((1, 9),)}, "1 and 9 are paired by hand, but not both are there to be paired."),
+            (
+                {"fixed": ((1, 2),), "byes": (Bye(2, ByeKind.HALF),)},
+                "1 and 2 are paired by hand, but not both are there to be paired.",
+            ),
+            ({"fixed": ((1, 2), (2, 3))}, "2 and 3 are paired by hand, but one of them is so already."),
+            ({"fixed": ((1, 1),)}, "1 and 1 are paired by hand, but one of them is so already."),
+            (
+                {"fixed": ((1, 2),), "forbidden": (ForbiddenPair(frozenset({1, 2})),)},
+                "1 and 2 are paired by hand, but must not meet in this round.",
+            ),
+        ],
+    )
+    def test_contradictions_are_said(self, change, said):
+        with pytest.raises(CannotPair) as caught:
+            pair(stage(players(4), **change), Options(), Random(0))
+        assert sentence(caught.value.reason) == said
+
+    def test_their_reason_says_so(self):
+        plan = pair(stage(players(2), fixed=((2, 1),)), Options(), Random(0))
+        assert plan.pairings[0].reasons[0].code == "by-hand"
+
+    def test_the_lowest_score_counts_those_paired_by_hand(self):
+        past = played(1, (1, 2, 1), (3, 4, 1))
+        who = (*players(4), Player(5, entered=2))
+        snapshot = stage(who, past, fixed=((2, 4),))
+        assert field_of(snapshot, Options(), Random(0)).everybody[0].score == -1
+
+
+class TestForbidden:
+    def test_forbidden_pairs_are_kept_apart_in_their_rounds(self):
+        rule = ForbiddenPair(frozenset({1, 2}), first_round=1, last_round=1)
+        for seed in range(8):
+            assert (1, 2) not in pairs_of(pair(stage(players(4), forbidden=(rule,)), Options(), Random(seed)))
+
+    def test_after_their_rounds_they_may_meet(self):
+        rule = ForbiddenPair(frozenset({1, 2}), last_round=1)
+        snapshot = stage(players(2), Round(1, ()), forbidden=(rule,))
+        assert pairs_of(pair(snapshot, Options(), Random(0))) == [(1, 2)]
+
+    def test_no_legal_pairing_is_said_with_who_blocks(self):
+        rule = ForbiddenPair(frozenset({1, 2, 3}))
+        with pytest.raises(NoLegalPairing) as caught:
+            pair(stage(players(4), forbidden=(rule,)), Options(), Random(0))
+        assert set(caught.value.reason.facts["players"]) < {1, 2, 3}
+
+    def test_nobody_may_have_the_bye(self):
+        who = tuple(Player(number, may_have_bye=False) for number in (1, 2, 3))
+        with pytest.raises(NoLegalPairing):
+            pair(stage(who), Options(), Random(0))
+
+    def test_who_may_not_have_the_bye_does_not(self):
+        who = (Player(1, may_have_bye=False), Player(2, may_have_bye=False), Player(3))
+        assert byes_of(pair(stage(who), Options(), Random(0))) == [3]
+
+    def test_forbidden_unless_unavoidable_beats_any_sum_of_numbers(self):
+        """Four floats of four wins are dearer than PAPP's infinity; still nobody plays the same game again."""
+        past = [played(number, (1, 2, 1)) for number in range(1, 41)]
+        past = [*past, played(41, (3, 4, 1))]
+        who = players(4)
+        options = Options(floats=(0, 900_000_000), absence_counts_as_bye=False)
+        assert (1, 2) not in pairs_of(pair(stage(who, *past), options, Random(0)))
+
+    def test_what_is_unavoidable_is_done_and_said(self):
+        plan = pair(stage(players(2), played(1, (1, 2, 1)), played(2, (2, 1, 1))), Options(), Random(0))
+        assert pairs_of(plan) == [(1, 2)]
+        assert "papp-unavoidable" in [reason.code for reason in plan.reasons]
+
+
+class TestLots:
+    def test_the_same_seed_gives_the_same_plan(self):
+        snapshot = simulated(20, 4, 1)
+        assert pair(snapshot, Options(), Random(3)) == pair(snapshot, Options(), Random(3))
+
+    def test_another_seed_gives_another_first_round(self):
+        assert len({tuple(pairs_of(pair(stage(players(20)), Options(), Random(s)))) for s in range(5)}) == 5
+
+    def test_the_first_round_is_drawn_evenly(self):
+        partners = Counter(
+            next(
+                b if a == 1 else a for a, b in pairs_of(pair(stage(players(6)), Options(), Random(seed))) if 1 in (a, b)
+            )
+            for seed in range(500)
+        )
+        assert set(partners) == {2, 3, 4, 5, 6}
+        assert min(partners.values()) > 60
+
+    def test_the_plan_of_a_seed_is_the_same_on_every_machine(self):
+        plan = pair(stage(players(8)), Options(), Random(2026))
+        assert pairs_of(plan) == [(1, 5), (2, 6), (3, 8), (4, 7)]
+
+
+class TestColours:
+    def test_whoever_was_second_is_first_now(self):
+        plan = pair(stage(players(4), played(1, (1, 2, 1), (4, 3, 0))), Options(), Random(0))
+        assert {(p.first, p.second) for p in plan.pairings} & {(1, 3), (3, 1)}
+
+    @pytest.mark.parametrize(
+        ("one", "other", "expected"),
+        [
+            ((FIRST, SECOND), (SECOND, FIRST), FIRST),
+            ((FIRST, FIRST), (SECOND, FIRST), SECOND),
+            ((FIRST, NONE), (FIRST, FIRST), FIRST),
+            ((NONE,), (SECOND,), SECOND),
+            ((SECOND, FIRST), (SECOND, FIRST), 0),
+            ((), (), 0),
+        ],
+    )
+    def test_equal_penalties_alternate_against_the_last_difference(self, one, other, expected):
+        assert alternate(Record(1, colours=one), Record(2, colours=other)) == expected
+
+    def test_colours_stay_within_one_when_they_can(self):
+        snapshot = simulated(16, 6, 5)
+        balances = [record.balance for record in field_of(snapshot, Options(), Random(0)).free]
+        assert max(map(abs, balances)) <= 2
+
+
+def test_tables_go_by_the_higher_score_then_the_sum():
+    field = field_of(simulated(20, 5, 2), Options(), Random(0))
+    plan = pair(simulated(20, 5, 2), Options(), Random(0))
+    keys = [sorted((field.everybody[p.first].score, field.everybody[p.second].score))[::-1] for p in plan.pairings]
+    assert all((a[0], sum(a)) >= (b[0], sum(b)) for a, b in pairwise(keys))
+    assert [p.table for p in plan.pairings] == list(range(1, len(keys) + 1))
+
+
+class TestPresets:
+    def test_card_game_pairs_equal_scores_and_nobody_twice(self):
+        options = PRESETS["card-game"].options
+        snapshot = simulated(24, 4, 9, options)
+        plan = pair(snapshot, options, Random(0))
+        met = {frozenset((p.first, p.second)) for _, p in snapshot.recorded_pairings()}
+        assert not met & {frozenset((p.first, p.second)) for p in plan.pairings}
+
+    def test_slim_pairs_neighbours_in_the_order(self):
+        discs = ((1, 2, 60), (3, 4, 50), (5, 6, 45), (7, 8, 40))
+        past = Round(1, tuple(game(t, a, b, 1, (own, 64 - own)) for t, (a, b, own) in enumerate(discs, start=1)), ())
+        plan = pair(stage(players(8), past), PRESETS["slim"].options, Random(0))
+        assert pairs_of(plan) == [(1, 3), (2, 4), (5, 7), (6, 8)]
+
+    def test_club_keeps_club_mates_apart_early(self):
+        who = players(8, club=dict.fromkeys(range(1, 5), "x"))
+        plan = pair(stage(who), PRESETS["club"].options, Random(0))
+        assert all((a <= 4) != (b <= 4) for a, b in pairs_of(plan))
+
+
+class TestSmallField:
+    """Section 5: a small field may play everybody against everybody."""
+
+    def tournament(self, count, rounds):
+        options = Options(small_field=True)
+        past = ()
+        for number in range(1, rounds + 1):
+            snapshot = stage(players(count), *past, planned_rounds=rounds)
+            plan = pair(snapshot, options, Random(number))
+            assert violations(snapshot, plan, "papp", options) == () or number >= count
+            games = tuple(game(p.table, p.first, p.second, 1) for p in plan.pairings)
+            past += (Round(number, games, tuple(Bye(bye.player, bye.kind) for bye in plan.byes)),)
+        return past
+
+    @pytest.mark.parametrize("count", [4, 5, 6, 7, 8, 9, 10])
+    def test_everybody_meets_everybody_once(self, count):
+        rounds = count - 1 + count % 2
+        past = self.tournament(count, rounds)
+        met = Counter(frozenset((p.first, p.second)) for each in past for p in each.pairings)
+        assert len(met) == count * (count - 1) // 2
+        assert set(met.values()) == {1}
+
+    def test_a_second_cycle_reverses_the_colours(self):
+        past = self.tournament(4, 6)
+        games = Counter((p.first, p.second) for each in past for p in each.pairings)
+        assert len(games) == 12
+
+    def test_it_is_not_forced(self):
+        past = self.tournament(4, 2)
+        assert "papp-small-field" not in [
+            reason.code for reason in pair(stage(players(4), *past, planned_rounds=3), Options(), Random(0)).reasons
+        ]
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"planned_rounds": 2},
+            {"planned_rounds": None},
+            {"byes": (Bye(1, ByeKind.ZERO),)},
+            {"fixed": ((1, 2),)},
+            {"forbidden": (ForbiddenPair(frozenset({1, 2})),)},
+        ],
+    )
+    def test_it_gives_way_when_its_conditions_fail(self, change):
+        past = self.tournament(4, 1)
+        assert round_robin_pairs(stage(players(4), *past, planned_rounds=3)) is not None
+        assert round_robin_pairs(stage(players(4), *past, **{"planned_rounds": 3, **change})) is None
+
+    def test_it_gives_way_when_a_round_was_not_its_own(self):
+        past = self.tournament(4, 3)
+        assert round_robin_pairs(stage(players(4), past[0], past[0], planned_rounds=3)) is None

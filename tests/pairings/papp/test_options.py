@@ -1,0 +1,57 @@
+"""The numbers of the penalties: what they must be like, and how they are given."""
+
+import json
+
+import pytest
+
+from pairings.engines.papp import PRESETS, Options
+from pairings.options import OptionError, as_json, read, specs
+from pairings.systems import SYSTEMS
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"colour": [0, 20, 19]}, "A larger colour difference must not cost less than a smaller one."),
+        ({"colour": [1, 20]}, "The penalties for the colour difference start with 0: no difference costs nothing."),
+        ({"colour": []}, "The penalties for the colour difference start with 0: no difference costs nothing."),
+        ({"floats": [0, 20_000, 10_000]}, "A larger difference of scores must not cost less than a smaller one."),
+        (
+            {"floats": [0, 19]},
+            "Twice the bonus for floating back must not exceed the penalty of the smallest float.",
+        ),
+        ({"floats": "0 20000 x"}, "Give whole numbers with spaces between them."),
+        ({"floats": 7}, "Give a list of whole numbers."),
+        ({"floats": [0, 1.5]}, "Give a whole number."),
+        ({"floats": [0, -1]}, "Give a whole number from 0 to 1000000000."),
+    ],
+)
+def test_numbers_that_make_no_sense_are_refused_with_a_sentence(values, sentence):
+    with pytest.raises(OptionError) as refused:
+        read(Options, values)
+    assert str(refused.value) == sentence
+
+
+def test_twice_the_bonus_may_equal_the_smallest_float():
+    assert read(Options, {"floats": [0, 20]}).float_back == 10
+
+
+def test_a_table_is_read_from_a_form_field_too():
+    assert read(Options, {"nation": "2, 0 5"}).nation == (2, 0, 5)
+
+
+@pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS)
+def test_presets_survive_json(preset):
+    assert read(Options, json.loads(json.dumps(as_json(preset.options)))) == preset.options
+
+
+def test_every_option_has_a_label_for_people():
+    assert all(spec.label for spec in specs(Options))
+    assert [spec.name for spec in specs(Options)] == list(Options.__slots__)
+
+
+def test_the_first_preset_is_what_papp_ships():
+    first = SYSTEMS["papp"].presets[0]
+    assert (first.key, first.options) == ("papp", Options())
+    assert Options().floats[1:4] == (20_000, 40_588, 62_785)
+    assert len(Options().floats) == 25

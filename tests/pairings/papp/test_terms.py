@@ -1,0 +1,301 @@
+"""The penalties, section by section (docs/rules/papp.md)."""
+
+from fractions import Fraction
+from types import MappingProxyType
+
+import pytest
+
+from pairings.engines.papp.options import PRESETS, Options
+from pairings.engines.papp.record import BYE, Record, records
+from pairings.engines.papp.terms import NEVER, TERMS, UNLESS_UNAVOIDABLE, Cost, Rules, penalty, split
+from pairings.plan import CannotPair
+from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Result, Round, Scoring
+from tests.pairings.papp.field import played, players, stage
+
+TERM = {term.key: term for term in TERMS}
+
+
+def cost(key, first, second, number=5, **options):
+    return TERM[key].cost(Rules(Options(**options), number), first, second)
+
+
+def record_of(number, *rounds, **options):
+    return records(stage(players(6), *rounds), Options(**options))[number]
+
+
+class TestSection2Records:
+    def test_scores_count_half_points(self):
+        rounds = played(1, (1, 2, 0.5), (3, 4, 1)), played(2, (1, 3, 1), (2, 4, 0.5))
+        assert {n: r.score for n, r in records(stage(players(4), *rounds), Options()).items()} == {
+            1: 3,
+            2: 2,
+            3: 2,
+            4: 1,
+        }
+
+    def test_scores_of_three_points_a_win_count_points(self):
+        scoring = Scoring(
+            *map(Fraction, (3, 1, 0, 3, 0)), allocated_bye=Fraction(3), full_bye=Fraction(3), half_bye=Fraction(1)
+        )
+        now = stage(players(2), played(1, (1, 2, 1)), scoring=scoring)
+        assert records(now, Options())[1].score == 3
+
+    def test_the_difference_of_colours_counts_games_only(self):
+        rounds = played(1, (1, 2, 1), (3, 4, 1)), played(2, (1, 3, 1), byes=(2, 4))
+        assert [record_of(n, *rounds).balance for n in (1, 2, 3, 4)] == [2, -1, 0, -1]
+
+    def test_the_last_colour_is_that_of_the_last_round_only(self):
+        rounds = played(1, (1, 2, 1)), played(2, (1, 3, 1))
+        assert [record_of(n, *rounds).last_colour for n in (1, 2, 3)] == [1, 0, -1]
+
+    def test_a_float_is_measured_before_the_round(self):
+        rounds = played(1, (1, 2, 1)), played(2, (1, 2, 0))
+        assert [record_of(n, *rounds).last_float for n in (1, 2)] == [2, -2]
+
+    def test_a_winning_bye_was_a_float_down(self):
+        assert record_of(1, played(1, (2, 3, 1), byes=(1,))).last_float == 1
+
+    def test_an_absence_ends_the_memory_of_a_float(self):
+        rounds = played(1, (1, 2, 1)), played(2, (1, 2, 0)), played(3, (1, 3, 1))
+        assert record_of(2, *rounds).last_float == 0
+
+    def test_as_papp_the_memory_outlasts_an_absence(self):
+        rounds = played(1, (1, 2, 1)), played(2, (1, 2, 0)), played(3, (1, 3, 1))
+        assert record_of(2, *rounds, profile="as-papp").last_float == -2
+
+    def test_a_forfeit_is_no_game(self):
+        forfeit = Result(Outcome.WIN, Outcome.LOSS, decision=Decision.FORFEIT)
+        record = record_of(1, Round(1, (Pairing(1, 1, 2, forfeit),)))
+        assert (record.score, record.balance, record.games, record.idle) == (2, 0, {}, (1,))
+
+    def test_the_rounds_before_a_late_entry_count_towards_the_bye(self):
+        rounds = played(1, (1, 2, 1)), played(2, (1, 2, 1))
+        assert record_of(3, *rounds).idle == (1, 2)
+        assert record_of(3, *rounds, absence_counts_as_bye=False).idle == ()
+
+    def test_a_round_with_an_open_result_cannot_be_followed(self):
+        with pytest.raises(CannotPair):
+            record_of(1, Round(1, (Pairing(1, 1, 2),)))
+
+    def test_extra_points_of_the_round_count(self):
+        now = stage(players(2), virtual_points={1: (Fraction(1),)})
+        assert [r.score for r in records(now, Options()).values()] == [2, 0]
+
+
+class TestSection31Colours:
+    @pytest.mark.parametrize(("balance", "expected"), [(-1, 0), (0, 20), (1, 105), (-2, 20), (2, 225), (9, 1075)])
+    def test_as_first_by_the_difference_after_the_game(self, balance, expected):
+        assert cost("colour-first", Record(1, balance=balance), Record(2)) == expected
+
+    @pytest.mark.parametrize(("balance", "expected"), [(1, 0), (0, 20), (-1, 105), (2, 20), (-9, 1075)])
+    def test_as_second_by_the_difference_after_the_game(self, balance, expected):
+        assert cost("colour-second", Record(1), Record(2, balance=balance)) == expected
+
+    @pytest.mark.parametrize(("last", "expected"), [(1, 35), (0, 20), (-1, 20)])
+    def test_the_same_colour_again_costs_more(self, last, expected):
+        assert cost("colour-first", Record(1, last_colour=last), Record(2)) == expected
+
+
+class TestSection32Floats:
+    @pytest.mark.parametrize(
+        ("one", "other", "expected"), [(4, 4, 0), (5, 4, 20_000), (3, 5, 40_588), (60, 0, 2_079_081)]
+    )
+    def test_by_the_difference_of_scores(self, one, other, expected):
+        assert cost("float", Record(1, score=one), Record(2, score=other)) == expected
+
+    def test_twice_the_same_way_costs_more(self):
+        assert cost("memory-first", Record(1, score=4, last_float=2), Record(2, score=3)) == 25
+
+    @pytest.mark.parametrize(
+        ("last", "result", "expected"),
+        [
+            (-2, Outcome.LOSS, -10),
+            (-2, None, -10),
+            (-2, Outcome.WIN, 0),
+            (-2, Outcome.DRAW, 0),
+        ],
+    )
+    def test_who_floated_up_and_lost_is_due_to_float_down(self, last, result, expected):
+        assert cost("memory-first", Record(1, score=4, last_float=last, result=result), Record(2, score=3)) == expected
+
+    @pytest.mark.parametrize(("result", "expected"), [(Outcome.WIN, -10), (None, 0), (Outcome.LOSS, 0)])
+    def test_who_floated_down_and_won_is_due_to_float_up(self, result, expected):
+        assert cost("memory-second", Record(1, score=4), Record(2, score=3, last_float=1, result=result)) == expected
+
+    def test_nobody_is_due_in_round_2(self):
+        player = Record(1, score=4, last_float=-2, result=Outcome.LOSS)
+        assert cost("memory-first", player, Record(2, score=3), number=2) == 0
+
+    def test_optionally_everybody_is_due_who_floated(self):
+        player = Record(1, score=4, last_float=-2, result=Outcome.WIN)
+        assert cost("memory-first", player, Record(2, score=3), number=2, compensation="always") == -10
+
+    def test_equal_scores_remember_nothing(self):
+        assert cost("memory-first", Record(1, score=4, last_float=2), Record(2, score=4)) == 0
+
+
+class TestSection33Repeats:
+    MET_TWICE = Record(1, games={2: ((1, 1), (4, -1))}), Record(2, games={1: ((1, -1), (4, 1))})
+
+    def test_every_earlier_game_counts_by_its_colours(self):
+        options = {"forbid_same_colours": False}
+        assert cost("again-same-colours", *self.MET_TWICE, **options) == 10_000_000
+        assert cost("again-other-colours", *self.MET_TWICE, **options) == 5_000_000
+
+    def test_the_same_colours_are_forbidden_unless_unavoidable(self):
+        assert cost("again-same-colours", *self.MET_TWICE) == UNLESS_UNAVOIDABLE
+
+    def test_every_repeat_may_be_forbidden(self):
+        options = {"forbid_other_colours": True}
+        assert sum(cost(f"again-{which}-colours", *self.MET_TWICE, **options) for which in ("same", "other")) == (
+            2 * UNLESS_UNAVOIDABLE
+        )
+
+    def test_as_papp_infinite_is_ten_million(self):
+        assert cost("again-same-colours", *self.MET_TWICE, profile="as-papp") == 10_000_000
+
+    def test_at_once_is_worse(self):
+        assert cost("again-at-once", *self.MET_TWICE, number=5) == 1
+        assert cost("again-at-once", *self.MET_TWICE, number=6) == 0
+
+
+class TestSection34Nation:
+    def test_one_nation_costs(self):
+        assert cost("nation", Record(1, nation="fra"), Record(2, nation="fra")) == 2
+        assert cost("nation", Record(1, nation="fra"), Record(2, nation="fin")) == 0
+
+    def test_case_does_not_matter(self):
+        who = records(stage(players(2, federation={1: "FRA", 2: "fra"})), Options())
+        assert cost("nation", who[1], who[2]) == 2
+
+    def test_an_unknown_nation_is_none_but_as_papp(self):
+        assert cost("nation", Record(1), Record(2)) == 0
+        assert cost("nation", Record(1), Record(2), profile="as-papp") == 2
+
+    def test_the_table_goes_by_rounds_and_its_end_holds(self):
+        numbers = [
+            cost("nation", Record(1, nation="x"), Record(2, nation="x"), number=n, nation=(9, 5)) for n in (1, 2, 3)
+        ]
+        assert numbers == [9, 5, 5]
+
+    def test_in_some_rounds_a_nation_is_kept_apart(self):
+        same = Record(1, nation="x"), Record(2, nation="x")
+        assert cost("nation", *same, number=12, nation_apart=(12, 13)) == UNLESS_UNAVOIDABLE + 2
+        assert cost("nation", *same, number=11, nation_apart=(12, 13)) == 2
+
+
+class TestSection35Elitism:
+    @pytest.mark.parametrize(
+        ("number", "one", "other", "expected"),
+        [(13, 20, 18, 15_200), (13, 2, 0, 800), (1, 2, 1, 150), (5, 6, 5, 1_100), (5, 4, 4, 0)],
+    )
+    def test_a_float_costs_more_at_the_top(self, number, one, other, expected):
+        assert cost("elitism", Record(1, score=one), Record(2, score=other), number=number) == expected
+
+    def test_half_units_are_rounded_down(self):
+        assert cost("elitism", Record(1, score=2), Record(2, score=1), elitism=(1,)) == 1
+
+    def test_nothing_below_zero(self):
+        assert cost("elitism", Record(1, score=2), Record(BYE, score=-1)) == 0
+
+
+class TestSection36Bye:
+    def test_the_bye_stands_one_below_the_lowest(self):
+        assert cost("float", Record(1, score=3), Record(BYE, score=1)) == 40_588
+
+    def test_the_colours_stay_as_they_are(self):
+        for game in ((Record(1, balance=-2), Record(BYE)), (Record(BYE), Record(1, balance=-2))):
+            rules = Rules(Options(floats=(0,), float_back=0), 5)
+            assert penalty(rules, *game) == 105
+
+    def test_every_round_without_a_game_counts(self):
+        player = Record(1, idle=(1, 4))
+        assert cost("bye-again", player, Record(BYE), forbid_second_bye=False) == 20_000_000
+        assert cost("bye-again", player, Record(BYE)) == 2 * UNLESS_UNAVOIDABLE
+        assert cost("again-at-once", player, Record(BYE)) == 1
+        assert cost("again-at-once", Record(1, idle=(3,)), Record(BYE)) == 0
+
+    def test_the_real_player_remembers_his_float(self):
+        assert cost("memory-first", Record(1, score=4, last_float=1), Record(BYE, score=3)) == 25
+
+
+class TestSection37Club:
+    def test_by_rounds_as_the_nation(self):
+        mates = Record(1, club="x"), Record(2, club="x")
+        assert [cost("club", *mates, number=n, club=(9, 0), club_apart=(3,)) for n in (1, 2, 3)] == [
+            9,
+            0,
+            UNLESS_UNAVOIDABLE,
+        ]
+
+    def test_no_club_is_no_club(self):
+        assert cost("club", Record(1), Record(2), club=(9,)) == 0
+
+
+class TestSection38Order:
+    SLIM = MappingProxyType({"order": 1})
+
+    def test_neighbours_in_a_score_group_are_cheapest(self):
+        one, two, four = (Record(n, score=4, top=n, bottom=5 - n) for n in (1, 2, 4))
+        assert [cost("order", one, other, **self.SLIM) for other in (two, four)] == [1, 9]
+
+    def test_the_last_of_the_upper_meets_the_first_of_the_lower(self):
+        upper, lower = Record(1, score=4, top=4, bottom=1), Record(2, score=3, top=1, bottom=6)
+        assert cost("order", upper, lower, **self.SLIM) == cost("order", lower, upper, **self.SLIM) == 4
+
+    def test_the_bye_is_a_group_below_the_last(self):
+        assert cost("order", Record(1, score=1, top=5, bottom=2), Record(BYE, score=0), **self.SLIM) == 9
+
+    def test_places_go_by_discs_then_rating_then_number(self):
+        who = players(6, rating={2: 1500, 4: 1700})
+        games = ((1, 2, 1), (3, 4, 1), (5, 6, 1))
+        found = records(stage(who, played(1, *games)), Options(order=1))
+        assert {n: (r.top, r.bottom) for n, r in found.items()} == {
+            1: (1, 3), 3: (2, 2), 5: (3, 1), 4: (1, 3), 2: (2, 2), 6: (3, 1),
+        }  # fmt: skip
+
+    def test_round_1_has_no_order_unless_by_rating(self):
+        who = players(2, rating={1: 1, 2: 2})
+        assert records(stage(who), Options(order=1))[1].top == 0
+        assert records(stage(who), Options(order=1, order_by="rating"))[1].top == 2
+
+
+class TestSection39Forbidden:
+    def test_a_forbidden_pair_is_never_made(self):
+        rules = Rules(Options(), 1, {1: frozenset({2})})
+        assert TERM["barred"].cost(rules, Record(1), Record(2)) == NEVER
+        assert TERM["barred"].cost(rules, Record(1), Record(3)) == 0
+
+    def test_who_may_not_have_the_bye_never_has_it(self):
+        assert cost("barred", Record(1, may_have_bye=False), Record(BYE)) == NEVER
+
+    def test_levels_come_apart_again(self):
+        assert split(2 * NEVER + 3 * UNLESS_UNAVOIDABLE + 5) == Cost(2, 3, 5)
+
+
+class TestWorkedExample:
+    """Round 5: A with 6 half-points was first last round, floated up and lost; B with 5 was second. One nation."""
+
+    A = Record(1, score=6, balance=1, last_colour=1, last_float=-2, result=Outcome.LOSS, nation="fra")
+    B = Record(2, score=5, last_colour=-1, nation="fra")
+    RULES = Rules(Options(), 5)
+
+    def test_a_first(self):
+        assert penalty(self.RULES, self.A, self.B) == 21_247
+
+    def test_b_first_is_cheaper(self):
+        assert penalty(self.RULES, self.B, self.A) == 21_112
+
+
+@pytest.mark.parametrize("key", [key for key in PRESETS if key in {"slim", "card-game"}])
+def test_presets_without_colours_cost_the_same_both_ways(key):
+    rules = Rules(PRESETS[key].options, 3)
+    one = Record(1, score=4, balance=2, last_colour=1, games={2: ((1, 1),)})
+    other = Record(2, score=2, balance=-2, last_colour=-1, games={1: ((1, -1),)})
+    assert penalty(rules, one, other) == penalty(rules, other, one)
+
+
+def test_a_requested_half_point_bye_scores_but_is_no_bye_by_penalty():
+    half = Round(1, (), (Bye(1, ByeKind.HALF),))
+    assert record_of(1, half).score == 1
+    assert record_of(1, half).last_float == 0

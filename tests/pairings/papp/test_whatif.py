@@ -1,0 +1,157 @@
+"""Why not A-B, what pairs made by hand cost, and other pairings as good."""
+
+from random import Random
+
+import pytest
+
+from pairings.engines.papp import Options, pair, paired_as
+from pairings.engines.papp.field import field_of, pair_of
+from pairings.engines.papp.terms import Cost, split
+from pairings.engines.papp.whatif import cost_of_forced, equal_optima, rings, why_not
+from pairings.plan import NoLegalPairing
+from pairings.snapshot import ForbiddenPair
+from tests.pairings.papp.field import byes_of, pairs_of, players, simulated, stage
+from tests.pairings.papp.test_engine import all_pairings
+
+
+def whole_round(plan):
+    return sorted([*pairs_of(plan), *((0, player) for player in byes_of(plan))])
+
+
+class TestWhyNot:
+    @pytest.mark.parametrize("seed", range(8))
+    def test_nothing_cheaper_has_that_pair(self, seed):
+        snapshot = simulated(8, 4, seed)
+        field = field_of(snapshot, Options(), Random(0))
+        everybody = sorted(record.number for record in field.free)
+        a, b = everybody[-1], everybody[1]
+        cheapest = min(field.total(pairs) for pairs in all_pairings(everybody) if (b, a) in pairs)
+        answer = why_not(snapshot, Options(), a, b)
+        assert (b, a) in answer.then
+        assert answer.then_total == split(cheapest)
+
+    def test_the_terms_account_for_the_difference(self):
+        answer = why_not(simulated(14, 5, 2), Options(), 1, 2)
+        assert answer.extra.amount == sum(each.then.amount - each.now.amount for each in answer.terms)
+        assert answer.extra.amount == answer.then_total.amount - answer.now_total.amount
+
+    def test_as_few_tables_change_as_can_be(self):
+        """In the first round everybody is alike: to pair any two costs nothing and moves two tables."""
+        snapshot = stage(players(20))
+        now = whole_round(pair(snapshot, Options(), Random(4)))
+        (one, _), (other, _) = now[0], now[1]
+        answer = why_not(snapshot, Options(), one, other, now)
+        assert answer.extra == Cost(0, 0, 0)
+        assert [len(ring) for ring in answer.rings] == [4]
+        assert len(set(answer.now) - set(answer.then)) == 2
+
+    def test_a_pair_that_is_there_changes_nothing(self):
+        snapshot = simulated(10, 3, 1)
+        now = whole_round(pair(snapshot, Options(), Random(0)))
+        answer = why_not(snapshot, Options(), *now[0], now)
+        assert answer.rings == ()
+        assert answer.terms == ()
+
+    def test_the_bye_may_be_asked_for(self):
+        assert (0, 3) in why_not(stage(players(5)), Options(), 3, 0).then
+
+    def test_who_is_not_there_is_no_question(self):
+        with pytest.raises(ValueError, match="not both there"):
+            why_not(stage(players(4)), Options(), 1, 9)
+
+    def test_a_forbidden_pair_may_be_asked_for_and_shows_its_level(self):
+        rule = ForbiddenPair(frozenset({1, 2}))
+        assert why_not(stage(players(4), forbidden=(rule,)), Options(), 1, 2).extra.never == 1
+
+    def test_when_nothing_is_left_for_the_others_that_is_said(self):
+        rule = ForbiddenPair(frozenset({3, 4}))
+        with pytest.raises(NoLegalPairing):
+            why_not(stage(players(4), forbidden=(rule,)), Options(), 1, 2)
+
+
+class TestCostOfForced:
+    def test_the_optimum_itself_costs_nothing(self):
+        snapshot = simulated(12, 4, 3)
+        plan = pair(snapshot, Options(), Random(0))
+        answer = cost_of_forced(snapshot, Options(), [(p.first, p.second) for p in plan.pairings])
+        assert answer.extra == Cost(0, 0, 0)
+
+    def test_the_wrong_colours_of_a_good_pair_cost_too(self):
+        snapshot = simulated(12, 5, 8)
+        field = field_of(snapshot, Options(), Random(0))
+        plan = pair(snapshot, Options(), Random(0))
+        games = [(p.first, p.second) for p in plan.pairings]
+        turned = max(games, key=lambda g: field.penalty(g[1], g[0]) - field.penalty(*g))
+        answer = cost_of_forced(snapshot, Options(), [turned[::-1]])
+        assert 0 < answer.extra.amount <= field.penalty(*turned[::-1]) - field.penalty(*turned)
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_forced_pairs_cost_what_why_not_says(self, seed):
+        snapshot = simulated(10, 4, seed)
+        field = field_of(snapshot, Options(), Random(0))
+        a, b = sorted(record.number for record in field.free if record.number)[:2]
+        game = min(((a, b), (b, a)), key=lambda game: field.penalty(*game))
+        assert cost_of_forced(snapshot, Options(), [game]).extra == why_not(snapshot, Options(), a, b).extra
+
+    def test_a_bye_made_by_hand(self):
+        snapshot = stage(players(5))
+        assert (0, 2) in cost_of_forced(snapshot, Options(), [(2, 0)]).then
+        with pytest.raises(ValueError, match="even"):
+            cost_of_forced(stage(players(4)), Options(), [(2, 0)])
+
+
+class TestEqualOptima:
+    @pytest.mark.parametrize("seed", range(8))
+    def test_all_of_them_are_found_and_no_others(self, seed):
+        snapshot = simulated(8, 3 + seed % 3, seed, nations="AB")
+        field = field_of(snapshot, Options(), Random(0))
+        everybody = sorted(record.number for record in field.free)
+        totals = {tuple(pairs): field.total(pairs) for pairs in all_pairings(everybody)}
+        best = {pairs for pairs, total in totals.items() if total == min(totals.values())}
+        found, complete = equal_optima(snapshot, Options(), 1000)
+        assert complete
+        assert len(found) == len(set(found))
+        assert set(found) == best
+
+    def test_every_first_round_of_six_is_as_good(self):
+        found, complete = equal_optima(stage(players(6)), Options(), 100)
+        assert (len(found), complete) == (15, True)
+
+    def test_beyond_the_limit_nobody_counts(self):
+        found, complete = equal_optima(stage(players(12)), Options(), 10)
+        assert (len(found), complete) == (10, False)
+
+    def test_exactly_the_limit_is_all(self):
+        assert equal_optima(stage(players(4)), Options(), 3)[1] is True
+
+    def test_the_first_is_the_one_that_the_seed_pairs(self):
+        snapshot = simulated(16, 4, 6)
+        plan = pair(snapshot, Options(), Random(5))
+        assert list(equal_optima(snapshot, Options(), 1, seed=5)[0][0]) == whole_round(plan)
+
+    def test_paired_again_it_is_the_same_plan(self):
+        snapshot = simulated(15, 4, 6)
+        found, _ = equal_optima(snapshot, Options(), 3, seed=5)
+        assert paired_as(snapshot, Options(), found[0], Random(5)) == pair(snapshot, Options(), Random(5))
+
+    def test_another_is_as_good_and_is_another(self):
+        snapshot = stage(players(7))
+        found, _ = equal_optima(snapshot, Options(), 2, seed=5)
+        one, other = (paired_as(snapshot, Options(), each, Random(5)) for each in found)
+        assert pairs_of(one) != pairs_of(other)
+        assert one.reasons[0] == other.reasons[0]
+
+    def test_pairs_made_by_hand_are_in_all_of_them(self):
+        found, _ = equal_optima(stage(players(6), fixed=((5, 2),)), Options(), 100)
+        assert len(found) == 3
+        assert all(pair_of(5, 2) in pairs for pairs in found)
+
+
+class TestRings:
+    def test_opponents_are_handed_on_round_the_ring(self):
+        now, then = [(1, 2), (3, 4), (5, 6), (7, 8)], [(2, 3), (4, 5), (1, 6), (7, 8)]
+        assert list(rings(now, then)) == [(1, 2, 3, 4, 5, 6)]
+
+    def test_separate_changes_are_separate_rings(self):
+        now, then = [(1, 2), (3, 4), (5, 6), (7, 8)], [(1, 3), (2, 4), (5, 7), (6, 8)]
+        assert list(rings(now, then)) == [(1, 2, 4, 3), (5, 6, 8, 7)]
