@@ -120,8 +120,9 @@ def split(reckoning: Reckoning, criterion: Criterion, group: Sequence[int]) -> G
     undefined: list[int] = []
     members: dict[tuple[int, int], list[int]] = {}
     values: list[Fraction] = []
+    known = reckoning.column(criterion, group)
     for member in group:
-        value = reckoning.value(criterion, member)
+        value = known[member]
         if value is None:
             undefined.append(member)
         elif (ratio := value.as_integer_ratio()) in members:
