@@ -68,6 +68,18 @@ class Table:
     def value(self, player: int, code: str) -> Fraction | None:
         return self.reckoning.value(tiebreak(code), player)
 
+    def level_before(self, player: int, code: str) -> tuple[int, ...]:
+        """The players who were level with this one when the criterion of the chain came to them, and this one.
+
+        Raises ValueError for a code that is not in the chain, KeyError for a player who is not in the table.
+        """
+        earlier = self.rules.chain[: self.rules.chain.index(code)]
+        chain = tuple(tiebreak(each) for each in earlier)
+        for group in _split_by(self.reckoning, chain, listed(self.reckoning)):
+            if player in group:
+                return group
+        raise KeyError(player)
+
     def contributions(self, player: int, code: str) -> tuple[Term, ...]:
         """What the value is made of, in the order of rounds, cuts included."""
         return tiebreak(code).contributions(self.reckoning, player)
@@ -102,6 +114,14 @@ def levels(reckoning: Reckoning) -> Groups:
     """The players in order, each group level to the end of the chain and after the last resort."""
     chain = tuple(tiebreak(code) for code in reckoning.rules.chain)
     return tuple(_split_all(reckoning, chain, listed(reckoning))[0])
+
+
+def _split_by(reckoning: Reckoning, chain: Sequence[Criterion], players: Sequence[int]) -> Groups:
+    """The groups that are level after these criteria, without a last resort."""
+    groups: Groups = (tuple(players),)
+    for criterion in chain:
+        groups = tuple(part for group in groups for part in split(reckoning, criterion, group))
+    return groups
 
 
 def listed(reckoning: Reckoning) -> tuple[int, ...]:

@@ -97,7 +97,7 @@ class TestReportFiles:
 
     def test_players_may_be_named(self, said, samples):
         path = str(samples / "fide" / "tec_rr6.2026.trf")
-        assert said("rank", path, "--rules", "fide-2026", "--explain", "Alyx")[1].startswith("1: rank 1 under FIDE")
+        assert said("rank", path, "--rules", "fide-2026", "--explain", "Alyx")[1].startswith("Alyx: rank 1 under FIDE")
 
     def test_a_broken_report_names_the_line(self, said, tmp_path):
         path = tmp_path / "report.trf"
