@@ -3,13 +3,15 @@
     python benchmarks/standings.py
 
 Says the median of several runs. With the public package tiebreak-core installed, its time for 20 players is given for
-scale.
+scale. A new result means a new table: the time of 500 players is what the public standings wait for.
 """
 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -22,6 +24,7 @@ from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Ro
 from standings.presets import RULES, THREE_ONE
 from standings.rules import Rules
 from standings.table import rank
+from standings.verdict import verdicts
 
 CARD_CHAIN = ("MP", "OMW", "GW", "OGW", "OOMW", "WINS")
 CHESS_CHAIN = ("PTS", "BH/C1", "BH", "SB", "PS", "WIN")
@@ -70,8 +73,6 @@ def seconds(work: Callable[[], object], runs: int) -> float:
 
 
 def with_chain(key: str, chain: tuple[str, ...]) -> Rules:
-    from dataclasses import replace
-
     return replace(RULES[key], chain=chain)
 
 
@@ -88,15 +89,47 @@ def main() -> None:
                 f"{key} {' '.join(chain)}, {players:,} players, {rounds} rounds: {took * 1000:.0f} ms, "
                 f"{took / base:.2f} times (limit {limit})"
             )
-    print(f"tiebreak-core, 20 players, 9 rounds: {elsewhere()}")
+    for players, rounds, top in ((8, 3, 4), (32, 5, 8), (128, 7, 8), (500, 11, 8)):
+        print(last_round(players, rounds, top))
+    print(elsewhere())
+
+
+def last_round(players: int, rounds: int, top: int) -> str:
+    """Verdicts with every table of the last round open, and how many of them are proved."""
+    played = tournament(players, rounds)
+    last = played.rounds[-1]
+    opened = replace(last, pairings=tuple(replace(pairing, result=None) for pairing in last.pairings))
+    snapshot = replace(played, rounds=(*played.rounds[:-1], opened))
+    found = verdicts(snapshot, RULES["mtr"], top)
+    took = seconds(lambda: verdicts(snapshot, RULES["mtr"], top), 1)
+    states = Counter(verdict.answer.state.value for verdict in found)
+    return f"verdicts, top {top} of {players}, last round open: {took * 1000:.0f} ms, {dict(states)}"
 
 
 def elsewhere() -> str:
+    """The public package's time for the same kind of list, 20 players and 9 rounds."""
     try:
-        import tiebreak_core  # noqa: F401
+        from tiebreak_core import GameRecord, PlayerTiebreakData, rank_standings_strict
     except ImportError:
-        return "not installed here; published measurements say 1 to 10 s"
-    return "installed"
+        return "tiebreak-core: not installed"
+    snapshot = replace(tournament(20, 9), scoring=RULES["fide-2026"].scoring)
+    table = rank(snapshot, RULES["fide-2026"])
+    players = {
+        row.player: PlayerTiebreakData(
+            row.player,
+            2000,
+            float(row.points),
+            [
+                GameRecord(e.opponent, 2000, float(e.points), "white" if e.first else "black", e.round, "played")
+                for e in table.reckoning.entries[row.player]
+            ],
+        )
+        for row in table.rows
+    }
+    criteria = ["buchholz_cut1", "buchholz", "sonneborn_berger"]
+    ours = seconds(lambda: rank(snapshot, with_chain("fide-2026", ("PTS", "BH/C1", "BH", "SB"))), 5)
+    theirs = seconds(lambda: rank_standings_strict(players, criteria, total_rounds=9, ruleset="fide-2026"), 1)
+    return f"20 players, 9 rounds, BH/C1 BH SB: ours {ours * 1000:.1f} ms, tiebreak-core {theirs * 1000:.0f} ms"
 
 
 if __name__ == "__main__":

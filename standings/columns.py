@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairings.snapshot import ByeKind, Decision, Outcome, Result
-from standings.exact import mean
+from standings.exact import mean_of_ratios
 from standings.rules import Denominator, Rematch, Unit
 
 if TYPE_CHECKING:
@@ -155,12 +155,13 @@ def mean_of_opponents(criterion: Criterion, reckoning: Reckoning) -> Column:
     from standings.tiebreaks import tiebreak
 
     inner = reckoning.column(tiebreak(criterion.of or ""))
+    ratios = {number: value.as_integer_ratio() for number, value in inner.items() if value is not None}
     once = reckoning.rules.percentages.rematch is Rematch.ONCE
     raw: Column = {}
     for number, line in reckoning.sums.lines.items():
         opponents = dict.fromkeys(line.opponents) if once else line.opponents
-        found = [value for opponent in opponents if (value := inner[opponent]) is not None]
-        raw[number] = mean(found) if found else criterion.combine(reckoning, number, ())
+        found = [ratios[opponent] for opponent in opponents if opponent in ratios]
+        raw[number] = mean_of_ratios(found) if found else criterion.combine(reckoning, number, ())
     return _adjusted(criterion, reckoning, raw)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
+from standings.exact import total
 from standings.formatting import plain, text
 from standings.reckoning import Kind, Reckoning
 from standings.table import Table
@@ -71,8 +72,14 @@ class Derivation:
 
 
 def derivation(table: Table, player: int, code: str) -> Derivation:
-    """Raises UnknownTiebreak for a code, KeyError for a player that there is not."""
+    """Raises UnknownTiebreak for a code, KeyError for a player that there is not.
+
+    A group criterion has no value; its pieces are the games against those who were level when it came to them, and
+    `raw` the points of these games. Of one that is not in the chain ValueError is raised.
+    """
     reckoning, criterion = table.reckoning, tiebreak(code)
+    if criterion.order is not None:
+        return _among_level_players(table, player, criterion)
     terms = criterion.contributions(reckoning, player)
     gone = {cut.place: cut.article for cut in criterion.cut(reckoning, terms)} if criterion.cut else {}
     kinds = MappingProxyType({entry.round: entry.kind for entry in reckoning.entries[player]})
@@ -90,6 +97,18 @@ def derivation(table: Table, player: int, code: str) -> Derivation:
         values[-1],
         text(values[-1], code, table.rules),
     )
+
+
+def _among_level_players(table: Table, player: int, criterion: Criterion) -> Derivation:
+    level = frozenset(table.level_before(player, criterion.code)) - {player}
+    pieces = tuple(
+        Piece(entry.round, entry.opponent, entry.kind, entry.points, Fraction(1), plain(entry.points))
+        for entry in table.reckoning.entries[player]
+        if entry.opponent in level
+    )
+    raw = total(piece.amount for piece in pieces) if level else None
+    shown = text(raw, criterion.code, table.rules)
+    return Derivation(player, criterion.code, criterion.name, criterion.source, "mini", pieces, raw, (), None, shown)
 
 
 def _piece(table: Table, criterion: Criterion, term: Term, kinds: Mapping[int, Kind], cut: str | None) -> Piece:

@@ -16,10 +16,13 @@ def total(amounts: Iterable[Fraction]) -> Fraction:
 
 def mean(amounts: Sequence[Fraction]) -> Fraction | None:
     """The arithmetic mean, None of nothing."""
-    if not amounts:
-        return None
-    numerator, denominator = _sum([amount.as_integer_ratio() for amount in amounts])
-    return Fraction(numerator, denominator * len(amounts))
+    return mean_of_ratios([amount.as_integer_ratio() for amount in amounts]) if amounts else None
+
+
+def mean_of_ratios(ratios: Sequence[tuple[int, int]]) -> Fraction:
+    """The mean of one or more (numerator, denominator)."""
+    numerator, denominator = _sum(ratios)
+    return Fraction(numerator, denominator * len(ratios))
 
 
 def _sum(ratios: Sequence[tuple[int, int]]) -> tuple[int, int]:

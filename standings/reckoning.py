@@ -7,7 +7,7 @@ and values that the chain does not need are never reckoned.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
@@ -162,11 +162,11 @@ class Reckoning:
             known[number] = self.reckon(criterion, number)[-1]
         return known[number]
 
-    def column(self, criterion: Criterion) -> Mapping[int, Fraction | None]:
-        """The values of all players."""
+    def column(self, criterion: Criterion, numbers: Iterable[int] | None = None) -> Mapping[int, Fraction | None]:
+        """The values of these players at least, by default of all."""
         known = self._known(criterion)
         if len(known) < len(self.players):
-            for number in self.players:
+            for number in self.players if numbers is None else numbers:
                 self.value(criterion, number)
         return known
 

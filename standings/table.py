@@ -68,6 +68,18 @@ class Table:
     def value(self, player: int, code: str) -> Fraction | None:
         return self.reckoning.value(tiebreak(code), player)
 
+    def level_before(self, player: int, code: str) -> tuple[int, ...]:
+        """The players who were level with this one when the criterion of the chain came to them, and this one.
+
+        Raises ValueError for a code that is not in the chain, KeyError for a player who is not in the table.
+        """
+        earlier = self.rules.chain[: self.rules.chain.index(code)]
+        chain = tuple(tiebreak(each) for each in earlier)
+        for group in _split_by(self.reckoning, chain, listed(self.reckoning)):
+            if player in group:
+                return group
+        raise KeyError(player)
+
     def contributions(self, player: int, code: str) -> tuple[Term, ...]:
         """What the value is made of, in the order of rounds, cuts included."""
         return tiebreak(code).contributions(self.reckoning, player)
@@ -104,6 +116,14 @@ def levels(reckoning: Reckoning) -> Groups:
     return tuple(_split_all(reckoning, chain, listed(reckoning))[0])
 
 
+def _split_by(reckoning: Reckoning, chain: Sequence[Criterion], players: Sequence[int]) -> Groups:
+    """The groups that are level after these criteria, without a last resort."""
+    groups: Groups = (tuple(players),)
+    for criterion in chain:
+        groups = tuple(part for group in groups for part in split(reckoning, criterion, group))
+    return groups
+
+
 def listed(reckoning: Reckoning) -> tuple[int, ...]:
     """Who stands in the table: by the rules, perhaps not those who left before round 1."""
     return tuple(
@@ -120,8 +140,9 @@ def split(reckoning: Reckoning, criterion: Criterion, group: Sequence[int]) -> G
     undefined: list[int] = []
     members: dict[tuple[int, int], list[int]] = {}
     values: list[Fraction] = []
+    known = reckoning.column(criterion, group)
     for member in group:
-        value = reckoning.value(criterion, member)
+        value = known[member]
         if value is None:
             undefined.append(member)
         elif (ratio := value.as_integer_ratio()) in members:

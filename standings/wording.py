@@ -27,6 +27,8 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "value-given": _("{name} is {shown}."),
         "value-performance": _("{name} is {shown}: the mean of {count} ratings, and what {most} points are worth."),
         "value-perfect": _("{name} is {shown}: the lowest rating that lets expect {most} points of {count} games."),
+        "value-mini": _("{name}: {shown} points from {count} games against the players who were level so far."),
+        "value-alone": _("{name} is not asked: nobody was level so far."),
         "value-undefined": _("{name} is not defined here: there is nothing to take it from."),
         "exact": _("Exactly it is {exact}."),
         "piece": _("Round {round}: {opponent} gives {amount}."),
@@ -61,7 +63,9 @@ def reasons(derivation: Derivation, rules: Rules) -> Iterator[Reason]:
 
     Numbers are facts as they are shown; the exact ones are in the derivation.
     """
-    if derivation.value is None:
+    if derivation.value is None and derivation.how == "mini" and derivation.raw is None:
+        yield Reason("value-alone", {"name": derivation.name}, derivation.source)
+    elif derivation.value is None and derivation.how != "mini":
         yield Reason("value-undefined", {"name": derivation.name}, derivation.source)
     else:
         yield Reason(
@@ -74,7 +78,7 @@ def reasons(derivation: Derivation, rules: Rules) -> Iterator[Reason]:
             },
             derivation.source,
         )
-        if derivation.value.denominator > 2:
+        if derivation.value is not None and derivation.value.denominator > 2:
             yield Reason("exact", {"exact": str(derivation.value)})
     for piece in derivation.pieces:
         yield from _of_piece(derivation, piece, rules)

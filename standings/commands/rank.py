@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -89,13 +89,13 @@ def _print_table(table: Table, document: Document) -> None:
 
 def _explanation(table: Table, player: int, document: Document) -> Iterator[str]:
     row = next((row for row in table.rows if row.player == player), None)
-    label = document.labels[player]
+    names = {each.number: each.name or document.labels[each.number] for each in document.snapshot.players}
+    label = names[player]
     if row is None:
         yield f"{label} is not in the table: left before the first round."
         return
     yield f"{label}: rank {row.rank} under {table.rules.name} ({table.rules.source}, {table.rules.date})"
-    names: Mapping[int, str] = document.labels
-    for code in table.columns:
+    for code in table.rules.chain:
         yield ""
         yield from sentences(derivation(table, player, code), table.rules, names)
     reason = separation(table, row)

@@ -29,19 +29,22 @@ class BrokenFile(ValueError):
 
 def read_file(path: Path) -> Document:
     """Raises BrokenFile for what cannot be read or understood."""
+    from standings.reading.trf import read_report
+
     try:
         content = path.read_bytes()
     except OSError as error:
         raise BrokenFile(f"{path}: {error.strerror}.") from error
     try:
-        return _document(_json(content))
+        return _json_document(content) if content.lstrip()[:1] in (b"{", b"[", b"") else read_report(content)
     except BrokenFile as error:
         raise BrokenFile(f"{path}: {error}") from error
 
 
-def _document(data: Any) -> Document:
+def _json_document(content: bytes) -> Document:
     from standings.reading import card_games, chess
 
+    data = _json(content)
     if isinstance(data, Mapping) and data.get("format") == card_games.FORMAT:
         return card_games.read(data)
     if isinstance(data, Mapping) and data.get("system") in chess.SYSTEMS:

@@ -13,7 +13,7 @@ from standings.verdict.outcomes import Outcomes
 from standings.verdict.search import Search
 
 #: Steps of a full answer: a step reads one round of one player under one outcome.
-BUDGET = 120_000
+BUDGET = 160_000
 #: The part of the budget that goes into a sample of outcomes, and the most outcomes that it takes.
 SAMPLED, MOST_SAMPLES = Fraction(1, 4), 64
 

@@ -84,6 +84,29 @@ class TestRank:
         assert "derivations" not in rows[0]
 
 
+class TestReportFiles:
+    """FIDE's exercises as report files give what their JSON gives."""
+
+    @pytest.mark.parametrize("edition", ["2024", "2026"])
+    @pytest.mark.parametrize("name", ["tec_swiss5", "tec_rr6"])
+    def test_the_same_table(self, said, samples, name, edition):
+        folder = samples / "fide"
+        report = said("rank", str(folder / f"{name}.{edition}.trf"), "--rules", f"fide-{edition}", "--json")
+        event = said("rank", str(folder / f"{name}.event.json"), "--rules", f"fide-{edition}", "--json")
+        assert json.loads(report[1]) == json.loads(event[1])
+
+    def test_players_may_be_named(self, said, samples):
+        path = str(samples / "fide" / "tec_rr6.2026.trf")
+        assert said("rank", path, "--rules", "fide-2026", "--explain", "Alyx")[1].startswith("Alyx: rank 1 under FIDE")
+
+    def test_a_broken_report_names_the_line(self, said, tmp_path):
+        path = tmp_path / "report.trf"
+        path.write_bytes(b"012 Somewhere\n001 nothing\n")
+        status, _, err = said("rank", str(path), "--rules", "fide-2026")
+        assert (status, err.count("\n")) == (2, 1)
+        assert "line 2" in err
+
+
 class TestCompare:
     def test_whose_place_changes_and_by_which_line(self, said, samples):
         path = str(samples / "card-games" / "dev-031.event.json")
@@ -123,6 +146,7 @@ class TestFaults:
             (b"{", "No JSON"),
             (b'{"a": "\xff"}', "not UTF-8"),
             (b"[1]", "no file of results"),
+            (b"hello", "line 1"),
             (b'{"format": "tcg-event/1"}', "'players' is missing"),
             (b'{"format": "tcg-event/1", "players": 7}', "wrong type"),
             (b'{"format": "tcg-event/1", "players": [{"id": "A"}], "rounds": 0}', "'drop_after' is missing"),

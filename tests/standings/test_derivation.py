@@ -83,3 +83,22 @@ def test_sentences_are_translated_with_the_names_of_criteria(seed, number):
     reason = next(reasons(derivation(table, number["G"], "MP"), table.rules))
     german = {SENTENCES["value-sum"]: "{name}: {shown}, Summe aus {count}.", "Match points": "Matchpunkte"}
     assert sentence(reason, {}, lambda message: german[message]) == "Matchpunkte: 6, Summe aus 3."
+
+
+def test_a_mini_table_shows_the_games_against_level_players(samples):
+    event = read_file(samples / "fide" / "tec_rr6.event.json")
+    table = rank(event.snapshot, RULES["fide-2026-round-robin"])
+    found = derivation(table, 1, "DE")
+    assert [(piece.round, piece.opponent, piece.amount) for piece in found.pieces] == [(2, 2, 1), (3, 3, 1)]
+    assert sentences(found, table.rules, event.labels)[0] == (
+        "Direct encounter: 2 points from 2 games against the players who were level so far."
+    )
+
+
+def test_a_mini_table_is_not_asked_where_nobody_is_level(seed, number):
+    from dataclasses import replace
+
+    table = rank(seed.snapshot, replace(RULES["mtr"], chain=("MP", "DE")))
+    assert sentences(derivation(table, number["A"], "DE"), table.rules, seed.labels) == (
+        "Direct encounter is not asked: nobody was level so far.",
+    )

@@ -135,6 +135,7 @@ SB = Criterion(
     "C.07 9.1",
     scores_times_points(),
     add_up,
+    of="ADJ",
     takes="CMPR",
     variant=_sonneborn_berger,
     cutting=cut_least_significant,

@@ -1,0 +1,29 @@
+"""FIDE's report files, read by `pairings.trf`, as documents to rank."""
+
+from __future__ import annotations
+
+from pairings.trf import Replay, TrfError, read
+from pairings.trf.records import Document as Report
+from standings.reading import BrokenFile, Document
+
+#: The lines that say what kind of tournament it was, as people write them in line 092.
+_KIND = "092"
+
+
+def read_report(content: bytes) -> Document:
+    """Raises BrokenFile with the line and column that are wrong."""
+    try:
+        report = read(content)
+        replay = Replay(report)
+    except TrfError as error:
+        raise BrokenFile(f"{error}.") from error
+    labels = {number: str(identity) for number, identity in replay.ids.items()}
+    return Document(replay.snapshot(replay.played + 1), labels, is_round_robin(report))
+
+
+def is_round_robin(report: Report) -> bool | None:
+    """What line 092 says; None if there is none or it says neither."""
+    for text in report.texts(_KIND):
+        said = text.casefold().replace("-", " ")
+        return True if "round robin" in said or "berger" in said else False if "swiss" in said else None
+    return None

@@ -1,0 +1,62 @@
+"""An organiser changes a preset line by line, and what was changed is plain values."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from standings.customise import RulesError, changed, changes, lines
+from standings.presets import RULES
+from standings.rules import LastResort
+
+
+@pytest.mark.parametrize("key", RULES)
+def test_every_rule_set_is_written_and_read_again(key):
+    written = json.loads(json.dumps(lines(RULES[key])))
+    assert changed(RULES["mtr"], written).percentages == RULES[key].percentages
+    rebuilt = changed(RULES["mtr"], written)
+    assert changes(RULES[key], rebuilt) == {}
+
+
+def test_a_floor_of_one_third_makes_mtr_the_third():
+    rules = changed(RULES["mtr"], {"percentages.floor": "1/3"})
+    assert rules.percentages == RULES["third"].percentages
+    assert changes(RULES["mtr"], rules) == {"percentages.floor": "1/3"}
+
+
+def test_a_chain_and_a_last_resort():
+    rules = changed(RULES["mtr"], {"chain": ["MP", "OMW", "H2H"], "last_resort": "lot", "lot": "7"})
+    assert (rules.chain, rules.last_resort, rules.lot) == (("MP", "OMW", "H2H"), LastResort.LOT, "7")
+
+
+def test_a_decimal_is_exact():
+    assert changed(RULES["mtr"], {"percentages.floor": "0.33"}).percentages.floor == Fraction(33, 100)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "text"),
+    [
+        ("nothing", 1, "has no line"),
+        ("scoring", 1, "has no line"),
+        ("chain", [], "one criterion or more"),
+        ("chain", "MP", "one criterion or more"),
+        ("chain", ["MP", "MP"], "twice"),
+        ("chain", ["MP", "XY"], "no tie-break XY"),
+        ("chain", ["MP/C1"], "takes no /C1"),
+        ("percentages.floor", "2", "share from 0 to 1"),
+        ("percentages.floor", "1/0", "exact number"),
+        ("percentages.floor", 0.33, "exact number"),
+        ("percentages.floor", "1e9999", "exact number"),
+        ("percentages.floor", "half", "exact number"),
+        ("percentages.rounding", -1, "from 0 to 12"),
+        ("percentages.rounding", True, "whole number"),
+        ("percentages.byes_in_games", 1, "true or false"),
+        ("last_resort", "dice", "Choose one of: share, lot, seed."),
+        ("chess.edition", "2023", "Choose one of: 2024, 2026."),
+        ("lot", "x" * 101, "at most 100"),
+    ],
+)
+def test_what_a_line_cannot_be_is_said(name, value, text):
+    with pytest.raises(RulesError, match=text) as caught:
+        changed(RULES["mtr"], {name: value})
+    assert caught.value.name == name
