@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-os.environ.setdefault("EMBEDDED_POSTGRES_OPTIONS", "fsync=off,synchronous_commit=off,full_page_writes=off")
+os.environ.setdefault("EMBEDDED_POSTGRES_OPTIONS", "fsync=off,full_page_writes=off")
 os.environ.setdefault("EMBEDDED_POSTGRES_DIR", str(Path(__file__).resolve().parent.parent / "var/postgres-test"))
 
 from config.settings import *  # noqa: F403 - all of them

@@ -12,6 +12,8 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from pairings import options as system_options
+from pairings.systems import SYSTEMS
 from tournaments.acts import Act, act
 from tournaments.errors import NotAllowed, Refused
 from tournaments.games import GAMES, rules_for
@@ -72,6 +74,8 @@ def change_settings(who: Who, tournament: Tournament, *, reason: str = "", **val
         stage = doing.tournament.stages.order_by("-number").first()
         _still_free(doing, stage, values)
         of_stage = {name: values.pop(name) for name in STAGE_FIELDS if name in values}
+        if of_stage.get("options") == _all_options(of_stage.get("system", stage.system), stage.options):
+            del of_stage["options"]
         before = len(doing.changes)
         doing.update(doing.tournament, **values)
         doing.update(stage, **of_stage)
@@ -94,9 +98,17 @@ def _still_free(doing: Act, stage: Stage, values: Mapping[str, Any]) -> None:
             raise Refused(
                 _("There are results already; what a result is cannot change any more."), code="too-late", field=name
             )
-    for name in ("system", "options", "seating"):
-        if name in values and values[name] != getattr(stage, name) and stage.started_at is not None:
+    present = {"system": stage.system, "seating": stage.seating, "options": _all_options(stage.system, stage.options)}
+    if "options" in values:
+        values = {**values, "options": _all_options(values.get("system", stage.system), values["options"])}
+    for name, value in present.items():
+        if name in values and values[name] != value and stage.started_at is not None:
             raise Refused(_("The first round has been paired; the pairing system stays."), code="too-late", field=name)
+
+
+def _all_options(system: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """A system's options with those that are not set at their defaults."""
+    return system_options.as_json(system_options.read(SYSTEMS[system].options, values))
 
 
 def _needs_reason(doing: Act, changed: list[str]) -> bool:
