@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from standings.presets import RULES
+from standings.presets import RULES, for_system
+from standings.rules import Rules
 from standings.table import Row, Table, rank
 from tournaments import border
-from tournaments.models import Player, Round, Tournament
+from tournaments.models import Player, Round, Stage, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,11 @@ class Standing:
         return self.view.players[row.player]
 
 
+def rules_of(stage: Stage, key: str) -> Rules:
+    """The rule set of a key, as it reads the stage's kind of system."""
+    return for_system(RULES[key], stage.system == "round-robin")
+
+
 def standing(tournament: Tournament, *, live: bool = False, rules: str | None = None) -> Standing:
     """The table after the last closed round; `live` adds the results that a running round has so far.
 
@@ -33,5 +39,5 @@ def standing(tournament: Tournament, *, live: bool = False, rules: str | None = 
     running = stage.rounds.filter(status=Round.Status.PUBLISHED).order_by("number").first()
     view = border.take_view(stage, before_round=running.number if running is not None and not live else None)
     last = len(view.snapshot.rounds) + stage.first_round - 1
-    table = rank(view.snapshot, RULES[rules or tournament.rules])
+    table = rank(view.snapshot, rules_of(stage, rules or tournament.rules))
     return Standing(table, view, last, running, live)

@@ -11,10 +11,9 @@ from django.utils.translation import gettext
 from pairings.snapshot import Pairing as PairingFact
 from pairings.snapshot import Result
 from standings import wording
-from standings.current import Standing, standing
+from standings.current import Standing, rules_of, standing
 from standings.derivation import derivation as derive
 from standings.formatting import text
-from standings.presets import RULES
 from standings.table import Table, rank
 from standings.tiebreaks import tiebreak
 from tournaments import border, notation, whatif
@@ -185,7 +184,7 @@ def _moves(tournament: Tournament, pairing: Pairing, result: Result) -> list[dic
     """Players whose place or numbers in the table change."""
     stage = pairing.round.stage
     view = border.take_view(stage)
-    rules = RULES[tournament.rules]
+    rules = rules_of(stage, tournament.rules)
     before = rank(view.snapshot, rules)
     snapshot = whatif.corrected(view.snapshot, pairing.round.number - stage.first_round + 1, pairing.table, result)
     after = rank(snapshot, rules)
