@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -34,6 +35,28 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     now = standing(found, live="live" in request.GET)
     context = frame(found, now=now, rules=now.table.rules, columns=_columns(now.table), lines=_lines(now))
     return render(request, "standings/table.html", context)
+
+
+@kept
+def table_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table for a spreadsheet: exact values, and text that no spreadsheet takes for a formula."""
+    found = find(request, slug)
+    now = standing(found, live="live" in request.GET)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{found.slug}-standings.csv"'
+    response.write("\ufeff")
+    writer = csv.writer(response)
+    writer.writerow(["rank", "name", "club", *now.table.columns])
+    for row in now.table.rows:
+        player = now.player(row)
+        values = ["" if value is None else str(value) for value in row.values.values()]
+        writer.writerow([row.rank, as_text(player.name), as_text(player.club), *values])
+    return response
+
+
+def as_text(value: str) -> str:
+    """A text as a spreadsheet shows it and does not reckon with it: what begins like a formula gets an apostrophe."""
+    return f"'{value}" if value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
 def _columns(table_: Table) -> list[dict[str, str]]:

@@ -435,6 +435,21 @@ class TestCorrecting:
         assert rows_of(cup.round)[0][0].notation == "0-1"
 
 
+class TestSpreadsheet:
+    def test_formulas_stay_text(self, make, client):
+        stage = make().with_players("=1+1", "Ann", club="@SUM(A1)")
+        stage.play("1-0")
+        answer = client.get(at(stage, "standings:table-csv"))
+        assert answer["Content-Type"].startswith("text/csv")
+        lines = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+        assert [line[1:3] for line in lines[1:]] == [["'=1+1", "'@SUM(A1)"], ["Ann", "'@SUM(A1)"]]
+
+    def test_fide_rules_read_a_round_robin_as_one(self, cup, client):
+        cup.play("1-0", "½-½")
+        head = client.get(at(cup, "standings:table-csv")).content.decode("utf-8-sig").splitlines()[0]
+        assert head == "rank,name,club,PTS,SB"
+
+
 class TestSlips:
     def test_cut_and_piled_they_are_in_order(self):
         sheets = cutting_order(list(range(1, 24)), 10)

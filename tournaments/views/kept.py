@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import wraps
 from hashlib import blake2b
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
@@ -21,9 +21,18 @@ from django.utils.translation import get_language
 
 from tournaments.models import Tournament
 
+
+class Page(NamedTuple):
+    """A rendered page: its bytes, plain and gzipped, and the headers that say what it is."""
+
+    plain: bytes
+    packed: bytes
+    headers: dict[str, str]
+
+
 #: Pages in memory, the longest unused first; about 60 KB each.
 ROOM = 300
-_pages: OrderedDict[tuple[str, ...], tuple[bytes, bytes]] = OrderedDict()
+_pages: OrderedDict[tuple[str, ...], Page] = OrderedDict()
 _rendering: dict[tuple[str, ...], Lock] = {}
 _lock = Lock()
 
@@ -47,18 +56,17 @@ def kept(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         page = _page(key, lambda: view(request, slug, **rest))
         if isinstance(page, HttpResponse):
             return page
-        plain, packed = page
         if "gzip" in request.headers.get("Accept-Encoding", ""):
-            response = HttpResponse(packed, headers={"Content-Encoding": "gzip"})
+            response = HttpResponse(page.packed, headers={**page.headers, "Content-Encoding": "gzip"})
         else:
-            response = HttpResponse(plain)
+            response = HttpResponse(page.plain, headers=page.headers)
         return _labelled(response, etag)
 
     return respond
 
 
-def _page(key: tuple[str, ...], render: Callable[[], HttpResponse]) -> tuple[bytes, bytes] | HttpResponse:
-    """The page's bytes, plain and gzipped. However many ask at once, one renders."""
+def _page(key: tuple[str, ...], render: Callable[[], HttpResponse]) -> Page | HttpResponse:
+    """The page from memory or rendered. However many ask at once, one renders."""
     with _lock:
         if key in _pages:
             _pages.move_to_end(key)
@@ -76,7 +84,7 @@ def _page(key: tuple[str, ...], render: Callable[[], HttpResponse]) -> tuple[byt
         with _lock:
             if response.status_code != 200:
                 return response
-            _pages[key] = (response.content, gzip.compress(response.content, 6, mtime=0))
+            _pages[key] = Page(response.content, gzip.compress(response.content, 6, mtime=0), dict(response.headers))
             while len(_pages) > ROOM:
                 _pages.popitem(last=False)
             return _pages[key]
