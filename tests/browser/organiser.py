@@ -36,7 +36,6 @@ class Organiser:
     def adds(self, *names: str) -> None:
         """By keyboard alone: a name, Enter, and the field is ready for the next."""
         field = self.page.locator("#add [name=name]")
-        field.focus()
         for name in names:
             expect(field).to_be_focused()
             self.page.keyboard.type(name)
