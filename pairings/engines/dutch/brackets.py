@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pairings.engines.dutch.completion import Completion
-from pairings.engines.dutch.exact import ExactBracket, Outcome
+from pairings.engines.dutch.exact import Outcome
 from pairings.engines.dutch.field import Field
+from pairings.engines.dutch.quick import QuickBracket
 
 
 @dataclass(slots=True)
@@ -25,7 +26,7 @@ def pair_brackets(field: Field, completion: Completion) -> tuple[list[PairedBrac
     done: list[PairedBracket] = []
     moved: list[int] = []
     for group, score in enumerate(field.scores):
-        outcome = ExactBracket(field, moved, group, whole=True, bye_candidates=completion.bye_candidates).solve()
+        outcome = QuickBracket(field, completion, moved, group).pair()
         done.append(PairedBracket(group + 1, score, moved, field.groups[score], outcome))
         moved = sorted(outcome.floaters)
     return done, moved[0] if moved else None

@@ -22,13 +22,13 @@ class Completion:
         field, found = self.field, 0
         for score in reversed(field.scores):
             here = field.groups[score] & field.eligible
-            if here and self._someone_can_be_left(field.everybody, here):
+            if here and self.someone_can_be_left(field.everybody, here):
                 self.bye_score = score
                 return found | here
             found |= here
         return 0
 
-    def _someone_can_be_left(self, members: int, candidates: int) -> bool:
+    def someone_can_be_left(self, members: int, candidates: int) -> bool:
         """Whether all members but one of the candidates can be paired."""
         for last in bits(candidates & members):
             if can_be_complete(members & ~(1 << last), self.neighbours):
@@ -47,4 +47,4 @@ class Completion:
         """C4: whether the rest of the field can be completed."""
         if rest.bit_count() % 2 == 0:
             return can_be_complete(rest, self.neighbours)
-        return self._someone_can_be_left(rest, self.bye_candidates)
+        return self.someone_can_be_left(rest, self.bye_candidates)

@@ -16,15 +16,13 @@ and always right; `quick` asks it only where nothing faster is certain.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from pairings.engines.dutch.colours import preference
 from pairings.engines.dutch.criteria import BELOW, MOVED_DOWN, NEXT, RESIDENT, Kind, Weights, components
 from pairings.engines.dutch.field import Field, bits
 from pairings.engines.dutch.weighted import Matching
-
-Extra = Callable[[int, int], int]
+from pairings.engines.dutch.wishes import Wish, moved_wish, remainder_wish
 
 #: Below the next scoregroup only completion matters.
 _ANY_PREFERENCE = preference(())
@@ -122,7 +120,7 @@ class ExactBracket:
         values = self._values(best)
         moved_pairs: list[tuple[int, int]] = []
         if self.moved and self._moved_pairs(best):
-            best = self._match(everybody, self._wish_for_moved(), self._moved_digits())
+            best = self._match(everybody, *self._wish_for_moved())
             moved_pairs = self._moved_pairs(best)
         gone = 0
         for i, j in moved_pairs:
@@ -149,7 +147,7 @@ class ExactBracket:
     def _moved_pairs(self, best: Matching) -> list[tuple[int, int]]:
         return [(i, j) for i, j in best.pairs() if i < len(self.moved) and self._inside(i, j)]
 
-    def _match(self, among: int, wish: Extra | None = None, digits: int = 0, limbo: int = 0) -> Matching:
+    def _match(self, among: int, wish: Wish | None = None, digits: int = 0, limbo: int = 0) -> Matching:
         """The best matching `among` some; `wish` adds digits below the criteria for pairs of the bracket.
 
         Pairs of `limbo` with residents are not possible any more.
@@ -159,7 +157,7 @@ class ExactBracket:
             rows.append(self._row(i, self.legal[i] & among if among >> i & 1 else 0, wish, digits, limbo))
         return Matching(rows)
 
-    def _row(self, i: int, legal: int, wish: Extra | None, digits: int, limbo: int) -> dict[int, int]:
+    def _row(self, i: int, legal: int, wish: Wish | None, digits: int, limbo: int) -> dict[int, int]:
         if limbo >> i & 1:
             legal &= ~self.resident_mask
         elif self.resident_mask >> i & 1:
@@ -179,42 +177,15 @@ class ExactBracket:
                 row[weight << digits] = row.get(weight << digits, 0) | found
         return row
 
-    def _wish_for_moved(self) -> Extra:
-        """First which moved-down players are paired (4.4), then the opponent of each (4.2)."""
-        moved, residents = len(self.moved), self.residents
-        base = (residents + 1).bit_length()
+    def _wish_for_moved(self) -> tuple[Wish, int]:
+        moved = len(self.moved)
+        wish, digits = moved_wish(moved, self.residents)
+        return lambda i, j: wish(i, j - moved) if i < moved else 0, digits
 
-        def wish(i: int, j: int) -> int:
-            if i >= moved:
-                return 0
-            chosen = 1 << base * moved + moved - 1 - i
-            return chosen + (residents - (j - moved) << base * (moved - 1 - i))
-
-        return wish
-
-    def _moved_digits(self) -> int:
-        return len(self.moved) * ((self.residents + 1).bit_length() + 1)
-
-    def _wish_for_remainder(self, remainder: list[int], pairs: int) -> tuple[Extra, int]:
-        """Exchanges (4.3) and transpositions (4.2) of the remainder, numbered afresh."""
+    def _wish_for_remainder(self, remainder: list[int], pairs: int) -> tuple[Wish, int]:
         number = {i: n for n, i in enumerate(remainder, start=1)}
-        size = len(remainder)
-        base = (size + 1).bit_length()
-        order = base * size
-        wide = (size * size + 1).bit_length()
-
-        def wish(i: int, j: int) -> int:
-            if i not in number or j not in number:
-                return 0
-            top, low = number[i], number[j]
-            leaving = (1 << pairs) - (1 << top - 1) if top <= pairs else 0
-            joining = 1 << size - top if top > pairs else 0
-            value = (top <= pairs) << wide | size - top
-            value = value << size + wide | leaving
-            value = value << size + wide | joining
-            return value << order | size - low << base * (size - top)
-
-        return wish, order + 3 * (size + wide) + wide + 1
+        wish, digits = remainder_wish(len(remainder), pairs)
+        return lambda i, j: wish(number[i], number[j]) if i in number and j in number else 0, digits
 
     def _values(self, best: Matching) -> dict[str, int]:
         total = 0

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pairings.engines.dutch.acceleration import baku_points
-from pairings.engines.dutch.colours import ABSOLUTE, Preference, preference
+from pairings.engines.dutch.colours import ABSOLUTE, BLACK, MILD, WHITE, Preference, preference
 from pairings.engines.dutch.history import DOWN, UP, Past, Points, read_past
 from pairings.engines.dutch.options import Options
 from pairings.snapshot import Player, Snapshot
@@ -70,6 +70,7 @@ class Field:
         self.groups = self._groups()
         self.eligible = as_set([player.index for player in self.players if player.eligible])
         self._read_floats()
+        self._read_preferences()
         self.topscorers = as_set([player.index for player in self.players if player.topscorer])
         self.forbidden = self._forbidden(snapshot)
         self.legal = self._legal()
@@ -121,6 +122,20 @@ class Field:
                 elif player.past.floats[ago] == UP:
                     self.up[ago] |= 1 << player.index
 
+    def _read_preferences(self) -> None:
+        """Sets of who wants White, Black, and of those with a mild and with an absolute preference."""
+        self.whites = self.blacks = self.mild = self.absolute = 0
+        for player in self.players:
+            wants, strength, one = player.preference.wants, player.preference.strength, 1 << player.index
+            if wants == WHITE:
+                self.whites |= one
+            elif wants == BLACK:
+                self.blacks |= one
+            if strength == MILD:
+                self.mild |= one
+            elif strength == ABSOLUTE:
+                self.absolute |= one
+
     def _forbidden(self, snapshot: Snapshot) -> list[int]:
         """For each player, the opponents that regulations rule out in this round."""
         index = {player.number: player.index for player in self.players}
@@ -135,10 +150,7 @@ class Field:
     def _legal(self) -> list[int]:
         """For each player, whom C1, C3 and forbidden pairs leave (art. 2.1)."""
         bit_of = {player.number: 1 << player.index for player in self.players}
-        absolute = {1: 0, -1: 0}
-        for player in self.players:
-            if player.preference.strength == ABSOLUTE:
-                absolute[player.preference.wants] |= 1 << player.index
+        absolute = {WHITE: self.absolute & self.whites, BLACK: self.absolute & self.blacks}
         legal = []
         for player, forbidden in zip(self.players, self.forbidden, strict=True):
             out = forbidden | 1 << player.index
