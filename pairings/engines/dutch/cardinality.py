@@ -14,7 +14,9 @@ from collections.abc import Mapping, Sequence
 Neighbours = Sequence[int] | Mapping[int, int]
 
 
-def complete_matching(members: int, neighbours: Neighbours, start: Mapping[int, int] | None = None) -> dict[int, int] | None:
+def complete_matching(
+    members: int, neighbours: Neighbours, start: Mapping[int, int] | None = None
+) -> dict[int, int] | None:
     """A matching that leaves no member alone, as a map both ways, or None when there is none.
 
     `neighbours[v]` is the set of possible partners of v (strangers to `members` are ignored, so that one graph serves

@@ -11,7 +11,8 @@ NO_PREFERENCE, MILD, STRONG, ABSOLUTE = 0, 1, 2, 3
 
 class Preference(NamedTuple):
     """`wants` is WHITE, BLACK or 0; `difference` is games with White minus games with Black; `repeated` is the colour
-    of the last two games when they had the same, else 0."""
+    of the last two games when they had the same, else 0.
+    """
 
     wants: int
     strength: int
@@ -45,7 +46,7 @@ class Allocation(NamedTuple):
     article: str
 
 
-def allocate(  # noqa: PLR0911 - the rule is a list of five cases, the first that decides
+def allocate(
     higher: Preference,
     lower: Preference,
     higher_history: Sequence[int],

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from pairings.engines.dutch.brackets import PairedBracket, pair_brackets
+from pairings.engines.dutch.brackets import pair_brackets
 from pairings.engines.dutch.colours import Allocation, allocate
 from pairings.engines.dutch.completion import Completion
 from pairings.engines.dutch.field import Competitor, Field
 from pairings.engines.dutch.options import Options
 from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.snapshot import ByeKind, Snapshot
+from pairings.snapshot import Snapshot
 
 
 def rounds(players: int, options: Options) -> None:
@@ -31,7 +31,9 @@ def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
         a, b = field.players[higher], field.players[lower]
         colour = colour_of(a, b, lot).colour
         planned.append((a, b) if colour > 0 else (b, a))
-    planned.sort(key=lambda p: (-max(p[0].points, p[1].points), -p[0].points - p[1].points, min(p[0].index, p[1].index)))
+    planned.sort(
+        key=lambda p: (-max(p[0].points, p[1].points), -p[0].points - p[1].points, min(p[0].index, p[1].index))
+    )
     return RoundPlan(
         snapshot.next_round,
         tuple(PlannedPairing(i, a.number, b.number) for i, (a, b) in enumerate(planned, start=1)),

@@ -62,7 +62,7 @@ class ExactBracket:
         self.bracket = (1 << len(moved) + self.residents) - 1
         self.moved_mask = (1 << len(moved)) - 1
         self.resident_mask = self.bracket ^ self.moved_mask
-        self.scores = sorted({field.points[player] for player in moved}, reverse=True) + [score]
+        self.scores = [*sorted({field.points[player] for player in moved}, reverse=True), score]
         self.about_bye = False
         self._prepare()
 
@@ -125,7 +125,7 @@ class ExactBracket:
         gone = 0
         for i, j in moved_pairs:
             gone |= 1 << i | 1 << j
-        remainder = [i for i in bits(self.resident_mask & ~gone)]
+        remainder = list(bits(self.resident_mask & ~gone))
         pairs = sum(1 for i, j in best.pairs() if self._inside(i, j) and i >= len(self.moved))
         if pairs:
             wish, digits = self._wish_for_remainder(remainder, pairs)
@@ -192,10 +192,14 @@ class ExactBracket:
         for i, j in best.pairs():
             a, b = sorted((self.kind[i], self.kind[j]), key=lambda kind: kind.role)
             total += self.weights.of(a, b)
-        return {f"{part.name}{'' if part.points is None else f':{part.points}'}": value
-                for part, value in self.weights.values(total).items()}
+        return {
+            f"{part.name}{'' if part.points is None else f':{part.points}'}": value
+            for part, value in self.weights.values(total).items()
+        }
 
-    def _outcome(self, moved_pairs: list[tuple[int, int]], best: Matching, gone: int, values: dict[str, int]) -> Outcome:
+    def _outcome(
+        self, moved_pairs: list[tuple[int, int]], best: Matching, gone: int, values: dict[str, int]
+    ) -> Outcome:
         members = self.members
         pairs, partners = [], {}
         paired = gone

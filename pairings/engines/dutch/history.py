@@ -35,8 +35,7 @@ class Points:
     def __init__(self, scoring: Scoring, virtual: Mapping[int, tuple[Fraction, ...]]) -> None:
         named = {
             name: getattr(scoring, name)
-            for name in ("win", "draw", "loss", "forfeit_win", "forfeit_loss")
-            + ("allocated_bye", "full_bye", "half_bye", "zero_bye")
+            for name in ("win", "draw", "loss", "forfeit_win", "forfeit_loss", "allocated_bye", "full_bye", "half_bye", "zero_bye")
         }
         extra = {points for row in virtual.values() for points in row}
         self.scale = lcm(*(Fraction(value).denominator for value in {*named.values(), *extra}))
@@ -55,9 +54,7 @@ class Points:
             ByeKind.HALF: units["half_bye"],
             ByeKind.ZERO: units["zero_bye"],
         }
-        self._virtual = {
-            number: tuple(int(points * self.scale) for points in row) for number, row in virtual.items()
-        }
+        self._virtual = {number: tuple(int(points * self.scale) for points in row) for number, row in virtual.items()}
 
     def virtual(self, number: int, round_number: int) -> int:
         """The virtual points of a player in a round (C.04.7)."""

@@ -123,7 +123,8 @@ class Sides:
 
 class Search:
     """The search in one bracket. `neighbours` are its tight pairs in local numbers; `size` players, `moved` of them
-    moved down; `floating`: the vertex `size` is the partner of the floater."""
+    moved down; `floating`: the vertex `size` is the partner of the floater.
+    """
 
     def __init__(self, neighbours: list[int], size: int, moved: int, *, floating: bool) -> None:
         self.neighbours = neighbours

@@ -37,7 +37,8 @@ class Blossom:
 
 class Matching:
     """A matching of greatest weight. `mate[v]` is v's partner or -1; `dual[v]` is y(v); `odd_sets` says whether a set
-    with z > 0 is left, in which case tight edges alone do not describe all the best matchings."""
+    with z > 0 is left, in which case tight edges alone do not describe all the best matchings.
+    """
 
     def __init__(self, rows: Rows) -> None:
         self.size = len(rows)

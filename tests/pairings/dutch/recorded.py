@@ -54,7 +54,7 @@ class Recorded:
         """The rounds whose recorded pairing is right."""
         first = 1 if self.record["check"] == "all" else self.number_of_rounds
         numbers = list(range(first, self.number_of_rounds + 1))
-        return numbers + [self.number_of_rounds + 1] if self.record["next"] else numbers
+        return [*numbers, self.number_of_rounds + 1] if self.record["next"] else numbers
 
     def before(self, number):
         """The snapshot before round `number`."""
