@@ -52,7 +52,7 @@ class Tight:
 
 
 def tight_pairs(bracket: LocalBracket, floaters: int) -> Tight | None:
-    """The tight pairs of a bracket in which everybody is to be paired but one of `floaters` (a local set, may be empty).
+    """The tight pairs of a bracket in which everybody is to be paired but one of `floaters` (a local set or none).
 
     None when counting shows no bound that could be met, or when topscorers make counting too coarse.
     """

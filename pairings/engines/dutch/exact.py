@@ -4,8 +4,8 @@ Theory. Among all pairings of the players still unpaired, those are wanted that 
 Articles 3 and 4 then say which of the equally good ones is generated first:
 
 1. the first set of moved-down players (4.4), then for each of them in order the highest possible opponent (4.2);
-2. in the remainder the exchange that comes first (4.3): fewest exchanged players, least difference of their numbers, the
-   largest number leaving S1, the smallest leaving S2;
+2. in the remainder the exchange that comes first (4.3): fewest exchanged players, least difference of their numbers,
+   the largest number leaving S1, the smallest leaving S2;
 3. then the first transposition (4.2).
 
 The *top* of a pair is its higher ranked member. S1 after the exchange is the set of tops, whence with q pairs: players
@@ -152,10 +152,8 @@ class ExactBracket:
 
         Pairs of `limbo` with residents are not possible any more.
         """
-        rows: list[dict[int, int]] = []
-        for i in range(len(self.members)):
-            rows.append(self._row(i, self.legal[i] & among if among >> i & 1 else 0, wish, digits, limbo))
-        return Matching(rows)
+        legal = [self.legal[i] & among if among >> i & 1 else 0 for i in range(len(self.members))]
+        return Matching([self._row(i, found, wish, digits, limbo) for i, found in enumerate(legal)])
 
     def _row(self, i: int, legal: int, wish: Wish | None, digits: int, limbo: int) -> dict[int, int]:
         if limbo >> i & 1:

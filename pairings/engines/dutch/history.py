@@ -15,6 +15,12 @@ from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Round, S
 
 DOWN, UP = 1, 2
 
+#: The points of a scoring that a round can bring.
+_POINTS = (
+    *("win", "draw", "loss", "forfeit_win", "forfeit_loss"),
+    *("allocated_bye", "full_bye", "half_bye", "zero_bye"),
+)
+
 
 @dataclass(slots=True)
 class Past:
@@ -33,10 +39,7 @@ class Points:
     """Points as whole numbers: `scale` units make one point."""
 
     def __init__(self, scoring: Scoring, virtual: Mapping[int, tuple[Fraction, ...]]) -> None:
-        named = {
-            name: getattr(scoring, name)
-            for name in ("win", "draw", "loss", "forfeit_win", "forfeit_loss", "allocated_bye", "full_bye", "half_bye", "zero_bye")
-        }
+        named = {name: getattr(scoring, name) for name in _POINTS}
         extra = {points for row in virtual.values() for points in row}
         self.scale = lcm(*(Fraction(value).denominator for value in {*named.values(), *extra}))
         units = {name: int(value * self.scale) for name, value in named.items()}

@@ -1,4 +1,4 @@
-"""The orders in which candidates are generated (C.04.3 art. 4.2 to 4.4). Players are their numbers in the bracket (BSN).
+"""The orders in which candidates are generated (C.04.3 art. 4.2 to 4.4). Players are their bracket numbers (BSN).
 
 The generators are lazy where the lists are long: nobody walks to the end of 20! transpositions.
 """

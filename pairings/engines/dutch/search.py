@@ -26,7 +26,7 @@ TRIES = 40
 
 
 class Sides:
-    """S1 against S2: `tops` in their order, all of them to be paired, against the set `lows`, of whom some may stay over."""
+    """S1 against S2: `tops` in their order, all to be paired, against the set `lows`, some of whom may stay over."""
 
     def __init__(self, tops: list[int], lows: int, neighbours: list[int]) -> None:
         self.tops = tops
@@ -58,7 +58,8 @@ class Sides:
         self.free &= ~(1 << low)
 
     def _make_room(self, root: int) -> bool:
-        queue, came_from, unseen = [root], {}, self.lows & ~self.free
+        came_from: dict[int, int] = {}
+        queue, unseen = [root], self.lows & ~self.free
         for top in queue:
             possible = self.neighbours[top]
             if possible & self.free:
@@ -96,7 +97,8 @@ class Sides:
 
     def _reroute(self, top: int, present: int, better: int, open_tops: int) -> None:
         wanted, ends = better & -better, self.free | 1 << present
-        queue, goes_to, reached = list(bits(ends)), {}, self.free
+        goes_to: dict[int, int] = {}
+        queue, reached = list(bits(ends)), self.free
         for low in queue:
             if reached & wanted:
                 break
