@@ -1,15 +1,17 @@
-"""A round by the Dutch system: `pair` and what stands around the brackets (colours, boards, byes)."""
+"""A round by the Dutch system: `pair` and what stands around the brackets (colours, boards, byes, pairs by hand)."""
 
 from __future__ import annotations
 
 from random import Random
 
+from pairings.engines.dutch.boards import Board, in_order
 from pairings.engines.dutch.brackets import pair_brackets
-from pairings.engines.dutch.colours import Allocation, allocate
 from pairings.engines.dutch.completion import Completion
-from pairings.engines.dutch.field import Competitor, Field
+from pairings.engines.dutch.field import Field
+from pairings.engines.dutch.lot import by_lot, initial_colour
 from pairings.engines.dutch.options import Options
-from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.engines.dutch.refusals import check_stage
+from pairings.plan import NoLegalPairing, PlannedBye, Reason, RoundPlan
 from pairings.snapshot import Snapshot
 
 
@@ -19,33 +21,40 @@ def rounds(players: int, options: Options) -> None:
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
+    """The next round. Raises NoLegalPairing (art. 1.9.3), CannotPair for pairs by hand that cannot be."""
+    check_stage(snapshot, options)
     field = Field(snapshot, options)
     completion = Completion(field)
     if not completion.possible:
         raise NoLegalPairing(Reason("dutch-no-legal-pairing", {}, "C.04.3 1.9.3"))
+    colour, source = initial_colour(snapshot, options, rng)
     brackets, bye = pair_brackets(field, completion)
-    lot = 1 if (snapshot.first_colour or "first") == "first" else -1
-    pairs = [pair for bracket in brackets for pair in bracket.outcome.moved_pairs + bracket.outcome.pairs]
-    planned = []
-    for higher, lower in pairs:
-        a, b = field.players[higher], field.players[lower]
-        colour = colour_of(a, b, lot).colour
-        planned.append((a, b) if colour > 0 else (b, a))
-    planned.sort(
-        key=lambda p: (-max(p[0].points, p[1].points), -p[0].points - p[1].points, min(p[0].index, p[1].index))
-    )
+    boards = [_board(field, colour, pair) for b in brackets for pair in b.outcome.moved_pairs + b.outcome.pairs]
+    by_hand = [Board(first, second, (Reason("by-hand"),)) for first, second in field.fixed]
+    lot = (Reason("dutch-lot-white" if colour > 0 else "dutch-lot-black", {}, "C.04.3 5.1"),)
     return RoundPlan(
         snapshot.next_round,
-        tuple(PlannedPairing(i, a.number, b.number) for i, (a, b) in enumerate(planned, start=1)),
-        tuple([PlannedBye(field.players[bye].number)] if bye is not None else []),
+        in_order(boards + by_hand),
+        _byes(field, snapshot, bye),
+        lot if source == "drawn" else (),
     )
 
 
-def colour_of(higher: Competitor, lower: Competitor, lot: int) -> Allocation:
-    return allocate(
+def _board(field: Field, initial: int, pair: tuple[int, int]) -> Board:
+    higher, lower = (field.players[index] for index in pair)
+    allocation = field.edition.allocate(
         higher.preference,
         lower.preference,
         higher.past.colours,
         lower.past.colours,
-        lot if higher.arrived % 2 else -lot,
+        by_lot(higher.arrived, initial),
     )
+    first, second = (higher, lower) if allocation.colour > 0 else (lower, higher)
+    return Board(first, second, ())
+
+
+def _byes(field: Field, snapshot: Snapshot, bye: int | None) -> tuple[PlannedBye, ...]:
+    found = [PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in snapshot.byes]
+    if bye is not None:
+        found.append(PlannedBye(field.players[bye].number))
+    return tuple(sorted(found, key=lambda planned: planned.player))

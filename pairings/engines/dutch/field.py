@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pairings.engines.dutch.acceleration import baku_points
-from pairings.engines.dutch.colours import ABSOLUTE, BLACK, MILD, WHITE, Preference, preference
+from pairings.engines.dutch.colours import ABSOLUTE, BLACK, MILD, WHITE, Preference
+from pairings.engines.dutch.editions import EDITIONS
 from pairings.engines.dutch.history import DOWN, UP, Past, Points, read_past
 from pairings.engines.dutch.options import Options
 from pairings.snapshot import Player, Snapshot
@@ -52,17 +52,19 @@ class Field:
 
     def __init__(self, snapshot: Snapshot, options: Options) -> None:
         self.round = snapshot.next_round
+        self.edition = EDITIONS[options.edition]
         virtual = snapshot.virtual_points
         if options.acceleration == "baku" and not virtual:
-            virtual = baku_points(snapshot)
+            virtual = self.edition.baku(snapshot)
         self.scale = Points(snapshot.scoring, virtual)
         self.past = read_past(snapshot, self.scale)
-        self.fixed = snapshot.fixed
         by_hand = {number for pair in snapshot.fixed for number in pair}
         there = [player for player in snapshot.to_be_paired() if player.number not in by_hand]
         self.played_rounds = self.round - 1
         last = snapshot.planned_rounds is not None and self.round >= snapshot.planned_rounds
-        self.players = self._ranked(there, self._arrived(snapshot), last)
+        arrived = self._arrived(snapshot)
+        self.players = self._ranked(there, arrived, last)
+        self.fixed = [tuple(self._competitor(n, arrived[n]) for n in pair) for pair in snapshot.fixed]
         self.size = len(self.players)
         self.everybody = (1 << self.size) - 1
         self.points = [player.points for player in self.players]
@@ -78,10 +80,9 @@ class Field:
     def _ranked(self, there: list[Player], arrived: dict[int, int], last: bool) -> list[Competitor]:
         ranked = [self._competitor(player.number, arrived[player.number]) for player in there]
         ranked.sort(key=lambda player: (-player.points, player.number))
-        threshold = self.played_rounds * self.scale.best
         for index, player in enumerate(ranked):
             player.index = index
-            player.topscorer = last and 2 * player.points > threshold
+            player.topscorer = last and self.edition.topscorer(player.points, self.played_rounds, self.scale.best)
         return ranked
 
     def _competitor(self, number: int, arrived: int) -> Competitor:
@@ -93,7 +94,7 @@ class Field:
             score=past.score,
             points=past.score + self.scale.virtual(number, self.round),
             past=past,
-            preference=preference(past.colours),
+            preference=self.edition.preference(past.colours),
             eligible=not past.barred_from_bye,
             unplayed=self.played_rounds - len(past.colours),
         )
