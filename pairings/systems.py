@@ -12,7 +12,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from pairings.engines import manual, papp, round_robin
+from pairings.engines import dutch, manual, papp, round_robin
 from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
 from pairings.wording.mark import gettext_noop as _
@@ -58,6 +58,17 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
     {
         system.key: system
         for system in (
+            System(
+                key="dutch",
+                name=_("FIDE (Dutch) Swiss"),
+                summary=_("Players with equal scores meet, upper half against lower half, nobody twice."),
+                source="FIDE C.04.3, 1 February 2026",
+                options=dutch.Options,
+                pair=dutch.pair,
+                rounds=dutch.rounds,
+                late_entry=True,
+                presets=tuple(Preset(each.key, each.label, each.options) for each in dutch.PRESETS.values()),
+            ),
             System(
                 key="round-robin",
                 name=_("Round robin"),
