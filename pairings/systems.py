@@ -66,7 +66,6 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
                 options=dutch.Options,
                 pair=dutch.pair,
                 rounds=dutch.rounds,
-                late_entry=True,
                 presets=tuple(Preset(each.key, each.label, each.options) for each in dutch.PRESETS.values()),
             ),
             System(
