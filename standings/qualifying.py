@@ -123,6 +123,22 @@ def _stored(field: Field, entry: Mapping[str, Any]) -> dict[str, Any]:
     return {**entry, "order": [field.player(number).public_id for number in entry["order"]]}
 
 
+def told(stage: Stage) -> list[str]:
+    """How the players of a later stage came in, and how each tie was decided; nothing for the first stage."""
+    if stage.qualification is None:
+        return []
+    entry = stage.qualification
+    names = dict(stage.tournament.players.values_list("public_id", "name"))
+    found = [_("The first {places} of stage {number} go on.").format(places=entry["places"], number=entry["stage"])]
+    for tie in entry["ties"]:
+        order = ", ".join(names[key] for key in tie["order"])
+        if tie["decided"] == "lot":
+            found.append(_("A tie was decided by lot (seed {seed}): {order}.").format(seed=tie["seed"], order=order))
+        else:
+            found.append(_("A tie was decided by hand: {order}.").format(order=order))
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Otherwise:
     """Who would be in after a correction: `instead` in place of `out`; `open` are in a tie that nobody has decided."""

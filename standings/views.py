@@ -16,7 +16,7 @@ from standings import wording
 from standings.current import Standing, rules_of, standing
 from standings.derivation import derivation as derive
 from standings.formatting import text
-from standings.qualifying import otherwise, sentences
+from standings.qualifying import otherwise, sentences, told
 from standings.table import Table, rank
 from standings.tiebreaks import tiebreak
 from tournaments import border, notation, whatif
@@ -36,7 +36,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     found = find(request, slug)
     now = standing(found, live="live" in request.GET, stage=_stage(request, found))
     context = frame(found, now=now, rules=now.table.rules, columns=_columns(now.table), lines=_lines(now))
-    context |= {"stages": list(found.stages.order_by("number")), "others": _others(now)}
+    context |= {"stages": list(found.stages.order_by("number")), "others": _others(now), "came": told(now.view.stage)}
     return render(request, "standings/table.html", context)
 
 

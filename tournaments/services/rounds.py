@@ -61,7 +61,10 @@ def _pair_once(who: Who, tournament: Tournament, number: int | None) -> Round:
 
 
 def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
-    """All rounds of a schedule that are not there yet, published at once: its games can be played in any order."""
+    """All rounds of a schedule that are not there yet, published at once: its games can be played in any order.
+
+    A schedule that is complete stays as it is.
+    """
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
     stage = border.current_stage(tournament)
     if not SYSTEMS[stage.system].scheduled:
@@ -69,6 +72,8 @@ def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
     _ready_for_next(tournament, tournament.rounds.order_by("number").last(), in_any_order=True)
     view = seated_view(stage)
     plans = _all_plans(stage, view)
+    if not plans:
+        return []
     with act(who, tournament, "publish-schedule", may_pair, revision=revision, count=len(plans)) as doing:
         if stage.started_at is None:
             _start(doing, stage, view)
@@ -90,8 +95,6 @@ def _all_plans(stage: Stage, view: border.View) -> list[RoundPlan]:
         snapshot = replace(snapshot, next_round=number, byes=asked)
         plans.append(_ask_engine(stage, replace(view, snapshot=snapshot)))
         snapshot = replace(snapshot, rounds=(*snapshot.rounds, as_recorded(plans[-1])))
-    if not plans:
-        raise Refused(_("The schedule is complete: all its rounds are there."), code="schedule-over")
     return plans
 
 
