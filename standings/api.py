@@ -43,6 +43,7 @@ class RowOut(serializers.Serializer):
     values = serializers.DictField(child=ValueOut())
     separated_by = serializers.CharField(allow_null=True)
     why = serializers.CharField(allow_blank=True)
+    struck = serializers.BooleanField(help_text="left a round robin too early: the results count for nobody")
 
 
 class StandingsOut(serializers.Serializer):
@@ -126,6 +127,7 @@ class Standings(StandingsView):
             },
             "separated_by": row.separated_by.code if row.separated_by else None,
             "why": wording.sentence(reason, now.view.names, gettext) if reason else "",
+            "struck": row.struck is not None,
         }
 
 

@@ -31,7 +31,7 @@ class Standing:
 
 def rules_of(stage: Stage, key: str) -> Rules:
     """The rule set of a key, as it reads the stage's kind of system."""
-    return for_system(RULES[key], stage.system == "round-robin")
+    return for_system(RULES[key], stage.system in ("round-robin", "circular"))
 
 
 def standing(

@@ -97,6 +97,7 @@ def _lines(now: Standing) -> list[dict[str, Any]]:
             {
                 "rank": row.rank,
                 "player": now.player(row),
+                "struck": row.struck and amount(row.points),
                 "values": [(code, text(value, code, now.table.rules)) for code, value in row.values.items()],
                 "why": wording.sentence(reason, names, gettext) if reason else "",
             }
