@@ -50,6 +50,7 @@ class RoundPlan:
     """A whole round: pairings in the order of their tables (1, 2, 3 ...), byes in the order of the players' numbers.
 
     Requested byes of the snapshot are repeated in `byes`, so that the plan says where everybody is who is in.
+    `first_colour` is the initial colour if the plan drew the lot for it, as Snapshot has it.
     `reasons` speak of the round as a whole: warnings, lots drawn, rules that had to bend.
     """
 
@@ -57,6 +58,7 @@ class RoundPlan:
     pairings: tuple[PlannedPairing, ...]
     byes: tuple[PlannedBye, ...] = ()
     reasons: tuple[Reason, ...] = ()
+    first_colour: str | None = None
 
 
 def as_recorded(plan: RoundPlan) -> Round:

@@ -37,7 +37,8 @@ class System:
     `rounds` tells how many rounds a field of n players plays when the system fixes that, else None.
     `scheduled`: all rounds are known in advance and depend on no result, so games can be played in any order; nobody
     joins but by `late_seats`, which seats a field anew that somebody joins before its second round. In other systems
-    a player may join for any round. `by_hand`: the organiser makes every pair. `presets` are options to start from,
+    a player may join for any round. `by_hand`: the organiser makes every pair. `ranked`: numbers follow the initial
+    ranking, and the number of rounds must be known. `presets` are options to start from,
     the first one is the default.
     """
 
@@ -50,6 +51,7 @@ class System:
     rounds: Callable[[int, Any], int | None]
     by_hand: bool = False
     scheduled: bool = False
+    ranked: bool = False
     late_seats: LateSeats | None = None
     presets: tuple[Preset, ...] = ()
 
@@ -66,6 +68,7 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
                 options=dutch.Options,
                 pair=dutch.pair,
                 rounds=dutch.rounds,
+                ranked=True,
                 presets=tuple(Preset(each.key, each.label, each.options) for each in dutch.PRESETS.values()),
             ),
             System(

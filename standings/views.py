@@ -20,10 +20,10 @@ from standings.qualifying import otherwise, sentences, told
 from standings.table import Table, rank
 from standings.tiebreaks import tiebreak
 from tournaments import border, notation, whatif
-from tournaments.models import Pairing, Player, Stage, Tournament
+from tournaments.models import Pairing, Player, Tournament
 from tournaments.permissions import Right
 from tournaments.tables import amount
-from tournaments.views.common import as_text, find, staff_only
+from tournaments.views.common import as_text, find, staff_only, stage_of
 from tournaments.views.kept import kept
 from tournaments.views.public import frame
 
@@ -34,22 +34,10 @@ WIDEST = 30
 @kept
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     found = find(request, slug)
-    now = standing(found, live="live" in request.GET, stage=_stage(request, found))
+    now = standing(found, live="live" in request.GET, stage=stage_of(request, found))
     context = frame(found, now=now, rules=now.table.rules, columns=_columns(now.table), lines=_lines(now))
     context |= {"stages": list(found.stages.order_by("number")), "others": _others(now), "came": told(now.view.stage)}
     return render(request, "standings/table.html", context)
-
-
-def _stage(request: HttpRequest, found: Tournament) -> Stage | None:
-    """The stage that the address asks for; None means the last."""
-    asked = request.GET.get("stage", "")
-    if not asked:
-        return None
-    if not asked.isdecimal() or len(asked) > 4:
-        raise Http404
-    stage = get_object_or_404(Stage, tournament=found, number=int(asked))
-    stage.tournament = found
-    return stage
 
 
 def _others(now: Standing) -> list[dict[str, Any]]:
@@ -68,7 +56,7 @@ def _others(now: Standing) -> list[dict[str, Any]]:
 def table_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The table for a spreadsheet: exact values, and text that no spreadsheet takes for a formula."""
     found = find(request, slug)
-    now = standing(found, live="live" in request.GET, stage=_stage(request, found))
+    now = standing(found, live="live" in request.GET, stage=stage_of(request, found))
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{found.slug}-standings.csv"'
     response.write("\ufeff")
@@ -110,7 +98,7 @@ def derivation(request: HttpRequest, slug: str, player_id: str, code: str) -> Ht
     """What one number of the table is made of."""
     found = find(request, slug)
     player = get_object_or_404(Player, tournament=found, public_id=player_id)
-    now = standing(found, live="live" in request.GET, stage=_stage(request, found))
+    now = standing(found, live="live" in request.GET, stage=stage_of(request, found))
     number = now.view.numbers.get(player.pk)
     if number is None or code not in now.table.columns:
         raise Http404
@@ -132,7 +120,7 @@ def derivation(request: HttpRequest, slug: str, player_id: str, code: str) -> Ht
 def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     """All against all where the field is small enough, else round by round; players in the order of the table."""
     found = find(request, slug)
-    now = standing(found, live=True, stage=_stage(request, found))
+    now = standing(found, live=True, stage=stage_of(request, found))
     stage = now.view.stage
     everybody = SYSTEMS[stage.system].scheduled and len(now.table.rows) <= WIDEST
     build = _all_against_all if everybody else _round_by_round

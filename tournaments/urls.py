@@ -1,8 +1,21 @@
 """Every page, by noun, then verb."""
 
-from django.urls import path
+from django.urls import path, re_path
 
-from tournaments.views import account, desk, home, journal, players, public, results, rounds, schedule, setup, staff
+from tournaments.views import (
+    account,
+    desk,
+    home,
+    journal,
+    players,
+    public,
+    reports,
+    results,
+    rounds,
+    schedule,
+    setup,
+    staff,
+)
 
 app_name = "tournaments"
 
@@ -14,6 +27,7 @@ urlpatterns = [
     path("account/sign-out/", account.sign_out, name="sign-out"),
     path("join/<str:secret>/", staff.join, name="join"),
     path("new/", setup.create, name="create"),
+    path("import/", reports.upload, name="import"),
     # What everybody sees.
     path("t/<slug:slug>/", public.tournament, name="tournament"),
     path("t/<slug:slug>/now/", public.latest, name="now"),
@@ -22,6 +36,7 @@ urlpatterns = [
     path("t/<slug:slug>/rounds/<int:number>/tables/<str:pairing_id>/", public.why, name="why"),
     path("t/<slug:slug>/schedule/", schedule.schedule, name="schedule"),
     path("t/<slug:slug>/schedule.csv", schedule.schedule_csv, name="schedule-csv"),
+    re_path(r"^t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", reports.report, name="report"),
     path("t/<slug:slug>/players/", public.players, name="players"),
     path("t/<slug:slug>/players/<str:player_id>/", public.player, name="player"),
     # What organisers and helpers do.

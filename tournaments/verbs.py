@@ -37,6 +37,11 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
         for verb in (
             Verb("create-tournament", _("tournament created"), _("Created the tournament {name}.")),
             Verb(
+                "import-tournament",
+                _("tournament read from a file"),
+                _("Read the tournament {name} from a report file."),
+            ),
+            Verb(
                 "change-settings",
                 _("settings changed"),
                 _("Changed the settings: {changed}."),

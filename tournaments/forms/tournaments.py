@@ -47,6 +47,13 @@ class CreateForm(PlainForm):
     game = forms.ChoiceField(label=_("Game"))
     time_zone = forms.ChoiceField(label=_("Time zone"))
     system = forms.ChoiceField(label=_("Pairing system"), required=False)
+    planned_rounds = forms.IntegerField(
+        label=_("Rounds"),
+        min_value=1,
+        max_value=999,
+        required=False,
+        help_text=_("For a Swiss system; a schedule has as many as it needs."),
+    )
     rules = forms.ChoiceField(label=_("Standings and tie-breaks"), required=False)
     is_public = forms.BooleanField(label=_("Everybody can see it"), required=False, initial=True)
 
@@ -69,7 +76,7 @@ class CreateForm(PlainForm):
     @property
     def values(self) -> dict[str, Any]:
         """What create_tournament takes; what was left as usual is left out."""
-        return {name: value for name, value in self.cleaned_data.items() if value != "" or name == "name"}
+        return {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
 
 
 class SettingsForm(forms.ModelForm):
@@ -103,6 +110,8 @@ class SettingsForm(forms.ModelForm):
             "draws_allowed",
             "score_kind",
             "score_total",
+            "half_byes_most",
+            "half_byes_not_in_last",
             "first_label",
             "second_label",
         )
@@ -133,7 +142,14 @@ class SettingsForm(forms.ModelForm):
         """The fields under their headings."""
         names = {
             _("The tournament"): ["name", "starts_on", "time_zone", "is_public", "uses_check_in"],
-            _("Pairing"): ["system", "seating", "planned_rounds", *(n for n in self.fields if n.startswith("option-"))],
+            _("Pairing"): [
+                "system",
+                "seating",
+                "planned_rounds",
+                "half_byes_most",
+                "half_byes_not_in_last",
+                *(n for n in self.fields if n.startswith("option-")),
+            ],
             _("Results"): ["best_of", "draws_allowed", "score_kind", "score_total", "first_label", "second_label"],
             _("Points and standings"): ["rules", *(n for n in self.fields if n.startswith("points_"))],
             _("Why"): ["reason"],

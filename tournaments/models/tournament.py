@@ -66,6 +66,12 @@ class Tournament(models.Model):
     score_total = models.PositiveIntegerField(
         _("sum of both scores"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(100_000)]
     )
+    half_byes_most = models.PositiveSmallIntegerField(
+        _("half-point byes a player may take"), null=True, blank=True, validators=[MaxValueValidator(99)]
+    )
+    half_byes_not_in_last = models.PositiveSmallIntegerField(
+        _("last rounds without half-point byes"), default=0, validators=[MaxValueValidator(99)]
+    )
     first_label = models.CharField(_("first player is called"), max_length=20, default="White")
     second_label = models.CharField(_("second player is called"), max_length=20, default="Black")
 

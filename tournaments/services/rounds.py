@@ -51,6 +51,12 @@ def _pair_once(who: Who, tournament: Tournament, number: int | None) -> Round:
     stage = border.current_stage(tournament)
     _ready_for_next(tournament, present, in_any_order=SYSTEMS[stage.system].scheduled)
     view = seated_view(stage)
+    if SYSTEMS[stage.system].ranked and view.snapshot.planned_rounds is None:
+        raise Refused(
+            _("Say on the settings page how many rounds there are: the last round has rules of its own."),
+            code="rounds-unknown",
+            field="planned_rounds",
+        )
     plan = _ask_engine(stage, view)
     with act(
         who, tournament, "pair-round", may_pair, revision=revision, round=plan.number + stage.first_round - 1
@@ -306,7 +312,7 @@ def discard_round(who: Who, tournament: Tournament, round_: Round, *, tag: str |
         if row.number == stage.first_round and stage.qualification is None:
             if stage.drawn_at is None:
                 occupy(doing, stage, [])
-            doing.update(stage, started_at=None)
+            doing.update(stage, started_at=None, first_colour="")
 
 
 def close_round(who: Who, tournament: Tournament, round_: Round) -> Round:

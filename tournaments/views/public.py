@@ -100,7 +100,7 @@ def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpRe
 
 def sentences_of(round_: Round, stored: list[dict[str, Any]]) -> list[dict[str, str]]:
     """Stored reasons in the reader's language, with the article that each cites."""
-    numbers = {seat.number: seat.player.name for seat in round_.stage.seats.select_related("player")}
+    numbers = border.names_of(round_)
     return [
         {"text": sentence(reason, numbers, gettext), "article": reason.article}
         for reason in border.reasons_from_json(stored)

@@ -37,6 +37,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
         in_order(boards + by_hand),
         _byes(field, snapshot, bye),
         lot if source == "drawn" else (),
+        ("first" if colour > 0 else "second") if source == "drawn" else None,
     )
 
 
