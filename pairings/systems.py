@@ -35,7 +35,9 @@ class System:
 
     `rounds` tells how many rounds a field of n players plays when the system fixes that, else None.
     `late_entry`: a player may join after the first round. `by_hand`: the organiser makes every pair.
-    `presets` are options to start from, the first one is the default.
+    `scheduled`: all rounds are known in advance, so that nothing is left to choose: no pair can be fixed or forbidden.
+    `presets` are options to start from, the first one is the default. `checks` says, a translatable sentence each, what
+    the options must be like together. What can be asked of a system about its rounds: `pairings.questions`.
     """
 
     key: str
@@ -47,7 +49,13 @@ class System:
     rounds: Callable[[int, Any], int | None]
     late_entry: bool
     by_hand: bool = False
+    scheduled: bool = False
     presets: tuple[Preset, ...] = ()
+    checks: tuple[str, ...] = ()
+
+    def preset_of(self, options: Any) -> Preset | None:
+        """The preset that has just these options."""
+        return next((preset for preset in self.presets if preset.options == options), None)
 
 
 SYSTEMS: Mapping[str, System] = MappingProxyType(
@@ -63,6 +71,7 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
                 pair=round_robin.pair,
                 rounds=round_robin.rounds,
                 late_entry=False,
+                scheduled=True,
             ),
             System(
                 key="manual",
@@ -85,6 +94,7 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
                 rounds=papp.rounds,
                 late_entry=True,
                 presets=tuple(Preset(each.key, each.label, each.options) for each in papp.PRESETS.values()),
+                checks=papp.CHECKS,
             ),
         )
     }
