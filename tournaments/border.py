@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -16,7 +16,22 @@ from pairings import snapshot as facts
 from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.systems import SYSTEMS, System
 from tournaments.acts import Act
-from tournaments.models import Appearance, Pairing, Player, RequestedBye, Result, Round, Seat, Stage, Tournament
+from tournaments.models import (
+    Appearance,
+    FixedPair,
+    ForbiddenPair,
+    Pairing,
+    Player,
+    RequestedBye,
+    Result,
+    Round,
+    Seat,
+    Stage,
+    Tournament,
+)
+
+#: The stored reason of what the organiser made by hand.
+BY_HAND = [{"code": "by-hand", "facts": {}, "article": ""}]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +56,15 @@ def system_of(stage: Stage) -> tuple[System, Any]:
 
 def lots(stage: Stage, round_number: int, purpose: str = "round") -> Random:
     """The random numbers of one purpose and round: the same on every machine, from the stage's stored seed."""
-    return Random(f"{stage.seed}/{purpose}/{round_number}")
+    return Random(seed_of(stage, round_number, purpose))
 
 
-def take_view(
-    stage: Stage, *, before_round: int | None = None, fixed: Iterable[tuple[int, int]] = (), drafts: bool = False
-) -> View:
+def seed_of(stage: Stage, round_number: int, purpose: str = "round") -> str:
+    """What the random numbers of one purpose and round grow from."""
+    return f"{stage.seed}/{purpose}/{round_number}"
+
+
+def take_view(stage: Stage, *, before_round: int | None = None, drafts: bool = False) -> View:
     """The stage as it stands. `before_round` (the tournament's number) leaves out that round and all later ones.
 
     Without it all published rounds count; `drafts` adds a draft. Players without a seat, before the stage starts or
@@ -68,7 +86,8 @@ def take_view(
         next_round=next_number - shift,
         planned_rounds=stage.planned_rounds,
         byes=_requested_byes(stage, next_number, numbers),
-        fixed=tuple((numbers[first], numbers[second]) for first, second in fixed),
+        fixed=_fixed_pairs(stage, next_number, numbers),
+        forbidden=_forbidden_pairs(stage, numbers),
     )
     return View(stage, snapshot, rows, numbers)
 
@@ -114,6 +133,58 @@ def _requested_byes(stage: Stage, round_number: int, numbers: Mapping[int, int])
             key=lambda bye: bye.player,
         )
     )
+
+
+def _fixed_pairs(stage: Stage, round_number: int, numbers: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
+    """Pairs made before the rest of a round; a schedule leaves nothing to choose."""
+    if SYSTEMS[stage.system].scheduled:
+        return ()
+    fixed = FixedPair.objects.filter(tournament_id=stage.tournament_id, round_number=round_number)
+    return tuple(
+        (numbers[pair.first_id], numbers[pair.second_id])
+        for pair in fixed
+        if pair.first_id in numbers and pair.second_id in numbers
+    )
+
+
+def _forbidden_pairs(stage: Stage, numbers: Mapping[int, int]) -> tuple[facts.ForbiddenPair, ...]:
+    if SYSTEMS[stage.system].scheduled:
+        return ()
+    shift = stage.first_round - 1
+    return tuple(
+        facts.ForbiddenPair(
+            frozenset((numbers[pair.one_id], numbers[pair.other_id])),
+            max(1, pair.first_round - shift),
+            None if pair.last_round is None else pair.last_round - shift,
+        )
+        for pair in ForbiddenPair.objects.filter(tournament_id=stage.tournament_id)
+        if pair.one_id in numbers and pair.other_id in numbers
+    )
+
+
+def reseated(view: View, order: Iterable[int]) -> View:
+    """The view with the players of these numbers on the seats 1, 2, 3 ..., and without all others."""
+    order = tuple(order)
+    seat_of = {number: seat for seat, number in enumerate(order, start=1)}
+    facts_of = {player.number: player for player in view.snapshot.players}
+    snapshot = replace(
+        view.snapshot,
+        players=tuple(replace(facts_of[number], number=seat) for number, seat in seat_of.items()),
+        byes=tuple(
+            sorted(
+                (replace(bye, player=seat_of[bye.player]) for bye in view.snapshot.byes if bye.player in seat_of),
+                key=lambda bye: bye.player,
+            )
+        ),
+        fixed=tuple((seat_of[a], seat_of[b]) for a, b in view.snapshot.fixed if {a, b} <= set(seat_of)),
+        forbidden=tuple(
+            replace(rule, players=frozenset(seat_of[number] for number in rule.players))
+            for rule in view.snapshot.forbidden
+            if rule.players <= set(seat_of)
+        ),
+    )
+    players = {seat: view.players[number] for number, seat in seat_of.items()}
+    return View(view.stage, snapshot, players, {row.pk: seat for seat, row in players.items()})
 
 
 def _round_facts(rounds: list[Round], numbers: Mapping[int, int], shift: int) -> tuple[facts.Round, ...]:
@@ -167,6 +238,12 @@ def store_plan(doing: Act, stage: Stage, plan: RoundPlan, players: Mapping[int, 
         number=plan.number + stage.first_round - 1,
         reasons=reasons_as_json(plan.reasons),
     )
+    fill_round(doing, round_, plan, players)
+    return round_
+
+
+def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int, Player]) -> None:
+    """Write the tables, byes and known results of a plan into a round that has none."""
     tables = doing.create_many(
         [
             Pairing(round=round_, table=p.table, reasons=reasons_as_json(p.reasons), version=doing.sequence)
@@ -191,7 +268,6 @@ def store_plan(doing: Act, stage: Stage, plan: RoundPlan, players: Mapping[int, 
             if planned.result is not None
         ]
     )
-    return round_
 
 
 def reasons_as_json(reasons: Iterable[Reason]) -> list[dict[str, Any]]:

@@ -36,6 +36,8 @@ def create_tournament(who: Who, *, name: str, game: str, **settings: Any) -> Tou
         raise NotAllowed(_("Sign in to create a tournament."), code="not-allowed")
     preset = GAMES[game]
     stage_values = {"system": preset.system, "options": dict(preset.options)}
+    if settings.get("system", preset.system) != preset.system:
+        stage_values["options"] = usual_options(settings["system"])
     stage_values |= {field: settings.pop(field) for field in STAGE_FIELDS if field in settings}
     values = {"rules": rules_for(preset), **preset.settings, **settings}
     for slug in _slugs(name):
@@ -45,6 +47,12 @@ def create_tournament(who: Who, *, name: str, game: str, **settings: Any) -> Tou
             if "slug" not in str(error):
                 raise
     raise AssertionError("unreachable")
+
+
+def usual_options(system: str) -> dict[str, Any]:
+    """The options that a system starts with: those of its first preset, else the defaults."""
+    presets = SYSTEMS[system].presets
+    return system_options.as_json(presets[0].options if presets else SYSTEMS[system].options())
 
 
 def _slugs(name: str) -> Any:

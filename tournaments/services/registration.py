@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from tournaments import border
 from tournaments.acts import Act, act
 from tournaments.errors import Conflict, Refused
-from tournaments.models import Player, RequestedBye, Seat, Stage, Tournament
+from tournaments.models import FixedPair, ForbiddenPair, Player, RequestedBye, Seat, Stage, Tournament
 from tournaments.models.player import sort_key
 from tournaments.permissions import may_manage_players
 from tournaments.who import Who
@@ -113,9 +113,17 @@ def remove_player(who: Who, tournament: Tournament, player: Player) -> None:
                 _("{name} is in the schedule already: withdraw the player instead.").format(name=row.name),
                 code="has-played",
             )
-        for bye in row.requested_byes.all():
-            doing.delete(bye)
+        for belonging in (*row.requested_byes.all(), *_pairs_of(row)):
+            doing.delete(belonging)
         doing.delete(row)
+
+
+def _pairs_of(player: Player) -> list[ForbiddenPair | FixedPair]:
+    """Pairs that the organiser forbade or made beforehand, and that the player is in."""
+    return [
+        *ForbiddenPair.objects.filter(Q(one=player) | Q(other=player)),
+        *FixedPair.objects.filter(Q(first=player) | Q(second=player)),
+    ]
 
 
 def check_in(who: Who, tournament: Tournament, players: Iterable[Player], *, here: bool) -> None:

@@ -76,7 +76,7 @@ def plan(
     byes = [
         PlannedBye(bye.player, bye.kind, (Reason("bye-requested", {"player": bye.player}),)) for bye in snapshot.byes
     ]
-    byes += [PlannedBye(game[0], reasons=reasons_of_pair(field, *game)) for game in known if BYE in game]
+    byes += [PlannedBye(game[0], reasons=_reasons(field, game, game in field.fixed)) for game in known if BYE in game]
     return RoundPlan(
         number=snapshot.next_round,
         pairings=tuple(
@@ -90,5 +90,6 @@ def plan(
 
 def _reasons(field: Field, game: tuple[int, int], by_hand: bool) -> tuple[Reason, ...]:
     first, second = game
-    note = (Reason("by-hand", {"first": first, "second": second}),) if by_hand else ()
+    facts = {"player": first} if second == BYE else {"first": first, "second": second}
+    note = (Reason("by-hand", facts),) if by_hand else ()
     return (*note, *reasons_of_pair(field, first, second))

@@ -70,7 +70,8 @@ class Options:
         0,
         MOST,
         help=_(
-            "By the difference in half-points: 0, ½, 1 ... Growing steps make many small floats better than a large one."
+            "By the difference in half-points: 0, ½, 1 ... "
+            "Growing steps make many small floats better than a large one."
         ),
     )
     float_again: int = whole(
