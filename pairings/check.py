@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pairings.plan import Reason, RoundPlan
-from pairings.promises import papp, round_robin
+from pairings.promises import dutch, papp, round_robin
 from pairings.promises.violation import Violation
 from pairings.snapshot import Snapshot
 
@@ -25,6 +25,7 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
     {
         "round-robin": round_robin.promises,
         "papp": papp.broken,
+        "dutch": dutch.broken,
     }
 )
 

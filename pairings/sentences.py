@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from pairings.plan import Fact, Reason
-from pairings.wording import general, papp, round_robin
+from pairings.wording import dutch, general, papp, round_robin
 
 #: Every message by the code of its reason.
 SENTENCES: Mapping[str, str] = MappingProxyType(
@@ -17,6 +17,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         **general.SENTENCES,
         **round_robin.SENTENCES,
         **papp.SENTENCES,
+        **dutch.SENTENCES,
     }
 )
 

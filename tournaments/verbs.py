@@ -13,7 +13,7 @@ RESULTS = frozenset({"enter-result", "put-results", "correct-result"})
 EDITS = frozenset(
     {"swap-players", "pair-by-hand", "unpair", "give-bye", "set-pairings", "pair-rest", "another-pairing"}
 )
-ROUNDS = frozenset({"pair-round", "publish-round", "close-round"})
+ROUNDS = frozenset({"pair-round", "publish-round", "publish-schedule", "close-round", "start-stage"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +111,34 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("The small field plays a round robin."),
                 _("Rounds are paired by the system's own rule again."),
                 frozenset({"pair-round"}),
+            ),
+            Verb(
+                "draw-seats",
+                _("seats drawn"),
+                _("Drew seats for {count} players (seed {seed})."),
+                _("The seats are what they were before."),
+                ROUNDS | {"draw-seats", "set-seats"},
+            ),
+            Verb(
+                "set-seats",
+                _("seats set by hand"),
+                _("Set the seats of {count} players by hand."),
+                _("The seats are what they were before."),
+                ROUNDS | {"draw-seats", "set-seats"},
+            ),
+            Verb(
+                "publish-schedule",
+                _("schedule published"),
+                _("Published all {count} rounds of the schedule."),
+                _("The rounds are gone again."),
+                ROUNDS | RESULTS | {"withdraw"},
+            ),
+            Verb(
+                "start-stage",
+                _("stage started"),
+                _("Started stage {number} with {count} players."),
+                _("The stage is gone, and the one before it goes on."),
+                ROUNDS | RESULTS | {"finish"},
             ),
             Verb(
                 "swap-players",

@@ -108,7 +108,7 @@ class Standing:
         return [game for game in self.games if game[0] in self.by_hand]
 
     def keeping_by_hand(self) -> Snapshot:
-        """The snapshot with all that is made by hand in it: tables and the bye as fixed pairs, other byes as requests."""
+        """The snapshot with all that was made by hand: tables and the bye as fixed pairs, other byes as requests."""
         given = {bye.player: bye for bye in self.plan.byes if bye.player in self.by_hand}
         asked = {bye.player: bye for bye in self.snapshot.byes}
         free = {number: Bye(number, bye.kind) for number, bye in given.items() if bye.kind is not ByeKind.ALLOCATED}

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0002_results_fit_scoring'),
+        ('tournaments', '0003_stages'),
     ]
 
     operations = [
