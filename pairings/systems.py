@@ -37,9 +37,9 @@ class System:
     `rounds` tells how many rounds a field of n players plays when the system fixes that, else None.
     `scheduled`: all rounds are known in advance and depend on no result, so games can be played in any order, and no
     pair can be fixed or forbidden; nobody joins but by `late_seats`, which seats a field anew that somebody joins
-    before its second round. In other systems a player may join for any round. `by_hand`: the organiser makes every pair.
-    `presets` are options to start from, the first one is the default; `checks` says, a translatable sentence each, what
-    the options must be like together. What can be asked of a system about its rounds: `pairings.questions`.
+    before its second round. In other systems a player may join for any round. `by_hand`: the organiser makes every
+    pair. `presets` are options to start from, the first one is the default; `checks` says, a translatable sentence
+    each, what the options must be like together. What can be asked of a system about its rounds: `pairings.questions`.
     """
 
     key: str
