@@ -85,8 +85,13 @@ def _tables(plan: RoundPlan) -> Iterator[Violation]:
 
 def _fixed(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
     planned = {frozenset((pairing.first, pairing.second)) for pairing in plan.pairings}
+    planned |= {frozenset((bye.player, 0)) for bye in plan.byes}
     for first, second in snapshot.fixed:
-        if frozenset((first, second)) not in planned:
+        if frozenset((first, second)) in planned:
+            continue
+        if 0 in {first, second}:
+            yield Violation(Reason("fixed-bye-broken", {"player": first or second}))
+        else:
             yield Violation(Reason("fixed-pair-broken", {"first": first, "second": second}))
     for rule in snapshot.forbidden:
         if rule.first_round <= plan.number <= (rule.last_round or plan.number):

@@ -42,4 +42,11 @@ def _worded(name: str, fact: Fact, names: Mapping[int, str]) -> object:
         return ", ".join(str(_worded(name, item, names)) for item in fact)
     if name in PLAYER_FACTS and isinstance(fact, int):
         return names.get(fact, str(fact))
+    if isinstance(fact, int) and not isinstance(fact, bool):
+        return grouped(fact)
     return fact
+
+
+def grouped(number: int) -> str:
+    """A whole number as people read it: from 10 000 on with narrow spaces between the thousands."""
+    return f"{number:,}".replace(",", "\u202f") if abs(number) >= 10_000 else str(number)

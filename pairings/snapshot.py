@@ -155,7 +155,8 @@ class Snapshot:
 
     `players` is in the order of their numbers, withdrawn ones included. `rounds` holds the recorded rounds in order;
     rounds with open results are allowed (an engine that cannot pair from them says so). `byes` are the requested byes
-    and known absences of the next round. `fixed` are pairs (first, second) made by hand before the rest is paired.
+    and known absences of the next round. `fixed` are pairs (first, second) made by hand
+    before the rest is paired; (player, 0) is the bye.
     `virtual_points` maps a player to the extra pairing points of each round, first round first. `first_colour` is the
     side that the drawing of lots gave to the highest-ranked player in round 1: "first", "second", or None if not drawn.
     """

@@ -35,11 +35,12 @@ class System:
     """A pairing system. `name`, `summary` and option labels are translatable English messages.
 
     `rounds` tells how many rounds a field of n players plays when the system fixes that, else None.
-    `scheduled`: all rounds are known in advance and depend on no result, so games can be played in any order; nobody
-    joins but by `late_seats`, which seats a field anew that somebody joins before its second round. In other systems
-    a player may join for any round. `by_hand`: the organiser makes every pair. `ranked`: numbers follow the initial
-    ranking, and the number of rounds must be known. `presets` are options to start from,
-    the first one is the default.
+    `scheduled`: all rounds are known in advance and depend on no result, so games can be played in any order, and no
+    pair can be fixed or forbidden; nobody joins but by `late_seats`, which seats a field anew that somebody joins
+    before its second round. In other systems a player may join for any round. `by_hand`: the organiser makes every
+    pair. `ranked`: numbers follow the initial ranking, and the number of rounds must be known. `presets` are options
+    to start from, the first one is the default; `checks` says, a translatable sentence each, what the options must be
+    like together. What can be asked of a system about its rounds: `pairings.questions`.
     """
 
     key: str
@@ -54,6 +55,11 @@ class System:
     ranked: bool = False
     late_seats: LateSeats | None = None
     presets: tuple[Preset, ...] = ()
+    checks: tuple[str, ...] = ()
+
+    def preset_of(self, options: Any) -> Preset | None:
+        """The preset that has just these options."""
+        return next((preset for preset in self.presets if preset.options == options), None)
 
 
 SYSTEMS: Mapping[str, System] = MappingProxyType(
@@ -101,6 +107,7 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
                 pair=papp.pair,
                 rounds=papp.rounds,
                 presets=tuple(Preset(each.key, each.label, each.options) for each in papp.PRESETS.values()),
+                checks=papp.CHECKS,
             ),
         )
     }

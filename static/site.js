@@ -15,6 +15,10 @@
     if (field.value) show();
   }
 
+  for (const button of document.querySelectorAll("[data-fill]")) {
+    button.form.elements[button.dataset.fill].addEventListener("change", () => button.click());
+  }
+
   const remembered = (slug) => { try { return localStorage.getItem(`me:${slug}`); } catch { return null; } };
   for (const button of document.querySelectorAll("[data-remember]")) {
     button.hidden = remembered(button.dataset.remember) === button.dataset.id;

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -17,7 +17,22 @@ from pairings import snapshot as facts
 from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.systems import SYSTEMS, System
 from tournaments.acts import Act
-from tournaments.models import Appearance, Pairing, Player, RequestedBye, Result, Round, Seat, Stage, Tournament
+from tournaments.models import (
+    Appearance,
+    FixedPair,
+    ForbiddenPair,
+    Pairing,
+    Player,
+    RequestedBye,
+    Result,
+    Round,
+    Seat,
+    Stage,
+    Tournament,
+)
+
+#: The stored reason of what the organiser made by hand.
+BY_HAND = [{"code": "by-hand", "facts": {}, "article": ""}]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +64,15 @@ def rounds_of(stage: Stage, players: int) -> int | None:
 
 def lots(stage: Stage, round_number: int, purpose: str = "round") -> Random:
     """The random numbers of one purpose and round: the same on every machine, from the stage's stored seed."""
-    return Random(f"{stage.seed}/{purpose}/{round_number}")
+    return Random(seed_of(stage, round_number, purpose))
 
 
-def take_view(
-    stage: Stage, *, before_round: int | None = None, fixed: Iterable[tuple[int, int]] = (), drafts: bool = False
-) -> View:
+def seed_of(stage: Stage, round_number: int, purpose: str = "round") -> str:
+    """What the random numbers of one purpose and round grow from."""
+    return f"{stage.seed}/{purpose}/{round_number}"
+
+
+def take_view(stage: Stage, *, before_round: int | None = None, drafts: bool = False) -> View:
     """The stage as it stands. `before_round` (the tournament's number) leaves out that round and all later ones.
 
     Without it all published rounds count; `drafts` adds a draft. Players without a seat, before the stage starts or
@@ -76,7 +94,8 @@ def take_view(
         next_round=next_number - shift,
         planned_rounds=rounds_of(stage, len(rows)),
         byes=requested_byes(stage, next_number, numbers),
-        fixed=tuple((numbers[first], numbers[second]) for first, second in fixed),
+        fixed=_fixed_pairs(stage, next_number, numbers),
+        forbidden=_forbidden_pairs(stage, numbers),
         virtual_points=_virtual_points(stage, rows),
         first_colour=stage.first_colour or None,
     )
@@ -137,6 +156,58 @@ def requested_byes(stage: Stage, round_number: int, numbers: Mapping[int, int]) 
     )
 
 
+def _fixed_pairs(stage: Stage, round_number: int, numbers: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
+    """Pairs made before the rest of a round; a schedule leaves nothing to choose."""
+    if SYSTEMS[stage.system].scheduled:
+        return ()
+    fixed = FixedPair.objects.filter(tournament_id=stage.tournament_id, round_number=round_number)
+    return tuple(
+        (numbers[pair.first_id], numbers[pair.second_id])
+        for pair in fixed
+        if pair.first_id in numbers and pair.second_id in numbers
+    )
+
+
+def _forbidden_pairs(stage: Stage, numbers: Mapping[int, int]) -> tuple[facts.ForbiddenPair, ...]:
+    if SYSTEMS[stage.system].scheduled:
+        return ()
+    shift = stage.first_round - 1
+    return tuple(
+        facts.ForbiddenPair(
+            frozenset((numbers[pair.one_id], numbers[pair.other_id])),
+            max(1, pair.first_round - shift),
+            None if pair.last_round is None else pair.last_round - shift,
+        )
+        for pair in ForbiddenPair.objects.filter(tournament_id=stage.tournament_id)
+        if pair.one_id in numbers and pair.other_id in numbers
+    )
+
+
+def reseated(view: View, order: Iterable[int]) -> View:
+    """The view with the players of these numbers on the seats 1, 2, 3 ..., and without all others."""
+    order = tuple(order)
+    seat_of = {number: seat for seat, number in enumerate(order, start=1)}
+    facts_of = {player.number: player for player in view.snapshot.players}
+    snapshot = replace(
+        view.snapshot,
+        players=tuple(replace(facts_of[number], number=seat) for number, seat in seat_of.items()),
+        byes=tuple(
+            sorted(
+                (replace(bye, player=seat_of[bye.player]) for bye in view.snapshot.byes if bye.player in seat_of),
+                key=lambda bye: bye.player,
+            )
+        ),
+        fixed=tuple((seat_of[a], seat_of[b]) for a, b in view.snapshot.fixed if {a, b} <= set(seat_of)),
+        forbidden=tuple(
+            replace(rule, players=frozenset(seat_of[number] for number in rule.players))
+            for rule in view.snapshot.forbidden
+            if rule.players <= set(seat_of)
+        ),
+    )
+    players = {seat: view.players[number] for number, seat in seat_of.items()}
+    return View(view.stage, snapshot, players, {row.pk: seat for seat, row in players.items()})
+
+
 def _round_facts(rounds: list[Round], numbers: Mapping[int, int], shift: int) -> tuple[facts.Round, ...]:
     tables, byes = _tables_and_byes([row.pk for row in rounds], numbers)
     return tuple(facts.Round(row.number - shift, tuple(tables[row.pk]), tuple(byes[row.pk])) for row in rounds)
@@ -195,6 +266,12 @@ def store_plan(
     )
     if plan.first_colour is not None:
         doing.update(stage, first_colour=plan.first_colour)
+    fill_round(doing, round_, plan, players)
+    return round_
+
+
+def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int, Player]) -> None:
+    """Write the tables, byes and known results of a plan into a round that has none."""
     tables = doing.create_many(
         [
             Pairing(round=round_, table=p.table, reasons=reasons_as_json(p.reasons), version=doing.sequence)
@@ -219,7 +296,6 @@ def store_plan(
             if planned.result is not None
         ]
     )
-    return round_
 
 
 def reasons_as_json(reasons: Iterable[Reason]) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ from django.urls import path, re_path
 from tournaments.views import (
     account,
     desk,
+    drafts,
     home,
     journal,
     players,
@@ -15,6 +16,7 @@ from tournaments.views import (
     schedule,
     setup,
     staff,
+    wishes,
 )
 
 app_name = "tournaments"
@@ -50,8 +52,12 @@ urlpatterns = [
     path("t/<slug:slug>/desk/seats/", schedule.seating, name="seating"),
     path("t/<slug:slug>/desk/rounds/all/", schedule.publish_all, name="publish-schedule"),
     path("t/<slug:slug>/desk/rounds/pair/", rounds.pair, name="pair"),
-    path("t/<slug:slug>/desk/rounds/<int:number>/", rounds.draft, name="draft"),
-    path("t/<slug:slug>/desk/rounds/<int:number>/edit/", rounds.edit, name="draft-edit"),
+    path("t/<slug:slug>/desk/rounds/<int:number>/", drafts.draft, name="draft"),
+    path("t/<slug:slug>/desk/rounds/<int:number>/edit/", drafts.edit, name="draft-edit"),
+    path("t/<slug:slug>/desk/rounds/<int:number>/why-not/", drafts.why_not, name="why-not"),
+    path("t/<slug:slug>/desk/rounds/<int:number>/cost/", drafts.cost, name="cost"),
+    path("t/<slug:slug>/desk/rounds/<int:number>/another/", drafts.another, name="another"),
+    path("t/<slug:slug>/desk/rounds/<int:number>/rest/", drafts.rest, name="rest"),
     path("t/<slug:slug>/desk/rounds/<int:number>/publish/", rounds.publish, name="publish"),
     path("t/<slug:slug>/desk/rounds/<int:number>/discard/", rounds.discard, name="discard"),
     path("t/<slug:slug>/desk/rounds/<int:number>/close/", rounds.close, name="close"),
@@ -60,6 +66,9 @@ urlpatterns = [
     path("t/<slug:slug>/desk/rounds/<int:number>/results/undo/", results.undo_last, name="results-undo"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/result/", results.save, name="result"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/correct/", results.correct, name="correct"),
+    path("t/<slug:slug>/desk/wishes/", wishes.page, name="wishes"),
+    path("t/<slug:slug>/desk/wishes/round-robin/", wishes.round_robin, name="accept-round-robin"),
+    path("t/<slug:slug>/desk/wishes/<str:wish>/remove/", wishes.remove, name="wish-remove"),
     path("t/<slug:slug>/desk/finish/", desk.finish, name="finish"),
     path("t/<slug:slug>/desk/settings/", setup.settings, name="settings"),
     path("t/<slug:slug>/desk/staff/", staff.staff, name="staff"),

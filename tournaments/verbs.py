@@ -10,6 +10,9 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 RESULTS = frozenset({"enter-result", "put-results", "correct-result"})
+EDITS = frozenset(
+    {"swap-players", "pair-by-hand", "unpair", "give-bye", "set-pairings", "pair-rest", "another-pairing"}
+)
 ROUNDS = frozenset({"pair-round", "publish-round", "publish-schedule", "close-round", "start-stage"})
 
 
@@ -70,7 +73,49 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("round paired"),
                 _("Paired round {round}."),
                 _("The draft of the round is thrown away."),
-                ROUNDS | {"swap-players", "pair-by-hand", "unpair", "give-bye", "set-pairings"},
+                ROUNDS | EDITS,
+            ),
+            Verb(
+                "pair-rest",
+                _("the rest paired"),
+                _("Round {round}: paired the rest, keeping {count} tables made by hand."),
+                _("The draft is as it was before."),
+                ROUNDS,
+            ),
+            Verb(
+                "another-pairing",
+                _("another pairing"),
+                _("Round {round}: took another pairing as good ({place} of {count})."),
+                _("The draft is as it was before."),
+                ROUNDS,
+            ),
+            Verb(
+                "forbid-pair",
+                _("pair forbidden"),
+                _("{first} and {second} must not meet."),
+                _("They may meet again."),
+            ),
+            Verb("allow-pair", _("pair allowed"), _("{first} and {second} may meet."), _("They must not meet.")),
+            Verb(
+                "fix-pair",
+                _("pair made beforehand"),
+                _("Round {round}: {first} and {second} are to meet."),
+                _("They are paired like all others."),
+                frozenset({"pair-round"}),
+            ),
+            Verb(
+                "free-pair",
+                _("pair set free"),
+                _("Round {round}: {first} and {second} are paired like all others."),
+                _("They are to meet again."),
+                frozenset({"pair-round"}),
+            ),
+            Verb(
+                "accept-round-robin",
+                _("round robin accepted"),
+                _("The small field plays a round robin."),
+                _("Rounds are paired by the system's own rule again."),
+                frozenset({"pair-round"}),
             ),
             Verb(
                 "draw-seats",

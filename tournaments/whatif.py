@@ -1,14 +1,19 @@
-"""What would be if a recorded result were another one. Nothing here writes."""
+"""What would be if: another result, another pairing, nothing made by hand. Nothing here writes."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from pairings.plan import CannotPair, RoundPlan
-from pairings.snapshot import Result, Round, Snapshot
+from pairings import questions
+from pairings.plan import CannotPair, Reason, RoundPlan
+from pairings.snapshot import Bye, ByeKind, Result, Round, Snapshot
+from pairings.systems import System
 from tournaments import border
 from tournaments.border import View
-from tournaments.models import Pairing, Stage
+from tournaments.models import Appearance, Pairing, Stage
+from tournaments.models import Round as RoundRow
 
 
 def corrected(snapshot: Snapshot, round_number: int, table: int, result: Result) -> Snapshot:
@@ -60,3 +65,148 @@ def _pairs_not_in(plan: RoundPlan, played: set[frozenset[int]], view: View) -> t
         for p in plan.pairings
         if frozenset((p.first, p.second)) not in played
     )
+
+
+#: How many equally good pairings are looked for.
+MOST_OPTIMA = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A round as it stands: what its engine knows, and what is in it. `by_hand` are the seats that a person filled."""
+
+    view: View
+    system: System
+    options: Any
+    plan: RoundPlan
+    by_hand: frozenset[int]
+
+    @property
+    def snapshot(self) -> Snapshot:
+        return self.view.snapshot
+
+    @property
+    def edited(self) -> bool:
+        """Whether anything was made by hand, or taken out."""
+        return bool(self.by_hand) or not self.complete
+
+    @property
+    def games(self) -> list[tuple[int, int]]:
+        """The games (first, second) of players who are there to be paired; the bye of an odd field is (player, 0)."""
+        there = {player.number for player in self.snapshot.to_be_paired()}
+        games = [(p.first, p.second) for p in self.plan.pairings if {p.first, p.second} <= there]
+        byes = [bye.player for bye in self.plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player in there]
+        return [*games, *((player, 0) for player in byes[: len(there) % 2])]
+
+    @property
+    def complete(self) -> bool:
+        """Whether everybody who is there has an opponent, or the one bye."""
+        seated = {number for game in self.games for number in game} - {0}
+        return seated == {player.number for player in self.snapshot.to_be_paired()}
+
+    def made_by_hand(self) -> list[tuple[int, int]]:
+        return [game for game in self.games if game[0] in self.by_hand]
+
+    def keeping_by_hand(self) -> Snapshot:
+        """The snapshot with all that was made by hand: tables and the bye as fixed pairs, other byes as requests."""
+        given = {bye.player: bye for bye in self.plan.byes if bye.player in self.by_hand}
+        asked = {bye.player: bye for bye in self.snapshot.byes}
+        free = {number: Bye(number, bye.kind) for number, bye in given.items() if bye.kind is not ByeKind.ALLOCATED}
+        by_hand = self.made_by_hand()
+        seated = {number for game in by_hand for number in game} - {0}
+        wanted = [pair for pair in self.snapshot.fixed if not set(pair) & (seated | set(free))]
+        return replace(
+            self.snapshot,
+            fixed=(*wanted, *by_hand),
+            byes=tuple(sorted({**asked, **free}.values(), key=lambda bye: bye.player)),
+        )
+
+
+def standing(round_: RoundRow) -> Standing:
+    """A round as it is stored now, before its own results."""
+    view = border.take_view(round_.stage, before_round=round_.number)
+    system, options = border.system_of(round_.stage)
+    made = Appearance.objects.filter(round=round_, pairing__isnull=False, pairing__reasons__contains=_MARK)
+    given = Appearance.objects.filter(round=round_, pairing__isnull=True, reasons__contains=_MARK)
+    keys = (*made.values_list("player_id", flat=True), *given.values_list("player_id", flat=True))
+    by_hand = frozenset(view.numbers[key] for key in keys)
+    return Standing(view, system, options, border.plan_of(round_, view), by_hand)
+
+
+_MARK = [{"code": "by-hand"}]
+
+
+def explained(now: Standing) -> RoundPlan | None:
+    """The round with its reasons as they are now: those of tables and byes made by hand, and of the round.
+
+    None if nothing was made by hand or the system gives no reasons for what it did not pair.
+    """
+    tell = questions.find(now.system, "explained")
+    if tell is None or not now.edited:
+        return None
+    try:
+        told = tell(replace(now.snapshot, fixed=()), now.options, now.games)
+    except CannotPair:
+        return None
+    reasons = {(p.first, p.second): p.reasons for p in told.pairings}
+    made = tuple(
+        replace(pairing, reasons=(Reason("by-hand"), *reasons.get((pairing.first, pairing.second), ())))
+        for pairing in now.plan.pairings
+        if pairing.first in now.by_hand
+    )
+    of_bye = {bye.player: bye.reasons for bye in told.byes}
+    given = tuple(
+        replace(bye, reasons=(Reason("by-hand"), *of_bye.get(bye.player, ())))
+        for bye in now.plan.byes
+        if bye.player in now.by_hand
+    )
+    return RoundPlan(now.plan.number, made, given, told.reasons)
+
+
+def why_not(now: Standing, a: int, b: int) -> Any:
+    """Why two players do not meet, as the system tells it; None if it cannot. Raises CannotPair."""
+    pairs = now.games if now.complete else None
+    return questions.why_not(now.system, replace(now.snapshot, fixed=()), now.options, a, b, pairs)
+
+
+def cost_by_hand(now: Standing) -> Any:
+    """What was made by hand costs: the round as it stands (if it is complete) against the free optimum.
+
+    None if nothing was, or the system does not count. Raises CannotPair.
+    """
+    ask = questions.find(now.system, "cost_of_forced")
+    if ask is None or not (now.by_hand or now.snapshot.fixed):
+        return None
+    return ask(now.snapshot, now.options, now.games if now.complete else now.made_by_hand())
+
+
+@dataclass(frozen=True, slots=True)
+class Another:
+    """Another pairing as good as this one: its place among `count`, which are all if `complete`."""
+
+    plan: RoundPlan
+    place: int
+    count: int
+    complete: bool
+
+
+def another(now: Standing) -> Another | None:
+    """The next pairing as good, keeping what was made by hand; None if there is no other or the system cannot tell."""
+    find, build = questions.find(now.system, "equal_optima"), questions.find(now.system, "paired_as")
+    if find is None or build is None:
+        return None
+    snapshot, number = now.keeping_by_hand(), now.snapshot.next_round
+    stage = now.view.stage
+    optima, complete = find(snapshot, now.options, MOST_OPTIMA, border.seed_of(stage, number))
+    place = _place_of(now.games, optima)
+    if len(optima) < 2 and place == 0:
+        return None
+    chosen = (place + 1) % len(optima)
+    plan = build(snapshot, now.options, optima[chosen], border.lots(stage, number))
+    return Another(plan, chosen + 1, len(optima), complete)
+
+
+def _place_of(games: Sequence[tuple[int, int]], optima: Sequence[Sequence[tuple[int, int]]]) -> int:
+    """Where a round stands among optima; -1 if it is none of them."""
+    now = {frozenset(game) for game in games}
+    return next((place for place, pairs in enumerate(optima) if {frozenset(pair) for pair in pairs} == now), -1)

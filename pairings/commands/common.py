@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from pairings import questions
 from pairings.commands import CommandError
 from pairings.options import OptionError, specs
 from pairings.options import read as read_options
@@ -128,12 +130,9 @@ def plain(fact: Fact | Mapping[str, Fact]) -> Any:
 
 def why_not(system: System) -> Callable[[Snapshot, Any, int, int], Any] | None:
     """The function by which a system tells why two players do not meet, if its engine has one."""
-    found = getattr(sys.modules[system.pair.__module__], "why_not", None)
-    return found if callable(found) else None
+    return partial(questions.why_not, system) if questions.find(system, "why_not") else None
 
 
 def as_reasons(answer: Any) -> tuple[Reason, ...]:
     """One reason or several, as engines give them."""
-    if answer is None:
-        return ()
-    return (answer,) if isinstance(answer, Reason) else tuple(answer)
+    return questions.as_reasons(answer)

@@ -44,6 +44,7 @@ def _avoidable(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Re
     by_hand = {frozenset(pair) for pair in snapshot.fixed}
     tables = [(p.table, p.first, p.second) for p in plan.pairings if frozenset((p.first, p.second)) not in by_hand]
     asked = {bye.player for bye in snapshot.byes}
+    asked |= {number for pair in by_hand if 0 in pair for number in pair}
     tables += [(0, bye.player, 0) for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in asked]
     for bad in tables:
         if facts.faults(bad[1], bad[2]) == (0, 0):

@@ -13,6 +13,7 @@ SENTENCES = {
     "table-twice": _("Table {table} is used more than once."),
     "table-number": _("Table numbers start at 1."),
     "fixed-pair-broken": _("{first} and {second} were to meet, and do not."),
+    "fixed-bye-broken": _("{player} was to have the bye, and has not."),
     "forbidden-pair": _("{first} and {second} must not meet in this round."),
     "met-before": _("{first} and {second} have met already, in round {round}."),
 }

@@ -6,7 +6,7 @@ import pytest
 
 from pairings.check import violations
 from pairings.engines import manual
-from pairings.plan import PlannedPairing, RoundPlan
+from pairings.plan import PlannedBye, PlannedPairing, RoundPlan
 from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
 
@@ -51,3 +51,11 @@ def test_what_the_database_refuses_is_marked_impossible():
     plan = RoundPlan(1, (PlannedPairing(1, 1, 1), PlannedPairing(1, 2, 9), PlannedPairing(2, 3, 4)))
     found = {v.reason.code: v.impossible for v in violations(snapshot, plan)}
     assert found == {"against-self": True, "twice-in-round": True, "unknown-player": True, "table-twice": True}
+
+
+def test_a_bye_made_by_hand_is_held_to_as_well():
+    three = Snapshot(players=tuple(Player(n) for n in (1, 2, 3)), fixed=((1, 0),))
+    kept = RoundPlan(1, (PlannedPairing(1, 2, 3),), (PlannedBye(1),))
+    broken = RoundPlan(1, (PlannedPairing(1, 1, 2),), (PlannedBye(3),))
+    assert violations(three, kept) == ()
+    assert [v.reason.code for v in violations(three, broken)] == ["fixed-bye-broken"]

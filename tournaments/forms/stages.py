@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.fields import LineField, PlainForm
-from tournaments.forms.tournaments import systems
+from tournaments.forms.systems import systems
 
 
 class NextStageForm(PlainForm):

@@ -9,10 +9,11 @@ from zoneinfo import available_timezones
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from pairings import options as system_options
-from pairings.systems import SYSTEMS
+from tournaments.forms import systems as system_forms
 from tournaments.forms.fields import LineField, NameField, PlainForm
 from tournaments.games import GAMES, RULE_SETS
 from tournaments.models import Stage, Tournament
@@ -24,10 +25,6 @@ def time_zones() -> list[tuple[str, str]]:
         name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix", "right"))
     )
     return [("UTC", "UTC"), *((name, name.replace("_", " ")) for name in zones)]
-
-
-def systems() -> list[tuple[str, Any]]:
-    return [(system.key, _(system.name)) for system in SYSTEMS.values()]
 
 
 def seatings(stage: Stage) -> list[tuple[str, Any]]:
@@ -46,7 +43,9 @@ class CreateForm(PlainForm):
     starts_on = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     game = forms.ChoiceField(label=_("Game"))
     time_zone = forms.ChoiceField(label=_("Time zone"))
-    system = forms.ChoiceField(label=_("Pairing system"), required=False)
+    system = forms.ChoiceField(
+        label=_("Pairing system"), required=False, help_text=_("All its numbers can be changed in the settings.")
+    )
     planned_rounds = forms.IntegerField(
         label=_("Rounds"),
         min_value=1,
@@ -63,7 +62,7 @@ class CreateForm(PlainForm):
         self.fields["time_zone"].choices = time_zones()
         self.fields["time_zone"].initial = zone
         usual = [("", _("as usual for the game"))]
-        self.fields["system"].choices = usual + systems()
+        self.fields["system"].choices = usual + system_forms.choices(own=False)
         self.fields["rules"].choices = usual + list(RULE_SETS.items())
         self.fields["starts_on"].initial = date.today
 
@@ -76,7 +75,11 @@ class CreateForm(PlainForm):
     @property
     def values(self) -> dict[str, Any]:
         """What create_tournament takes; what was left as usual is left out."""
-        return {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
+        given = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
+        chosen = system_forms.read_choice(given.get("system", ""))
+        if chosen is None:
+            return given
+        return {**given, "system": chosen.system.key, "options": system_options.as_json(chosen.options())}
 
 
 class SettingsForm(forms.ModelForm):
@@ -117,39 +120,49 @@ class SettingsForm(forms.ModelForm):
         )
         widgets = {"starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}  # noqa: RUF012 as Django has it
 
-    def __init__(self, *args: Any, stage: Stage, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, data: QueryDict | None = None, *, stage: Stage, **options: Any) -> None:
+        super().__init__(None if data is None else system_forms.filled(data, stage), **options)
         self.label_suffix = ""
         self.stage = stage
+        present = system_forms.choice_of(stage)
+        self.choice = present if data is None else system_forms.read_choice(data.get("system", "")) or present
         self.fields["time_zone"] = forms.ChoiceField(label=_("Time zone"), choices=time_zones())
         self.fields["rules"] = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=list(RULE_SETS.items()))
         self._stage_fields()
 
     def _stage_fields(self) -> None:
-        system = SYSTEMS[self.stage.system]
-        self.fields["system"] = forms.ChoiceField(label=_("Pairing system"), choices=systems(), initial=system.key)
+        self.fields["system"] = forms.ChoiceField(
+            label=_("Pairing system"), choices=system_forms.choices(own=True), initial=self.choice.value
+        )
+        self.fields["shown"] = forms.CharField(widget=forms.HiddenInput, initial=self.choice.value, required=False)
         self.fields["seating"] = forms.ChoiceField(
             label=_("Players are numbered"), choices=seatings(self.stage), initial=self.stage.seating
         )
         self.fields["planned_rounds"] = forms.IntegerField(
             label=_("Rounds"), min_value=1, max_value=999, required=False, initial=self.stage.planned_rounds
         )
-        present = system_options.as_json(system_options.read(system.options, self.stage.options))
-        for spec in system_options.specs(system.options):
-            self.fields[f"option-{spec.name}"] = option_field(spec, present[spec.name])
+        self.fields.update(system_forms.option_fields(self.choice, self.stage))
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        """The fields of the system's options, in their order."""
+        return [self[name] for name in self.fields if name.startswith(system_forms.PREFIX)]
+
+    @property
+    def options_open(self) -> bool:
+        """Whether the options are shown at once: when they are few, just filled in, or wrong."""
+        few = len(self.option_fields) <= system_forms.FEW
+        return few or self.is_bound or self.choice.value != system_forms.choice_of(self.stage).value
+
+    def checks(self) -> list[Any]:
+        """What the options must be like together, a sentence each."""
+        return [_(sentence) for sentence in self.choice.system.checks]
 
     def groups(self) -> Iterable[tuple[Any, list[forms.BoundField]]]:
         """The fields under their headings."""
         names = {
             _("The tournament"): ["name", "starts_on", "time_zone", "is_public", "uses_check_in"],
-            _("Pairing"): [
-                "system",
-                "seating",
-                "planned_rounds",
-                "half_byes_most",
-                "half_byes_not_in_last",
-                *(n for n in self.fields if n.startswith("option-")),
-            ],
+            _("Pairing"): ["system", "seating", "planned_rounds", "half_byes_most", "half_byes_not_in_last"],
             _("Results"): ["best_of", "draws_allowed", "score_kind", "score_total", "first_label", "second_label"],
             _("Points and standings"): ["rules", *(n for n in self.fields if n.startswith("points_"))],
             _("Why"): ["reason"],
@@ -160,35 +173,21 @@ class SettingsForm(forms.ModelForm):
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("score_total") and not cleaned.get("score_kind"):
             self.add_error("score_total", _("A sum of scores needs scores: choose discs or points above."))
-        system = SYSTEMS.get(cleaned.get("system", ""))
-        if system is not None:
-            given = {n.removeprefix("option-"): v for n, v in cleaned.items() if n.startswith("option-")}
-            known = {spec.name for spec in system_options.specs(system.options)}
-            try:
-                chosen = system_options.read(system.options, {n: v for n, v in given.items() if n in known})
-            except system_options.OptionError as error:
-                self.add_error(f"option-{error.name}", str(error))
-            else:
-                self.options = system_options.as_json(chosen)
+        given = {
+            name.removeprefix(system_forms.PREFIX): value
+            for name, value in cleaned.items()
+            if name.startswith(system_forms.PREFIX)
+        }
+        try:
+            self.options = system_options.as_json(system_options.read(self.choice.system.options, given))
+        except system_options.OptionError as error:
+            self.add_error(f"{system_forms.PREFIX}{error.name}", _(str(error)))
         return cleaned
 
     @property
     def values(self) -> dict[str, Any]:
         """What change_settings takes."""
         own = {name: self.cleaned_data[name] for name in self.Meta.fields}
-        stage = {name: self.cleaned_data[name] for name in ("system", "seating", "planned_rounds")}
-        return {**own, **stage, "options": self.options, "reason": self.cleaned_data["reason"]}
-
-
-def option_field(spec: system_options.OptionSpec, value: Any) -> forms.Field:
-    """The field of a pairing system's option."""
-    common = {"label": _(spec.label), "help_text": _(spec.help) if spec.help else "", "initial": value}
-    if spec.kind == "choice":
-        return forms.ChoiceField(choices=[(c.value, _(c.label)) for c in spec.choices], **common)
-    if spec.kind == "bool":
-        return forms.BooleanField(required=False, **common)
-    if spec.kind == "ints":
-        common["initial"] = " ".join(str(number) for number in value)
-        return forms.CharField(max_length=2000, **common)
-    optional = spec.default is None
-    return forms.IntegerField(min_value=spec.minimum, max_value=spec.maximum, required=not optional, **common)
+        stage = {name: self.cleaned_data[name] for name in ("seating", "planned_rounds")}
+        system = {"system": self.choice.system.key, "options": self.options}
+        return {**own, **stage, **system, "reason": self.cleaned_data["reason"]}

@@ -6,11 +6,14 @@ from tournaments.models.player import Player, RequestedBye
 from tournaments.models.round import Appearance, Pairing, Result, Round
 from tournaments.models.stage import Seat, Stage
 from tournaments.models.tournament import Tournament
+from tournaments.models.wish import FixedPair, ForbiddenPair
 
 __all__ = [
     "ApiToken",
     "Appearance",
     "FailedSignIn",
+    "FixedPair",
+    "ForbiddenPair",
     "Invitation",
     "JournalEntry",
     "Member",

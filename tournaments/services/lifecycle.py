@@ -36,9 +36,9 @@ def create_tournament(who: Who, *, name: str, game: str, **settings: Any) -> Tou
         raise NotAllowed(_("Sign in to create a tournament."), code="not-allowed")
     preset = GAMES[game]
     chosen = {field: settings.pop(field) for field in STAGE_FIELDS if field in settings}
-    usual = preset.options if chosen.get("system", preset.system) == preset.system else {}
-    stage_values = {"system": preset.system, "options": dict(usual), **chosen}
-    stage_values.setdefault("seating", _usual_seating(stage_values["system"]))
+    system = chosen.get("system", preset.system)
+    usual = preset.options if system == preset.system else usual_options(system)
+    stage_values = {"system": system, "options": dict(usual), "seating": _usual_seating(system), **chosen}
     values = {"rules": rules_for(preset), **preset.settings, **settings}
     tournament = new_tournament(who, name=name, game=game, **values)
     with act(who, tournament, "create-tournament", may_administer, name=tournament.name) as doing:
@@ -65,6 +65,12 @@ def new_tournament(who: Who, *, name: str, **values: Any) -> Tournament:
 def _usual_seating(system: str) -> str:
     """How players are numbered unless the organiser says otherwise."""
     return Stage.Seating.RATING if SYSTEMS[system].ranked else Stage.Seating.ENTRY
+
+
+def usual_options(system: str) -> dict[str, Any]:
+    """The options that a system starts with: those of its first preset, else the defaults."""
+    presets = SYSTEMS[system].presets
+    return system_options.as_json(presets[0].options if presets else SYSTEMS[system].options())
 
 
 def _slugs(name: str) -> Any:

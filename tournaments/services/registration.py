@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from pairings.snapshot import ByeKind, Decision, Outcome
@@ -13,7 +13,18 @@ from pairings.snapshot import Result as ResultFact
 from tournaments import border
 from tournaments.acts import Act, act
 from tournaments.errors import Conflict, Refused
-from tournaments.models import Appearance, Player, RequestedBye, Result, Round, Seat, Stage, Tournament
+from tournaments.models import (
+    Appearance,
+    FixedPair,
+    ForbiddenPair,
+    Player,
+    RequestedBye,
+    Result,
+    Round,
+    Seat,
+    Stage,
+    Tournament,
+)
 from tournaments.models.player import sort_key
 from tournaments.permissions import may_manage_players
 from tournaments.services.seats import number_anew, seat_newcomer
@@ -120,9 +131,17 @@ def remove_player(who: Who, tournament: Tournament, player: Player) -> None:
                 _("{name} is in the schedule already: withdraw the player instead.").format(name=row.name),
                 code="has-played",
             )
-        for belonging in (*row.requested_byes.all(), *row.seats.all()):
+        for belonging in (*row.requested_byes.all(), *row.seats.all(), *_pairs_of(row)):
             doing.delete(belonging)
         doing.delete(row)
+
+
+def _pairs_of(player: Player) -> list[ForbiddenPair | FixedPair]:
+    """Pairs that the organiser forbade or made beforehand, and that the player is in."""
+    return [
+        *ForbiddenPair.objects.filter(Q(one=player) | Q(other=player)),
+        *FixedPair.objects.filter(Q(first=player) | Q(second=player)),
+    ]
 
 
 def check_in(who: Who, tournament: Tournament, players: Iterable[Player], *, here: bool) -> None:

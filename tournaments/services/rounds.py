@@ -13,7 +13,7 @@ from pairings.plan import BrokenPlan, CannotPair, RoundPlan, as_recorded
 from pairings.sentences import sentence
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.systems import SYSTEMS
-from tournaments import border
+from tournaments import border, whatif
 from tournaments.acts import Act, act
 from tournaments.errors import Conflict, Refused, StaleSnapshot
 from tournaments.models import Appearance, Pairing, Player, Round, Stage, Tournament
@@ -57,7 +57,7 @@ def _pair_once(who: Who, tournament: Tournament, number: int | None) -> Round:
             code="rounds-unknown",
             field="planned_rounds",
         )
-    plan = _ask_engine(stage, view)
+    plan = ask_engine(stage, view)
     with act(
         who, tournament, "pair-round", may_pair, revision=revision, round=plan.number + stage.first_round - 1
     ) as doing:
@@ -99,7 +99,7 @@ def _all_plans(stage: Stage, view: border.View) -> list[RoundPlan]:
     for number in coming:
         asked = border.requested_byes(stage, number + stage.first_round - 1, view.numbers)
         snapshot = replace(snapshot, next_round=number, byes=asked)
-        plans.append(_ask_engine(stage, replace(view, snapshot=snapshot)))
+        plans.append(ask_engine(stage, replace(view, snapshot=snapshot)))
         snapshot = replace(snapshot, rounds=(*snapshot.rounds, as_recorded(plans[-1])))
     return plans
 
@@ -119,7 +119,8 @@ def _ready_for_next(tournament: Tournament, present: Round | None, *, in_any_ord
         )
 
 
-def _ask_engine(stage: Stage, view: border.View) -> RoundPlan:
+def ask_engine(stage: Stage, view: border.View) -> RoundPlan:
+    """The plan of the engine, judged. Raises Refused with the engine's reason when the round cannot be paired."""
     system, options = border.system_of(stage)
     try:
         plan = system.pair(view.snapshot, options, border.lots(stage, view.snapshot.next_round))
@@ -149,7 +150,8 @@ def judge(round_: Round) -> tuple[Violation, ...]:
     return violations(view.snapshot, border.plan_of(round_, view), stage.system, options)
 
 
-def _draft(doing: Act, round_: Round) -> Round:
+def draft_of(doing: Act, round_: Round) -> Round:
+    """The round, locked with its tournament, for changing it. Raises Refused when it is no draft any more."""
     row = Round.objects.select_related("stage").get(pk=round_.pk, tournament=doing.tournament)
     doing.facts["round"] = row.number
     if not row.is_draft:
@@ -164,7 +166,7 @@ def _place(round_: Round, player: Player) -> Appearance | None:
     return Appearance.objects.filter(round=round_, player=player).select_related("pairing").first()
 
 
-def _unseat(doing: Act, place: Appearance | None) -> None:
+def unseat(doing: Act, place: Appearance | None) -> None:
     """Free a player of a draft; the opponent, if any, is free too and the table is gone."""
     if place is None:
         return
@@ -202,7 +204,7 @@ def set_pairings(
 ) -> Round:
     """Make a draft exactly these pairs, at tables 1, 2, 3 ... in their order, and these byes."""
     with act(who, tournament, "set-pairings", may_pair) as doing:
-        row = _draft(doing, round_)
+        row = draft_of(doing, round_)
         _as_seen(row, tag)
         players = [*(player for pair in pairs for player in pair), *(player for player, _kind in byes)]
         _belong(doing, players)
@@ -210,11 +212,10 @@ def set_pairings(
             raise Refused(_("A player can be in a round only once."), code="twice-in-round", field="pairings")
         for place in row.appearances.select_related("pairing"):
             if Appearance.objects.filter(pk=place.pk).exists():
-                _unseat(doing, place)
-        reason = [{"code": "by-hand", "facts": {}, "article": ""}]
+                unseat(doing, place)
         tables = doing.create_many(
             [
-                Pairing(round=row, table=table, reasons=reason, version=doing.sequence)
+                Pairing(round=row, table=table, reasons=border.BY_HAND, version=doing.sequence)
                 for table, _pair in enumerate(pairs, start=1)
             ]
         )
@@ -226,7 +227,7 @@ def set_pairings(
             ]
         )
         doing.create_many(
-            [Appearance(round=row, player=p, bye=ByeKind(kind).value, reasons=reason) for p, kind in byes]
+            [Appearance(round=row, player=p, bye=ByeKind(kind).value, reasons=border.BY_HAND) for p, kind in byes]
         )
     return row
 
@@ -234,18 +235,17 @@ def set_pairings(
 def pair_by_hand(who: Who, tournament: Tournament, round_: Round, first: Player, second: Player) -> Pairing:
     """Put two players at a table of a draft, the lowest free number. Wherever they sat before, they leave it."""
     with act(who, tournament, "pair-by-hand", may_pair, first=first.name, second=second.name) as doing:
-        row = _draft(doing, round_)
+        row = draft_of(doing, round_)
         _belong(doing, (first, second))
         if first.pk == second.pk:
             raise Refused(
                 _("A player cannot play against himself. Choose two players."), code="against-self", field="second"
             )
         for player in (first, second):
-            _unseat(doing, _place(row, player))
+            unseat(doing, _place(row, player))
         taken = set(row.pairings.values_list("table", flat=True))
         table = next(number for number in range(1, len(taken) + 2) if number not in taken)
-        reason = [{"code": "by-hand", "facts": {}, "article": ""}]
-        pairing = doing.create(Pairing, round=row, table=table, reasons=reason, version=doing.sequence)
+        pairing = doing.create(Pairing, round=row, table=table, reasons=border.BY_HAND, version=doing.sequence)
         doing.create(Appearance, round=row, player=first, pairing=pairing, side=Appearance.Side.FIRST)
         doing.create(Appearance, round=row, player=second, pairing=pairing, side=Appearance.Side.SECOND)
     return pairing
@@ -254,23 +254,22 @@ def pair_by_hand(who: Who, tournament: Tournament, round_: Round, first: Player,
 def unpair(who: Who, tournament: Tournament, round_: Round, player: Player) -> None:
     """Take a player out of a draft; the opponent is free again too."""
     with act(who, tournament, "unpair", may_pair, name=player.name) as doing:
-        _unseat(doing, _place(_draft(doing, round_), player))
+        unseat(doing, _place(draft_of(doing, round_), player))
 
 
 def give_bye(who: Who, tournament: Tournament, round_: Round, player: Player, kind: str) -> None:
     """Give a player of a draft a bye; whoever would have been the opponent is free."""
     with act(who, tournament, "give-bye", may_pair, name=player.name, kind=kind) as doing:
-        row = _draft(doing, round_)
+        row = draft_of(doing, round_)
         _belong(doing, (player,))
-        _unseat(doing, _place(row, player))
-        reason = [{"code": "by-hand", "facts": {}, "article": ""}]
-        doing.create(Appearance, round=row, player=player, bye=ByeKind(kind).value, reasons=reason)
+        unseat(doing, _place(row, player))
+        doing.create(Appearance, round=row, player=player, bye=ByeKind(kind).value, reasons=border.BY_HAND)
 
 
 def swap_players(who: Who, tournament: Tournament, round_: Round, one: Player, other: Player) -> None:
     """Exchange the places of two players of a draft, be it at tables or with a bye."""
     with act(who, tournament, "swap-players", may_pair, first=one.name, second=other.name) as doing:
-        row = _draft(doing, round_)
+        row = draft_of(doing, round_)
         places = (_place(row, one), _place(row, other))
         if None in places or one.pk == other.pk:
             raise Refused(_("Choose two different players of this round."), code="no-such-player", field="players")
@@ -279,19 +278,35 @@ def swap_players(who: Who, tournament: Tournament, round_: Round, one: Player, o
         doing.update(theirs, player=one)
         for place in places:
             if place.pairing is not None:
-                doing.update(
-                    place.pairing, version=doing.sequence, reasons=[{"code": "by-hand", "facts": {}, "article": ""}]
-                )
+                doing.update(place.pairing, version=doing.sequence, reasons=border.BY_HAND)
+            else:
+                doing.update(place, reasons=border.BY_HAND)
+
+
+def freeze_reasons(doing: Act, round_: Round) -> None:
+    """Store the reasons of what was made by hand as they are now, with those of the whole round."""
+    plan = whatif.explained(whatif.standing(round_))
+    if plan is None:
+        return
+    doing.update(round_, reasons=border.reasons_as_json(plan.reasons))
+    pairings = {pairing.table: pairing for pairing in round_.pairings.all()}
+    for planned in plan.pairings:
+        doing.update(pairings[planned.table], reasons=border.reasons_as_json(planned.reasons))
+    numbers = {seat.number: seat.player_id for seat in round_.stage.seats.all()}
+    byes = {place.player_id: place for place in round_.appearances.filter(pairing__isnull=True)}
+    for bye in plan.byes:
+        doing.update(byes[numbers[bye.player]], reasons=border.reasons_as_json(bye.reasons))
 
 
 def publish_round(who: Who, tournament: Tournament, round_: Round) -> Round:
     """Show a draft to everybody. Publishing a published round changes nothing."""
     with act(who, tournament, "publish-round", may_pair, round=round_.number) as doing:
-        row = Round.objects.get(pk=round_.pk, tournament=doing.tournament)
+        row = Round.objects.select_related("stage").get(pk=round_.pk, tournament=doing.tournament)
         if not row.is_draft:
             return row
         if not row.pairings.exists():
             raise Refused(_("There is no pairing in this round yet."), code="empty-round")
+        freeze_reasons(doing, row)
         doing.update(row, status=Round.Status.PUBLISHED, published_at=timezone.now())
     return row
 
@@ -299,7 +314,7 @@ def publish_round(who: Who, tournament: Tournament, round_: Round) -> Round:
 def discard_round(who: Who, tournament: Tournament, round_: Round, *, tag: str | None = None) -> None:
     """Throw a draft away. If it was the first, seats that were made with it go too; those drawn before it stay."""
     with act(who, tournament, "discard-round", may_pair) as doing:
-        row = _draft(doing, round_)
+        row = draft_of(doing, round_)
         _as_seen(row, tag)
         stage = row.stage
         for place in row.appearances.all():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
@@ -90,15 +89,7 @@ def seated_view(stage: Stage) -> border.View:
     if stage.drawn_at is None:
         there.sort(key=lambda player: view.players[player.number].pk)
         there = _in_order(stage, there)
-    players = {seat: view.players[player.number] for seat, player in enumerate(there, start=1)}
-    seat_of = {player.number: seat for seat, player in enumerate(there, start=1)}
-    asked = [replace(bye, player=seat_of[bye.player]) for bye in view.snapshot.byes if bye.player in seat_of]
-    snapshot = replace(
-        view.snapshot,
-        players=tuple(replace(player, number=seat) for seat, player in enumerate(there, start=1)),
-        byes=tuple(sorted(asked, key=lambda bye: bye.player)),
-    )
-    return border.View(stage, snapshot, players, {row.pk: seat for seat, row in players.items()})
+    return border.reseated(view, (player.number for player in there))
 
 
 def _in_order(stage: Stage, there: list[PlayerFact]) -> list[PlayerFact]:

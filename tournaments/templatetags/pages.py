@@ -11,6 +11,9 @@ from typing import Any
 from django import template
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
+from django.utils.translation import gettext
+
+from pairings.sentences import grouped
 
 register = template.Library()
 
@@ -27,6 +30,23 @@ def _mark(path: str) -> str:
     if found is None:
         raise template.TemplateSyntaxError(f"There is no static file {path}.")
     return blake2b(Path(str(found)).read_bytes(), digest_size=6).hexdigest()
+
+
+@register.filter
+def spaced(number: int) -> str:
+    """A whole number with narrow spaces between thousands: 20 040."""
+    return grouped(number)
+
+
+@register.filter
+def cost(value: Any) -> str:
+    """A penalty, level by level: what is forbidden unless unavoidable counts in games."""
+    forbidden = value.never + value.forbidden
+    if not forbidden:
+        return grouped(value.amount)
+    return gettext("{number} × forbidden").format(number=forbidden) + (
+        f" + {grouped(value.amount)}" if value.amount else ""
+    )
 
 
 @register.filter

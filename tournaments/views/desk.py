@@ -16,7 +16,7 @@ from tournaments import border
 from tournaments.models import Round, Stage, Tournament
 from tournaments.notices import NOTICES
 from tournaments.permissions import Right
-from tournaments.services import lifecycle, seats
+from tournaments.services import lifecycle, seats, wishes
 from tournaments.views.common import attempt, staff_only, who
 from tournaments.views.public import frame
 
@@ -53,6 +53,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         system=system,
         rounds=rows[::-1],
         step=next_step(tournament, last, missing),
+        offered=Right.PAIR in tournament.granted and wishes.round_robin_offered(tournament),
         more=_more_rounds(tournament, stage, rows),
         ended=bool(rows) and rows[-1].status == Round.Status.CLOSED,
         several=sum(row.is_running for row in rows) > 1,

@@ -60,7 +60,15 @@ def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse
     return render(
         request,
         "tournaments/round.html",
-        frame(round_.tournament, round=round_, rows=rows, byes=byes, missing=missing, live=round_.is_running),
+        frame(
+            round_.tournament,
+            round=round_,
+            rows=rows,
+            byes=byes,
+            missing=missing,
+            live=round_.is_running,
+            reasons=sentences_of(round_, round_.reasons),
+        ),
     )
 
 
@@ -100,6 +108,8 @@ def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpRe
 
 def sentences_of(round_: Round, stored: list[dict[str, Any]]) -> list[dict[str, str]]:
     """Stored reasons in the reader's language, with the article that each cites."""
+    if not stored:
+        return []
     numbers = border.names_of(round_)
     return [
         {"text": sentence(reason, numbers, gettext), "article": reason.article}

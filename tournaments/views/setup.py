@@ -39,7 +39,7 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     stage = border.current_stage(tournament)
     before = Tournament.objects.get(pk=tournament.pk)
     form = SettingsForm(request.POST or None, instance=before, stage=stage)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and request.POST.get("do") != "fill" and form.is_valid():
         values = form.values
         try:
             lifecycle.change_settings(who(request), tournament, **values)

@@ -29,7 +29,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
     field = field_of(snapshot, options, rng)
     table = round_robin_pairs(snapshot) if options.small_field else None
     if table is not None:
-        return plan(snapshot, field, table, (Reason("papp-small-field", {"round": snapshot.next_round}, "5"),))
+        return plan(snapshot, field, table, (Reason("papp-small-field", {"round": snapshot.next_round}, "5"),), False)
     return plan_of_pairs(snapshot, field, all_pairs(field, solve(field)), rng)
 
 
@@ -42,8 +42,11 @@ def paired_as(snapshot: Snapshot, options: Options, pairs: Iterable[Pair], rng: 
 
 
 def explained(snapshot: Snapshot, options: Options, games: Iterable[tuple[int, int]]) -> RoundPlan:
-    """The plan of these games (first, second), whoever made them, with the ledger of each; a bye is (player, 0)."""
-    return plan(snapshot, field_of(snapshot, options, Random(0)), games)
+    """The plan of these games (first, second), whoever made them, with the ledger of each; a bye is (player, 0).
+
+    Players must be there to be paired, and the bye needs an odd field. Whether a smaller total exists is not asked.
+    """
+    return plan(snapshot, field_of(snapshot, options, Random(0)), games, smallest=False)
 
 
 def plan_of_pairs(snapshot: Snapshot, field: Field, pairs: Iterable[Pair], rng: Random) -> RoundPlan:
@@ -53,7 +56,11 @@ def plan_of_pairs(snapshot: Snapshot, field: Field, pairs: Iterable[Pair], rng: 
 
 
 def plan(
-    snapshot: Snapshot, field: Field, games: Iterable[tuple[int, int]], notes: tuple[Reason, ...] = ()
+    snapshot: Snapshot,
+    field: Field,
+    games: Iterable[tuple[int, int]],
+    notes: tuple[Reason, ...] = (),
+    smallest: bool = True,
 ) -> RoundPlan:
     """Tables by the higher score of the two, then the sum of the scores, then the smaller number (section 6)."""
     everybody, known = field.everybody, list(games)
@@ -69,7 +76,7 @@ def plan(
     byes = [
         PlannedBye(bye.player, bye.kind, (Reason("bye-requested", {"player": bye.player}),)) for bye in snapshot.byes
     ]
-    byes += [PlannedBye(game[0], reasons=reasons_of_pair(field, *game)) for game in known if BYE in game]
+    byes += [PlannedBye(game[0], reasons=_reasons(field, game, game in field.fixed)) for game in known if BYE in game]
     return RoundPlan(
         number=snapshot.next_round,
         pairings=tuple(
@@ -77,11 +84,12 @@ def plan(
             for table, game in enumerate(tables, start=1)
         ),
         byes=tuple(sorted(byes, key=lambda bye: bye.player)),
-        reasons=(*notes, *reasons_of_round(field, known)),
+        reasons=(*notes, *reasons_of_round(field, known, smallest)),
     )
 
 
 def _reasons(field: Field, game: tuple[int, int], by_hand: bool) -> tuple[Reason, ...]:
     first, second = game
-    note = (Reason("by-hand", {"first": first, "second": second}),) if by_hand else ()
+    facts = {"player": first} if second == BYE else {"first": first, "second": second}
+    note = (Reason("by-hand", facts),) if by_hand else ()
     return (*note, *reasons_of_pair(field, first, second))

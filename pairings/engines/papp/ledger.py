@@ -57,8 +57,8 @@ def reasons_of_pair(field: Field, first: int, second: int) -> tuple[Reason, ...]
     return (*found, Reason(f"papp-binding-{most.term.key}", {}, most.term.section), Reason(code, facts, "3"))
 
 
-def reasons_of_round(field: Field, games: Iterable[tuple[int, int]]) -> tuple[Reason, ...]:
-    """The total of the round, and for every rule how often it bent and what that cost."""
+def reasons_of_round(field: Field, games: Iterable[tuple[int, int]], smallest: bool = True) -> tuple[Reason, ...]:
+    """The total of the round, `smallest` or not, and for every rule how often it bent and what that cost."""
     times: Counter[str] = Counter()
     sums: Counter[str] = Counter()
     for first, second in games:
@@ -66,7 +66,7 @@ def reasons_of_round(field: Field, games: Iterable[tuple[int, int]]) -> tuple[Re
             times[line.term.key] += 1
             sums[line.term.key] += line.value
     total = split_signed(sum(sums.values()))
-    found = [Reason("papp-round-total", {"total": total.amount}, "3")]
+    found = [Reason("papp-round-total" if smallest else "papp-round-sum", {"total": total.amount}, "3")]
     if total.forbidden:
         found.append(Reason("papp-unavoidable", {"times": total.forbidden}, "4.2"))
     for term in TERMS:

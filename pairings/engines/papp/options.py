@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from pairings.options import OptionError, choice, switch, table, whole
+from pairings.wording.mark import gettext_noop as _
 
 MOST = 1_000_000_000
 
@@ -28,6 +29,13 @@ FLOATS = (
 )
 ELITISM = (100, 100, 100, 200, 200, 300, 300, 300, 300, 400)
 
+#: What PAPP checks at its start, in its order; the options must pass all three.
+CHECKS = (
+    _("Colour differences: the first number is 0, and a larger difference never costs less than a smaller one."),
+    _("Differences of scores: the first number is 0, and a larger difference never costs less than a smaller one."),
+    _("Twice the bonus for floating back is at most the penalty of the smallest float."),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -35,73 +43,123 @@ class Options:
 
     profile: Literal["exact", "as-papp"] = choice(
         "exact",
-        "Arithmetic",
-        ("exact", "Exact"),
-        ("as-papp", "As the program PAPP"),
-        help="As PAPP: penalties are cut at 10 000 000, a float is remembered through an absence, and two players "
-        "without a nation are of the same nation.",
+        _("Arithmetic"),
+        ("exact", _("Exact")),
+        ("as-papp", _("As the program PAPP")),
+        help=_(
+            "As PAPP: penalties are cut at 10 000 000, a float is remembered through an absence, and two players "
+            "without a nation are of the same nation."
+        ),
     )
     colour: tuple[int, ...] = table(
         (0, 20, 105, 225, 530, 1_075),
-        "Colour difference",
+        _("Colour difference"),
         0,
         MOST,
-        help="For each player, by the difference between games as first and as second after this game.",
+        help=_(
+            "For each player, by the difference between games as first and as second after this game: 0, 1, 2 ... "
+            "The last number holds for everything beyond."
+        ),
     )
-    colour_again: int = whole(15, "Same colour as in the last round", 0, MOST)
+    colour_again: int = whole(
+        15, _("Same colour as in the last round"), 0, MOST, help=_("Added for each player who keeps the colour.")
+    )
     floats: tuple[int, ...] = table(
-        FLOATS, "Difference of scores", 0, MOST, help="By the difference in half-points; the first number is for none."
+        FLOATS,
+        _("Difference of scores"),
+        0,
+        MOST,
+        help=_(
+            "By the difference in half-points: 0, ½, 1 ... "
+            "Growing steps make many small floats better than a large one."
+        ),
     )
-    float_again: int = whole(25, "Floating twice the same way", 0, MOST)
-    float_back: int = whole(10, "Bonus for floating back", 0, MOST)
+    float_again: int = whole(
+        25, _("Floating twice the same way"), 0, MOST, help=_("Added for each player who floated so in the last round.")
+    )
+    float_back: int = whole(
+        10, _("Bonus for floating back"), 0, MOST, help=_("Taken off for each player who floats the other way now.")
+    )
     compensation: Literal["result", "always"] = choice(
         "result",
-        "Who is due to float back",
-        ("result", "Who floated up and lost, or down and won"),
-        ("always", "Whoever floated"),
+        _("Who is due to float back"),
+        ("result", _("Who floated up and lost, or down and won")),
+        ("always", _("Whoever floated")),
+        help=_("The first needs two played rounds; the second counts from the first float."),
     )
     again_same_colours: int = whole(
-        10_000_000, "Game repeated with the same colours", 0, MOST, help="For every earlier game."
+        10_000_000, _("Game repeated with the same colours"), 0, MOST, help=_("For every earlier game.")
     )
-    forbid_same_colours: bool = switch(True, "Forbid the same game with the same colours unless unavoidable")
-    again_other_colours: int = whole(5_000_000, "Game repeated with colours reversed", 0, MOST)
-    forbid_other_colours: bool = switch(False, "Forbid every repeated game unless unavoidable")
-    again_at_once: int = whole(1, "Repeated in the next round", 0, MOST)
-    bye_again: int = whole(10_000_000, "A second bye", 0, MOST, help="For every earlier round without a game.")
-    forbid_second_bye: bool = switch(True, "Forbid a second bye unless unavoidable")
+    forbid_same_colours: bool = switch(
+        True,
+        _("Forbid the same game with the same colours unless unavoidable"),
+        help=_("Forbidden weighs more than all numbers together; the number above is then not read."),
+    )
+    again_other_colours: int = whole(
+        5_000_000, _("Game repeated with colours reversed"), 0, MOST, help=_("For every earlier game.")
+    )
+    forbid_other_colours: bool = switch(
+        False,
+        _("Forbid every repeated game unless unavoidable"),
+        help=_("Two players meet a second time only if every other pairing is worse."),
+    )
+    again_at_once: int = whole(
+        1, _("Repeated in the next round"), 0, MOST, help=_("Added if the earlier game, or bye, was in the last round.")
+    )
+    bye_again: int = whole(10_000_000, _("A second bye"), 0, MOST, help=_("For every earlier round without a game."))
+    forbid_second_bye: bool = switch(
+        True,
+        _("Forbid a second bye unless unavoidable"),
+        help=_("Forbidden weighs more than all numbers together; the number above is then not read."),
+    )
     absence_counts_as_bye: bool = switch(
-        True, "A missed round counts as a bye", help="Players who came late or were absent are spared the bye."
+        True, _("A missed round counts as a bye"), help=_("Players who came late or were absent are spared the bye.")
     )
-    nation: tuple[int, ...] = table((2,), "Same nation, by round", 0, MOST)
-    nation_apart: tuple[int, ...] = table((), "Rounds in which one nation is kept apart unless unavoidable", 1, 999)
-    club: tuple[int, ...] = table((0,), "Same club, by round", 0, MOST)
-    club_apart: tuple[int, ...] = table((), "Rounds in which one club is kept apart unless unavoidable", 1, 999)
+    nation: tuple[int, ...] = table(
+        (2,), _("Same nation, by round"), 0, MOST, help=_("Round 1, 2, 3 ... The last number holds from there on.")
+    )
+    nation_apart: tuple[int, ...] = table(
+        (),
+        _("Rounds in which one nation is kept apart unless unavoidable"),
+        1,
+        999,
+        help=_("The numbers of these rounds; empty for none."),
+    )
+    club: tuple[int, ...] = table(
+        (0,), _("Same club, by round"), 0, MOST, help=_("Round 1, 2, 3 ... The last number holds from there on.")
+    )
+    club_apart: tuple[int, ...] = table(
+        (),
+        _("Rounds in which one club is kept apart unless unavoidable"),
+        1,
+        999,
+        help=_("The numbers of these rounds; empty for none."),
+    )
     elitism: tuple[int, ...] = table(
-        ELITISM, "Floats at the top, by round", 0, MOST, help="Decides where an unavoidable float falls."
+        ELITISM, _("Floats at the top, by round"), 0, MOST, help=_("Decides where an unavoidable float falls.")
     )
-    order: int = whole(0, "Distance in the score group (SLIM)", 0, MOST, help="0 draws within the group by lot.")
+    order: int = whole(0, _("Distance in the score group (SLIM)"), 0, MOST, help=_("0 draws within the group by lot."))
     order_by: Literal["score", "rating"] = choice(
         "score",
-        "Order within the score group",
-        ("score", "Discs or goals, then rating; by lot in round 1"),
-        ("rating", "Rating"),
+        _("Order within the score group"),
+        ("score", _("Discs or goals, then rating; by lot in round 1")),
+        ("rating", _("Rating")),
+        help=_("Read if the distance in the score group counts."),
     )
     small_field: bool = switch(
-        False, "Round robin for a small field", help="If everybody can meet everybody in the planned rounds."
+        False,
+        _("Round robin for a small field"),
+        help=_("If everybody can meet everybody in the planned rounds, round 1 lays out the schedule."),
     )
 
     def __post_init__(self) -> None:
-        """Raises OptionError unless the numbers pass the three checks that PAPP makes at its start."""
-        for name, text in (("colour", "colour difference"), ("floats", "difference of scores")):
+        """Raises OptionError with one of CHECKS unless the numbers pass the three checks that PAPP makes."""
+        for name, sentence in zip(("colour", "floats"), CHECKS[:2], strict=True):
             numbers = getattr(self, name)
-            if not numbers or numbers[0]:
-                raise OptionError(name, f"The penalties for the {text} start with 0: no difference costs nothing.")
-            if any(later < earlier for earlier, later in pairwise(numbers)):
-                raise OptionError(name, f"A larger {text} must not cost less than a smaller one.")
+            if not numbers or numbers[0] or any(later < earlier for earlier, later in pairwise(numbers)):
+                raise OptionError(name, sentence)
         if 2 * self.float_back > by_step(self.floats, 1):
-            raise OptionError(
-                "float_back", "Twice the bonus for floating back must not exceed the penalty of the smallest float."
-            )
+            raise OptionError("float_back", CHECKS[2])
 
 
 def by_step(numbers: tuple[int, ...], step: int) -> int:
@@ -122,10 +180,10 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         preset.key: preset
         for preset in (
-            Preset("papp", "PAPP as shipped (Othello, Go)", Options()),
+            Preset("papp", _("PAPP as shipped (Othello, Go)"), Options()),
             Preset(
                 "slim",
-                "SLIM (Japan): by order, colours left to the players",
+                _("SLIM (Japan): by order, colours left to the players"),
                 Options(
                     colour=(0,),
                     colour_again=0,
@@ -138,7 +196,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             ),
             Preset(
                 "card-game",
-                "Card games: equal scores by lot, no game twice",
+                _("Card games: equal scores by lot, no game twice"),
                 Options(
                     colour=(0,),
                     colour_again=0,
@@ -153,7 +211,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             ),
             Preset(
                 "club",
-                "Club evening: colours count little, club mates apart early",
+                _("Club evening: colours count little, club mates apart early"),
                 Options(colour=(0, 2, 10, 22, 53, 107), colour_again=1, nation=(0,), club=(19_000, 19_000, 9_000, 0)),
             ),
         )

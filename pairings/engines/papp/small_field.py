@@ -14,6 +14,12 @@ from pairings.snapshot import ByeKind, Round, Snapshot
 Game = tuple[int, int]
 
 
+def fits_round_robin(snapshot: Snapshot) -> bool:
+    """Whether everybody who is there can meet everybody in the planned rounds."""
+    there = len(snapshot.to_be_paired())
+    return 2 < there <= 2 * (((snapshot.planned_rounds or 0) + 1) // 2)
+
+
 def round_robin_pairs(snapshot: Snapshot) -> list[Game] | None:
     """The games of the next round by the table that round 1 laid, the bye as (player, 0).
 
@@ -28,7 +34,7 @@ def round_robin_pairs(snapshot: Snapshot) -> list[Game] | None:
     if snapshot.next_round < 2 or snapshot.fixed or snapshot.forbidden or not snapshot.rounds:
         return None
     played = [_games(round_) for round_ in snapshot.rounds]
-    if not present or len(present) > 2 * (((snapshot.planned_rounds or 0) + 1) // 2):
+    if not fits_round_robin(snapshot):
         return None
     if {number for game in played[0] for number in game} - {BYE} != present:
         return None

@@ -14,8 +14,10 @@ from random import Random
 from pairings.engines.papp.field import Field, Pair, all_pairs, field_of, pair_of, pairs_of, solve
 from pairings.engines.papp.ledger import lines, split_signed
 from pairings.engines.papp.options import Options
+from pairings.engines.papp.record import BYE
 from pairings.engines.papp.terms import TERMS, Cost, split
 from pairings.matching import Matching, NoPerfectMatching, match_graph
+from pairings.plan import Reason
 from pairings.snapshot import Snapshot
 
 
@@ -44,6 +46,31 @@ class Comparison:
     extra: Cost
     terms: tuple[TermChange, ...]
     rings: tuple[tuple[int, ...], ...]
+
+    def reasons(self) -> tuple[Reason, ...]:
+        """The comparison as sentences: what it costs in all, by every term that changes, and who would meet whom."""
+        facts = {"amount": abs(self.extra.amount), "forbidden": abs(self.extra.forbidden)}
+        found = [Reason(f"papp-extra-{self._direction()}", facts, "3")]
+        for term in self.terms:
+            sums = {"now": term.now.amount, "then": term.then.amount}
+            levels = {"forbidden_now": term.now.forbidden, "forbidden_then": term.then.forbidden}
+            code = "forbidden" if any(levels.values()) else term.key
+            found.append(Reason(f"papp-changed-{code}", {"rule": term.key, **sums, **levels}, term.section))
+        changed = sorted(set(self.then) - set(self.now))
+        return (*found, *(_would_meet(*pair) for pair in changed))
+
+    def _direction(self) -> str:
+        if (self.extra.never, self.extra.forbidden, self.extra.amount) == (0, 0, 0):
+            return "none"
+        if self.extra.never or self.extra.forbidden:
+            return "forbidden" if self.extra.never + self.extra.forbidden > 0 else "less-forbidden"
+        return "more" if self.extra.amount > 0 else "less"
+
+
+def _would_meet(one: int, other: int) -> Reason:
+    if one == BYE:
+        return Reason("papp-would-have-bye", {"player": other})
+    return Reason("papp-would-meet", {"first": one, "second": other})
 
 
 def why_not(
@@ -113,7 +140,7 @@ def rings(now: Iterable[Pair], then: Iterable[Pair]) -> Iterator[tuple[int, ...]
 
 
 def equal_optima(
-    snapshot: Snapshot, options: Options, limit: int, seed: int = 0
+    snapshot: Snapshot, options: Options, limit: int, seed: int | str = 0
 ) -> tuple[list[tuple[Pair, ...]], bool]:
     """The pairings as cheap as the cheapest, at most `limit` of them, and whether these are all.
 

@@ -1,15 +1,20 @@
 """Why not A-B, what pairs made by hand cost, and other pairings as good."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from pairings.engines.papp import Options, pair, paired_as
+from pairings import questions
+from pairings.engines.papp import Options, explained, pair, paired_as
 from pairings.engines.papp.field import field_of, pair_of
-from pairings.engines.papp.terms import Cost, split
+from pairings.engines.papp.terms import TERMS, Cost, split
 from pairings.engines.papp.whatif import cost_of_forced, equal_optima, rings, why_not
 from pairings.plan import NoLegalPairing
-from pairings.snapshot import ForbiddenPair
+from pairings.sentences import sentence
+from pairings.snapshot import Bye, ByeKind, ForbiddenPair
+from pairings.systems import SYSTEMS
+from pairings.wording import papp as wording
 from tests.pairings.papp.field import byes_of, pairs_of, players, simulated, stage
 from tests.pairings.papp.test_engine import all_pairings
 
@@ -155,3 +160,36 @@ class TestRings:
     def test_separate_changes_are_separate_rings(self):
         now, then = [(1, 2), (3, 4), (5, 6), (7, 8)], [(1, 3), (2, 4), (5, 7), (6, 8)]
         assert list(rings(now, then)) == [(1, 2, 4, 3), (5, 6, 8, 7)]
+
+
+class TestQuestionsOfAnySystem:
+    """`pairings.questions`: what an engine can be asked is found by the name of the function."""
+
+    def test_every_question_is_found_beside_pair(self):
+        names = ("why_not", "explained", "cost_of_forced", "equal_optima", "paired_as", "fits_round_robin")
+        assert all(questions.find(SYSTEMS["papp"], name) for name in names)
+        assert questions.find(SYSTEMS["manual"], "why_not") is None
+
+    def test_the_answer_is_worded_whoever_asks(self):
+        snapshot = simulated(6, 1, 0)
+        plan = pair(snapshot, Options(), Random(0))
+        a, b = plan.pairings[0].first, plan.pairings[1].first
+        reasons = questions.as_reasons(questions.why_not(SYSTEMS["papp"], snapshot, Options(), a, b))
+        assert reasons[0].code.startswith("papp-extra-")
+        assert {reason.code for reason in reasons[1:]} & {"papp-would-meet"}
+        assert all(sentence(reason) for reason in reasons)
+
+    def test_nobody_is_asked_about_who_is_not_there(self):
+        away = replace(simulated(6, 1, 0), byes=(Bye(1, ByeKind.ZERO), Bye(2, ByeKind.ZERO)))
+        assert questions.why_not(SYSTEMS["papp"], away, Options(), 1, 3) is None
+
+    def test_every_term_has_a_name_and_a_sentence_for_its_change(self):
+        for term in TERMS:
+            assert term.key in wording.TERMS
+            assert f"papp-changed-{term.key}" in wording.SENTENCES
+
+
+def test_what_somebody_made_by_hand_is_not_called_the_smallest():
+    made = explained(simulated(6, 1, 0), Options(), [(1, 2), (3, 4), (5, 6)])
+    assert made.reasons[0].code == "papp-round-sum"
+    assert all(pairing.reasons for pairing in made.pairings)

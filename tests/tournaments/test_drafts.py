@@ -1,0 +1,281 @@
+"""Drafts: what a person makes stays, what it costs is said, and another pairing as good can be taken."""
+
+import pytest
+
+from pairings.engines.papp import PRESETS
+from pairings.options import as_json
+from tournaments import border, whatif
+from tournaments.errors import Refused
+from tournaments.models import FixedPair, ForbiddenPair, JournalEntry, Round, Stage
+from tournaments.services import drafts, lifecycle, registration, rounds, undo, wishes
+
+pytestmark = pytest.mark.django_db
+
+
+def meets(stage):
+    """Who meets whom in the present round, by name; nobody is ""."""
+    found = {}
+    for place in stage.round.appearances.select_related("player", "pairing"):
+        others = place.pairing.appearances.exclude(player=place.player) if place.pairing else []
+        found[place.player.name] = others[0].player.name if others else ""
+    return found
+
+
+@pytest.fixture
+def swiss(make):
+    """Eight players under PAPP, one round played: the first of each table won."""
+    stage = make(system="papp", game="othello", score_kind="", score_total=None).with_players(*"ABCDEFGH")
+    stage.play("1-0", "1-0", "1-0", "1-0")
+    return stage
+
+
+class TestPairsMadeBeforehand:
+    def test_the_engine_pairs_the_others(self, swiss):
+        before = meets(swiss)
+        a, rival = "A", before["A"]
+        wishes.fix_pair(swiss.orla, swiss.tournament, 2, swiss.players[a], swiss.players[rival])
+        swiss.pair()
+        assert meets(swiss)[a] == rival
+        table = swiss.round.pairings.filter(reasons__contains=[{"code": "by-hand"}]).get()
+        assert {p.player.name for p in table.appearances.all()} == {a, rival}
+
+    def test_before_the_seats_are_drawn_too(self, make):
+        stage = make(system="papp", seating="lot").with_players(*"ABCDEF")
+        wishes.fix_pair(stage.orla, stage.tournament, 1, stage.players["A"], stage.players["B"])
+        wishes.forbid_pair(stage.orla, stage.tournament, stage.players["C"], stage.players["D"])
+        stage.pair()
+        assert meets(stage)["A"] == "B"
+        assert meets(stage)["C"] != "D"
+
+    def test_a_player_has_one_opponent(self, swiss):
+        p = swiss.players
+        wishes.fix_pair(swiss.orla, swiss.tournament, 2, p["A"], p["B"])
+        with pytest.raises(Refused, match="A has an opponent in round 2 already"):
+            wishes.fix_pair(swiss.orla, swiss.tournament, 2, p["C"], p["A"])
+
+    def test_not_for_a_round_that_is_there(self, swiss):
+        with pytest.raises(Refused, match="paired already"):
+            wishes.fix_pair(swiss.orla, swiss.tournament, 1, swiss.players["A"], swiss.players["B"])
+
+    def test_the_same_again_changes_nothing_and_it_can_be_taken_back(self, swiss):
+        p = swiss.players
+        pair = wishes.fix_pair(swiss.orla, swiss.tournament, 2, p["A"], p["B"])
+        assert wishes.fix_pair(swiss.orla, swiss.tournament, 2, p["A"], p["B"]) == pair
+        wishes.free_pair(swiss.orla, swiss.tournament, pair)
+        assert not FixedPair.objects.exists()
+        entry = JournalEntry.objects.get(verb="free-pair")
+        undo.undo(swiss.orla, swiss.tournament, entry)
+        assert FixedPair.objects.get().first == p["A"]
+
+    def test_who_is_away_cannot_be_paired_and_the_organiser_hears_why(self, swiss):
+        p = swiss.players
+        wishes.fix_pair(swiss.orla, swiss.tournament, 2, p["A"], p["B"])
+        registration.request_bye(swiss.orla, swiss.tournament, p["A"], 2, "half")
+        with pytest.raises(Refused, match="A and B are paired by hand, but not both are there"):
+            swiss.pair()
+
+    def test_a_schedule_has_nothing_to_choose(self, cup):
+        with pytest.raises(Refused, match="everybody meets everybody"):
+            wishes.fix_pair(cup.orla, cup.tournament, 1, cup.players["Ann"], cup.players["Bo"])
+
+
+class TestForbiddenPairs:
+    def test_they_do_not_meet_in_their_rounds(self, swiss):
+        swiss.pair()
+        a, b = "A", meets(swiss)["A"]
+        rounds.discard_round(swiss.orla, swiss.tournament, swiss.round)
+        pair = wishes.forbid_pair(
+            swiss.orla, swiss.tournament, swiss.players[a], swiss.players[b], first_round=2, last_round=2
+        )
+        swiss.pair()
+        assert meets(swiss)[a] != b
+        rounds.discard_round(swiss.orla, swiss.tournament, swiss.round)
+        wishes.allow_pair(swiss.orla, swiss.tournament, pair)
+        swiss.pair()
+        assert meets(swiss)[a] == b
+
+    def test_either_way_round_it_is_the_same_pair(self, swiss):
+        p = swiss.players
+        one = wishes.forbid_pair(swiss.orla, swiss.tournament, p["A"], p["B"])
+        assert wishes.forbid_pair(swiss.orla, swiss.tournament, p["B"], p["A"]) == one
+        assert ForbiddenPair.objects.count() == 1
+
+    def test_rounds_are_in_order(self, swiss):
+        p = swiss.players
+        with pytest.raises(Refused, match="comes before the first"):
+            wishes.forbid_pair(swiss.orla, swiss.tournament, p["A"], p["B"], first_round=3, last_round=2)
+
+    def test_two_players_are_needed(self, swiss):
+        with pytest.raises(Refused, match="two different"):
+            wishes.forbid_pair(swiss.orla, swiss.tournament, swiss.players["A"], swiss.players["A"])
+
+    def test_a_player_taken_off_the_list_takes_the_wishes_along(self, make):
+        stage = make(system="papp").with_players(*"ABCD")
+        p = stage.players
+        wishes.forbid_pair(stage.orla, stage.tournament, p["A"], p["B"])
+        wishes.fix_pair(stage.orla, stage.tournament, 1, p["C"], p["A"])
+        registration.remove_player(stage.orla, stage.tournament, p["A"])
+        assert (ForbiddenPair.objects.count(), FixedPair.objects.count()) == (0, 0)
+        undo.undo(stage.orla, stage.tournament, JournalEntry.objects.get(verb="remove-player"))
+        assert (ForbiddenPair.objects.count(), FixedPair.objects.count()) == (1, 1)
+
+    def test_who_may_not_have_the_bye_does_not_get_it(self, make):
+        stage = make(system="papp").with_players(*"ABCDE")
+        for name in "ABCE":
+            registration.change_player(stage.orla, stage.tournament, stage.players[name], may_have_bye=False)
+        stage.pair()
+        assert meets(stage)["D"] == ""
+
+
+class TestByHand:
+    def test_the_rest_is_paired_beside_what_a_person_made(self, swiss):
+        swiss.pair()
+        before = meets(swiss)
+        other = next(name for name in "BCDEFGH" if before["A"] != name)
+        rounds.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
+        assert len(meets(swiss)) == 6
+        drafts.pair_rest(swiss.orla, swiss.tournament, swiss.round)
+        after = meets(swiss)
+        assert after["A"] == other
+        assert len(after) == 8
+        assert len(whatif.standing(swiss.round).by_hand) == 2
+
+    def test_undoing_it_brings_the_draft_back(self, swiss):
+        swiss.pair()
+        before = meets(swiss)
+        other = next(name for name in "BCDEFGH" if before["A"] != name)
+        rounds.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
+        halfway = meets(swiss)
+        drafts.pair_rest(swiss.orla, swiss.tournament, swiss.round)
+        undo.undo(swiss.orla, swiss.tournament, JournalEntry.objects.get(verb="pair-rest"))
+        assert meets(swiss) == halfway
+
+    def test_a_bye_given_by_hand_stays(self, make):
+        stage = make(system="papp").with_players(*"ABCDE")
+        stage.pair()
+        free = next(name for name, other in meets(stage).items() if not other)
+        wanted = next(name for name in "ABCDE" if name != free)
+        rounds.swap_players(stage.orla, stage.tournament, stage.round, stage.players[free], stage.players[wanted])
+        drafts.pair_rest(stage.orla, stage.tournament, stage.round)
+        assert meets(stage)[wanted] == ""
+        bye = stage.round.appearances.get(player=stage.players[wanted])
+        assert bye.reasons[0]["code"] == "by-hand"
+
+    def test_a_swap_says_what_it_costs(self, swiss):
+        swiss.pair()
+        assert whatif.cost_by_hand(whatif.standing(swiss.round)) is None
+        first = meets(swiss)
+        a, c = "A", next(name for name in "BCDEFGH" if name not in ("A", first["A"]))
+        rounds.swap_players(swiss.orla, swiss.tournament, swiss.round, swiss.players[a], swiss.players[c])
+        cost = whatif.cost_by_hand(whatif.standing(swiss.round))
+        assert cost.extra >= (0, 0, 0)
+        assert cost.extra.amount == sum(term.then.amount - term.now.amount for term in cost.terms)
+
+    def test_published_it_says_by_hand_and_what_every_rule_cost(self, swiss):
+        swiss.pair()
+        first = meets(swiss)
+        c = next(name for name in "BCDEFGH" if name not in ("A", first["A"]))
+        rounds.swap_players(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[c])
+        swiss.publish()
+        table = swiss.round.pairings.get(appearances__player=swiss.players["A"])
+        codes = [reason["code"] for reason in table.reasons]
+        assert codes[0] == "by-hand"
+        assert codes[-1] in {"papp-total", "papp-free", "papp-total-forbidden"}
+        assert Round.objects.get(pk=swiss.round.pk).reasons[0]["code"] == "papp-round-sum"
+
+    def test_a_later_correction_does_not_touch_frozen_reasons(self, swiss):
+        swiss.pair()
+        swiss.publish()
+        frozen = [table.reasons for table in swiss.round.pairings.all()]
+        registration.change_player(swiss.orla, swiss.tournament, swiss.players["A"], federation="FIN")
+        assert [table.reasons for table in swiss.round.pairings.all()] == frozen
+
+    def test_by_hand_there_is_no_rest(self, make):
+        stage = make(system="manual").with_players(*"AB")
+        stage.pair()
+        with pytest.raises(Refused, match="nothing to the program"):
+            drafts.pair_rest(stage.orla, stage.tournament, stage.round)
+
+
+class TestWhyNot:
+    def test_it_tells_what_would_change(self, swiss):
+        swiss.pair()
+        now = whatif.standing(swiss.round)
+        numbers = {player.name: number for number, player in now.view.players.items()}
+        a = meets(swiss)
+        other = next(name for name in "BCDEFGH" if name != a["A"])
+        answer = whatif.why_not(now, numbers["A"], numbers[other])
+        assert set(answer.now) == {tuple(sorted(game)) for game in now.games}
+        assert tuple(sorted((numbers["A"], numbers[other]))) in answer.then
+
+    def test_a_schedule_cannot_be_asked(self, cup):
+        cup.pair()
+        assert whatif.why_not(whatif.standing(cup.round), 1, 2) is None
+
+
+class TestAnotherAsGood:
+    def test_it_walks_through_them_all_and_comes_back(self, make):
+        stage = make(system="papp").with_players(*"ABCD")
+        stage.pair()
+        first, seen = meets(stage), []
+        for _step in range(3):
+            walked = drafts.take_another(stage.orla, stage.tournament, stage.round)
+            assert (walked.count, walked.complete) == (3, True)
+            seen.append(meets(stage))
+        assert seen[-1] == first
+        assert len({tuple(sorted(each.items())) for each in seen}) == 3
+
+    def test_what_was_made_by_hand_stays(self, make):
+        stage = make(system="papp").with_players(*"ABCDEF")
+        stage.pair()
+        rounds.pair_by_hand(stage.orla, stage.tournament, stage.round, stage.players["A"], stage.players["F"])
+        for _step in range(3):
+            assert drafts.take_another(stage.orla, stage.tournament, stage.round).count == 3
+            assert meets(stage)["A"] == "F"
+
+    def test_the_limit_is_said(self, make):
+        stage = make(system="papp").with_players(*"ABCDEFGH")
+        stage.pair()
+        walked = drafts.take_another(stage.orla, stage.tournament, stage.round)
+        assert (walked.count, walked.complete) == (whatif.MOST_OPTIMA, False)
+
+    def test_a_schedule_has_no_other(self, cup):
+        cup.pair()
+        with pytest.raises(Refused, match="no other pairing"):
+            drafts.take_another(cup.orla, cup.tournament, cup.round)
+
+
+class TestSmallField:
+    def test_a_round_robin_is_offered_and_not_forced(self, make):
+        stage = make(system="papp", planned_rounds=5).with_players(*"ABCDEF")
+        assert wishes.round_robin_offered(stage.tournament)
+        stage.pair()
+        assert not Stage.objects.get().options.get("small_field")
+        wishes.accept_round_robin(stage.orla, stage.tournament)
+        assert not wishes.round_robin_offered(stage.tournament)
+        stage.publish()
+        for table in (1, 2, 3):
+            stage.enter(table, "1-0")
+        stage.close()
+        met = [meets(stage)["A"]]
+        for _number in range(4):
+            stage.play("1-0", "1-0", "1-0")
+            met.append(meets(stage)["A"])
+        assert sorted(met) == list("BCDEF")
+
+    def test_not_to_a_large_field_nor_too_late(self, make, swiss):
+        assert not wishes.round_robin_offered(make(system="papp", planned_rounds=3).with_players(*"ABCDEF").tournament)
+        swiss.pair()
+        with pytest.raises(Refused, match="too large"):
+            wishes.accept_round_robin(swiss.orla, swiss.tournament)
+
+
+class TestPresets:
+    def test_a_preset_brings_all_its_numbers(self, make):
+        stage = make(system="papp", options=as_json(PRESETS["slim"].options))
+        system, options = border.system_of(stage.tournament.stages.get())
+        assert system.preset_of(options).key == "slim"
+        lifecycle.change_settings(stage.orla, stage.tournament, options={**as_json(options), "nation": [5]})
+        system, options = border.system_of(stage.tournament.stages.get())
+        assert system.preset_of(options) is None
+        assert options.order == 1

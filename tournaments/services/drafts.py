@@ -1,0 +1,62 @@
+"""Drafts that the engine pairs again in part: the rest beside what was made by hand, or another pairing as good."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from pairings.plan import CannotPair, RoundPlan
+from pairings.sentences import sentence
+from tournaments import border, whatif
+from tournaments.acts import Act, act
+from tournaments.errors import Refused
+from tournaments.models import Appearance, Pairing, Round, Tournament
+from tournaments.permissions import may_pair
+from tournaments.services.rounds import ask_engine, draft_of, unseat
+from tournaments.who import Who
+
+
+def pair_rest(who: Who, tournament: Tournament, round_: Round) -> Round:
+    """Pair everybody again whom no person has put at a table or given a bye; what was made by hand stays."""
+    revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
+    now = whatif.standing(round_)
+    if now.system.by_hand or now.system.scheduled:
+        raise Refused(_("This pairing system leaves nothing to the program."), code="nothing-to-pair")
+    plan = ask_engine(now.view.stage, replace(now.view, snapshot=now.keeping_by_hand()))
+    count = len(now.made_by_hand())
+    with act(who, tournament, "pair-rest", may_pair, revision=revision, count=count) as doing:
+        row = draft_of(doing, round_)
+        _rewrite(doing, row, plan, now)
+    return row
+
+
+def take_another(who: Who, tournament: Tournament, round_: Round) -> whatif.Another:
+    """Take the next pairing that is as good as this one. Raises Refused if there is none."""
+    revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
+    now = whatif.standing(round_)
+    try:
+        other = whatif.another(now)
+    except CannotPair as refusal:
+        raise Refused(sentence(refusal.reason, now.view.names, _), code=refusal.reason.code) from refusal
+    if other is None:
+        raise Refused(_("There is no other pairing as good as this one."), code="only-one")
+    facts = {"place": other.place, "count": other.count if other.complete else f"{other.count}+"}
+    with act(who, tournament, "another-pairing", may_pair, revision=revision, **facts) as doing:
+        _rewrite(doing, draft_of(doing, round_), other.plan, now)
+    return other
+
+
+def _rewrite(doing: Act, row: Round, plan: RoundPlan, now: whatif.Standing) -> None:
+    """Make the draft this plan; who was put somewhere by hand is marked so again."""
+    for place in row.appearances.select_related("pairing"):
+        if Appearance.objects.filter(pk=place.pk).exists():
+            unseat(doing, place)
+    doing.update(row, reasons=border.reasons_as_json(plan.reasons))
+    border.fill_round(doing, row, plan, now.view.players)
+    keys = [now.view.players[number].pk for number in now.by_hand]
+    for place in row.appearances.filter(player__in=keys, pairing__isnull=True):
+        doing.update(place, reasons=border.BY_HAND)
+    unmarked = Pairing.objects.filter(round=row, appearances__player__in=keys)
+    for pairing in unmarked.exclude(reasons__contains=border.BY_HAND).distinct():
+        doing.update(pairing, reasons=[*border.BY_HAND, *pairing.reasons])
