@@ -10,8 +10,8 @@ from pairings.engines.dutch.completion import Completion
 from pairings.engines.dutch.field import Field
 from pairings.engines.dutch.lot import by_lot, initial_colour
 from pairings.engines.dutch.options import Options
-from pairings.engines.dutch.refusals import check_stage
-from pairings.plan import NoLegalPairing, PlannedBye, Reason, RoundPlan
+from pairings.engines.dutch.refusals import check_stage, no_legal_pairing
+from pairings.plan import PlannedBye, Reason, RoundPlan
 from pairings.snapshot import Snapshot
 
 
@@ -26,7 +26,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
     field = Field(snapshot, options)
     completion = Completion(field)
     if not completion.possible:
-        raise NoLegalPairing(Reason("dutch-no-legal-pairing", {}, "C.04.3 1.9.3"))
+        raise no_legal_pairing(field, completion)
     colour, source = initial_colour(snapshot, options, rng)
     brackets, bye = pair_brackets(field, completion)
     boards = [_board(field, colour, pair) for b in brackets for pair in b.outcome.moved_pairs + b.outcome.pairs]
