@@ -2,17 +2,9 @@
 
 from pairings.wording.mark import gettext_noop as _
 
-SENTENCES = {
-    "dutch-baku-rounds": _("Baku acceleration needs to know how many rounds are planned."),
-    "dutch-lot-white": _("The lot was drawn: the highest player has White in round 1."),
-    "dutch-lot-black": _("The lot was drawn: the highest player has Black in round 1."),
-    "dutch-needless-bye": _("There are {count} players, and the bye goes to {players}."),
-    "dutch-bye-again": _("{player} may not have the bye: in round {round} there were points without a game."),
-    "dutch-bye-refused": _("{player} may not have the bye."),
-    "dutch-both-w": _("{first} and {second} both must have White next."),
-    "dutch-both-b": _("{first} and {second} both must have Black next."),
-    "dutch-colours": _("{first} and {second} should have the other colours."),
+_REFUSALS = {
     "dutch-nobody": _("There is nobody to be paired in this round."),
+    "dutch-baku-rounds": _("Baku acceleration needs to know how many rounds are planned."),
     "dutch-by-hand-absent": _("{first} and {second} are paired by hand, but not both are there and free."),
     "dutch-no-legal-pairing": _("No pairing of round {round} keeps the absolute rules; the arbiter decides."),
     "dutch-nobody-for-bye": _(
@@ -38,40 +30,20 @@ SENTENCES = {
         "The last of {rounds} rounds may have no pairing: with {count} players there are at most {most} rounds before "
         "somebody is met twice."
     ),
-    "dutch-lot-white": _("The lot was drawn: the highest player has White in round 1."),
-    "dutch-lot-black": _("The lot was drawn: the highest player has Black in round 1."),
+}
+
+_PROMISES = {
     "dutch-needless-bye": _("There are {count} players, and the bye goes to {players}."),
     "dutch-bye-again": _("{player} may not have the bye: in round {round} there were points without a game."),
     "dutch-bye-refused": _("{player} may not have the bye."),
     "dutch-both-w": _("{first} and {second} both must have White next."),
     "dutch-both-b": _("{first} and {second} both must have Black next."),
     "dutch-colours": _("{first} and {second} should have the other colours."),
-    "dutch-nobody": _("There is nobody to be paired in this round."),
-    "dutch-by-hand-absent": _("{first} and {second} are paired by hand, but not both are there and free."),
-    "dutch-no-legal-pairing": _("No pairing of round {round} keeps the absolute rules; the arbiter decides."),
-    "dutch-nobody-for-bye": _(
-        "The field is odd, and nobody may have the bye: everybody has had one, or as many points as a win without a game."
-    ),
-    "dutch-blocked-alone": _("{player} has no possible opponent left."),
-    "dutch-blocked-closed": _("Among {players} an odd number is left over, and they can meet nobody else."),
-    "dutch-blocked": _("{players} cannot meet each other, and have too few possible opponents: {opponents}."),
-    "dutch-blocked-groups": _(
-        "{players} form {count} groups of odd size; for one of each group there are too few opponents: {opponents}."
-    ),
-    "dutch-blocked-one-bye": _("One of them could have the bye, which is counted."),
-    "dutch-blocked-bye-too": _("The bye, too, could only go to one of them."),
-    "dutch-have-met": _("They have met: {pairs}."),
-    "dutch-has-met": _("{player} has met {players}."),
-    "dutch-must-not-meet": _("They must not meet in this round: {pairs}."),
-    "dutch-due-white": _("They must have White, and so cannot meet each other: {players}."),
-    "dutch-due-black": _("They must have Black, and so cannot meet each other: {players}."),
-    "dutch-not-for-bye": _("They may not have the bye: {players}."),
-    "dutch-too-many-rounds": _(
-        "{rounds} rounds cannot be paired: among {count} players nobody has more than {most} rounds without meeting "
-        "someone twice."
-    ),
-    "dutch-many-rounds": _(
-        "With {count} players the last of {rounds} rounds may have no pairing: everybody has at most {most} rounds before "
-        "someone is met twice."
-    ),
 }
+
+_ROUND = {
+    "dutch-lot-white": _("The lot was drawn: the highest player has White in round 1."),
+    "dutch-lot-black": _("The lot was drawn: the highest player has Black in round 1."),
+}
+
+SENTENCES = {**_REFUSALS, **_PROMISES, **_ROUND}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 
 from pairings.engines.dutch.blocking import Block, blocking
 from pairings.engines.dutch.colours import WHITE
