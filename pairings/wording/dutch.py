@@ -46,4 +46,133 @@ _ROUND = {
     "dutch-lot-black": _("The lot was drawn: the highest player has Black in round 1."),
 }
 
-SENTENCES = {**_REFUSALS, **_PROMISES, **_ROUND}
+_WHY_NOT = {
+    "dutch-why-by-hand": _("A pair made by hand decides about {first} or {second}."),
+    "dutch-why-not-C4": _("If {first} and {second} met, the others could not all be paired."),
+    "dutch-why-not-C5": _(
+        "If {first} and {second} met, the bye would go to a player with {then} points instead of {now}."
+    ),
+    "dutch-why-not-C6": _(
+        "If {first} and {second} met, {then} players of the group with {points} points would find no "
+        "opponent in it instead of {now}."
+    ),
+    "dutch-why-not-C7": _(
+        "If {first} and {second} met, players with more points would move down from the group with {points} "
+        "points: {then} instead of {now}."
+    ),
+    "dutch-why-not-C8": _(
+        "If {first} and {second} met, the next group below {points} points could be paired less well."
+    ),
+    "dutch-why-not-C9": _(
+        "If {first} and {second} met, the bye would go to a player with {then} rounds without a game instead of {now}."
+    ),
+    "dutch-why-not-C10": _(
+        "If {first} and {second} met, {then} pairs of the group with {points} points would take a colour "
+        "difference beyond two instead of {now}."
+    ),
+    "dutch-why-not-C11": _(
+        "If {first} and {second} met, {then} pairs of the group with {points} points would bring a colour "
+        "three times in a row instead of {now}."
+    ),
+    "dutch-why-not-C12": _(
+        "If {first} and {second} met, {then} players of the group with {points} points would not get the "
+        "colour they are due instead of {now}."
+    ),
+    "dutch-why-not-C13": _(
+        "If {first} and {second} met, {then} players of the group with {points} points would not get a "
+        "colour they are strongly due instead of {now}."
+    ),
+    "dutch-why-not-C14": _(
+        "If {first} and {second} met, {then} players would move down from the group with {points} points who "
+        "moved down in the last round too, instead of {now}."
+    ),
+    "dutch-why-not-C15": _(
+        "If {first} and {second} met, {then} players of the group with {points} points would meet a stronger "
+        "group for the second time running, instead of {now}."
+    ),
+    "dutch-why-not-C16": _(
+        "If {first} and {second} met, {then} players would move down from the group with {points} points who "
+        "moved down two rounds ago too, instead of {now}."
+    ),
+    "dutch-why-not-C17": _(
+        "If {first} and {second} met, {then} players of the group with {points} points would meet a stronger "
+        "group who did so two rounds ago, instead of {now}."
+    ),
+    "dutch-why-not-C18": _(
+        "If {first} and {second} met, players who moved down in the last round would meet opponents further "
+        "below: {then} instead of {now}."
+    ),
+    "dutch-why-not-C19": _(
+        "If {first} and {second} met, players who met a stronger group in the last round would meet "
+        "opponents further above: {then} instead of {now}."
+    ),
+    "dutch-why-not-C20": _(
+        "If {first} and {second} met, players who moved down two rounds ago would meet opponents further "
+        "below: {then} instead of {now}."
+    ),
+    "dutch-why-not-C21": _(
+        "If {first} and {second} met, players who met a stronger group two rounds ago would meet opponents "
+        "further above: {then} instead of {now}."
+    ),
+    "dutch-why-not-order": _(
+        "{first} and {second} could meet as well, but in the order of the rules that pairing comes later: "
+        "bracket {bracket}."
+    ),
+    "dutch-worse-C4": _("With these pairs not all can be paired."),
+    "dutch-worse-C5": _("The bye goes to a player with {then} points, where one with {now} can have it."),
+    "dutch-worse-C6": _("{then} players of the group with {points} points find no opponent in it, where {now} need."),
+    "dutch-worse-C7": _(
+        "Players with more points move down from the group with {points} points: {then}, where {now} need."
+    ),
+    "dutch-worse-C8": _("The next group below {points} points can be paired less well."),
+    "dutch-worse-C9": _(
+        "The bye goes to a player with {then} rounds without a game, where one with {now} can have it."
+    ),
+    "dutch-worse-C10": _(
+        "{then} pairs of the group with {points} points take a colour difference beyond two, where {now} need."
+    ),
+    "dutch-worse-C11": _(
+        "{then} pairs of the group with {points} points bring a colour three times in a row, where {now} need."
+    ),
+    "dutch-worse-C12": _(
+        "{then} players of the group with {points} points do not get the colour they are due, where {now} need."
+    ),
+    "dutch-worse-C13": _(
+        "{then} players of the group with {points} points do not get a colour they are strongly due, where {now} need."
+    ),
+    "dutch-worse-C14": _(
+        "{then} players move down from the group with {points} points who moved down in the last round too, "
+        "where {now} need."
+    ),
+    "dutch-worse-C15": _(
+        "{then} players of the group with {points} points meet a stronger group for the second time running, "
+        "where {now} need."
+    ),
+    "dutch-worse-C16": _(
+        "{then} players move down from the group with {points} points who moved down two rounds ago too, "
+        "where {now} need."
+    ),
+    "dutch-worse-C17": _(
+        "{then} players of the group with {points} points meet a stronger group who did so two rounds ago, "
+        "where {now} need."
+    ),
+    "dutch-worse-C18": _(
+        "Players who moved down in the last round meet opponents further below: {then}, where {now} will do."
+    ),
+    "dutch-worse-C19": _(
+        "Players who met a stronger group in the last round meet opponents further above: {then}, where {now} will do."
+    ),
+    "dutch-worse-C20": _(
+        "Players who moved down two rounds ago meet opponents further below: {then}, where {now} will do."
+    ),
+    "dutch-worse-C21": _(
+        "Players who met a stronger group two rounds ago meet opponents further above: {then}, where {now} will do."
+    ),
+    "dutch-worse-order": _(
+        "As good by all criteria, but later in the order of the rules: bracket {bracket}, {points} points."
+    ),
+    "dutch-then-pairs": _("The group would then be paired: {pairs}."),
+    "dutch-then-pairs-more": _("The group would then have {count} other pairs, beginning with {pairs}."),
+}
+
+SENTENCES = {**_REFUSALS, **_PROMISES, **_ROUND, **_WHY_NOT}

@@ -11,8 +11,11 @@ from pairings.engines.dutch.field import Field
 from pairings.engines.dutch.lot import by_lot, initial_colour
 from pairings.engines.dutch.options import Options
 from pairings.engines.dutch.refusals import check_stage, no_legal_pairing
+from pairings.engines.dutch.whatif import why_not, why_worse
 from pairings.plan import PlannedBye, Reason, RoundPlan
 from pairings.snapshot import Snapshot
+
+__all__ = ["pair", "rounds", "why_not", "why_worse"]
 
 
 def rounds(players: int, options: Options) -> None:

@@ -1,0 +1,124 @@
+"""Why not another pairing: the same round with some pairs laid down, and the first criterion by which it is worse.
+
+Laid down means that those players have no other possible opponent; everything else is the engine itself. So the answer
+speaks of the best pairing that has those pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pairings.engines.dutch.brackets import pair_brackets
+from pairings.engines.dutch.completion import Completion
+from pairings.engines.dutch.field import Field
+from pairings.engines.dutch.options import Options
+from pairings.engines.dutch.points import points_text
+from pairings.engines.dutch.refusals import barred_by_rule, no_legal_pairing
+from pairings.engines.dutch.verdict import Difference, Paired, first_difference
+from pairings.plan import Fact, Reason, RoundPlan
+from pairings.snapshot import ByeKind, Snapshot
+
+#: How many pairs of another pairing are named.
+NAMED = 6
+
+
+def why_not(snapshot: Snapshot, options: Options, first: int, second: int) -> tuple[Reason, ...]:
+    """Why two players do not meet in the next round; empty when they do. They are there to be paired.
+
+    Raises NoLegalPairing when the round has none.
+    """
+    if any({first, second} & set(pair) for pair in snapshot.fixed):
+        return (Reason("dutch-why-by-hand", {"first": first, "second": second}),)
+    barred = barred_by_rule(snapshot, first, second)
+    if barred is not None:
+        return (barred,)
+    field = Field(snapshot, options)
+    one, other = (next(p for p in field.players if p.number == number) for number in (first, second))
+    if not field.legal[one.index] >> other.index & 1:
+        code = "dutch-both-w" if one.preference.wants > 0 else "dutch-both-b"
+        return (Reason(code, {"first": first, "second": second}, "C.04.3 2.1.3"),)
+    facts: dict[str, Fact] = {"first": first, "second": second}
+    return _compared(field, Field(snapshot, options), [(one.index, other.index)], None, "dutch-why-not", facts)
+
+
+def why_worse(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Reason, ...]:
+    """Why another legal pairing of the whole round is worse than the engine's; empty when it has the same pairs."""
+    field = Field(snapshot, options)
+    index = {player.number: player.index for player in field.players}
+    pairs = [(index[p.first], index[p.second]) for p in plan.pairings if {p.first, p.second} <= set(index)]
+    byes = [index[b.player] for b in plan.byes if b.kind is ByeKind.ALLOCATED and b.player in index]
+    return _compared(field, Field(snapshot, options), pairs, byes[0] if byes else None, "dutch-worse", {})
+
+
+def _compared(
+    field: Field, other: Field, pairs: list[tuple[int, int]], bye: int | None, code: str, facts: dict[str, Fact]
+) -> tuple[Reason, ...]:
+    completion = Completion(field)
+    if not completion.possible:
+        raise no_legal_pairing(field, completion)
+    lay_down(other, pairs, bye)
+    forced = Completion(other)
+    if not forced.possible:
+        refusal = no_legal_pairing(other, forced)
+        return (Reason(f"{code}-C4", facts, "C.04.3 C4"), *refusal.reasons[1:])
+    if forced.bye_score != completion.bye_score:
+        scores = {"now": _text(field, completion.bye_score), "then": _text(field, forced.bye_score)}
+        return (Reason(f"{code}-C5", {**facts, **scores}, "C.04.3 C5"),)
+    best, then = Paired(*pair_brackets(field, completion)), Paired(*pair_brackets(other, forced))
+    difference = first_difference(field, best, then)
+    return _worded(field, best, then, difference, code, facts) if difference else ()
+
+
+def lay_down(field: Field, pairs: Iterable[tuple[int, int]], bye: int | None) -> None:
+    """Leaves these players no other opponent, and nobody else the bye if there is one laid down."""
+    for v, w in pairs:
+        for one, two in ((v, w), (w, v)):
+            for other in range(field.size):
+                field.legal[other] &= ~(1 << one)
+            field.legal[one] = 1 << two
+            field.eligible &= ~(1 << one)
+        field.legal[v], field.legal[w] = 1 << w, 1 << v
+    if bye is not None:
+        field.eligible &= 1 << bye
+
+
+def _text(field: Field, points: int | None) -> str:
+    return "" if points is None else points_text(points, field.scale.scale)
+
+
+def _worded(
+    field: Field, best: Paired, then: Paired, difference: Difference, code: str, facts: dict[str, Fact]
+) -> tuple[Reason, ...]:
+    bracket = best.brackets[difference.at]
+    where: dict[str, Fact] = {"bracket": bracket.number, "points": _text(field, bracket.score)}
+    name = difference.criterion
+    if name.startswith("4"):
+        first = Reason(f"{code}-order", {**facts, **where}, f"C.04.3 {name}")
+    else:
+        first = Reason(f"{code}-{name}", {**facts, **where, **_figures(field, name, difference)}, f"C.04.3 {name}")
+    return first, *_other_pairs(field, best, then, difference.at)
+
+
+def _figures(field: Field, name: str, difference: Difference) -> dict[str, Fact]:
+    """Both values as people read them: numbers of players, or lists of points."""
+    now, then = difference.better, difference.worse
+    if name in {"C7", "C18", "C19", "C20", "C21"}:
+        return {"now": _listed(field, now), "then": _listed(field, then)}
+    return {"now": now[0], "then": then[0]}
+
+
+def _listed(field: Field, values: tuple[int, ...]) -> str:
+    return ", ".join(_text(field, value) for value in values) or "–"
+
+
+def _other_pairs(field: Field, best: Paired, then: Paired, at: int) -> tuple[Reason, ...]:
+    """The pairs by which the other pairing differs in the bracket, the first few."""
+    one, two = best.brackets[at].outcome, then.brackets[at].outcome
+    kept = set(one.moved_pairs + one.pairs)
+    new = [pair for pair in two.moved_pairs + two.pairs if pair not in kept]
+    number = [player.number for player in field.players]
+    if not new:
+        return ()
+    pairs = tuple((number[v], number[w]) for v, w in new[:NAMED])
+    code = "dutch-then-pairs" if len(new) <= NAMED else "dutch-then-pairs-more"
+    return (Reason(code, {"pairs": pairs, "count": len(new)}),)
