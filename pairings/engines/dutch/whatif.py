@@ -2,14 +2,22 @@
 
 Laid down means that those players have no other possible opponent; everything else is the engine itself. So the answer
 speaks of the best pairing that has those pairs.
+
+For one pair there is a quicker way. The pair's contributions to all criteria are the same in each pairing that has it,
+so the best of those is the best pairing of everybody else, with the pair put back in its place. Two things do not add
+up like that: C9, which looks at brackets that float nobody but the bye, and the order of article 4, which numbers all
+players of a bracket. Where one of them could decide the pair is laid down; in a large field, where that takes long, the
+answer cites article 3.8.1 (of equals the first) instead of the part of article 4.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from pairings.engines.dutch.brackets import pair_brackets
+from pairings.engines.dutch.brackets import PairedBracket, pair_brackets
 from pairings.engines.dutch.completion import Completion
+from pairings.engines.dutch.exact import Outcome
 from pairings.engines.dutch.field import Field
 from pairings.engines.dutch.options import Options
 from pairings.engines.dutch.points import points_text
@@ -20,6 +28,9 @@ from pairings.snapshot import ByeKind, Snapshot
 
 #: How many pairs of another pairing are named.
 NAMED = 6
+
+#: Up to how many players the part of article 4 is looked for.
+EXACT_ORDER = 120
 
 
 def why_not(snapshot: Snapshot, options: Options, first: int, second: int) -> tuple[Reason, ...]:
@@ -38,7 +49,62 @@ def why_not(snapshot: Snapshot, options: Options, first: int, second: int) -> tu
         code = "dutch-both-w" if one.preference.wants > 0 else "dutch-both-b"
         return (Reason(code, {"first": first, "second": second}, "C.04.3 2.1.3"),)
     facts: dict[str, Fact] = {"first": first, "second": second}
-    return _compared(field, Field(snapshot, options), [(one.index, other.index)], None, "dutch-why-not", facts)
+    pair = (min(one.index, other.index), max(one.index, other.index))
+    return _quickly(field, snapshot, options, pair, facts) or _compared(
+        field, Field(snapshot, options), [pair], None, "dutch-why-not", facts
+    )
+
+
+def _quickly(
+    field: Field, snapshot: Snapshot, options: Options, pair: tuple[int, int], facts: dict[str, Fact]
+) -> tuple[Reason, ...]:
+    """The answer by pairing everybody else, empty where that is not certain."""
+    first, second = (field.players[v].number for v in pair)
+    rest = Field(replace(snapshot, fixed=(*snapshot.fixed, (first, second))), options)
+    completion, without = Completion(field), Completion(rest)
+    lowest = field.points[pair[1]]
+    if not (completion.possible and without.possible) or completion.bye_score != without.bye_score:
+        return ()
+    if field.scores != rest.scores:  # a scoregroup less is another bracket for C8
+        return ()
+    if completion.bye_score is not None and completion.bye_score >= lowest:
+        return ()
+    best = Paired(*pair_brackets(field, completion))
+    then = with_pair(field, rest, Paired(*pair_brackets(rest, without)), pair)
+    difference = first_difference(field, best, then)
+    if difference is None:
+        return ()
+    if difference.criterion.startswith("4"):
+        if field.size <= EXACT_ORDER:
+            return ()
+        difference = replace(difference, criterion="3.8.1")
+    return _worded(field, best, then, difference, "dutch-why-not", facts)
+
+
+def with_pair(field: Field, rest: Field, paired: Paired, pair: tuple[int, int]) -> Paired:
+    """A round paired without two players as a round of the whole field, with their pair in its bracket."""
+    index = {player.number: player.index for player in field.players}
+    to = [index[player.number] for player in rest.players]
+    by_score = {bracket.score: bracket for bracket in paired.brackets}
+    higher, lower = pair
+    found: list[PairedBracket] = []
+    moved: list[int] = []
+    for number, score in enumerate(field.scores, start=1):
+        chosen: list[tuple[int, int]] = []
+        pairs: list[tuple[int, int]] = []
+        floaters = set(moved)
+        if score in by_score:
+            outcome = by_score[score].outcome
+            chosen, pairs = ([(to[v], to[w]) for v, w in part] for part in (outcome.moved_pairs, outcome.pairs))
+            floaters = {to[v] for v in outcome.floaters}
+        if field.points[lower] == score:
+            (pairs if field.points[higher] == score else chosen).append(pair)
+        elif field.points[lower] < score <= field.points[higher]:
+            floaters.add(higher)
+        outcome = Outcome(chosen, pairs, sorted(floaters - ({higher} if field.points[lower] == score else set())), {})
+        found.append(PairedBracket(number, score, moved, field.groups[score], outcome))
+        moved = outcome.floaters
+    return Paired(found, None if paired.bye is None else to[paired.bye])
 
 
 def why_worse(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Reason, ...]:
@@ -92,7 +158,7 @@ def _worded(
     bracket = best.brackets[difference.at]
     where: dict[str, Fact] = {"bracket": bracket.number, "points": _text(field, bracket.score)}
     name = difference.criterion
-    if name.startswith("4"):
+    if not name.startswith("C"):
         first = Reason(f"{code}-order", {**facts, **where}, f"C.04.3 {name}")
     else:
         first = Reason(f"{code}-{name}", {**facts, **where, **_figures(field, name, difference)}, f"C.04.3 {name}")
