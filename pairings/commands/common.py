@@ -128,7 +128,12 @@ def plain(fact: Fact | Mapping[str, Fact]) -> Any:
 
 def why_not(system: System) -> Callable[[Snapshot, Any, int, int], Any] | None:
     """The function by which a system tells why two players do not meet, if its engine has one."""
-    found = getattr(sys.modules[system.pair.__module__], "why_not", None)
+    return asked_of(system, "why_not")
+
+
+def asked_of(system: System, question: str) -> Callable[..., Any] | None:
+    """A function of a system's engine beside `pair`, if it has it: "why_not", "why_worse"."""
+    found = getattr(sys.modules[system.pair.__module__], question, None)
     return found if callable(found) else None
 
 

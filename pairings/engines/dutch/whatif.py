@@ -108,11 +108,18 @@ def with_pair(field: Field, rest: Field, paired: Paired, pair: tuple[int, int]) 
 
 
 def why_worse(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Reason, ...]:
-    """Why another legal pairing of the whole round is worse than the engine's; empty when it has the same pairs."""
+    """Why another pairing of the whole round is worse than the engine's.
+
+    Empty when it has the same pairs, and when it is no legal pairing of everybody: that is for the judge to say.
+    """
     field = Field(snapshot, options)
     index = {player.number: player.index for player in field.players}
     pairs = [(index[p.first], index[p.second]) for p in plan.pairings if {p.first, p.second} <= set(index)]
     byes = [index[b.player] for b in plan.byes if b.kind is ByeKind.ALLOCATED and b.player in index]
+    there = [v for pair in pairs for v in pair] + byes
+    legal = all(field.legal[v] >> w & 1 for v, w in pairs) and all(field.eligible >> v & 1 for v in byes)
+    if not legal or sorted(there) != list(range(field.size)):
+        return ()
     return _compared(field, Field(snapshot, options), pairs, byes[0] if byes else None, "dutch-worse", {})
 
 
