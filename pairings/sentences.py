@@ -21,7 +21,9 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
     }
 )
 
-PLAYER_FACTS = frozenset({"player", "first", "second", "opponent", "higher", "lower", "other", "players", "opponents"})
+PLAYER_FACTS = frozenset(
+    {"player", "first", "second", "opponent", "higher", "lower", "other", "players", "opponents", "natural"}
+)
 
 
 def sentence(

@@ -175,4 +175,80 @@ _WHY_NOT = {
     "dutch-then-pairs-more": _("The group would then have {count} other pairs, beginning with {pairs}."),
 }
 
-SENTENCES = {**_REFUSALS, **_PROMISES, **_ROUND, **_WHY_NOT}
+_PAIRS = {
+    "dutch-in-order": _(
+        "{higher} and {lower} have {points} points each and the same place in the two halves of their group."
+    ),
+    "dutch-next-free": _("{higher} and {lower} have {points} points each; {lower} was the first who was still free."),
+    "dutch-not-first": _(
+        "{higher} and {lower} have {points} points each; {natural} was free too, but could not be it."
+    ),
+    "dutch-came-down": _(
+        "{higher} has {points} points, had nobody to meet there, and so meets {lower} with {lower_points}."
+    ),
+    "dutch-places": _(
+        "Bracket {bracket}, {residents} players with {score} points: place {place} of {s1} in S1, "
+        "{lower_place} of {s2} in S2."
+    ),
+    "dutch-places-moved": _(
+        "Bracket {bracket}, {residents} players with {score} points and {moved} moved down: place {place} of "
+        "{s1} in S1, {lower_place} of {s2} in S2."
+    ),
+    "dutch-exchange": _("Exchanged between S1 and S2: {players} for {opponents}."),
+    "dutch-due-both-white": _("{first} and {second} are both due White."),
+    "dutch-due-both-black": _("{first} and {second} are both due Black."),
+    "dutch-up-again-C15": _("{player} met somebody with more points in the last round."),
+    "dutch-up-again-C17": _("{player} met somebody with more points two rounds ago."),
+    "dutch-exchanged-opponents": _("If {higher} met {natural}, {other} would be left to {lower}."),
+    "dutch-rest-worse": _("If {higher} met {natural}, the rest of the group could not be paired as well."),
+    "dutch-float-none": _("{player} has no possible opponent among those with {points} points."),
+    "dutch-float-last": _("The group with {points} points is odd, and {player} is its last."),
+    "dutch-float-many": _(
+        "{count} players cannot be paired among those with {points} points, {player} is one of them."
+    ),
+    "dutch-float-C8": _(
+        "The group with {points} points is odd; {other}, its last, has no possible opponent in the next one."
+    ),
+    "dutch-float-C14": _("The group with {points} points is odd; {other}, its last, moved down in the last round."),
+    "dutch-float-C16": _("The group with {points} points is odd; {other}, its last, moved down two rounds ago."),
+    "dutch-float-opponent": _(
+        "The group with {points} points is odd; without {other}, its last, {player} would be left to "
+        "{opponent}, which is worse."
+    ),
+    "dutch-float-best": _(
+        "The group with {points} points is odd; without {other}, its last, the rest could not be paired as well."
+    ),
+    "dutch-limbo": _(
+        "{player}, moved down, found no opponent among those with {points} points either: others come first."
+    ),
+    "dutch-bye-lowest": _(
+        "The number of players is odd, and {player} has the bye, among those with the fewest points ({points})."
+    ),
+    "dutch-bye-nobody-below": _(
+        "The number of players is odd, and {player} has the bye: nobody with less than {points} points may have it."
+    ),
+    "dutch-bye-rest": _(
+        "The number of players is odd, and {player} has the bye: with it below {points} points others could "
+        "not be paired."
+    ),
+    "dutch-bye-not-for": _("Had a bye, or a win without a game: {players}."),
+    "dutch-bye-C9": _("With the same points, but more rounds without a game than {player}: {players}."),
+    "dutch-bye-best": _("With the bye for {players} the group could not be paired as well as with {player}."),
+    "dutch-5.2.1-both": _("Both get the colour they are due: White for {first}, Black for {second}."),
+    "dutch-5.2.1-one": _("{player} gets the colour due; the opponent has no preference."),
+    "dutch-5.2.2-white": _("Both are due White; {player} more strongly."),
+    "dutch-5.2.2-black": _("Both are due Black; {player} more strongly."),
+    "dutch-5.2.3-white": _("Both are due White alike; when their colours last differed, {player} had Black."),
+    "dutch-5.2.3-black": _("Both are due Black alike; when their colours last differed, {player} had White."),
+    "dutch-5.2.4-white": _("Both are due White alike, after the same colours; {player} is ranked higher."),
+    "dutch-5.2.4-black": _("Both are due Black alike, after the same colours; {player} is ranked higher."),
+    "dutch-5.2.5-odd": _(
+        "Neither is due a colour; {higher} is ranked higher with the odd number {number}, and has the initial colour."
+    ),
+    "dutch-5.2.5-even": _(
+        "Neither is due a colour; {higher} is ranked higher with the even number {number}, and has not the "
+        "initial colour."
+    ),
+}
+
+SENTENCES = {**_REFUSALS, **_PROMISES, **_ROUND, **_WHY_NOT, **_PAIRS}
