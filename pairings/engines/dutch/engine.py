@@ -14,6 +14,7 @@ from pairings.engines.dutch.lot import by_lot, initial_colour
 from pairings.engines.dutch.options import Options
 from pairings.engines.dutch.reasons import Explained, colour_reason
 from pairings.engines.dutch.refusals import check_stage, no_legal_pairing
+from pairings.engines.dutch.verdict import Paired
 from pairings.engines.dutch.whatif import why_not, why_worse
 from pairings.plan import PlannedBye, Reason, RoundPlan
 from pairings.snapshot import Snapshot
@@ -35,7 +36,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
         raise no_legal_pairing(field, completion)
     initial, source = initial_colour(snapshot, options, rng)
     brackets, bye = pair_brackets(field, completion)
-    explained = Explained(snapshot, field)
+    explained = Explained(snapshot, options, field, completion.bye_score, Paired(brackets, bye))
     floats = Floats(explained, brackets)
     boards = [
         _board(field, initial, pair, [*reasons, *floats.of_floater(pair[0])])

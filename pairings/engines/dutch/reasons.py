@@ -1,24 +1,31 @@
 """Why each pair was made: first for its players, then for an arbiter (bracket, places, exchange, who was ruled out).
 
 Reasons are read off the finished brackets. An opponent who came first in the order is ruled out by what can be seen at
-once: the pair itself, or the pair that would be left if the two exchanged opponents. Where neither shows it, the
-reason only says that the rest could not be paired as well; `whatif.why_not` then finds the criterion.
+once: the pair itself, or the pair that would be left if the two exchanged opponents. Where the pair itself has nothing
+against it, fields up to a size are paired anew with it, which gives the first criterion by which that is worse.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from pairings.engines.dutch.brackets import PairedBracket
 from pairings.engines.dutch.colours import WHITE, Allocation
 from pairings.engines.dutch.criteria import COLOUR_CRITERIA
 from pairings.engines.dutch.field import Competitor, Field
+from pairings.engines.dutch.options import Options
 from pairings.engines.dutch.places import Half, Seat, moved_half, remainder_half
 from pairings.engines.dutch.points import points_text
+from pairings.engines.dutch.verdict import Paired
+from pairings.engines.dutch.whatif import beside
 from pairings.plan import Fact, Reason
 from pairings.snapshot import Snapshot
 
 Facts = dict[str, Fact]
+
+#: Fields up to this size are paired anew for a reason that cannot be seen at once.
+PAIRED_ANEW = 200
 
 
 class Past:
@@ -38,8 +45,9 @@ class Past:
 class Explained:
     """The reasons of a paired round, by pairs of the field."""
 
-    def __init__(self, snapshot: Snapshot, field: Field) -> None:
+    def __init__(self, snapshot: Snapshot, options: Options, field: Field, bye_score: int | None, best: Paired) -> None:
         self.field = field
+        self.again = partial(beside, snapshot, options, field, bye_score, best)
         self.past = Past(snapshot)
         self.scale = field.scale.scale
 
@@ -108,16 +116,21 @@ class Explained:
         if own is not None:
             yield own
             return
-        facts = self._pair_facts(seat)
+        found = [*self._left_over(seat, meets)]
+        if self.field.size <= PAIRED_ANEW:
+            found += self.again((seat.higher, seat.first_free))[:1]
+        yield from found or [Reason("dutch-rest-worse", self._pair_facts(seat), "C.04.3 3.8")]
+
+    def _left_over(self, seat: Seat, meets: dict[int, int]) -> Iterator[Reason]:
+        """What stands against the pair that is left when the first free opponent is taken from another player."""
         other = meets.get(seat.first_free)
-        if other is not None:
-            left = self.against(other, seat.lower, instead_of=(other, seat.first_free))
-            if left is not None:
-                facts["other"] = self.field.players[other].number
-                yield Reason("dutch-exchanged-opponents", facts, "C.04.3 3.8")
-                yield left
-                return
-        yield Reason("dutch-rest-worse", facts, "C.04.3 3.8")
+        if other is None:
+            return
+        left = self.against(other, seat.lower, instead_of=(other, seat.first_free))
+        if left is not None:
+            facts = {**self._pair_facts(seat), "other": self.field.players[other].number}
+            yield Reason("dutch-exchanged-opponents", facts, "C.04.3 3.8")
+            yield left
 
     def against(self, one: int, other: int, instead_of: tuple[int, int]) -> Reason | None:
         """What speaks against a pair: an absolute criterion, else a criterion that the pair made does not fail."""

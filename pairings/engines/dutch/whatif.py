@@ -50,35 +50,33 @@ def why_not(snapshot: Snapshot, options: Options, first: int, second: int) -> tu
         return (Reason(code, {"first": first, "second": second}, "C.04.3 2.1.3"),)
     facts: dict[str, Fact] = {"first": first, "second": second}
     pair = (min(one.index, other.index), max(one.index, other.index))
-    return _quickly(field, snapshot, options, pair, facts) or _compared(
-        field, Field(snapshot, options), [pair], None, "dutch-why-not", facts
-    )
+    completion = Completion(field)
+    if not completion.possible:
+        raise no_legal_pairing(field, completion)
+    best = Paired(*pair_brackets(field, completion))
+    found = beside(snapshot, options, field, completion.bye_score, best, pair)
+    if not found or (found[0].code == "dutch-why-not-order" and field.size <= EXACT_ORDER):
+        return _compared(field, Field(snapshot, options), [pair], None, "dutch-why-not", facts)
+    return found
 
 
-def _quickly(
-    field: Field, snapshot: Snapshot, options: Options, pair: tuple[int, int], facts: dict[str, Fact]
+def beside(
+    snapshot: Snapshot, options: Options, field: Field, bye_score: int | None, best: Paired, pair: tuple[int, int]
 ) -> tuple[Reason, ...]:
-    """The answer by pairing everybody else, empty where that is not certain."""
+    """The answer for a legal pair by pairing everybody else, empty where that is not certain."""
     first, second = (field.players[v].number for v in pair)
     rest = Field(replace(snapshot, fixed=(*snapshot.fixed, (first, second))), options)
-    completion, without = Completion(field), Completion(rest)
-    lowest = field.points[pair[1]]
-    if not (completion.possible and without.possible) or completion.bye_score != without.bye_score:
+    without = Completion(rest)
+    certain = without.possible and without.bye_score == bye_score and rest.scores == field.scores
+    if not certain or (bye_score is not None and bye_score >= field.points[pair[1]]):
         return ()
-    if field.scores != rest.scores:  # a scoregroup less is another bracket for C8
-        return ()
-    if completion.bye_score is not None and completion.bye_score >= lowest:
-        return ()
-    best = Paired(*pair_brackets(field, completion))
     then = with_pair(field, rest, Paired(*pair_brackets(rest, without)), pair)
     difference = first_difference(field, best, then)
     if difference is None:
         return ()
     if difference.criterion.startswith("4"):
-        if field.size <= EXACT_ORDER:
-            return ()
         difference = replace(difference, criterion="3.8.1")
-    return _worded(field, best, then, difference, "dutch-why-not", facts)
+    return _worded(field, best, then, difference, "dutch-why-not", {"first": first, "second": second})
 
 
 def with_pair(field: Field, rest: Field, paired: Paired, pair: tuple[int, int]) -> Paired:
