@@ -27,8 +27,8 @@ _REFUSALS = {
         "{rounds} rounds cannot be paired: with {count} players there are {most} rounds before somebody is met twice."
     ),
     "dutch-many-rounds": _(
-        "The last of {rounds} rounds may have no pairing: with {count} players there are at most {most} rounds before "
-        "somebody is met twice."
+        "The last of {rounds} rounds may have no pairing: with {count} players there are at most {most} "
+        "rounds before somebody is met twice."
     ),
 }
 
@@ -50,57 +50,56 @@ _WHY_NOT = {
     "dutch-why-by-hand": _("A pair made by hand decides about {first} or {second}."),
     "dutch-why-not-C4": _("If {first} and {second} met, the others could not all be paired."),
     "dutch-why-not-C5": _(
-        "If {first} and {second} met, the bye would go to a player with {then} points instead of {now}."
+        "If {first} and {second} met, the bye would go to a player with score {then} instead of {now}."
     ),
     "dutch-why-not-C6": _(
-        "If {first} and {second} met, {then} players of the group with {points} points would find no "
-        "opponent in it instead of {now}."
+        "If {first} and {second} met, more players of the group with score {points} would find no opponent "
+        "in it: {then} instead of {now}."
     ),
     "dutch-why-not-C7": _(
-        "If {first} and {second} met, players with more points would move down from the group with {points} "
-        "points: {then} instead of {now}."
+        "If {first} and {second} met, players with more points would move down from the group with score "
+        "{points}: {then} instead of {now}."
     ),
-    "dutch-why-not-C8": _(
-        "If {first} and {second} met, the next group below {points} points could be paired less well."
-    ),
+    "dutch-why-not-C8": _("If {first} and {second} met, the group below score {points} could be paired less well."),
     "dutch-why-not-C9": _(
-        "If {first} and {second} met, the bye would go to a player with {then} rounds without a game instead of {now}."
+        "If {first} and {second} met, the bye would go to a player with more rounds without a game: {then} "
+        "instead of {now}."
     ),
     "dutch-why-not-C10": _(
-        "If {first} and {second} met, {then} pairs of the group with {points} points would take a colour "
-        "difference beyond two instead of {now}."
+        "If {first} and {second} met, more pairs of the group with score {points} would take a colour "
+        "difference beyond two: {then} instead of {now}."
     ),
     "dutch-why-not-C11": _(
-        "If {first} and {second} met, {then} pairs of the group with {points} points would bring a colour "
-        "three times in a row instead of {now}."
+        "If {first} and {second} met, more pairs of the group with score {points} would bring a colour three "
+        "times in a row: {then} instead of {now}."
     ),
     "dutch-why-not-C12": _(
-        "If {first} and {second} met, {then} players of the group with {points} points would not get the "
-        "colour they are due instead of {now}."
+        "If {first} and {second} met, more players of the group with score {points} would not get the colour "
+        "they are due: {then} instead of {now}."
     ),
     "dutch-why-not-C13": _(
-        "If {first} and {second} met, {then} players of the group with {points} points would not get a "
-        "colour they are strongly due instead of {now}."
+        "If {first} and {second} met, more players of the group with score {points} would not get a colour "
+        "they are strongly due: {then} instead of {now}."
     ),
     "dutch-why-not-C14": _(
-        "If {first} and {second} met, {then} players would move down from the group with {points} points who "
-        "moved down in the last round too, instead of {now}."
+        "If {first} and {second} met, more players would move down from the group with score {points} who "
+        "moved down in the last round too: {then} instead of {now}."
     ),
     "dutch-why-not-C15": _(
-        "If {first} and {second} met, {then} players of the group with {points} points would meet a stronger "
-        "group for the second time running, instead of {now}."
+        "If {first} and {second} met, more players of the group with score {points} would meet a stronger "
+        "group for the second time running: {then} instead of {now}."
     ),
     "dutch-why-not-C16": _(
-        "If {first} and {second} met, {then} players would move down from the group with {points} points who "
-        "moved down two rounds ago too, instead of {now}."
+        "If {first} and {second} met, more players would move down from the group with score {points} who "
+        "moved down two rounds ago too: {then} instead of {now}."
     ),
     "dutch-why-not-C17": _(
-        "If {first} and {second} met, {then} players of the group with {points} points would meet a stronger "
-        "group who did so two rounds ago, instead of {now}."
+        "If {first} and {second} met, more players of the group with score {points} would meet a stronger "
+        "group who did so two rounds ago: {then} instead of {now}."
     ),
     "dutch-why-not-C18": _(
         "If {first} and {second} met, players who moved down in the last round would meet opponents further "
-        "below: {then} instead of {now}."
+        "below (or nobody, ↓): {then} instead of {now}."
     ),
     "dutch-why-not-C19": _(
         "If {first} and {second} met, players who met a stronger group in the last round would meet "
@@ -108,7 +107,7 @@ _WHY_NOT = {
     ),
     "dutch-why-not-C20": _(
         "If {first} and {second} met, players who moved down two rounds ago would meet opponents further "
-        "below: {then} instead of {now}."
+        "below (or nobody, ↓): {then} instead of {now}."
     ),
     "dutch-why-not-C21": _(
         "If {first} and {second} met, players who met a stronger group two rounds ago would meet opponents "
@@ -119,57 +118,63 @@ _WHY_NOT = {
         "bracket {bracket}."
     ),
     "dutch-worse-C4": _("With these pairs not all can be paired."),
-    "dutch-worse-C5": _("The bye goes to a player with {then} points, where one with {now} can have it."),
-    "dutch-worse-C6": _("{then} players of the group with {points} points find no opponent in it, where {now} need."),
-    "dutch-worse-C7": _(
-        "Players with more points move down from the group with {points} points: {then}, where {now} need."
+    "dutch-worse-C5": _("The bye goes to a player with score {then}, where one with {now} can have it."),
+    "dutch-worse-C6": _(
+        "More players of the group with score {points} find no opponent in it than must: {then} instead of {now}."
     ),
-    "dutch-worse-C8": _("The next group below {points} points can be paired less well."),
+    "dutch-worse-C7": _(
+        "Players with more points move down from the group with score {points}: {then} instead of {now}."
+    ),
+    "dutch-worse-C8": _("The group below score {points} can be paired less well."),
     "dutch-worse-C9": _(
-        "The bye goes to a player with {then} rounds without a game, where one with {now} can have it."
+        "The bye goes to a player with more rounds without a game than must be: {then} instead of {now}."
     ),
     "dutch-worse-C10": _(
-        "{then} pairs of the group with {points} points take a colour difference beyond two, where {now} need."
+        "More pairs of the group with score {points} take a colour difference beyond two than must: {then} "
+        "instead of {now}."
     ),
     "dutch-worse-C11": _(
-        "{then} pairs of the group with {points} points bring a colour three times in a row, where {now} need."
+        "More pairs of the group with score {points} bring a colour three times in a row than must: {then} "
+        "instead of {now}."
     ),
     "dutch-worse-C12": _(
-        "{then} players of the group with {points} points do not get the colour they are due, where {now} need."
+        "More players of the group with score {points} do not get the colour they are due than must: {then} "
+        "instead of {now}."
     ),
     "dutch-worse-C13": _(
-        "{then} players of the group with {points} points do not get a colour they are strongly due, where {now} need."
+        "More players of the group with score {points} do not get a colour they are strongly due than must: "
+        "{then} instead of {now}."
     ),
     "dutch-worse-C14": _(
-        "{then} players move down from the group with {points} points who moved down in the last round too, "
-        "where {now} need."
+        "More players move down from the group with score {points} who moved down in the last round too than "
+        "must: {then} instead of {now}."
     ),
     "dutch-worse-C15": _(
-        "{then} players of the group with {points} points meet a stronger group for the second time running, "
-        "where {now} need."
+        "More players of the group with score {points} meet a stronger group for the second time running "
+        "than must: {then} instead of {now}."
     ),
     "dutch-worse-C16": _(
-        "{then} players move down from the group with {points} points who moved down two rounds ago too, "
-        "where {now} need."
+        "More players move down from the group with score {points} who moved down two rounds ago too than "
+        "must: {then} instead of {now}."
     ),
     "dutch-worse-C17": _(
-        "{then} players of the group with {points} points meet a stronger group who did so two rounds ago, "
-        "where {now} need."
+        "More players of the group with score {points} meet a stronger group who did so two rounds ago than "
+        "must: {then} instead of {now}."
     ),
     "dutch-worse-C18": _(
-        "Players who moved down in the last round meet opponents further below: {then}, where {now} will do."
+        "Players who moved down in the last round meet opponents further below (or nobody, ↓): {then} instead of {now}."
     ),
     "dutch-worse-C19": _(
-        "Players who met a stronger group in the last round meet opponents further above: {then}, where {now} will do."
+        "Players who met a stronger group in the last round meet opponents further above: {then} instead of {now}."
     ),
     "dutch-worse-C20": _(
-        "Players who moved down two rounds ago meet opponents further below: {then}, where {now} will do."
+        "Players who moved down two rounds ago meet opponents further below (or nobody, ↓): {then} instead of {now}."
     ),
     "dutch-worse-C21": _(
-        "Players who met a stronger group two rounds ago meet opponents further above: {then}, where {now} will do."
+        "Players who met a stronger group two rounds ago meet opponents further above: {then} instead of {now}."
     ),
     "dutch-worse-order": _(
-        "As good by all criteria, but later in the order of the rules: bracket {bracket}, {points} points."
+        "As good by all criteria, but later in the order of the rules: bracket {bracket}, score {points}."
     ),
     "dutch-then-pairs": _("The group would then be paired: {pairs}."),
     "dutch-then-pairs-more": _("The group would then have {count} other pairs, beginning with {pairs}."),
@@ -177,21 +182,24 @@ _WHY_NOT = {
 
 _PAIRS = {
     "dutch-in-order": _(
-        "{higher} and {lower} have {points} points each and the same place in the two halves of their group."
+        "{higher} and {lower} have the same score ({points}) and the same place in the two halves of their group."
     ),
-    "dutch-next-free": _("{higher} and {lower} have {points} points each; {lower} was the first who was still free."),
+    "dutch-next-free": _(
+        "{higher} and {lower} have the same score ({points}); {lower} was the first who was still free."
+    ),
     "dutch-not-first": _(
-        "{higher} and {lower} have {points} points each; {natural} was free too, but could not be it."
+        "{higher} and {lower} have the same score ({points}); {natural} was free too, but could not be it."
     ),
     "dutch-came-down": _(
-        "{higher} has {points} points, had nobody to meet there, and so meets {lower} with {lower_points}."
+        "{higher} (score {points}) had nobody left to meet with that score, and so meets {lower} (score "
+        "{lower_points})."
     ),
     "dutch-places": _(
-        "Bracket {bracket}, {residents} players with {score} points: place {place} of {s1} in S1, "
+        "Bracket {bracket}, score {score}, residents: {residents}. Place {place} of {s1} in S1, "
         "{lower_place} of {s2} in S2."
     ),
     "dutch-places-moved": _(
-        "Bracket {bracket}, {residents} players with {score} points and {moved} moved down: place {place} of "
+        "Bracket {bracket}, score {score}, residents: {residents}, moved down: {moved}. Place {place} of "
         "{s1} in S1, {lower_place} of {s2} in S2."
     ),
     "dutch-exchange": _("Exchanged between S1 and S2: {players} for {opponents}."),
@@ -201,35 +209,34 @@ _PAIRS = {
     "dutch-up-again-C17": _("{player} met somebody with more points two rounds ago."),
     "dutch-exchanged-opponents": _("If {higher} met {natural}, {other} would be left to {lower}."),
     "dutch-rest-worse": _("If {higher} met {natural}, the rest of the group could not be paired as well."),
-    "dutch-float-none": _("{player} has no possible opponent among those with {points} points."),
-    "dutch-float-last": _("The group with {points} points is odd, and {player} is its last."),
+    "dutch-float-none": _("{player} has no possible opponent among those with score {points}."),
+    "dutch-float-last": _("The group with score {points} is odd, and {player} is its last."),
     "dutch-float-many": _(
-        "{count} players cannot be paired among those with {points} points, {player} is one of them."
+        "Not all with score {points} can be paired among each other; {player} is one of {count} left over."
     ),
     "dutch-float-C8": _(
-        "The group with {points} points is odd; {other}, its last, has no possible opponent in the next one."
+        "The group with score {points} is odd; {other}, its last, has no possible opponent in the next one."
     ),
-    "dutch-float-C14": _("The group with {points} points is odd; {other}, its last, moved down in the last round."),
-    "dutch-float-C16": _("The group with {points} points is odd; {other}, its last, moved down two rounds ago."),
+    "dutch-float-C14": _("The group with score {points} is odd; {other}, its last, moved down in the last round."),
+    "dutch-float-C16": _("The group with score {points} is odd; {other}, its last, moved down two rounds ago."),
     "dutch-float-opponent": _(
-        "The group with {points} points is odd; without {other}, its last, {player} would be left to "
+        "The group with score {points} is odd; without {other}, its last, {player} would be left to "
         "{opponent}, which is worse."
     ),
     "dutch-float-best": _(
-        "The group with {points} points is odd; without {other}, its last, the rest could not be paired as well."
+        "The group with score {points} is odd; without {other}, its last, the rest could not be paired as well."
     ),
     "dutch-limbo": _(
-        "{player}, moved down, found no opponent among those with {points} points either: others come first."
+        "{player}, moved down, found no opponent among those with score {points} either: others come first."
     ),
     "dutch-bye-lowest": _(
-        "The number of players is odd, and {player} has the bye, among those with the fewest points ({points})."
+        "The number of players is odd, and {player} has the bye, among those with the lowest score ({points})."
     ),
     "dutch-bye-nobody-below": _(
-        "The number of players is odd, and {player} has the bye: nobody with less than {points} points may have it."
+        "The number of players is odd, and {player} has the bye: nobody with a lower score may have it."
     ),
     "dutch-bye-rest": _(
-        "The number of players is odd, and {player} has the bye: with it below {points} points others could "
-        "not be paired."
+        "The number of players is odd, and {player} has the bye: with it at a lower score others could not be paired."
     ),
     "dutch-bye-not-for": _("Had a bye, or a win without a game: {players}."),
     "dutch-bye-C9": _("With the same points, but more rounds without a game than {player}: {players}."),

@@ -179,7 +179,8 @@ def _figures(field: Field, name: str, difference: Difference) -> dict[str, Fact]
 
 
 def _listed(field: Field, values: tuple[int, ...]) -> str:
-    return ", ".join(_text(field, value) for value in values) or "–"
+    """Points as a list; a player who moves down again has no difference, and an arrow instead."""
+    return ", ".join("↓" if value > max(field.points) else _text(field, value) for value in values) or "–"
 
 
 def _other_pairs(field: Field, best: Paired, then: Paired, at: int) -> tuple[Reason, ...]:
