@@ -17,7 +17,7 @@ the least possible, and nobody has it three times. Cost: each round is computed 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -114,10 +114,29 @@ def _berger(seats: int, number: int) -> Iterator[Game]:
         yield Game((opponent - 1 + step) % (seats - 1) + 1, (opponent - 1 - step) % (seats - 1) + 1, "rr-parity")
 
 
+def late_seats(games: Sequence[tuple[int, int]], free: int | None, newcomer: int, options: Options) -> dict[int, int]:
+    """Seats for a field that somebody joins when only round 1 has been laid out, so that its games stand.
+
+    `games` are those of round 1 as (first, second) and `free` who sat it out, all by their present seats; `newcomer` is
+    any other number. Returns the new seat of each. The newcomer meets `free` in round 1, or is free himself: whatever
+    round 1 of the larger field's schedule has for the last table or the bye. Which seat is whose does not matter to a
+    schedule, so this one has all the properties of every other.
+    """
+    table, bye = schedule_round(2 * len(games) + (1 if free is None else 2), 1, options)
+    known = [*games] if free is None else [*games, (free, newcomer)]
+    seats = {}
+    for place, (first, second) in zip(table, known, strict=True):
+        seats[first], seats[second] = place.first, place.second
+    if bye is not None:
+        seats[newcomer] = bye
+    return seats
+
+
 def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
     """The schedule's round `next_round`. Players' numbers are their seats, 1 to n without gaps.
 
-    Who has withdrawn keeps the seat and loses by forfeit. A requested bye does not change the schedule: the game stands
+    Who has withdrawn keeps the seat and loses by forfeit. The free seat of an odd field scores nothing: everybody has
+    it once. A requested bye does not change the schedule: the game stands
     in its round, to be played at another time, and the plan says so. Raises CannotPair when the schedule is over.
     """
     players = len(snapshot.players)
@@ -146,7 +165,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
 
 
 def _free(seat: int) -> PlannedBye:
-    return PlannedBye(seat, ByeKind.ALLOCATED, (Reason("rr-bye", {"player": seat}, ARTICLE),))
+    return PlannedBye(seat, ByeKind.ZERO, (Reason("rr-bye", {"player": seat}, ARTICLE),))
 
 
 def _reasons(game: Game, number: int, away: set[int]) -> tuple[Reason, ...]:
