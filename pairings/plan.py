@@ -71,11 +71,15 @@ def as_recorded(plan: RoundPlan) -> Round:
 
 
 class CannotPair(Exception):
-    """The round cannot be paired, and it is not our fault: shown to the organiser with its reason and article."""
+    """The round cannot be paired, and it is not our fault: shown to the organiser with its reason and article.
 
-    def __init__(self, reason: Reason) -> None:
+    `reasons` holds the reason and what explains it further, to be read one after the other.
+    """
+
+    def __init__(self, reason: Reason, *details: Reason) -> None:
         super().__init__(reason.code)
         self.reason = reason
+        self.reasons = (reason, *details)
 
 
 class NoLegalPairing(CannotPair):

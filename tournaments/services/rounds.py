@@ -125,7 +125,8 @@ def ask_engine(stage: Stage, view: border.View) -> RoundPlan:
     try:
         plan = system.pair(view.snapshot, options, border.lots(stage, view.snapshot.next_round))
     except CannotPair as refusal:
-        raise Refused(sentence(refusal.reason, view.names, _), code=refusal.reason.code) from refusal
+        text = " ".join(sentence(reason, view.names, _) for reason in refusal.reasons)
+        raise Refused(text, code=refusal.reason.code) from refusal
     if not system.by_hand:
         _hold_engine_to_its_word(view.snapshot, plan, stage.system, options)
     return plan
