@@ -5,6 +5,8 @@
 takes every tournament of a folder in place of the sample, on all cores, with a progress bar.
 """
 
+import sys
+
 from tests.pairings.dutch.corpus import bar, replay_all, replayed, tournaments
 
 
@@ -35,8 +37,7 @@ class TestRecordedRounds:
 
 
 def _tell(checked, differing, slowest):
-    for size, rounds in sorted(checked.items()):
-        print(f"{size}: {rounds} rounds")
-    print(f"{sum(checked.values())} rounds checked, {len(differing)} differ")
-    for seconds, name, number in slowest:
-        print(f"{seconds:8.3f} s for {name} round {number}")
+    lines = [f"{size}: {rounds} rounds" for size, rounds in sorted(checked.items())]
+    lines += [f"{sum(checked.values())} rounds checked, {len(differing)} differ"]
+    lines += [f"{seconds:8.3f} s for {name} round {number}" for seconds, name, number in slowest]
+    sys.stdout.write("\n".join([*lines, ""]))
