@@ -12,7 +12,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from pairings.engines import manual, papp, round_robin
+from pairings.engines import circular, manual, papp, round_robin
 from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
 from pairings.wording.mark import gettext_noop as _
@@ -62,6 +62,16 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
                 options=round_robin.Options,
                 pair=round_robin.pair,
                 rounds=round_robin.rounds,
+                late_entry=False,
+            ),
+            System(
+                key="circular",
+                name=_("Circular plan"),
+                summary=_("Everybody plays the same number of games against neighbours on a circle; no groups."),
+                source=circular.SOURCE,
+                options=circular.Options,
+                pair=circular.pair,
+                rounds=circular.rounds,
                 late_entry=False,
             ),
             System(
