@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pairings.plan import Reason, RoundPlan
-from pairings.promises import circular, papp, round_robin
+from pairings.promises import circular, dutch, papp, round_robin
 from pairings.promises.violation import Violation
 from pairings.snapshot import Snapshot
 
@@ -26,6 +26,7 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
         "round-robin": round_robin.promises,
         "circular": circular.promises,
         "papp": papp.broken,
+        "dutch": dutch.broken,
     }
 )
 

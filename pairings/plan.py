@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
-from pairings.snapshot import ByeKind, Result
+from pairings.snapshot import Bye, ByeKind, Pairing, Result, Round
 
 Fact: TypeAlias = "str | int | bool | tuple[Fact, ...] | Mapping[str, Fact] | None"
 
@@ -57,6 +57,15 @@ class RoundPlan:
     pairings: tuple[PlannedPairing, ...]
     byes: tuple[PlannedBye, ...] = ()
     reasons: tuple[Reason, ...] = ()
+
+
+def as_recorded(plan: RoundPlan) -> Round:
+    """The round as it will be recorded, with the results that are known beforehand."""
+    return Round(
+        plan.number,
+        tuple(Pairing(p.table, p.first, p.second, p.result) for p in plan.pairings),
+        tuple(Bye(bye.player, bye.kind) for bye in plan.byes),
+    )
 
 
 class CannotPair(Exception):

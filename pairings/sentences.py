@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from pairings.plan import Fact, Reason
-from pairings.wording import circular, general, papp, round_robin
+from pairings.wording import circular, dutch, general, papp, round_robin
 
 #: Every message by the code of its reason.
 SENTENCES: Mapping[str, str] = MappingProxyType(
@@ -18,6 +18,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         **round_robin.SENTENCES,
         **circular.SENTENCES,
         **papp.SENTENCES,
+        **dutch.SENTENCES,
     }
 )
 

@@ -6,18 +6,19 @@ no global random; the same snapshot, options and seed of `rng` give the same pla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from pairings.engines import circular, manual, papp, round_robin
+from pairings.engines import circular, dutch, manual, papp, round_robin
 from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
 from pairings.wording.mark import gettext_noop as _
 
 Pair = Callable[[Snapshot, Any, Random], RoundPlan]
+LateSeats = Callable[[Sequence[tuple[int, int]], int | None, int, Any], dict[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,10 @@ class System:
     """A pairing system. `name`, `summary` and option labels are translatable English messages.
 
     `rounds` tells how many rounds a field of n players plays when the system fixes that, else None.
-    `late_entry`: a player may join after the first round. `by_hand`: the organiser makes every pair.
-    `presets` are options to start from, the first one is the default.
+    `scheduled`: all rounds are known in advance and depend on no result, so games can be played in any order; nobody
+    joins but by `late_seats`, which seats a field anew that somebody joins before its second round. In other systems
+    a player may join for any round. `by_hand`: the organiser makes every pair. `presets` are options to start from,
+    the first one is the default.
     """
 
     key: str
@@ -45,8 +48,9 @@ class System:
     options: type
     pair: Pair
     rounds: Callable[[int, Any], int | None]
-    late_entry: bool
     by_hand: bool = False
+    scheduled: bool = False
+    late_seats: LateSeats | None = None
     presets: tuple[Preset, ...] = ()
 
 
@@ -55,6 +59,16 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
         system.key: system
         for system in (
             System(
+                key="dutch",
+                name=_("FIDE (Dutch) Swiss"),
+                summary=_("Players with equal scores meet, upper half against lower half, nobody twice."),
+                source="FIDE C.04.3, 1 February 2026",
+                options=dutch.Options,
+                pair=dutch.pair,
+                rounds=dutch.rounds,
+                presets=tuple(Preset(each.key, each.label, each.options) for each in dutch.PRESETS.values()),
+            ),
+            System(
                 key="round-robin",
                 name=_("Round robin"),
                 summary=_("Everybody meets everybody."),
@@ -62,7 +76,8 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
                 options=round_robin.Options,
                 pair=round_robin.pair,
                 rounds=round_robin.rounds,
-                late_entry=False,
+                scheduled=True,
+                late_seats=round_robin.late_seats,
             ),
             System(
                 key="circular",
@@ -72,7 +87,7 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
                 options=circular.Options,
                 pair=circular.pair,
                 rounds=circular.rounds,
-                late_entry=False,
+                scheduled=True,
             ),
             System(
                 key="manual",
@@ -82,7 +97,6 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
                 options=manual.Options,
                 pair=manual.pair,
                 rounds=manual.rounds,
-                late_entry=True,
                 by_hand=True,
             ),
             System(
@@ -93,7 +107,6 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
                 options=papp.Options,
                 pair=papp.pair,
                 rounds=papp.rounds,
-                late_entry=True,
                 presets=tuple(Preset(each.key, each.label, each.options) for each in papp.PRESETS.values()),
             ),
         )

@@ -8,5 +8,6 @@ T = "tournaments/<slug:slug>/standings"
 
 urlpatterns = [
     path(T, api.Standings.as_view()),
+    path("tournaments/<slug:slug>/stages", api.Stages.as_view()),
     path(T + "/<slug:player_id>/<path:code>", api.Derivation.as_view()),
 ]

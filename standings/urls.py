@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from standings import views
+from standings import stage_views, views
 
 app_name = "standings"
 
@@ -11,5 +11,6 @@ urlpatterns = [
     path("t/<slug:slug>/standings.csv", views.table_csv, name="table-csv"),
     path("t/<slug:slug>/standings/<str:player_id>/<path:code>/", views.derivation, name="derivation"),
     path("t/<slug:slug>/crosstable/", views.crosstable, name="crosstable"),
+    path("t/<slug:slug>/desk/next-stage/", stage_views.next_stage, name="next-stage"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/effect/", views.effect, name="effect"),
 ]

@@ -11,17 +11,19 @@ from django.utils.translation import gettext
 
 from pairings.snapshot import Pairing as PairingFact
 from pairings.snapshot import Result
+from pairings.systems import SYSTEMS
 from standings import wording
 from standings.current import Standing, rules_of, standing
 from standings.derivation import derivation as derive
 from standings.formatting import text
+from standings.qualifying import otherwise, sentences, told
 from standings.table import Table, rank
 from standings.tiebreaks import tiebreak
 from tournaments import border, notation, whatif
-from tournaments.models import Pairing, Player, Tournament
+from tournaments.models import Pairing, Player, Stage, Tournament
 from tournaments.permissions import Right
 from tournaments.tables import amount
-from tournaments.views.common import find, staff_only
+from tournaments.views.common import as_text, find, staff_only
 from tournaments.views.kept import kept
 from tournaments.views.public import frame
 
@@ -32,16 +34,41 @@ WIDEST = 30
 @kept
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     found = find(request, slug)
-    now = standing(found, live="live" in request.GET)
+    now = standing(found, live="live" in request.GET, stage=_stage(request, found))
     context = frame(found, now=now, rules=now.table.rules, columns=_columns(now.table), lines=_lines(now))
+    context |= {"stages": list(found.stages.order_by("number")), "others": _others(now), "came": told(now.view.stage)}
     return render(request, "standings/table.html", context)
+
+
+def _stage(request: HttpRequest, found: Tournament) -> Stage | None:
+    """The stage that the address asks for; None means the last."""
+    asked = request.GET.get("stage", "")
+    if not asked:
+        return None
+    if not asked.isdecimal() or len(asked) > 4:
+        raise Http404
+    stage = get_object_or_404(Stage, tournament=found, number=int(asked))
+    stage.tournament = found
+    return stage
+
+
+def _others(now: Standing) -> list[dict[str, Any]]:
+    """Places below a later stage: those who are not in it, in the order of the stage before."""
+    stage = now.view.stage
+    if stage.qualification is None:
+        return []
+    before = standing(stage.tournament, stage=stage.tournament.stages.get(number=stage.number - 1))
+    inside = {player.pk for player in now.view.players.values()}
+    rows = [row for row in before.table.rows if before.player(row).pk not in inside]
+    level = {row.rank: place for place, row in reversed(list(enumerate(rows, start=len(inside) + 1)))}
+    return [{"rank": level[row.rank], "player": before.player(row)} for row in rows] + _others(before)
 
 
 @kept
 def table_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The table for a spreadsheet: exact values, and text that no spreadsheet takes for a formula."""
     found = find(request, slug)
-    now = standing(found, live="live" in request.GET)
+    now = standing(found, live="live" in request.GET, stage=_stage(request, found))
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{found.slug}-standings.csv"'
     response.write("\ufeff")
@@ -52,11 +79,6 @@ def table_csv(request: HttpRequest, slug: str) -> HttpResponse:
         values = ["" if value is None else str(value) for value in row.values.values()]
         writer.writerow([row.rank, as_text(player.name), as_text(player.club), *values])
     return response
-
-
-def as_text(value: str) -> str:
-    """A text as a spreadsheet shows it and does not reckon with it: what begins like a formula gets an apostrophe."""
-    return f"'{value}" if value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
 def _columns(table_: Table) -> list[dict[str, str]]:
@@ -75,6 +97,7 @@ def _lines(now: Standing) -> list[dict[str, Any]]:
             {
                 "rank": row.rank,
                 "player": now.player(row),
+                "struck": row.struck and amount(row.points),
                 "values": [(code, text(value, code, now.table.rules)) for code, value in row.values.items()],
                 "why": wording.sentence(reason, names, gettext) if reason else "",
             }
@@ -87,7 +110,7 @@ def derivation(request: HttpRequest, slug: str, player_id: str, code: str) -> Ht
     """What one number of the table is made of."""
     found = find(request, slug)
     player = get_object_or_404(Player, tournament=found, public_id=player_id)
-    now = standing(found, live="live" in request.GET)
+    now = standing(found, live="live" in request.GET, stage=_stage(request, found))
     number = now.view.numbers.get(player.pk)
     if number is None or code not in now.table.columns:
         raise Http404
@@ -109,12 +132,13 @@ def derivation(request: HttpRequest, slug: str, player_id: str, code: str) -> Ht
 def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     """All against all where the field is small enough, else round by round; players in the order of the table."""
     found = find(request, slug)
-    now = standing(found, live=True)
+    now = standing(found, live=True, stage=_stage(request, found))
     stage = now.view.stage
-    everybody = stage.system == "round-robin" and len(now.table.rows) <= WIDEST
+    everybody = SYSTEMS[stage.system].scheduled and len(now.table.rows) <= WIDEST
     build = _all_against_all if everybody else _round_by_round
     head, lines = build(now)
     context = frame(found, now=now, head=head, lines=lines, everybody=everybody)
+    context["stages"] = list(found.stages.order_by("number"))
     return render(request, "standings/crosstable.html", context)
 
 
@@ -198,9 +222,22 @@ def effect(request: HttpRequest, tournament: Tournament, pairing_id: str) -> Htt
         "same": present is not None and present.fact == result,
         "moves": _moves(tournament, pairing, result),
         "later": whatif.later_rounds(pairing.round.stage, pairing, result),
+        "next_stage": _next_stage(tournament, pairing, result),
         "played_later": pairing.round.stage.rounds.public().filter(number__gt=pairing.round.number).exists(),
     }
     return render(request, "standings/effect.html", context)
+
+
+def _next_stage(tournament: Tournament, pairing: Pairing, result: Result) -> list[str]:
+    """Who would be in the later stage that this one sends players to."""
+    stage = pairing.round.stage
+    later = tournament.stages.filter(number=stage.number + 1, qualification__isnull=False).first()
+    if later is None:
+        return []
+    later.tournament = tournament
+    view = border.take_view(stage)
+    round_number = pairing.round.number - stage.first_round + 1
+    return sentences(otherwise(later, whatif.corrected(view.snapshot, round_number, pairing.table, result)))
 
 
 def _moves(tournament: Tournament, pairing: Pairing, result: Result) -> list[dict[str, Any]]:

@@ -16,6 +16,7 @@ LINES: Mapping[str, str] = MappingProxyType(
         "last_resort": _("what happens to players who stay level"),
         "lot": _("the lot"),
         "lists_no_shows": _("whether players who left before round 1 are listed"),
+        "strikes_below_half": _("whether results count of who left with fewer than half of the games played"),
         "percentages.floor": _("the floor"),
         "percentages.game_floor": _("whether the floor holds for games"),
         "percentages.rounding": _("the decimals that each step is rounded to"),

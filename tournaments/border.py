@@ -39,6 +39,13 @@ def system_of(stage: Stage) -> tuple[System, Any]:
     return system, system_options.read(system.options, stage.options)
 
 
+def rounds_of(stage: Stage, players: int) -> int | None:
+    """How many rounds a stage has: as its system fixes it for so many players, else as the organiser planned."""
+    system, options = system_of(stage)
+    fixed = system.rounds(players, options) if players > 1 else None
+    return fixed or stage.planned_rounds
+
+
 def lots(stage: Stage, round_number: int, purpose: str = "round") -> Random:
     """The random numbers of one purpose and round: the same on every machine, from the stage's stored seed."""
     return Random(f"{stage.seed}/{purpose}/{round_number}")
@@ -66,8 +73,8 @@ def take_view(
         rounds=_round_facts(rounds, numbers, shift),
         scoring=stage.tournament.scoring,
         next_round=next_number - shift,
-        planned_rounds=stage.planned_rounds,
-        byes=_requested_byes(stage, next_number, numbers),
+        planned_rounds=rounds_of(stage, len(rows)),
+        byes=requested_byes(stage, next_number, numbers),
         fixed=tuple((numbers[first], numbers[second]) for first, second in fixed),
     )
     return View(stage, snapshot, rows, numbers)
@@ -102,7 +109,8 @@ def _player_fact(number: int, player: Player, stage: Stage, shift: int) -> facts
     )
 
 
-def _requested_byes(stage: Stage, round_number: int, numbers: Mapping[int, int]) -> tuple[facts.Bye, ...]:
+def requested_byes(stage: Stage, round_number: int, numbers: Mapping[int, int]) -> tuple[facts.Bye, ...]:
+    """The byes asked for in a round (the tournament's number), by seat."""
     asked = RequestedBye.objects.filter(player__tournament_id=stage.tournament_id, round_number=round_number)
     return tuple(
         sorted(
@@ -158,13 +166,17 @@ def store_seats(doing: Act, stage: Stage, players: Iterable[Player], start: int 
     doing.create_many([Seat(stage=stage, player=p, number=n) for n, p in enumerate(players, start=start)])
 
 
-def store_plan(doing: Act, stage: Stage, plan: RoundPlan, players: Mapping[int, Player]) -> Round:
-    """Write a plan as a draft round; `players` maps the plan's numbers to rows."""
+def store_plan(
+    doing: Act, stage: Stage, plan: RoundPlan, players: Mapping[int, Player], status: str = Round.Status.DRAFT
+) -> Round:
+    """Write a plan as a round, a draft unless `status` says otherwise; `players` maps the plan's numbers to rows."""
     round_ = doing.create(
         Round,
         tournament=doing.tournament,
         stage=stage,
         number=plan.number + stage.first_round - 1,
+        status=status,
+        published_at=None if status == Round.Status.DRAFT else doing.at,
         reasons=reasons_as_json(plan.reasons),
     )
     tables = doing.create_many(

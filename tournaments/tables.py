@@ -66,10 +66,9 @@ def _row(first: Appearance, second: Appearance, scores: Mapping[int, str]) -> Ro
 
 
 def points_before(round_: Round) -> dict[int, str]:
-    """Points of every player from the published rounds before a round, as text, by the player's key."""
-    totals = points(
-        round_.tournament, Round.objects.public().filter(tournament=round_.tournament, number__lt=round_.number)
-    )
+    """Points of every player from the published rounds of the stage before a round, as text, by the player's key."""
+    earlier = Round.objects.public().filter(stage=round_.stage_id, number__lt=round_.number)
+    totals = points(round_.tournament, earlier)
     return {player: amount(total) for player, total in totals.items()}
 
 

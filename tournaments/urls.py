@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import account, desk, home, journal, players, public, results, rounds, setup, staff
+from tournaments.views import account, desk, home, journal, players, public, results, rounds, schedule, setup, staff
 
 app_name = "tournaments"
 
@@ -20,6 +20,8 @@ urlpatterns = [
     path("t/<slug:slug>/rounds/<int:number>/", public.round_by_table, name="round"),
     path("t/<slug:slug>/rounds/<int:number>/names/", public.round_by_name, name="round-names"),
     path("t/<slug:slug>/rounds/<int:number>/tables/<str:pairing_id>/", public.why, name="why"),
+    path("t/<slug:slug>/schedule/", schedule.schedule, name="schedule"),
+    path("t/<slug:slug>/schedule.csv", schedule.schedule_csv, name="schedule-csv"),
     path("t/<slug:slug>/players/", public.players, name="players"),
     path("t/<slug:slug>/players/<str:player_id>/", public.player, name="player"),
     # What organisers and helpers do.
@@ -30,6 +32,8 @@ urlpatterns = [
     path("t/<slug:slug>/desk/players/check-in/", players.check_in, name="check-in"),
     path("t/<slug:slug>/desk/players/<str:player_id>/", players.change, name="player-change"),
     path("t/<slug:slug>/desk/players/<str:player_id>/act/", players.act, name="player-act"),
+    path("t/<slug:slug>/desk/seats/", schedule.seating, name="seating"),
+    path("t/<slug:slug>/desk/rounds/all/", schedule.publish_all, name="publish-schedule"),
     path("t/<slug:slug>/desk/rounds/pair/", rounds.pair, name="pair"),
     path("t/<slug:slug>/desk/rounds/<int:number>/", rounds.draft, name="draft"),
     path("t/<slug:slug>/desk/rounds/<int:number>/edit/", rounds.edit, name="draft-edit"),

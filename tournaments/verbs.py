@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 RESULTS = frozenset({"enter-result", "put-results", "correct-result"})
-ROUNDS = frozenset({"pair-round", "publish-round", "close-round"})
+ROUNDS = frozenset({"pair-round", "publish-round", "publish-schedule", "close-round", "start-stage"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,34 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("Paired round {round}."),
                 _("The draft of the round is thrown away."),
                 ROUNDS | {"swap-players", "pair-by-hand", "unpair", "give-bye", "set-pairings"},
+            ),
+            Verb(
+                "draw-seats",
+                _("seats drawn"),
+                _("Drew seats for {count} players (seed {seed})."),
+                _("The seats are what they were before."),
+                ROUNDS | {"draw-seats", "set-seats"},
+            ),
+            Verb(
+                "set-seats",
+                _("seats set by hand"),
+                _("Set the seats of {count} players by hand."),
+                _("The seats are what they were before."),
+                ROUNDS | {"draw-seats", "set-seats"},
+            ),
+            Verb(
+                "publish-schedule",
+                _("schedule published"),
+                _("Published all {count} rounds of the schedule."),
+                _("The rounds are gone again."),
+                ROUNDS | RESULTS | {"withdraw"},
+            ),
+            Verb(
+                "start-stage",
+                _("stage started"),
+                _("Started stage {number} with {count} players."),
+                _("The stage is gone, and the one before it goes on."),
+                ROUNDS | RESULTS | {"finish"},
             ),
             Verb(
                 "swap-players",

@@ -24,7 +24,7 @@ from pairings.trf.write import write
 
 
 def add_system_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--system", required=True, help="the pairing system: round-robin, manual, papp")
+    parser.add_argument("--system", default="dutch", help="the pairing system: dutch, round-robin, manual, papp")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the system (may be repeated)"
     )

@@ -23,7 +23,8 @@ class TestPairing:
         with pytest.raises(Refused, match="still a draft"):
             cup.pair(2)
 
-    def test_the_next_round_waits_for_the_running_one(self, cup):
+    def test_the_next_round_waits_for_the_running_one(self, make):
+        cup = make(system="papp").with_players("Ann", "Bo", "Cy", "Di")
         cup.pair()
         cup.publish()
         with pytest.raises(Refused, match="still running"):
@@ -167,7 +168,8 @@ class TestPeople:
         results = [row.result for row in cup.round.pairings.all() if hasattr(row, "result")]
         assert [result.decision for result in results] == ["forfeit"]
 
-    def test_nobody_enters_a_round_robin_late(self, cup):
+    def test_nobody_enters_a_round_robin_after_its_second_round_is_paired(self, cup):
+        cup.play("1-0", "1-0")
         cup.pair()
         with pytest.raises(Refused, match="takes nobody in afterwards"):
             registration.add_player(cup.orla, cup.tournament, name="Eve")

@@ -30,6 +30,15 @@ def systems() -> list[tuple[str, Any]]:
     return [(system.key, _(system.name)) for system in SYSTEMS.values()]
 
 
+def seatings(stage: Stage) -> list[tuple[str, Any]]:
+    """Ways to number players before the first round, and the present one if it is none of them."""
+    return [
+        (seating.value, seating.label)
+        for seating in Stage.Seating
+        if seating.value == stage.seating or seating not in (Stage.Seating.HAND, Stage.Seating.QUALIFIED)
+    ]
+
+
 class CreateForm(PlainForm):
     """Three fields are enough: name, date and game. The game brings the rest."""
 
@@ -111,7 +120,7 @@ class SettingsForm(forms.ModelForm):
         system = SYSTEMS[self.stage.system]
         self.fields["system"] = forms.ChoiceField(label=_("Pairing system"), choices=systems(), initial=system.key)
         self.fields["seating"] = forms.ChoiceField(
-            label=_("Players are numbered"), choices=Stage.Seating.choices, initial=self.stage.seating
+            label=_("Players are numbered"), choices=seatings(self.stage), initial=self.stage.seating
         )
         self.fields["planned_rounds"] = forms.IntegerField(
             label=_("Rounds"), min_value=1, max_value=999, required=False, initial=self.stage.planned_rounds

@@ -8,12 +8,20 @@ class Stage(models.Model):
     """`first_round` is the tournament's number of this stage's first round; engines count from 1 within a stage.
 
     `seed` makes every lot of the stage repeatable: the seats, and with the round's number each round's lots.
+    `drawn_at`: when the seats were made before the first round was paired, by a draw, by hand or by qualification.
+    `qualification` says how the players of a later stage came in: the stage before, the rules, the order, and how ties
+    were decided; `services.stages` writes it.
     """
 
     class Seating(models.TextChoices):
         ENTRY = "entry", _("in order of entry")
         RATING = "rating", _("by rating, highest first")
         LOT = "lot", _("by lot")
+        VARMA = "varma", _("by lot, club mates meet in early rounds (Varma)")
+        CLASSES = "classes", _("by strength classes, by lot inside a class")
+        ORIGIN = "origin", _("by lot, club mates far apart")
+        HAND = "hand", _("by hand")
+        QUALIFIED = "places", _("by their places in the stage before")
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
@@ -23,7 +31,9 @@ class Stage(models.Model):
     planned_rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
     first_round = models.PositiveSmallIntegerField(default=1)
     seed = models.CharField(max_length=32)
+    drawn_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
+    qualification = models.JSONField(null=True)
 
     class Meta:
         ordering = ("number",)

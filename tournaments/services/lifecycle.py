@@ -76,6 +76,8 @@ def change_settings(who: Who, tournament: Tournament, *, reason: str = "", **val
         of_stage = {name: values.pop(name) for name in STAGE_FIELDS if name in values}
         if of_stage.get("options") == _all_options(of_stage.get("system", stage.system), stage.options):
             del of_stage["options"]
+        if of_stage.get("seating", stage.seating) != stage.seating:
+            _seats_anew(doing, stage)
         before = len(doing.changes)
         doing.update(doing.tournament, **values)
         doing.update(stage, **of_stage)
@@ -91,6 +93,15 @@ def change_settings(who: Who, tournament: Tournament, *, reason: str = "", **val
     return tournament
 
 
+def _seats_anew(doing: Act, stage: Stage) -> None:
+    """Another way to seat players makes seats that are drawn already void; those of a later stage are its seeds."""
+    if stage.qualification is not None:
+        raise Refused(_("The seats of this stage are the places in the one before."), code="too-late", field="seating")
+    for seat in stage.seats.all():
+        doing.delete(seat)
+    doing.update(stage, drawn_at=None)
+
+
 def _still_free(doing: Act, stage: Stage, values: Mapping[str, Any]) -> None:
     has_results = Round.objects.filter(tournament=doing.tournament, pairings__result__isnull=False).exists()
     for name in FIXED_BY_RESULTS:
@@ -102,8 +113,13 @@ def _still_free(doing: Act, stage: Stage, values: Mapping[str, Any]) -> None:
     if "options" in values:
         values = {**values, "options": _all_options(values.get("system", stage.system), values["options"])}
     for name, value in present.items():
-        if name in values and values[name] != value and stage.started_at is not None:
+        if name in values and values[name] != value and _begun(stage):
             raise Refused(_("The first round has been paired; the pairing system stays."), code="too-late", field=name)
+
+
+def _begun(stage: Stage) -> bool:
+    """Whether a stage is past setting up: its first round is paired."""
+    return stage.rounds.exists() if stage.qualification is not None else stage.started_at is not None
 
 
 def _all_options(system: str, values: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,12 +8,15 @@ from typing import Any
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from pairings.snapshot import Decision, Outcome
+from pairings.snapshot import Result as ResultFact
 from tournaments import border
 from tournaments.acts import Act, act
 from tournaments.errors import Conflict, Refused
-from tournaments.models import Player, RequestedBye, Seat, Stage, Tournament
+from tournaments.models import Appearance, Player, RequestedBye, Result, Round, Seat, Stage, Tournament
 from tournaments.models.player import sort_key
 from tournaments.permissions import may_manage_players
+from tournaments.services.seats import seat_newcomer
 from tournaments.who import Who
 
 #: What may be set of a player, by form, list or API.
@@ -35,10 +38,21 @@ def add_players(who: Who, tournament: Tournament, rows: Iterable[Mapping[str, An
         players = doing.create_many([_new(doing, row, entered) for row in rows])
         if len(players) == 1:
             doing.facts["name"] = players[0].name
-        if stage.started_at is not None:
-            last = stage.seats.aggregate(last=Max("number"))["last"] or 0
-            border.store_seats(doing, stage, players, start=last + 1)
+        _seat_newcomers(doing, stage, players)
     return players
+
+
+def _seat_newcomers(doing: Act, stage: Stage, players: list[Player]) -> None:
+    """Seats for those who come after the start: behind the others, or in a schedule that has only just begun."""
+    if stage.started_at is None:
+        return
+    system, _options = border.system_of(stage)
+    if system.scheduled:
+        for player in players:
+            seat_newcomer(doing, stage, player)
+    else:
+        last = stage.seats.aggregate(last=Max("number"))["last"] or 0
+        border.store_seats(doing, stage, players, start=last + 1)
 
 
 def _new(doing: Act, row: Mapping[str, Any], entered: int) -> Player:
@@ -63,14 +77,8 @@ def _first_round_open_to_newcomers(doing: Act, stage: Stage) -> int:
     if stage.number > 1:
         raise Refused(_("A later stage has begun; nobody can enter any more."), code="too-late")
     system, _options = border.system_of(stage)
-    if not system.late_entry:
-        raise Refused(
-            _(
-                "The schedule has been drawn, and this pairing system takes nobody in afterwards. "
-                "Undo the first round to add players."
-            ),
-            code="no-late-entry",
-        )
+    if system.scheduled:
+        return stage.first_round
     return _last_round(doing.tournament) + 1
 
 
@@ -108,13 +116,13 @@ def remove_player(who: Who, tournament: Tournament, player: Player) -> None:
     """Take a player off the list as if never entered: possible until the player is in a round."""
     with act(who, tournament, "remove-player", may_manage_players) as doing:
         row = _own(doing, player)
-        if row.appearances.exists() or row.seats.exists():
+        if row.appearances.exists() or row.seats.filter(stage__started_at__isnull=False).exists():
             raise Refused(
                 _("{name} is in the schedule already: withdraw the player instead.").format(name=row.name),
                 code="has-played",
             )
-        for bye in row.requested_byes.all():
-            doing.delete(bye)
+        for belonging in (*row.requested_byes.all(), *row.seats.all()):
+            doing.delete(belonging)
         doing.delete(row)
 
 
@@ -127,20 +135,52 @@ def check_in(who: Who, tournament: Tournament, players: Iterable[Player], *, her
         for row in rows:
             doing.update(row, checked_in=here, version=doing.sequence)
             if here and stage.started_at is not None and not row.seats.filter(stage=stage).exists():
-                entered = _first_round_open_to_newcomers(doing, stage)
-                doing.update(row, entered=entered)
-                last = stage.seats.aggregate(last=Max("number"))["last"] or 0
-                border.store_seats(doing, stage, [row], start=last + 1)
+                doing.update(row, entered=_first_round_open_to_newcomers(doing, stage))
+                _seat_newcomers(doing, stage, [row])
 
 
 def withdraw(who: Who, tournament: Tournament, player: Player) -> Player:
-    """The player leaves: out of every round from the next one to be paired. Games already paired stand."""
+    """The player leaves: out of every round from the next one to be paired. Games already paired stand.
+
+    Those of a schedule that have no result yet are lost by forfeit; taking the entry back opens them again.
+    """
     with act(who, tournament, "withdraw", may_manage_players) as doing:
         row = _own(doing, player)
         if row.withdrawn_after is None:
-            doing.update(row, withdrawn_after=_last_round(doing.tournament), version=doing.sequence)
+            stage = border.current_stage(doing.tournament)
+            last = _last_round(doing.tournament)
+            if border.system_of(stage)[0].scheduled and stage.started_at is not None:
+                last = _last_result(stage, row)
+            doing.update(row, withdrawn_after=last, version=doing.sequence)
+            if border.system_of(stage)[0].scheduled:
+                _forfeit_open_games(doing, stage, row)
             doing.facts["round"] = row.withdrawn_after
     return row
+
+
+def _last_result(stage: Stage, player: Player) -> int:
+    """The last round in which a player of a schedule has a result; the one before the first if there is none."""
+    places = player.appearances.filter(round__stage=stage, pairing__result__isnull=False)
+    return places.aggregate(last=Max("round__number"))["last"] or stage.first_round - 1
+
+
+def _forfeit_open_games(doing: Act, stage: Stage, player: Player) -> None:
+    places = player.appearances.filter(
+        round__stage=stage, round__status=Round.Status.PUBLISHED, pairing__isnull=False, pairing__result__isnull=True
+    ).select_related("pairing")
+    for place in places:
+        other = place.pairing.appearances.exclude(pk=place.pk).select_related("player").get()
+        won = Outcome.WIN if other.player.withdrawn_after is None else Outcome.LOSS
+        sides = (Outcome.LOSS, won) if place.side == Appearance.Side.FIRST else (won, Outcome.LOSS)
+        result = ResultFact(*sides, Decision.FORFEIT)
+        doing.create(
+            Result,
+            pairing=place.pairing,
+            entered_by=doing.who.user,
+            entered_at=doing.at,
+            **Result.fields_of(result),
+        )
+        doing.update(place.pairing, version=doing.sequence)
 
 
 def return_player(who: Who, tournament: Tournament, player: Player) -> Player:

@@ -9,18 +9,23 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from pairings.check import Violation, violations
-from pairings.plan import BrokenPlan, CannotPair, RoundPlan
+from pairings.plan import BrokenPlan, CannotPair, RoundPlan, as_recorded
 from pairings.sentences import sentence
 from pairings.snapshot import ByeKind, Snapshot
+from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.acts import Act, act
 from tournaments.errors import Conflict, Refused, StaleSnapshot
 from tournaments.models import Appearance, Pairing, Player, Round, Stage, Tournament
 from tournaments.permissions import may_pair
+from tournaments.services.seats import occupy, seated_view
 from tournaments.who import Who
 
 #: How often a pairing is computed again when somebody changes the tournament while the engine works.
 TRIES = 3
+
+#: A schedule of more games is published round by round.
+MOST_GAMES = 5_000
 
 
 def pair_next_round(who: Who, tournament: Tournament, number: int | None = None) -> Round:
@@ -43,9 +48,9 @@ def _pair_once(who: Who, tournament: Tournament, number: int | None) -> Round:
     present = tournament.rounds.order_by("number").last()
     if present is not None and number is not None and number <= present.number:
         return tournament.rounds.get(number=number)
-    _ready_for_next(tournament, present)
     stage = border.current_stage(tournament)
-    view = _seated_view(stage)
+    _ready_for_next(tournament, present, in_any_order=SYSTEMS[stage.system].scheduled)
+    view = seated_view(stage)
     plan = _ask_engine(stage, view)
     with act(
         who, tournament, "pair-round", may_pair, revision=revision, round=plan.number + stage.first_round - 1
@@ -55,7 +60,46 @@ def _pair_once(who: Who, tournament: Tournament, number: int | None) -> Round:
         return border.store_plan(doing, stage, plan, view.players)
 
 
-def _ready_for_next(tournament: Tournament, present: Round | None) -> None:
+def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
+    """All rounds of a schedule that are not there yet, published at once: its games can be played in any order.
+
+    A schedule that is complete stays as it is.
+    """
+    revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
+    stage = border.current_stage(tournament)
+    if not SYSTEMS[stage.system].scheduled:
+        raise Refused(_("Only a schedule is known before its results are."), code="no-schedule")
+    _ready_for_next(tournament, tournament.rounds.order_by("number").last(), in_any_order=True)
+    view = seated_view(stage)
+    plans = _all_plans(stage, view)
+    if not plans:
+        return []
+    with act(who, tournament, "publish-schedule", may_pair, revision=revision, count=len(plans)) as doing:
+        if stage.started_at is None:
+            _start(doing, stage, view)
+        return [border.store_plan(doing, stage, plan, view.players, Round.Status.PUBLISHED) for plan in plans]
+
+
+def _all_plans(stage: Stage, view: border.View) -> list[RoundPlan]:
+    """The rounds still to come, each judged with those before it."""
+    last = view.snapshot.planned_rounds or 0
+    coming = range(view.snapshot.next_round, last + 1)
+    if len(coming) * len(view.players) // 2 > MOST_GAMES:
+        raise Refused(
+            _("The schedule has more than {number} games: publish it round by round.").format(number=MOST_GAMES),
+            code="too-many-games",
+        )
+    plans, snapshot = [], view.snapshot
+    for number in coming:
+        asked = border.requested_byes(stage, number + stage.first_round - 1, view.numbers)
+        snapshot = replace(snapshot, next_round=number, byes=asked)
+        plans.append(_ask_engine(stage, replace(view, snapshot=snapshot)))
+        snapshot = replace(snapshot, rounds=(*snapshot.rounds, as_recorded(plans[-1])))
+    return plans
+
+
+def _ready_for_next(tournament: Tournament, present: Round | None, *, in_any_order: bool) -> None:
+    """`in_any_order`: the rounds are those of a schedule, which does not wait for results."""
     if tournament.finished_at is not None:
         raise Refused(_("The tournament is finished. Reopen it first."), code="finished")
     if present is not None and present.is_draft:
@@ -63,35 +107,10 @@ def _ready_for_next(tournament: Tournament, present: Round | None) -> None:
             _("Round {number} is still a draft: publish it or throw it away.").format(number=present.number),
             code="draft-open",
         )
-    if present is not None and present.is_running:
+    if present is not None and present.is_running and not in_any_order:
         raise Refused(
             _("Round {number} is still running: close it first.").format(number=present.number), code="round-running"
         )
-
-
-def _seated_view(stage: Stage) -> border.View:
-    """The view to pair from. Before the first round the players get their seats as the stage's seating says."""
-    view = border.take_view(stage)
-    if stage.started_at is not None:
-        return view
-    there = list(view.snapshot.to_be_paired()) + [
-        player
-        for player in view.snapshot.players
-        if player.withdrawn is None and player.entered == 1 and player not in view.snapshot.to_be_paired()
-    ]
-    there.sort(key=lambda player: player.number)
-    if stage.seating == Stage.Seating.RATING:
-        there.sort(key=lambda player: -(player.rating or 0))
-    elif stage.seating == Stage.Seating.LOT:
-        border.lots(stage, 0, "seats").shuffle(there)
-    players = {seat: view.players[player.number] for seat, player in enumerate(there, start=1)}
-    seat_of = {player.number: seat for seat, player in enumerate(there, start=1)}
-    snapshot = replace(
-        view.snapshot,
-        players=tuple(replace(player, number=seat) for seat, player in enumerate(there, start=1)),
-        byes=tuple(sorted((replace(b, player=seat_of[b.player]) for b in view.snapshot.byes), key=lambda b: b.player)),
-    )
-    return border.View(stage, snapshot, players, {row.pk: seat for seat, row in players.items()})
 
 
 def _ask_engine(stage: Stage, view: border.View) -> RoundPlan:
@@ -112,7 +131,7 @@ def _hold_engine_to_its_word(snapshot: Snapshot, plan: RoundPlan, system: str, o
 
 
 def _start(doing: Act, stage: Stage, view: border.View) -> None:
-    border.store_seats(doing, stage, [view.players[number] for number in sorted(view.players)])
+    occupy(doing, stage, [view.players[number] for number in sorted(view.players)])
     doing.update(stage, started_at=doing.at)
 
 
@@ -272,7 +291,7 @@ def publish_round(who: Who, tournament: Tournament, round_: Round) -> Round:
 
 
 def discard_round(who: Who, tournament: Tournament, round_: Round, *, tag: str | None = None) -> None:
-    """Throw a draft away. If it was the stage's first, the seats go too, so that the next lot is a new beginning."""
+    """Throw a draft away. If it was the first, seats that were made with it go too; those drawn before it stay."""
     with act(who, tournament, "discard-round", may_pair) as doing:
         row = _draft(doing, round_)
         _as_seen(row, tag)
@@ -284,9 +303,9 @@ def discard_round(who: Who, tournament: Tournament, round_: Round, *, tag: str |
                 doing.delete(pairing.result)
             doing.delete(pairing)
         doing.delete(row)
-        if row.number == stage.first_round:
-            for seat in stage.seats.all():
-                doing.delete(seat)
+        if row.number == stage.first_round and stage.qualification is None:
+            if stage.drawn_at is None:
+                occupy(doing, stage, [])
             doing.update(stage, started_at=None)
 
 

@@ -71,6 +71,8 @@ def _reverse(doing: Act, change: dict[str, Any]) -> None:
     row = model._default_manager.filter(pk=change["pk"]).first()  # noqa: SLF001 Django's own name
     if before is None:
         _unchanged(row, {name: value for name, value in after.items() if name not in MOVING})
+        if isinstance(row, Pairing) and hasattr(row, "result"):
+            raise _built_on()
         try:
             doing.delete(row)
         except (ProtectedError, RestrictedError) as error:

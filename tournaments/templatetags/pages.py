@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 from django import template
 from django.contrib.staticfiles import finders
@@ -31,3 +33,9 @@ def _mark(path: str) -> str:
 def granted(rights: frozenset[str], right: str) -> bool:
     """Whether a set of rights holds one: for showing a link, never for guarding a page."""
     return right in rights
+
+
+@register.filter
+def at(table: Mapping[Any, Any], key: Any) -> Any:
+    """The entry of a mapping for a key that a template variable holds."""
+    return table[key]

@@ -13,9 +13,10 @@ from django.views.decorators.http import require_POST
 
 from pairings.systems import SYSTEMS
 from tournaments import border
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, Stage, Tournament
+from tournaments.notices import NOTICES
 from tournaments.permissions import Right
-from tournaments.services import lifecycle
+from tournaments.services import lifecycle, seats
 from tournaments.views.common import attempt, staff_only, who
 from tournaments.views.public import frame
 
@@ -33,7 +34,8 @@ class Step:
 
 @staff_only(Right.ENTER_RESULTS)
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    last = tournament.rounds.order_by("number").last()
+    rows = list(tournament.rounds.order_by("number"))
+    last = in_hand(rows)
     stage = border.current_stage(tournament)
     tables = last.pairings.count() if last else 0
     missing = last.pairings.filter(result__isnull=True).count() if last else 0
@@ -49,11 +51,35 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         here=players.filter(checked_in=True).count(),
         stage=stage,
         system=system,
-        rounds=list(tournament.rounds.order_by("-number")),
+        rounds=rows[::-1],
         step=next_step(tournament, last, missing),
+        more=_more_rounds(tournament, stage, rows),
+        ended=bool(rows) and rows[-1].status == Round.Status.CLOSED,
+        several=sum(row.is_running for row in rows) > 1,
+        notices=[text for speak in NOTICES for text in speak(tournament)],
         may=tournament.granted,
     )
     return render(request, "tournaments/desk.html", context)
+
+
+def in_hand(rows: list[Round]) -> Round | None:
+    """The round to work on: a draft, else the first that runs, else the last."""
+    drafts, running = [row for row in rows if row.is_draft], [row for row in rows if row.is_running]
+    return (drafts or running or rows[-1:] or [None])[0]
+
+
+def _more_rounds(tournament: Tournament, stage: Stage, rows: list[Round]) -> dict[str, Any] | None:
+    """What a schedule allows besides the next step: the next round early, or all that are left at once."""
+    own = [row for row in rows if row.stage_id == stage.pk]
+    done = tournament.finished_at is not None or any(row.is_draft for row in rows)
+    if done or Right.PAIR not in tournament.granted or not SYSTEMS[stage.system].scheduled:
+        return None
+    seated = len(seats.seated_view(stage).players)
+    length = (border.rounds_of(stage, seated) or 0) if seated > 1 else 0
+    left = length - len(own)
+    if left < 1:
+        return None
+    return {"left": left, "next": stage.first_round + len(own), "early": bool(own) and own[-1].is_running}
 
 
 def next_step(tournament: Tournament, last: Round | None, missing: int) -> Step | None:
@@ -86,10 +112,7 @@ def next_step(tournament: Tournament, last: Round | None, missing: int) -> Step 
 
 def _all_rounds_played(tournament: Tournament, last: Round | None) -> bool:
     stage = border.current_stage(tournament)
-    system, options = border.system_of(stage)
-    seated = stage.seats.count()
-    planned = system.rounds(seated, options) if seated > 1 else None
-    planned = planned or stage.planned_rounds
+    planned = border.rounds_of(stage, stage.seats.count())
     return last is not None and planned is not None and last.number - stage.first_round + 1 >= planned
 
 

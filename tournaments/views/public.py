@@ -21,8 +21,18 @@ from tournaments.views.kept import kept
 
 def frame(tournament: Tournament, **more: Any) -> dict[str, Any]:
     """What the head of every page of a tournament needs."""
-    shown = list(tournament.rounds.public().order_by("number"))
-    return {"tournament": tournament, "shown_rounds": shown, "latest": shown[-1] if shown else None, **more}
+    shown = list(tournament.rounds.public().select_related("stage").order_by("number"))
+    newest = present(shown)
+    scheduled = newest is not None and SYSTEMS[newest.stage.system].scheduled
+    return {"tournament": tournament, "shown_rounds": shown, "latest": newest, "scheduled": scheduled, **more}
+
+
+def present(rounds: list[Round]) -> Round | None:
+    """The round that people want to see: the last one, or the first that still runs when several do."""
+    running = [row for row in rounds if row.is_running]
+    if len(running) > 1:
+        return running[0]
+    return rounds[-1] if rounds else None
 
 
 @kept
@@ -154,7 +164,7 @@ def games_of(player_: Player, rounds: list[Round]) -> list[dict[str, Any]]:
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
     """The newest published round, for a poster's QR code that stays the same all day."""
     found = find(request, slug)
-    newest = found.rounds.public().order_by("-number").first()
+    newest = present(list(found.rounds.public().order_by("number")))
     if newest is None:
         return redirect("tournaments:tournament", slug=slug)
     return redirect("tournaments:round", slug=slug, number=newest.number)

@@ -1,8 +1,8 @@
 """The next round of a circular plan.
 
 The plan is known beforehand, so a round is looked up. Where the organiser has changed an earlier round by hand, games
-already played are left out, and games that were missed are added where both players and a table are free, so that no
-game of the plan is lost; rounds follow the planned ones until none is open.
+already there are left out, and games that recorded rounds missed are added where both players and a table are free, so
+that no game of the plan is lost; rounds follow the planned ones until none is open.
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ def _this_round(snapshot: Snapshot, rounds: Sequence[Sequence[Game]], options: O
     here = still[number - 1] if number <= len(rounds) else []
     sizes = [len(games) for games in rounds]
     most = max(sizes) if number < len(rounds) else options.tables or len(snapshot.players) // 2
-    found = _filled(here, (game for games in still[: number - 1] for game in games), most)
+    over = {round_.number for round_ in snapshot.rounds}
+    missed = (game for place, games in enumerate(still, start=1) if place in over for game in games)
+    found = _filled(here, missed, most)
     later = (game for games in still[number:] for game in games)
     return _filled(found, later, min(sizes)) if options.order == "rounds" else found
 

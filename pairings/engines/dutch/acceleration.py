@@ -1,0 +1,31 @@
+"""Baku acceleration (C.04.7): virtual points for the upper half of the field in the first half of the rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pairings.snapshot import Snapshot
+
+
+def baku_points(snapshot: Snapshot) -> Mapping[int, tuple[Fraction, ...]]:
+    """Virtual points of each player of group A, round by round; needs `planned_rounds`.
+
+    Group A is the first half of the list of round 1, rounded up to an even number; a later entry ranked above its last
+    player joins it. A player with a requested bye in round 1 is on the list, one who entered later is not.
+    """
+    if snapshot.planned_rounds is None:
+        raise ValueError("Baku acceleration needs the number of planned rounds")
+    starters = sorted(p.number for p in snapshot.players if p.entered <= 1 and p.withdrawn != 0)
+    if not starters:
+        return {}
+    last = starters[2 * -(-len(starters) // 4) - 1 if len(starters) > 1 else 0]
+    points = baku_rounds(snapshot.planned_rounds, snapshot.scoring.win, snapshot.scoring.draw)
+    return {player.number: points for player in snapshot.players if player.number <= last}
+
+
+def baku_rounds(planned: int, win: Fraction, draw: Fraction) -> tuple[Fraction, ...]:
+    """Virtual points of group A: half of the rounds are accelerated, the first half of those by a win."""
+    accelerated = -(-planned // 2)
+    by_win = -(-accelerated // 2)
+    return (win,) * by_win + (draw,) * (accelerated - by_win)

@@ -1,0 +1,181 @@
+"""Whether everybody can be paired: a complete matching of a general graph, by sets of players as integers.
+
+Theory (Edmonds). Start from a greedy matching. From a player without partner grow a tree of alternating paths: *outer*
+players are reached over an even number of pairs, *inner* ones over an odd number. An edge from an outer player to
+another one without partner completes an augmenting path; an edge between two outer players closes an odd cycle (a
+blossom), all of whose members become outer. A player whose tree ends without a path can never be partnered by a
+complete matching, so the search ends there. With neighbourhoods as integers one `&` finds all new neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+Neighbours = Sequence[int] | Mapping[int, int]
+
+
+def complete_matching(
+    members: int, neighbours: Neighbours, start: Mapping[int, int] | None = None
+) -> dict[int, int] | None:
+    """A matching that leaves no member alone, as a map both ways, or None when there is none.
+
+    `neighbours[v]` is the set of possible partners of v (strangers to `members` are ignored, so that one graph serves
+    for many questions). `start` is a matching to begin with; pairs that are not possible are ignored.
+    """
+    if members.bit_count() % 2:
+        return None
+    mate: dict[int, int] = {}
+    alone = _start(members, neighbours, mate, start) if start else members
+    alone = _greedy(alone, neighbours, mate)
+    while alone:
+        root = alone.bit_length() - 1
+        end = _Tree(members, neighbours, mate, alone).grow(root)
+        if end < 0:
+            return None
+        alone &= ~(1 << root | 1 << end)
+    return mate
+
+
+def can_be_complete(members: int, neighbours: Neighbours) -> bool:
+    """Whether a complete matching exists. Counting settles nearly every case.
+
+    Where each of m members has at least m/2 possible partners among them there is one (Dirac).
+    """
+    size = members.bit_count()
+    if size % 2:
+        return False
+    if enough_partners(members, neighbours, size // 2):
+        return True
+    return complete_matching(members, neighbours) is not None
+
+
+def enough_partners(members: int, neighbours: Neighbours, least: int) -> bool:
+    """Whether each member has at least `least` possible partners among the members."""
+    rest = members
+    while rest:
+        low = rest & -rest
+        if (neighbours[low.bit_length() - 1] & members).bit_count() < least:
+            return False
+        rest ^= low
+    return True
+
+
+def _start(members: int, neighbours: Neighbours, mate: dict[int, int], start: Mapping[int, int]) -> int:
+    alone = members
+    for v, w in start.items():
+        if v < w and alone >> v & 1 and alone >> w & 1 and neighbours[v] >> w & 1:
+            mate[v], mate[w] = w, v
+            alone &= ~(1 << v | 1 << w)
+    return alone
+
+
+def _greedy(alone: int, neighbours: Neighbours, mate: dict[int, int]) -> int:
+    """Gives each one in turn, last first, the last partner there is; returns who is left."""
+    rest, left = alone, 0
+    while rest:
+        v = rest.bit_length() - 1
+        rest ^= 1 << v
+        possible = neighbours[v] & rest
+        if possible:
+            w = possible.bit_length() - 1
+            mate[v], mate[w] = w, v
+            rest ^= 1 << w
+        else:
+            left |= 1 << v
+    return left
+
+
+class _Tree:
+    """The search tree of one player without partner."""
+
+    def __init__(self, members: int, neighbours: Neighbours, mate: dict[int, int], alone: int) -> None:
+        self.members = members
+        self.neighbours = neighbours
+        self.mate = mate
+        self.alone = alone
+        self.parent: dict[int, int] = {}
+        self.base: dict[int, int] = {}
+        self.outer = self.seen = 0
+
+    def grow(self, root: int) -> int:
+        """Grows the tree of `root`, augments, and returns the other end of the path; -1 when there is none."""
+        self.outer = self.seen = 1 << root
+        self.base[root] = root
+        self.queue = [root]
+        others = self.alone & ~self.outer
+        for u in self.queue:
+            found = self.neighbours[u] & self.members
+            if found & others:
+                end = (found & others).bit_length() - 1
+                self._augment(u, end)
+                return end
+            self._reach(u, found & ~self.seen)
+            self._close_cycles(u, found)
+        return -1
+
+    def _reach(self, u: int, fresh: int) -> None:
+        while fresh:
+            low = fresh & -fresh
+            fresh ^= low
+            v = low.bit_length() - 1
+            w = self.mate[v]
+            self.parent[v] = u
+            self.base[v], self.base[w] = v, w
+            self.outer |= 1 << w
+            self.seen |= low | 1 << w
+            fresh &= ~(1 << w)
+            self.queue.append(w)
+
+    def _close_cycles(self, u: int, found: int) -> None:
+        hits = found & self.outer
+        while hits:
+            low = hits & -hits
+            hits ^= low
+            v = low.bit_length() - 1
+            if self.base[u] != self.base[v]:
+                self._contract(u, v)
+
+    def _contract(self, u: int, v: int) -> None:
+        base = self._common_base(u, v)
+        inside: set[int] = set()
+        self._mark(u, v, base, inside)
+        self._mark(v, u, base, inside)
+        for w, old in list(self.base.items()):
+            if old in inside:
+                self.base[w] = base
+                if not self.outer >> w & 1:
+                    self.outer |= 1 << w
+                    self.queue.append(w)
+
+    def _common_base(self, u: int, v: int) -> int:
+        above: set[int] = set()
+        w = u
+        while True:
+            w = self.base[w]
+            above.add(w)
+            if w not in self.mate:
+                break
+            w = self.parent[self.mate[w]]
+        w = self.base[v]
+        while w not in above:
+            w = self.base[self.parent[self.mate[w]]]
+        return w
+
+    def _mark(self, v: int, child: int, base: int, inside: set[int]) -> None:
+        """Walks from v to the base, noting the bases on the way and a parent for those that were inner."""
+        while self.base[v] != base:
+            inside.add(self.base[v])
+            inside.add(self.base[self.mate[v]])
+            self.parent[v] = child
+            child = self.mate[v]
+            v = self.parent[child]
+
+    def _augment(self, u: int, end: int) -> None:
+        v = end
+        while True:
+            previous = self.mate.get(u)
+            self.mate[u], self.mate[v] = v, u
+            if previous is None:
+                return
+            v = previous
+            u = self.parent[v]

@@ -1,0 +1,50 @@
+"""Whether the round can be completed, and who may have the bye (C2, C4, C5; art. 1.9.3 and 2.2)."""
+
+from __future__ import annotations
+
+from pairings.engines.dutch.cardinality import can_be_complete, complete_matching
+from pairings.engines.dutch.field import Field, bits
+
+
+class Completion:
+    """Who may be left over for the bye, once for the round; then whether a rest of the field can be completed."""
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self.neighbours = {player.index: field.legal[player.index] for player in field.players}
+        self.odd = field.size % 2 == 1
+        self.bye_score: int | None = None
+        self.bye_candidates = self._candidates() if self.odd else 0
+        self.possible = bool(self.bye_candidates) if self.odd else can_be_complete(field.everybody, self.neighbours)
+
+    def _candidates(self) -> int:
+        """C5: the eligible players up to the lowest score that somebody left over can have."""
+        field, found = self.field, 0
+        for score in reversed(field.scores):
+            here = field.groups[score] & field.eligible
+            if here and self.someone_can_be_left(field.everybody, here):
+                self.bye_score = score
+                return found | here
+            found |= here
+        return 0
+
+    def someone_can_be_left(self, members: int, candidates: int) -> bool:
+        """Whether all members but one of the candidates can be paired."""
+        for last in bits(candidates & members):
+            if can_be_complete(members & ~(1 << last), self.neighbours):
+                return True
+            break
+        return self._with_bye(members, candidates) is not None
+
+    def _with_bye(self, members: int, candidates: int) -> dict[int, int] | None:
+        """A complete matching in which the bye is one more partner, for the candidates only."""
+        bye = self.field.size
+        neighbours = {v: self.neighbours[v] | (candidates >> v & 1) << bye for v in bits(members)}
+        neighbours[bye] = candidates & members
+        return complete_matching(members | 1 << bye, neighbours)
+
+    def of(self, rest: int) -> bool:
+        """C4: whether the rest of the field can be completed."""
+        if rest.bit_count() % 2 == 0:
+            return can_be_complete(rest, self.neighbours)
+        return self.someone_can_be_left(rest, self.bye_candidates)

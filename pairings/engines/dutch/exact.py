@@ -1,0 +1,212 @@
+"""The exact general method for one bracket: matchings of greatest weight, then the text's order by further weights.
+
+Theory. Among all pairings of the players still unpaired, those are wanted that are best by C4 to C21 (`criteria`).
+Articles 3 and 4 then say which of the equally good ones is generated first:
+
+1. the first set of moved-down players (4.4), then for each of them in order the highest possible opponent (4.2);
+2. in the remainder the exchange that comes first (4.3): fewest exchanged players, least difference of their numbers,
+   the largest number leaving S1, the smallest leaving S2;
+3. then the first transposition (4.2).
+
+The *top* of a pair is its higher ranked member. S1 after the exchange is the set of tops, whence with q pairs: players
+exchanged are tops beyond the first q, and the difference is the sum of the tops less 1 + ... + q. Each wish is a sum
+over pairs again, and becomes a digit below the criteria. Two matchings settle a bracket. It is slow for large brackets
+and always right; `quick` asks it only where nothing faster is certain.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pairings.engines.dutch.colours import preference
+from pairings.engines.dutch.criteria import BELOW, MOVED_DOWN, NEXT, RESIDENT, Kind, Weights, components
+from pairings.engines.dutch.field import Field, bits
+from pairings.engines.dutch.weighted import Matching
+from pairings.engines.dutch.wishes import Wish, moved_wish, remainder_wish
+
+#: Below the next scoregroup only completion matters.
+_ANY_PREFERENCE = preference(())
+
+
+@dataclass(slots=True)
+class Outcome:
+    """A bracket paired: pairs (higher, lower), and whom the best completion gives everybody else (-1: the bye)."""
+
+    moved_pairs: list[tuple[int, int]]
+    pairs: list[tuple[int, int]]
+    floaters: list[int]
+    partners: dict[int, int]
+    values: dict[str, int] | None = None
+
+
+class ExactBracket:
+    """A bracket with its moved-down players, its residents, the next scoregroup and, if `whole`, everybody below.
+
+    Players have local numbers: moved-down ones first, then the others in their order.
+    """
+
+    def __init__(self, field: Field, moved: list[int], group: int, *, whole: bool, bye_candidates: int = 0) -> None:
+        self.field = field
+        self.moved = moved
+        self.group = group
+        score = field.scores[group]
+        self.next_score = field.scores[group + 1] if group + 1 < len(field.scores) else None
+        self.whole = whole
+        self.bye_candidates = bye_candidates
+        self.start = (field.groups[score] & -field.groups[score]).bit_length() - 1
+        last = field.groups[score] if self.next_score is None else field.groups[self.next_score]
+        self.end = field.size if whole else last.bit_length()
+        self.members = moved + list(range(self.start, self.end))
+        self.residents = field.groups[score].bit_count()
+        self.legal = [self._local(field.legal[player]) for player in self.members]
+        self.bracket = (1 << len(moved) + self.residents) - 1
+        self.moved_mask = (1 << len(moved)) - 1
+        self.resident_mask = self.bracket ^ self.moved_mask
+        self.scores = [*sorted({field.points[player] for player in moved}, reverse=True), score]
+        self.about_bye = False
+        self._prepare()
+
+    def _local(self, players: int) -> int:
+        within = (players >> self.start & (1 << self.end - self.start) - 1) << len(self.moved)
+        for i, player in enumerate(self.moved):
+            within |= (players >> player & 1) << i
+        return within
+
+    def _prepare(self) -> None:
+        rounds = self.field.played_rounds
+        parts = components(self.scores, self.next_score, rounds, self.whole, self.about_bye)
+        self.weights = Weights(parts, len(self.members), rounds)
+        kinds: dict[Kind, int] = {}
+        self.kind = []
+        for i, player in enumerate(self.members):
+            kind = self._kind(i, player)
+            kinds[kind] = kinds.get(kind, 0) | 1 << i
+            self.kind.append(kind)
+        self.kinds = kinds
+
+    def _kind(self, i: int, player: int) -> Kind:
+        field, one = self.field, 1 << player
+        role = self._role(i, player)
+        no_bye = self.whole and not self.bye_candidates & one
+        if role == BELOW:
+            return Kind(role, 0, no_bye, _ANY_PREFERENCE, (False, False), (False, False), 0)
+        return Kind(
+            role,
+            field.points[player],
+            no_bye,
+            field.players[player].preference,
+            (bool(field.down[0] & one), bool(field.down[1] & one)),
+            (bool(field.up[0] & one), bool(field.up[1] & one)),
+            field.players[player].unplayed if self.about_bye and self.bye_candidates & one else 0,
+        )
+
+    def _role(self, i: int, player: int) -> int:
+        if i < len(self.moved):
+            return MOVED_DOWN
+        if i < len(self.moved) + self.residents:
+            return RESIDENT
+        return NEXT if self.field.points[player] == self.next_score else BELOW
+
+    # Solving
+
+    def solve(self) -> Outcome:
+        """The best pairing of the bracket that the text's order reaches first."""
+        everybody = (1 << len(self.members)) - 1
+        best = self._match(everybody)
+        if self._floats_only_the_bye(best):
+            self.about_bye = True
+            self._prepare()
+            best = self._match(everybody)
+        values = self._values(best)
+        moved_pairs: list[tuple[int, int]] = []
+        if self.moved and self._moved_pairs(best):
+            best = self._match(everybody, *self._wish_for_moved())
+            moved_pairs = self._moved_pairs(best)
+        gone = 0
+        for i, j in moved_pairs:
+            gone |= 1 << i | 1 << j
+        remainder = list(bits(self.resident_mask & ~gone))
+        pairs = sum(1 for i, j in best.pairs() if self._inside(i, j) and i >= len(self.moved))
+        if pairs:
+            wish, digits = self._wish_for_remainder(remainder, pairs)
+            best = self._match(everybody & ~gone, wish, digits, limbo=self.moved_mask & ~gone)
+        return self._outcome(moved_pairs, best, gone, values)
+
+    def _floats_only_the_bye(self, best: Matching) -> bool:
+        """Article 2.3, C9: the bracket floats one player, and there is no other for the bye."""
+        if not self.whole or not self.bye_candidates:
+            return False
+        of_bye = max(self.field.points[i] for i in bits(self.bye_candidates))
+        inside = sum(1 for i, j in best.pairs() if self._inside(i, j))
+        return self.scores[-1] <= of_bye and self.bracket.bit_count() - 2 * inside == 1
+
+    def _inside(self, i: int, j: int) -> bool:
+        """Whether a pair belongs to the bracket: the lower one is a resident."""
+        return bool(self.resident_mask >> max(i, j) & 1)
+
+    def _moved_pairs(self, best: Matching) -> list[tuple[int, int]]:
+        return [(i, j) for i, j in best.pairs() if i < len(self.moved) and self._inside(i, j)]
+
+    def _match(self, among: int, wish: Wish | None = None, digits: int = 0, limbo: int = 0) -> Matching:
+        """The best matching `among` some; `wish` adds digits below the criteria for pairs of the bracket.
+
+        Pairs of `limbo` with residents are not possible any more.
+        """
+        legal = [self.legal[i] & among if among >> i & 1 else 0 for i in range(len(self.members))]
+        return Matching([self._row(i, found, wish, digits, limbo) for i, found in enumerate(legal)])
+
+    def _row(self, i: int, legal: int, wish: Wish | None, digits: int, limbo: int) -> dict[int, int]:
+        if limbo >> i & 1:
+            legal &= ~self.resident_mask
+        elif self.resident_mask >> i & 1:
+            legal &= ~limbo
+        row: dict[int, int] = {}
+        own = self.kind[i]
+        for kind, members in self.kinds.items():
+            found = legal & members
+            if not found:
+                continue
+            weight = self.weights.of(own, kind) if own.role <= kind.role else self.weights.of(kind, own)
+            if wish is not None and max(own.role, kind.role) == RESIDENT:
+                for j in bits(found):
+                    value = (weight << digits) + wish(min(i, j), max(i, j))
+                    row[value] = row.get(value, 0) | 1 << j
+            elif weight:
+                row[weight << digits] = row.get(weight << digits, 0) | found
+        return row
+
+    def _wish_for_moved(self) -> tuple[Wish, int]:
+        moved = len(self.moved)
+        wish, digits = moved_wish(moved, self.residents)
+        return lambda i, j: wish(i, j - moved) if i < moved else 0, digits
+
+    def _wish_for_remainder(self, remainder: list[int], pairs: int) -> tuple[Wish, int]:
+        number = {i: n for n, i in enumerate(remainder, start=1)}
+        wish, digits = remainder_wish(len(remainder), pairs)
+        return lambda i, j: wish(number[i], number[j]) if i in number and j in number else 0, digits
+
+    def _values(self, best: Matching) -> dict[str, int]:
+        total = 0
+        for i, j in best.pairs():
+            a, b = sorted((self.kind[i], self.kind[j]), key=lambda kind: kind.role)
+            total += self.weights.of(a, b)
+        return {
+            f"{part.name}{'' if part.points is None else f':{part.points}'}": value
+            for part, value in self.weights.values(total).items()
+        }
+
+    def _outcome(
+        self, moved_pairs: list[tuple[int, int]], best: Matching, gone: int, values: dict[str, int]
+    ) -> Outcome:
+        members = self.members
+        pairs, partners = [], {}
+        paired = gone
+        for i, j in best.pairs():
+            if self._inside(i, j) and i >= len(self.moved):
+                pairs.append((members[i], members[j]))
+                paired |= 1 << i | 1 << j
+            elif not (gone >> i & 1):
+                partners[members[i]], partners[members[j]] = members[j], members[i]
+        floaters = [members[i] for i in bits(self.bracket & ~paired)]
+        opponents = [(members[i], members[j]) for i, j in moved_pairs]
+        return Outcome(opponents, pairs, floaters, partners, values)

@@ -1,0 +1,157 @@
+"""What the recorded rounds say of each player: scores, colours, floats, byes (C.04.2 art. 3, C.04.3 art. 1.4 to 1.8).
+
+Everything is derived anew from the snapshot. Points become whole numbers of the smallest fraction in use, so that a
+score is an `int`; a colour is +1 for White and -1 for Black, and only games that were played have one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+
+from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Round, Scoring, Snapshot
+
+DOWN, UP = 1, 2
+
+#: The points of a scoring that a round can bring.
+_POINTS = (
+    *("win", "draw", "loss", "forfeit_win", "forfeit_loss"),
+    *("allocated_bye", "full_bye", "half_bye", "zero_bye"),
+)
+
+
+@dataclass(slots=True)
+class Past:
+    """One player's past. `floats` holds the floats of the last round and of the one before (none, DOWN or UP)."""
+
+    number: int
+    score: int = 0
+    colours: list[int] = field(default_factory=list)
+    met: set[int] = field(default_factory=set)
+    floats: list[int] = field(default_factory=lambda: [0, 0])
+    barred_from_bye: bool = False
+    took_part: bool = False
+
+
+class Points:
+    """Points as whole numbers: `scale` units make one point."""
+
+    def __init__(self, scoring: Scoring, virtual: Mapping[int, tuple[Fraction, ...]]) -> None:
+        named = {name: getattr(scoring, name) for name in _POINTS}
+        extra = {points for row in virtual.values() for points in row}
+        self.scale = lcm(*(Fraction(value).denominator for value in {*named.values(), *extra}))
+        units = {name: int(value * self.scale) for name, value in named.items()}
+        self.win, self.loss, self.zero = units["win"], units["loss"], units["zero_bye"]
+        self.best = max(units["win"], units["draw"])
+        self.game = {Outcome.WIN: units["win"], Outcome.DRAW: units["draw"], Outcome.LOSS: units["loss"]}
+        self.forfeit = {
+            Outcome.WIN: units["forfeit_win"],
+            Outcome.DRAW: units["draw"],
+            Outcome.LOSS: units["forfeit_loss"],
+        }
+        self.bye = {
+            ByeKind.ALLOCATED: units["allocated_bye"],
+            ByeKind.FULL: units["full_bye"],
+            ByeKind.HALF: units["half_bye"],
+            ByeKind.ZERO: units["zero_bye"],
+        }
+        self._virtual = {number: tuple(int(points * self.scale) for points in row) for number, row in virtual.items()}
+
+    def virtual(self, number: int, round_number: int) -> int:
+        """The virtual points of a player in a round (C.04.7)."""
+        row = self._virtual.get(number, ())
+        return row[round_number - 1] if round_number <= len(row) else 0
+
+
+def read_past(snapshot: Snapshot, points: Points) -> dict[int, Past]:
+    """Each player's past before `snapshot.next_round`, by number. A game without a result counts as drawn."""
+    past = {player.number: Past(player.number) for player in snapshot.players}
+    for played_round in snapshot.rounds:
+        _Reader(past, points, played_round, snapshot.next_round).read()
+    for player in snapshot.players:
+        if not player.may_have_bye:
+            past[player.number].barred_from_bye = True
+    if points.zero:
+        _add_absences(snapshot, past, points)
+    return past
+
+
+def _add_absences(snapshot: Snapshot, past: dict[int, Past], points: Points) -> None:
+    """Points of rounds a player was silently absent from, when regulations give any."""
+    for played_round in snapshot.rounds:
+        there = {n for p in played_round.pairings for n in (p.first, p.second)}
+        there.update(bye.player for bye in played_round.byes)
+        for player in snapshot.players:
+            if player.number not in there and player.entered <= played_round.number:
+                past[player.number].score += points.zero
+
+
+class _Reader:
+    """Adds one round to the past of its players."""
+
+    def __init__(self, past: dict[int, Past], points: Points, played_round: Round, next_round: int) -> None:
+        self.past = past
+        self.points = points
+        self.round = played_round
+        self.ago = next_round - 1 - played_round.number
+
+    def read(self) -> None:
+        for pairing in self.round.pairings:
+            if pairing.result is None or pairing.result.played:
+                self._game(pairing)
+            else:
+                self._forfeit(pairing)
+        for bye in self.round.byes:
+            self._bye(bye)
+
+    def _game(self, pairing: Pairing) -> None:
+        white, black = self.past[pairing.first], self.past[pairing.second]
+        if self.ago < 2:
+            self._floats_of_game(white, black)
+        outcomes = (Outcome.DRAW, Outcome.DRAW)
+        if pairing.result is not None:
+            outcomes = (pairing.result.first, pairing.result.second)
+        white.score += self.points.game[outcomes[0]]
+        black.score += self.points.game[outcomes[1]]
+        white.colours.append(1)
+        black.colours.append(-1)
+        white.met.add(black.number)
+        black.met.add(white.number)
+        white.took_part = black.took_part = True
+
+    def _floats_of_game(self, white: Past, black: Past) -> None:
+        """Article 1.4.2: who had more pairing points has a downfloat, the other an upfloat."""
+        difference = self._pairing_score(white) - self._pairing_score(black)
+        if difference:
+            higher, lower = (white, black) if difference > 0 else (black, white)
+            higher.floats[self.ago] = DOWN
+            lower.floats[self.ago] = UP
+
+    def _pairing_score(self, player: Past) -> int:
+        return player.score + self.points.virtual(player.number, self.round.number)
+
+    def _forfeit(self, pairing: Pairing) -> None:
+        result = pairing.result
+        if result is None or result.decision is not Decision.FORFEIT:
+            raise ValueError(f"not a forfeit: {pairing}")
+        for number, outcome in ((pairing.first, result.first), (pairing.second, result.second)):
+            self._unplayed(self.past[number], self.points.forfeit[outcome])
+            self.past[number].took_part = True
+
+    def _bye(self, bye: Bye) -> None:
+        player = self.past[bye.player]
+        self._unplayed(player, self.points.bye[bye.kind])
+        if bye.kind is ByeKind.ALLOCATED:
+            player.took_part = player.barred_from_bye = True
+            if self.ago < 2:
+                player.floats[self.ago] = DOWN
+
+    def _unplayed(self, player: Past, gained: int) -> None:
+        """Articles 1.4.4 and 2.1.2: more than a loss is a downfloat, as much as a win bars from the bye."""
+        player.score += gained
+        if gained >= self.points.win:
+            player.barred_from_bye = True
+        if gained > self.points.loss and self.ago < 2:
+            player.floats[self.ago] = DOWN

@@ -1,0 +1,109 @@
+"""A bracket by bounds and search, where that is certain to be right; else by the exact method on as few players as do.
+
+Theory. Leave out of account what lies below the bracket. The best candidate of this easier question, if the rest can be
+completed after it (C4) and the next bracket can be as good as it ever could (C8), is also the best of the real one: the
+real one has fewer candidates, in the same order. So three methods are asked in turn, each with a proof of its answer:
+
+1. `bounds` and `search` on the bracket alone; then counting (nearly always) or a matching shows C8 and C4;
+2. the exact method on the bracket and the next scoregroup; then the same for those below;
+3. the exact method on everybody still unpaired.
+"""
+
+from __future__ import annotations
+
+from pairings.engines.dutch.bounds import LocalBracket, tight_pairs
+from pairings.engines.dutch.cardinality import can_be_complete
+from pairings.engines.dutch.completion import Completion
+from pairings.engines.dutch.exact import ExactBracket, Outcome
+from pairings.engines.dutch.field import Field, as_set, bits
+from pairings.engines.dutch.search import Search
+
+#: How many players of the next scoregroup are tried as the one that moves on from there.
+TRIES = 8
+
+
+class QuickBracket:
+    """One bracket: `moved` players moved down (field indexes, in order) and the scoregroup number `group`."""
+
+    def __init__(self, field: Field, completion: Completion, moved: list[int], group: int) -> None:
+        self.field = field
+        self.completion = completion
+        self.moved = moved
+        self.group = group
+        self.score = field.scores[group]
+        self.residents = field.groups[self.score]
+        self.last = group + 1 == len(field.scores)
+        self.next = 0 if self.last else field.groups[field.scores[group + 1]]
+        start = (self.residents & -self.residents).bit_length() - 1
+        self.below = field.everybody & ~((1 << start) - 1) & ~self.residents & ~self.next
+        self.near_bye = completion.bye_score is not None and completion.bye_score >= self.score
+
+    def pair(self) -> Outcome:
+        return self._by_bounds() or self._near() or self._whole()
+
+    def _whole(self) -> Outcome:
+        candidates = self.completion.bye_candidates
+        return ExactBracket(self.field, self.moved, self.group, whole=True, bye_candidates=candidates).solve()
+
+    def _near(self) -> Outcome | None:
+        """The exact method on the bracket and the next scoregroup, if that leaves those below a completion."""
+        if not self.below or self.near_bye:
+            return None
+        outcome = ExactBracket(self.field, self.moved, self.group, whole=False).solve()
+        left = as_set(outcome.floaters) | self.next
+        left &= ~as_set(list(outcome.partners))
+        return outcome if self.completion.of(left | self.below) else None
+
+    def _by_bounds(self) -> Outcome | None:
+        floaters = self._may_float()
+        if floaters < 0 or len(self.moved) > self.residents.bit_count():
+            return None
+        bracket = LocalBracket(self.field, self.moved, self.group)
+        tight = tight_pairs(bracket, bracket.local(floaters))
+        if tight is None:
+            return None
+        found = Search(tight.neighbours, bracket.size, len(self.moved), floating=bool(floaters)).first()
+        if found is None:
+            return None
+        chosen, pairs = [[(bracket.members[v], bracket.members[w]) for v, w in part] for part in found]
+        paired = as_set([player for pair in chosen + pairs for player in pair])
+        left = (as_set(bracket.members)) & ~paired
+        if not self._rest_is_best(left):
+            return None
+        return Outcome(chosen, pairs, list(bits(left)), {})
+
+    def _may_float(self) -> int:
+        """The residents of whom one floats if the bracket is odd; 0 if nobody needs to, -1 if that is not so simple."""
+        if (len(self.moved) + self.residents.bit_count()) % 2 == 0:
+            return 0
+        if self.last:
+            return self._for_bye()
+        if self.near_bye:
+            return -1
+        return as_set([v for v in bits(self.residents) if self.field.legal[v] & self.next]) or -1
+
+    def _for_bye(self) -> int:
+        """C5 and C9: who of the last bracket may have the bye with the fewest unplayed games."""
+        candidates = self.completion.bye_candidates & self.residents
+        if not candidates:
+            return -1
+        players = self.field.players
+        fewest = min(players[v].unplayed for v in bits(candidates))
+        return as_set([v for v in bits(candidates) if players[v].unplayed == fewest])
+
+    def _rest_is_best(self, floaters: int) -> bool:
+        """Whether all floaters meet someone in the next bracket, at most one resident there is over, and C4 holds."""
+        if self.last:
+            return True
+        bracket = floaters | self.next
+        neighbours = self.completion.neighbours
+        if bracket.bit_count() % 2 == 0:
+            return can_be_complete(bracket, neighbours) and self.completion.of(self.below)
+        if not self.below:
+            return self.completion.someone_can_be_left(bracket, self.next & self.completion.bye_candidates)
+        for tried, over in enumerate(bits(self.next)):
+            if self.completion.of(self.below | 1 << over) and can_be_complete(bracket & ~(1 << over), neighbours):
+                return True
+            if tried == TRIES:
+                break
+        return False

@@ -1,0 +1,213 @@
+"""The step to the next stage: who is in and by which tie-break, lots for ties, and what a later correction means."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import Snapshot
+from standings import qualify
+from standings.current import Standing, rules_of, standing
+from standings.table import Row, rank
+from tournaments import border
+from tournaments.errors import Refused
+from tournaments.models import Player, Stage, Tournament
+from tournaments.services import stages
+from tournaments.who import Who
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The first `places` of a stage's table: `rows` are of those who can go on, `ties` what the rules do not decide."""
+
+    now: Standing
+    places: int
+    rows: tuple[Row, ...]
+    ties: tuple[qualify.Tie, ...]
+
+    def player(self, number: int) -> Player:
+        return self.now.view.players[number]
+
+
+def field_of(tournament: Tournament, places: int) -> Field:
+    """The field that would go on from the present stage, as its table stands after the last closed round."""
+    now = standing(tournament)
+    rows = _able(now.table.rows, now.view)
+    return Field(now, places, rows, qualify.ties(rows, places))
+
+
+def _able(rows: Sequence[Row], view: border.View) -> tuple[Row, ...]:
+    return qualify.able(rows, (n for n, player in view.players.items() if player.withdrawn_after is not None))
+
+
+def go_on(
+    who: Who,
+    tournament: Tournament,
+    *,
+    places: int,
+    system: str,
+    planned_rounds: int | None,
+    decision: str,
+    by_hand: Mapping[str, int],
+    reason: str,
+) -> Stage:
+    """Start the next stage with the first `places`. `decision` says how ties are decided: by "lot" or by "hand".
+
+    `by_hand` maps a tied player's public id to a number that orders the tie. Raises Refused when a decision or its
+    reason is missing.
+    """
+    tournament.refresh_from_db()
+    stages.stage_is_over(tournament)
+    field = field_of(tournament, places)
+    if not 2 <= places <= len(field.rows):
+        raise Refused(
+            _("Choose between 2 and {count} players.").format(count=len(field.rows)), code="bad-count", field="places"
+        )
+    decided = [_decide(field, tie, decision, by_hand) for tie in field.ties]
+    if decision == "hand" and field.ties and not reason.strip():
+        raise Refused(_("Say why the tie is decided like this."), code="reason-missing", field="reason")
+    order = qualify.in_order(field.rows, [entry["order"] for entry in decided])[:places]
+    return stages.start_stage(
+        who,
+        tournament,
+        system=system,
+        options={},
+        planned_rounds=planned_rounds,
+        seeds=[field.player(number) for number in order],
+        qualification={
+            "stage": field.now.view.stage.number,
+            "rules": tournament.rules,
+            "places": places,
+            "ties": [_stored(field, entry) for entry in decided],
+        },
+        reason=reason,
+        revision=tournament.revision,
+    )
+
+
+def _decide(field: Field, tie: qualify.Tie, decision: str, by_hand: Mapping[str, int]) -> dict[str, Any]:
+    """An order of a tie, with how it was found."""
+    if decision == "lot":
+        seed = secrets.token_hex(8)
+        return {"order": drawn(tie.players, seed), "decided": "lot", "seed": seed, "decisive": tie.decisive}
+    if decision != "hand":
+        raise Refused(
+            _("The rules leave a tie: decide it by lot, or by hand with a reason."),
+            code="tie-undecided",
+            field="decision",
+        )
+    numbers = {player: by_hand.get(field.player(player).public_id) for player in tie.players}
+    if None in numbers.values() or len(set(numbers.values())) < len(numbers):
+        raise Refused(
+            _("Give each of the tied players another number: 1 is the first of them."),
+            code="order-missing",
+            field="decision",
+        )
+    order = sorted(tie.players, key=lambda player: numbers[player] or 0)
+    return {"order": order, "decided": "hand", "decisive": tie.decisive}
+
+
+def drawn(players: Sequence[int], seed: str) -> list[int]:
+    """The lot of a tie: the seat numbers in ascending order, shuffled by the stored seed."""
+    order = sorted(players)
+    Random(seed).shuffle(order)
+    return order
+
+
+def _stored(field: Field, entry: Mapping[str, Any]) -> dict[str, Any]:
+    return {**entry, "order": [field.player(number).public_id for number in entry["order"]]}
+
+
+def told(stage: Stage) -> list[str]:
+    """How the players of a later stage came in, and how each tie was decided; nothing for the first stage."""
+    if stage.qualification is None:
+        return []
+    entry = stage.qualification
+    names = dict(stage.tournament.players.values_list("public_id", "name"))
+    found = [_("The first {places} of stage {number} go on.").format(places=entry["places"], number=entry["stage"])]
+    for tie in entry["ties"]:
+        order = ", ".join(names[key] for key in tie["order"])
+        if tie["decided"] == "lot":
+            found.append(_("A tie was decided by lot (seed {seed}): {order}.").format(seed=tie["seed"], order=order))
+        else:
+            found.append(_("A tie was decided by hand: {order}.").format(order=order))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """Who would be in after a correction: `instead` in place of `out`; `open` are in a tie that nobody has decided."""
+
+    stage: Stage
+    instead: tuple[Player, ...]
+    out: tuple[Player, ...]
+    open: tuple[Player, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.instead or self.out or self.open)
+
+
+def otherwise(stage: Stage, snapshot: Snapshot | None = None) -> Otherwise:
+    """Compare those who are in `stage` with those whom the stage before sends there now.
+
+    `snapshot` is that of the stage before, as it would be; by default as it stands. Those who have left since are
+    compared as if they were there: it is a question about results.
+    """
+    before = stage.tournament.stages.get(number=stage.qualification["stage"])
+    view = border.take_view(before)
+    table = rank(snapshot or view.snapshot, rules_of(before, stage.tournament.rules))
+    number_of = {player.public_id: number for number, player in view.players.items()}
+    decided = [[number_of[key] for key in entry["order"]] for entry in stage.qualification["ties"]]
+    present = [seat.player for seat in stage.seats.select_related("player")]
+    gone_before = {
+        number
+        for number, player in view.players.items()
+        if player.withdrawn_after is not None and player.withdrawn_after < stage.first_round and player not in present
+    }
+    rows = qualify.able(table.rows, gone_before)
+    places = stage.qualification["places"]
+    now = {view.players[n] for n in qualify.in_order(rows, decided)[:places]}
+    undecided = {view.players[n] for tie in qualify.undecided(rows, places, decided) for n in tie.players}
+    was = set(present)
+    return Otherwise(
+        stage,
+        tuple(sorted(now - was - undecided, key=lambda player: player.sort_key)),
+        tuple(sorted(was - now - undecided, key=lambda player: player.sort_key)),
+        tuple(sorted(undecided, key=lambda player: player.sort_key)),
+    )
+
+
+def notices(tournament: Tournament) -> list[str]:
+    """What the desk must know: that a correction would have sent others to a later stage."""
+    found = []
+    for stage in tournament.stages.filter(qualification__isnull=False):
+        stage.tournament = tournament
+        found += sentences(otherwise(stage))
+    return found
+
+
+def sentences(other: Otherwise) -> list[str]:
+    """The difference in words; none when the same players would be in."""
+
+    def names(players: Sequence[Player]) -> str:
+        return ", ".join(player.name for player in players)
+
+    found = []
+    if other.instead or other.out:
+        found.append(
+            _("By the results as they are, {instead} would be in stage {number} instead of {out}.").format(
+                instead=names(other.instead) or "–", number=other.stage.number, out=names(other.out) or "–"
+            )
+        )
+    if other.open:
+        found.append(
+            _("By the results as they are, {names} would be level for the last place of stage {number}.").format(
+                names=names(other.open), number=other.stage.number
+            )
+        )
+    return found

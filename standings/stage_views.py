@@ -1,0 +1,86 @@
+"""The page on which the next stage is started."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext as _
+
+from standings import wording
+from standings.formatting import text
+from standings.qualifying import Field, field_of, go_on
+from tournaments.errors import Refused, StaleSnapshot
+from tournaments.forms.stages import NextStageForm
+from tournaments.models import Tournament
+from tournaments.permissions import Right
+from tournaments.views.common import staff_only, who
+from tournaments.views.public import frame
+
+#: How many go on if nobody has said otherwise.
+USUAL = 4
+
+
+@staff_only(Right.ADMINISTER)
+def next_stage(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Choose how many go on, see who they are and why, decide ties, and start the stage."""
+    asked = (request.POST or request.GET).get("places", "")
+    places = int(asked) if asked.isdecimal() and len(asked) < 5 else USUAL
+    field = field_of(tournament, places)
+    tied = [(field.player(n).public_id, field.player(n).name) for tie in field.ties for n in tie.players]
+    form = NextStageForm(request.POST or None, tied=tied, initial={"places": places, "decision": "lot"})
+    if request.method == "POST" and form.is_valid():
+        try:
+            stage = go_on(
+                who(request),
+                tournament,
+                places=places,
+                system=form.cleaned_data["system"],
+                planned_rounds=form.cleaned_data["planned_rounds"],
+                decision=form.cleaned_data.get("decision", ""),
+                by_hand=form.by_hand,
+                reason=form.cleaned_data.get("reason", ""),
+            )
+        except (Refused, StaleSnapshot) as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        else:
+            messages.success(
+                request,
+                _("Stage {number} is started. Its options can be set until its first round is paired.").format(
+                    number=stage.number
+                ),
+            )
+            return redirect("tournaments:desk", slug=tournament.slug)
+    context = frame(tournament, form=form, field=field, lines=_lines(field), places=places, stage=field.now.view.stage)
+    context["ties"] = _ties(field)
+    return render(request, "standings/next_stage.html", context, status=422 if form.errors else 200)
+
+
+def _lines(field: Field) -> list[dict[str, Any]]:
+    """The first places and the next two, with what separates each from the one below."""
+    names = field.now.view.names
+    tied = {number for tie in field.ties if tie.decisive for number in tie.players}
+    shown = max([field.places + 2, *(tie.first_place + len(tie.players) - 1 for tie in field.ties)])
+    lines = []
+    for place, row in enumerate(field.rows[:shown], start=1):
+        reason = wording.separation(field.now.table, row)
+        lines.append(
+            {
+                "rank": row.rank,
+                "player": field.player(row.player),
+                "values": [text(value, code, field.now.table.rules) for code, value in row.values.items()],
+                "status": "tied" if row.player in tied else "in" if place <= field.places else "out",
+                "why": wording.sentence(reason, names, gettext) if reason else "",
+            }
+        )
+    return lines
+
+
+def _ties(field: Field) -> list[dict[str, Any]]:
+    return [
+        {"players": [field.player(n).name for n in tie.players], "place": tie.first_place, "decisive": tie.decisive}
+        for tie in field.ties
+    ]

@@ -1,0 +1,69 @@
+"""The commands with the FIDE (Dutch) system: samples whose every round is known to be right."""
+
+from pathlib import Path
+
+import pytest
+
+from pairings.__main__ import main
+from pairings.trf import Replay, read
+
+DATA = Path(__file__).parents[2] / "data" / "trf"
+PAIRED = sorted((DATA / "paired").glob("*.trf"))
+NEXT = sorted((DATA / "paired").glob("*.next"))
+
+
+def test_every_round_of_the_samples_agrees(capsys):
+    rounds = sum(Replay(read(path.read_bytes())).played for path in PAIRED)
+    assert main(["check", *map(str, PAIRED)]) == 0
+    assert capsys.readouterr().out == f"{rounds} rounds checked, 0 differ\n"
+
+
+@pytest.mark.parametrize("path", NEXT, ids=lambda path: path.stem)
+def test_the_next_round_of_the_samples(path, capsys):
+    assert main(["pair", str(path.with_suffix(".trf"))]) == 0
+    count, *pairs = capsys.readouterr().out.splitlines()
+    expected_count, *expected = path.read_text().splitlines()
+    assert (count, set(pairs)) == (expected_count, set(expected))
+
+
+def test_a_hand_made_round_is_the_only_one_that_differs(tmp_path, capsys):
+    document = (DATA / "paired" / "d_101202.trf").read_bytes().decode().splitlines()
+    changed = {1: ("7 w 1", "5 w 1"), 7: ("1 b 0", "4 b 0"), 5: ("4 w =", "1 b 0"), 4: ("5 b =", "7 w 1")}
+    for number, (old, new) in changed.items():
+        index = next(i for i, line in enumerate(document) if line.startswith(f"001 {number:>4}"))
+        line = document[index]
+        assert line[101:109].strip() == old
+        document[index] = f"{line[:101]}{new:>8}{line[109:]}"
+    path = tmp_path / "changed.trf"
+    path.write_text("\n".join(document))
+    assert main(["check", str(path), "--rounds", "1-2"]) == 1
+    out = capsys.readouterr().out.splitlines()
+    assert out[0] == f"{path}: round 2 differs"
+    assert len(out) >= 5
+    assert out[-1] == "2 rounds checked, 1 differ"
+
+
+@pytest.mark.parametrize("name", ["py4swiss__no_legal_pairings", "py4swiss__no_legal_pairings_odd"])
+def test_no_legal_pairing(name, capsys):
+    assert main(["pair", str(DATA / f"{name}.trf")]) == 1
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_generated_tournaments_agree_with_themselves(seed, tmp_path, capsys):
+    path = tmp_path / "own.trf"
+    rates = "--half-byes 8 --zero-byes 5 --full-byes 2 --late 15 --withdrawals 3 --forfeits 8 --acceleration baku"
+    arguments = ["generate", "--players", "21", "--rounds", "6", "--seed", str(seed), "--output", str(path)]
+    assert main([*arguments, *rates.split()]) == 0
+    assert main(["check", str(path)]) == 0
+    assert capsys.readouterr().out == "6 rounds checked, 0 differ\n"
+
+
+def test_explain_words_every_table(capsys):
+    path = str(DATA / "paired" / "d_101200.trf")
+    assert main(["explain", path, "--round", "5"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    tables = [index for index, line in enumerate(out) if line[0].isdigit()]
+    assert tables
+    assert all(out[index + 1].startswith("  ") for index in tables)

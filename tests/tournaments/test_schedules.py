@@ -1,0 +1,273 @@
+"""Schedules: games in any order, who joins late, who leaves, and the seats they stand on."""
+
+from collections import Counter
+
+import pytest
+
+from pairings.check import violations
+from tournaments import border, schedules
+from tournaments.errors import Refused
+from tournaments.models import Appearance, JournalEntry, Round
+from tournaments.services import lifecycle, registration, rounds, seats, undo
+
+
+def undo_last(stage):
+    entry = JournalEntry.objects.filter(tournament=stage.tournament).order_by("-sequence").first()
+    undo.undo(stage.orla, stage.tournament, entry)
+
+
+def seats_of(stage):
+    return {seat.number: seat.player.name for seat in border.current_stage(stage.tournament).seats.all()}
+
+
+def pairs(round_):
+    sides = {}
+    for place in Appearance.objects.filter(round=round_, pairing__isnull=False).select_related("player"):
+        sides.setdefault(place.pairing_id, {})[place.side] = place.player.name
+    return {(pair[1], pair[2]) for pair in sides.values()}
+
+
+def judged(stage):
+    found = []
+    for round_ in stage.tournament.rounds.all():
+        view = border.take_view(round_.stage, before_round=round_.number)
+        _system, options = border.system_of(round_.stage)
+        found += violations(view.snapshot, border.plan_of(round_, view), round_.stage.system, options)
+    return found
+
+
+class TestGamesInAnyOrder:
+    def test_a_round_is_paired_while_the_one_before_runs(self, cup):
+        cup.pair()
+        cup.publish()
+        assert cup.pair(2).number == 2
+
+    def test_all_rounds_are_published_at_once(self, cup):
+        made = rounds.publish_schedule(cup.orla, cup.tournament)
+        assert [(row.number, row.status) for row in made] == [(n, "published") for n in (1, 2, 3)]
+        assert judged(cup) == []
+
+    def test_a_game_of_the_last_round_is_entered_first(self, cup):
+        made = rounds.publish_schedule(cup.orla, cup.tournament)
+        cup.round = made[2]
+        cup.enter(1, "1-0")
+        assert made[2].pairings.filter(result__isnull=False).count() == 1
+
+    def test_what_is_left_is_published_after_a_round_that_was_paired_alone(self, cup):
+        cup.play("1-0", "1-0")
+        assert [row.number for row in rounds.publish_schedule(cup.orla, cup.tournament)] == [2, 3]
+
+    def test_a_complete_schedule_is_not_published_again(self, cup):
+        rounds.publish_schedule(cup.orla, cup.tournament)
+        before = cup.revision()
+        assert rounds.publish_schedule(cup.orla, cup.tournament) == []
+        assert cup.revision() == before
+
+    def test_a_system_that_pairs_from_results_has_no_schedule(self, make):
+        with pytest.raises(Refused, match="Only a schedule"):
+            rounds.publish_schedule(*_who(make(system="papp").with_players("Ann", "Bo")))
+
+    def test_a_published_schedule_can_be_taken_back(self, cup):
+        rounds.publish_schedule(cup.orla, cup.tournament)
+        undo_last(cup)
+        assert not cup.tournament.rounds.exists()
+        assert border.current_stage(cup.tournament).started_at is None
+
+    def test_a_schedule_with_a_result_is_not_taken_back(self, cup):
+        cup.round = rounds.publish_schedule(cup.orla, cup.tournament)[0]
+        entry = JournalEntry.objects.get(tournament=cup.tournament, verb="publish-schedule")
+        cup.enter(1, "1-0")
+        with pytest.raises(Refused, match="Something was built on it"):
+            undo.undo(cup.orla, cup.tournament, entry)
+
+
+def _who(stage):
+    return stage.orla, stage.tournament
+
+
+class TestTheFreeSeat:
+    def test_scores_nothing(self, make):
+        odd = make().with_players("Ann", "Bo", "Cy")
+        odd.pair()
+        assert [place.bye for place in odd.round.appearances.filter(pairing=None)] == ["zero"]
+
+
+class TestLateEntryBeforeRoundTwo:
+    def test_in_an_odd_field_the_newcomer_meets_who_was_free(self, make):
+        odd = make().with_players("Ann", "Bo", "Cy")
+        odd.play("1-0")
+        free = odd.round.appearances.get(pairing=None).player.name
+        registration.add_player(odd.orla, odd.tournament, name="Dot")
+        odd.round.refresh_from_db()
+        assert odd.round.status == Round.Status.PUBLISHED
+        assert (free, "Dot") in pairs(odd.round)
+        assert odd.table(1).result.first == "win"
+
+    def test_in_an_even_field_the_newcomer_is_free_in_round_one(self, cup):
+        cup.play("1-0", "½-½")
+        before = pairs(cup.round)
+        registration.add_player(cup.orla, cup.tournament, name="Eve")
+        assert pairs(cup.round) == before
+        assert cup.round.appearances.get(pairing=None).player.name == "Eve"
+
+    @pytest.mark.parametrize("players", range(2, 9))
+    @pytest.mark.parametrize("newcomers", [1, 2])
+    def test_the_whole_schedule_keeps_its_promises(self, make, players, newcomers):
+        field = make().with_players(*"ABCDEFGHIJ"[:players])
+        field.pair()
+        field.publish()
+        field.players |= {
+            p.name: p
+            for p in registration.add_players(
+                field.orla, field.tournament, [{"name": name} for name in "XY"[:newcomers]]
+            )
+        }
+        rounds.publish_schedule(field.orla, field.tournament)
+        met = Counter(frozenset(pair) for row in field.tournament.rounds.all() for pair in pairs(row))
+        total = players + newcomers
+        assert len(met) == total * (total - 1) // 2
+        assert set(met.values()) == {1}
+        assert judged(field) == []
+
+    def test_the_reasons_speak_of_the_new_seats(self, make):
+        odd = make().with_players("Ann", "Bo", "Cy")
+        odd.play("1-0")
+        registration.add_player(odd.orla, odd.tournament, name="Dot")
+        seat = {name: number for number, name in seats_of(odd).items()}
+        for pairing in odd.round.pairings.all():
+            names = {place.side: place.player.name for place in pairing.appearances.all()}
+            assert pairing.reasons[0]["facts"]["first_seat"] == seat[names[1]]
+
+    def test_it_can_be_taken_back(self, make):
+        odd = make().with_players("Ann", "Bo", "Cy")
+        odd.play("1-0")
+        before = seats_of(odd), pairs(odd.round)
+        registration.add_player(odd.orla, odd.tournament, name="Dot")
+        undo_last(odd)
+        assert (seats_of(odd), pairs(odd.round)) == before
+
+    def test_not_once_the_newcomer_has_a_result(self, make):
+        odd = make().with_players("Ann", "Bo", "Cy")
+        odd.play("1-0")
+        registration.add_player(odd.orla, odd.tournament, name="Dot")
+        entry = JournalEntry.objects.get(tournament=odd.tournament, verb="add-players", facts__name="Dot")
+        odd.enter(2, "1-0")
+        with pytest.raises(Refused, match="changed again since"):
+            undo.undo(odd.orla, odd.tournament, entry)
+
+    def test_a_round_changed_by_hand_takes_nobody_in(self, cup):
+        cup.pair()
+        rounds.unpair(cup.orla, cup.tournament, cup.round, cup.players["Ann"])
+        with pytest.raises(Refused, match="changed by hand"):
+            registration.add_player(cup.orla, cup.tournament, name="Eve")
+
+
+class TestWhoLeaves:
+    def test_open_games_of_a_published_schedule_are_lost_by_forfeit(self, cup):
+        made = rounds.publish_schedule(cup.orla, cup.tournament)
+        cup.round = made[0]
+        cup.enter(1, "1-0")
+        cup.enter(2, "1-0")
+        registration.withdraw(cup.orla, cup.tournament, cup.players["Di"])
+        lost = Appearance.objects.filter(player=cup.players["Di"], pairing__result__decision="forfeit")
+        assert lost.count() == 2
+        cup.players["Di"].refresh_from_db()
+        assert cup.players["Di"].withdrawn_after == 1
+
+    def test_two_who_have_left_both_lose(self, cup):
+        rounds.publish_schedule(cup.orla, cup.tournament)
+        for name in ("Cy", "Di"):
+            registration.withdraw(cup.orla, cup.tournament, cup.players[name])
+        results = [
+            (row.result.first, row.result.second)
+            for round_ in cup.tournament.rounds.all()
+            for row in round_.pairings.filter(result__isnull=False)
+        ]
+        assert len(results) == 5
+        assert ("loss", "loss") not in results
+
+    def test_taking_it_back_opens_the_games_again(self, cup):
+        rounds.publish_schedule(cup.orla, cup.tournament)
+        registration.withdraw(cup.orla, cup.tournament, cup.players["Di"])
+        undo_last(cup)
+        assert not Appearance.objects.filter(pairing__result__isnull=False).exists()
+
+
+class TestSeats:
+    def test_a_draw_has_a_seed_and_can_be_repeated(self, cup):
+        stage = seats.draw_seats(cup.orla, cup.tournament, "lot")
+        order = [cup.players[name] for name in ("Ann", "Bo", "Cy", "Di")]
+        border.lots(stage, 0, "seats").shuffle(order)
+        assert list(seats_of(cup).values()) == [player.name for player in order]
+
+    def test_each_draw_has_its_own_seed_in_the_journal(self, cup):
+        for _draw in range(2):
+            seats.draw_seats(cup.orla, cup.tournament, "lot")
+        entries = JournalEntry.objects.filter(tournament=cup.tournament, verb="draw-seats")
+        assert len({entry.facts["seed"] for entry in entries}) == 2
+
+    def test_seats_by_hand_are_the_seats_of_the_schedule(self, cup):
+        order = [cup.players[name] for name in ("Di", "Ann", "Cy", "Bo")]
+        seats.set_seats(cup.orla, cup.tournament, order)
+        cup.pair()
+        assert list(seats_of(cup).values()) == ["Di", "Ann", "Cy", "Bo"]
+        assert pairs(cup.round) == {("Di", "Bo"), ("Ann", "Cy")}
+
+    def test_who_is_added_after_the_draw_sits_behind(self, cup):
+        seats.set_seats(cup.orla, cup.tournament, [cup.players[name] for name in ("Di", "Ann", "Cy", "Bo")])
+        registration.add_player(cup.orla, cup.tournament, name="Eve")
+        cup.pair()
+        assert list(seats_of(cup).values()) == ["Di", "Ann", "Cy", "Bo", "Eve"]
+
+    def test_who_is_removed_after_the_draw_leaves_no_gap(self, cup):
+        seats.set_seats(cup.orla, cup.tournament, [cup.players[name] for name in ("Di", "Ann", "Cy", "Bo")])
+        registration.remove_player(cup.orla, cup.tournament, cup.players["Ann"])
+        cup.pair()
+        assert seats_of(cup) == {1: "Di", 2: "Cy", 3: "Bo"}
+
+    def test_drawn_seats_outlive_a_draft_that_is_thrown_away(self, cup):
+        seats.draw_seats(cup.orla, cup.tournament, "lot")
+        before = seats_of(cup)
+        rounds.discard_round(cup.orla, cup.tournament, cup.pair())
+        assert seats_of(cup) == before
+
+    def test_everybody_needs_one_seat(self, cup):
+        with pytest.raises(Refused, match="Every player who is in needs one seat"):
+            seats.set_seats(cup.orla, cup.tournament, [cup.players["Ann"], cup.players["Bo"]])
+
+    def test_seats_stay_once_the_first_round_is_paired(self, cup):
+        cup.pair()
+        with pytest.raises(Refused, match="the seats stay"):
+            seats.draw_seats(cup.orla, cup.tournament, "lot")
+
+    def test_another_way_of_seating_makes_the_draw_void(self, cup):
+        seats.draw_seats(cup.orla, cup.tournament, "lot")
+        lifecycle.change_settings(cup.orla, cup.tournament, seating="rating")
+        assert seats_of(cup) == {}
+        assert border.current_stage(cup.tournament).drawn_at is None
+
+
+class TestTheWholeSchedule:
+    def test_is_the_same_before_and_after_publication(self, cup):
+        stage = seats.draw_seats(cup.orla, cup.tournament, "lot")
+        stage.tournament = cup.tournament
+
+        def games():
+            whole = schedules.schedule_of(seats.seated_view(border.current_stage(cup.tournament)))
+            return [(r.number, [(g.table, g.first, g.second) for g in r.games]) for r in whole.rounds()]
+
+        planned = games()
+        rounds.publish_schedule(cup.orla, cup.tournament)
+        assert games() == planned
+
+    def test_says_who_is_first_in_which_round(self, cup):
+        whole = schedules.schedule_of(seats.seated_view(border.current_stage(cup.tournament)))
+        assert whole.grid()[1] == {4: [(1, True)], 2: [(2, True)], 3: [(3, False)]}
+
+    def test_of_a_double_round_robin_has_both_meetings(self, make):
+        double = make(options={"cycles": 2}).with_players("Ann", "Bo", "Cy")
+        whole = schedules.schedule_of(seats.seated_view(border.current_stage(double.tournament)))
+        assert all(len(games) == 2 for line in whole.grid().values() for games in line.values())
+        assert all(
+            {first for _n, first in games} == {True, False} for line in whole.grid().values() for games in line.values()
+        )

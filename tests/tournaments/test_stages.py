@@ -1,0 +1,186 @@
+"""The next stage: who goes on, how ties are decided, and what a later correction says."""
+
+import pytest
+
+from standings.qualifying import drawn, field_of, go_on, notices, otherwise
+from tournaments import border
+from tournaments.errors import Refused, StaleSnapshot
+from tournaments.models import JournalEntry
+from tournaments.services import registration, results, rounds, undo
+from tournaments.services.stages import start_stage
+
+#: All tables of a round robin of four (Ann-Di, Bo-Cy; Di-Cy, Ann-Bo; Bo-Di, Cy-Ann): Ann wins all, Bo and Cy are level.
+CLEAR = (("1-0", "1-0"), ("0-1", "1-0"), ("1-0", "0-1"))
+
+
+@pytest.fixture
+def played(cup):
+    """Ann 3, Bo 2, Cy 1, Di 0."""
+    for texts in CLEAR:
+        cup.play(*texts)
+    return cup
+
+
+@pytest.fixture
+def level(make):
+    """Four players, every game drawn: nothing separates anybody."""
+    even = make().with_players("Ann", "Bo", "Cy", "Di")
+    for _round in range(3):
+        even.play("½-½", "½-½")
+    return even
+
+
+def on(stage, places, **more):
+    usual = {"system": "round-robin", "planned_rounds": None, "decision": "", "by_hand": {}, "reason": ""}
+    return go_on(stage.orla, stage.tournament, places=places, **{**usual, **more})
+
+
+def names(stage_row):
+    return [seat.player.name for seat in stage_row.seats.order_by("number")]
+
+
+class TestWhoGoesOn:
+    def test_the_first_places_are_the_seats(self, played):
+        assert names(on(played, 2)) == ["Ann", "Bo"]
+
+    def test_the_rounds_go_on_counting(self, played):
+        stage = on(played, 2)
+        assert stage.first_round == 4
+        assert played.pair().number == 4
+
+    def test_nobody_takes_points_along(self, played):
+        on(played, 2)
+        played.pair()
+        view = border.take_view(border.current_stage(played.tournament))
+        assert view.snapshot.rounds == ()
+
+    def test_who_has_left_is_passed_over(self, played):
+        registration.withdraw(played.orla, played.tournament, played.players["Ann"])
+        assert names(on(played, 2)) == ["Bo", "Cy"]
+
+    def test_any_system_may_follow(self, played):
+        assert on(played, 3, system="papp", planned_rounds=2).system == "papp"
+
+    def test_a_running_round_is_in_the_way(self, cup):
+        cup.play("1-0", "1-0")
+        cup.pair()
+        with pytest.raises(Refused, match="Round 2 is not closed yet"):
+            on(cup, 2)
+
+    @pytest.mark.parametrize("places", [0, 1, 5])
+    def test_as_many_as_there_are(self, played, places):
+        with pytest.raises(Refused, match="Choose between 2 and 4"):
+            on(played, places)
+
+    def test_a_helper_does_not_start_a_stage(self, played, helper):
+        field = field_of(played.tournament, 2)
+        with pytest.raises(Exception, match="not the right"):
+            start_stage(
+                helper,
+                played.tournament,
+                system="manual",
+                options={},
+                planned_rounds=None,
+                seeds=[field.player(row.player) for row in field.rows],
+                qualification={},
+            )
+
+    def test_a_table_that_has_changed_meanwhile_is_looked_at_again(self, played):
+        seeds = [field_of(played.tournament, 2).player(number) for number in (1, 2)]
+        old = played.revision()
+        registration.change_player(played.orla, played.tournament, played.players["Di"], club="Oulu")
+        with pytest.raises(StaleSnapshot):
+            start_stage(
+                played.orla,
+                played.tournament,
+                system="manual",
+                options={},
+                planned_rounds=None,
+                seeds=seeds,
+                qualification={},
+                revision=old,
+            )
+
+    def test_nobody_enters_a_later_stage(self, played):
+        on(played, 2)
+        with pytest.raises(Refused, match="later stage has begun"):
+            registration.add_player(played.orla, played.tournament, name="Eve")
+
+    def test_a_stage_that_was_started_can_be_taken_back(self, played):
+        on(played, 2)
+        undo.undo(played.orla, played.tournament, JournalEntry.objects.get(verb="start-stage"))
+        assert played.tournament.stages.count() == 1
+
+    def test_a_draft_thrown_away_leaves_the_seats_of_a_later_stage(self, played):
+        stage = on(played, 2)
+        rounds.discard_round(played.orla, played.tournament, played.pair())
+        assert names(stage) == ["Ann", "Bo"]
+        assert played.pair().number == 4
+
+
+class TestTies:
+    def test_a_tie_that_decides_is_named(self, level):
+        (tie,) = field_of(level.tournament, 2).ties
+        assert (tie.first_place, len(tie.players), tie.decisive) == (1, 4, True)
+
+    def test_a_tie_inside_only_orders_the_seats(self, level):
+        (tie,) = field_of(level.tournament, 4).ties
+        assert not tie.decisive
+
+    def test_is_not_passed_over_in_silence(self, level):
+        with pytest.raises(Refused, match="decide it by lot, or by hand"):
+            on(level, 2)
+
+    def test_by_lot_with_a_seed_that_repeats_it(self, level):
+        stage = on(level, 2, decision="lot")
+        (entry,) = stage.qualification["ties"]
+        view = border.take_view(level.tournament.stages.get(number=1))
+        order = [view.players[number].public_id for number in drawn(list(view.players), entry["seed"])]
+        assert entry["order"] == order
+        assert [seat.player.public_id for seat in stage.seats.all()] == order[:2]
+
+    def test_by_hand_with_a_reason(self, level):
+        order = {level.players[name].public_id: place for place, name in enumerate(("Di", "Cy", "Bo", "Ann"), 1)}
+        stage = on(level, 2, decision="hand", by_hand=order, reason="Armageddon games")
+        assert names(stage) == ["Di", "Cy"]
+        assert JournalEntry.objects.get(verb="start-stage").reason == "Armageddon games"
+
+    def test_not_by_hand_without_a_reason(self, level):
+        order = {player.public_id: place for place, player in enumerate(level.players.values(), 1)}
+        with pytest.raises(Refused, match="Say why"):
+            on(level, 2, decision="hand", by_hand=order)
+
+    def test_not_by_hand_without_an_order(self, level):
+        order = {player.public_id: 1 for player in level.players.values()}
+        with pytest.raises(Refused, match="another number"):
+            on(level, 2, decision="hand", by_hand=order, reason="Because")
+
+
+class TestALaterCorrection:
+    def correct(self, stage, round_number, table, text):
+        from tournaments.notation import parse
+
+        pairing = stage.tournament.rounds.get(number=round_number).pairings.get(table=table)
+        result = parse(text, stage.tournament.scoring)
+        results.correct_result(stage.orla, stage.tournament, pairing, result, reason="slip misread")
+
+    def test_names_who_would_be_in_instead(self, played):
+        stage = on(played, 2)
+        assert not otherwise(stage)
+        self.correct(played, 1, 2, "0-1")
+        self.correct(played, 3, 1, "0-1")
+        other = otherwise(stage)
+        assert ([p.name for p in other.instead], [p.name for p in other.out]) == (["Cy"], ["Bo"])
+        assert notices(played.tournament) == ["By the results as they are, Cy would be in stage 2 instead of Bo."]
+
+    def test_a_decision_made_for_the_same_tie_still_holds(self, level):
+        stage = on(level, 2, decision="lot")
+        assert not otherwise(stage)
+
+    def test_says_when_nobody_has_decided_the_tie_it_makes(self, played):
+        stage = on(played, 2)
+        self.correct(played, 1, 2, "½-½")
+        assert [p.name for p in otherwise(stage).open] == ["Bo", "Cy"]
+        assert notices(played.tournament) == [
+            "By the results as they are, Bo, Cy would be level for the last place of stage 2."
+        ]

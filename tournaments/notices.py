@@ -1,0 +1,10 @@
+"""NOTICES: what other packages have to say at the desk; each gives sentences about a tournament, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tournaments.models import Tournament
+
+#: Filled at the start by the packages that know something, as `standings` does of later stages.
+NOTICES: list[Callable[[Tournament], list[str]]] = []

@@ -1,0 +1,167 @@
+"""Seats before the first round: drawn, by rating or set by hand; and who joins a schedule when it has just begun."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import Player as PlayerFact
+from tournaments import border
+from tournaments.acts import Act, act
+from tournaments.errors import Refused
+from tournaments.models import Appearance, Pairing, Player, Round, Seat, Stage, Tournament
+from tournaments.permissions import may_pair
+from tournaments.who import Who
+
+#: Ways to seat players that a draw can use; the others are no draw.
+DRAWN = tuple(
+    seating for seating in Stage.Seating.values if seating not in (Stage.Seating.HAND, Stage.Seating.QUALIFIED)
+)
+
+
+def draw_seats(who: Who, tournament: Tournament, seating: str) -> Stage:
+    """Seat everybody who is in, now, in one of the ways of `DRAWN`. Each draw has a seed of its own, stored with it."""
+    with act(who, tournament, "draw-seats", may_pair) as doing:
+        stage = _not_begun(doing)
+        doing.update(stage, seating=Stage.Seating(seating), seed=secrets.token_hex(8), drawn_at=None)
+        view = seated_view(stage)
+        occupy(doing, stage, [view.players[number] for number in sorted(view.players)])
+        doing.update(stage, drawn_at=doing.at)
+        doing.facts |= {"count": len(view.players), "seed": stage.seed, "seating": stage.seating}
+    return stage
+
+
+def set_seats(who: Who, tournament: Tournament, players: Sequence[Player]) -> Stage:
+    """Seat players by hand, in the order given. It must be everybody who is in, each once."""
+    with act(who, tournament, "set-seats", may_pair, count=len(players)) as doing:
+        stage = _not_begun(doing)
+        expected = {player.pk for player in seated_view(stage).players.values()}
+        given = [player.pk for player in players]
+        if len(set(given)) != len(given) or set(given) != expected:
+            raise Refused(
+                _("Every player who is in needs one seat. The list of players has changed; look again."),
+                code="seats-differ",
+                field="seats",
+            )
+        occupy(doing, stage, players)
+        doing.update(stage, seating=Stage.Seating.HAND, drawn_at=doing.at)
+    return stage
+
+
+def _not_begun(doing: Act) -> Stage:
+    stage = border.current_stage(doing.tournament)
+    if stage.started_at is not None:
+        raise Refused(
+            _("The first round has been paired; the seats stay. Throw its draft away to draw again."), code="too-late"
+        )
+    return stage
+
+
+def occupy(doing: Act, stage: Stage, players: Sequence[Player]) -> None:
+    """Give players the seats 1, 2, 3 ... in the order given; whoever is not among them has none."""
+    present = {seat.player_id: seat for seat in stage.seats.all()}
+    new = []
+    for number, player in enumerate(players, start=1):
+        seat = present.pop(player.pk, None)
+        if seat is None:
+            new.append(Seat(stage=stage, player=player, number=number))
+        else:
+            doing.update(seat, number=number)
+    for seat in present.values():
+        doing.delete(seat)
+    doing.create_many(new)
+
+
+def seated_view(stage: Stage) -> border.View:
+    """The view to pair from: players as they sit, or, before that, as the stage's seating would have them."""
+    view = border.take_view(stage)
+    if stage.started_at is not None:
+        return view
+    there = [player for player in view.snapshot.players if player.withdrawn is None and player.entered == 1]
+    there.sort(key=lambda player: player.number)
+    if stage.drawn_at is None:
+        there.sort(key=lambda player: view.players[player.number].pk)
+        there = _in_order(stage, there)
+    players = {seat: view.players[player.number] for seat, player in enumerate(there, start=1)}
+    seat_of = {player.number: seat for seat, player in enumerate(there, start=1)}
+    asked = [replace(bye, player=seat_of[bye.player]) for bye in view.snapshot.byes if bye.player in seat_of]
+    snapshot = replace(
+        view.snapshot,
+        players=tuple(replace(player, number=seat) for seat, player in enumerate(there, start=1)),
+        byes=tuple(sorted(asked, key=lambda bye: bye.player)),
+    )
+    return border.View(stage, snapshot, players, {row.pk: seat for seat, row in players.items()})
+
+
+def _in_order(stage: Stage, there: list[PlayerFact]) -> list[PlayerFact]:
+    """Players, given in order of entry, as the stage's seating puts them; lots come from the stage's seed."""
+    if stage.seating == Stage.Seating.RATING:
+        return sorted(there, key=lambda player: -(player.rating or 0))
+    if stage.seating == Stage.Seating.LOT:
+        border.lots(stage, 0, "seats").shuffle(there)
+    return there
+
+
+def seat_newcomer(doing: Act, stage: Stage, player: Player) -> None:
+    """A place in a schedule whose first round alone has been laid out: its games stand, everybody's seat changes.
+
+    The newcomer meets whoever was free in that round, or is free himself. Raises Refused when it is too late.
+    """
+    system, options = border.system_of(stage)
+    first = stage.rounds.order_by("number").first()
+    if system.late_seats is None or first is None or stage.rounds.count() > 1 or stage.number > 1:
+        raise Refused(
+            _(
+                "The schedule has been drawn, and this pairing system takes nobody in afterwards. "
+                "Undo the first round to add players."
+            ),
+            code="no-late-entry",
+        )
+    view = border.take_view(stage, before_round=first.number)
+    plan = border.plan_of(first, view)
+    games, free = [(p.first, p.second) for p in plan.pairings], [bye.player for bye in plan.byes]
+    if 2 * len(games) + len(free) != len(view.players) or len(free) > 1:
+        raise Refused(
+            _("Round 1 was changed by hand and is no round of a schedule any more: nobody can join."),
+            code="no-late-entry",
+        )
+    number = len(view.players) + 1
+    seats = system.late_seats(games, free[0] if free else None, number, options)
+    everybody = {**view.players, number: player}
+    by_seat = {seats[old]: row for old, row in everybody.items()}
+    occupy(doing, stage, [by_seat[seat] for seat in sorted(by_seat)])
+    _complete(doing, first, player, view.players[free[0]] if free else None)
+    _tell_anew(doing, first)
+
+
+def _complete(doing: Act, first: Round, newcomer: Player, free: Player | None) -> None:
+    """The newcomer's place in round 1: a game against whoever was free there, to be played when both can, or none."""
+    if free is None:
+        doing.create(Appearance, round=first, player=newcomer, bye="zero")
+        return
+    doing.delete(Appearance.objects.get(round=first, player=free))
+    table = first.pairings.count() + 1
+    pairing = doing.create(Pairing, round=first, table=table, version=doing.sequence)
+    doing.create(Appearance, round=first, player=free, pairing=pairing, side=Appearance.Side.FIRST)
+    doing.create(Appearance, round=first, player=newcomer, pairing=pairing, side=Appearance.Side.SECOND)
+    if first.status == Round.Status.CLOSED:
+        doing.update(first, status=Round.Status.PUBLISHED, closed_at=None)
+
+
+def _tell_anew(doing: Act, first: Round) -> None:
+    """The reasons of round 1 speak of seats, and these have changed."""
+    stage = first.stage
+    view = border.take_view(stage, before_round=first.number)
+    system, options = border.system_of(stage)
+    plan = system.pair(view.snapshot, options, border.lots(stage, view.snapshot.next_round))
+    said = {frozenset((p.first, p.second)): p for p in plan.pairings}
+    for pairing in first.pairings.all():
+        sides = {place.side: place for place in pairing.appearances.select_related("player")}
+        planned = said[frozenset(view.numbers[place.player_id] for place in sides.values())]
+        doing.update(pairing, reasons=border.reasons_as_json(planned.reasons))
+    for bye in plan.byes:
+        place = Appearance.objects.get(round=first, player=view.players[bye.player])
+        doing.update(place, reasons=border.reasons_as_json(bye.reasons))

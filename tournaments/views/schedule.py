@@ -1,0 +1,160 @@
+"""The schedule as a page, on paper and for a spreadsheet; the seats it stands on."""
+
+from __future__ import annotations
+
+import csv
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from pairings.plan import CannotPair
+from pairings.sentences import sentence
+from pairings.systems import SYSTEMS
+from tournaments import border, schedules
+from tournaments.errors import Refused
+from tournaments.models import Player, Stage, Tournament
+from tournaments.permissions import Right
+from tournaments.services import rounds, seats
+from tournaments.views.common import as_text, attempt, find, staff_only, who
+from tournaments.views.kept import kept
+from tournaments.views.public import frame
+
+#: A table of all against all is readable up to so many players.
+WIDEST = 30
+
+
+def _schedule(request: HttpRequest, slug: str) -> tuple[Tournament, schedules.Schedule]:
+    """A stage's schedule; before its first round is published only those who see drafts see it."""
+    found = find(request, slug)
+    asked = request.GET.get("stage", "")
+    stage = border.current_stage(found)
+    if asked:
+        if not asked.isdecimal() or len(asked) > 4:
+            raise Http404
+        stage = get_object_or_404(Stage, tournament=found, number=int(asked))
+    stage.tournament = found
+    known = stage.rounds.public().exists() or Right.SEE_DRAFTS in found.granted
+    schedule = schedules.schedule_of(seats.seated_view(stage)) if known else None
+    if schedule is None:
+        raise Http404
+    return found, schedule
+
+
+@kept
+def schedule(request: HttpRequest, slug: str) -> HttpResponse:
+    found, whole = _schedule(request, slug)
+    stage = whole.view.stage
+    context = frame(found, schedule=whole, stage=stage, players=whole.players, stages=list(found.stages.all()))
+    try:
+        context["rounds"] = list(whole.rounds()) if whole.readable else []
+        context["grid"] = _grid(found, whole) if len(whole.players) <= WIDEST else []
+    except CannotPair as refusal:
+        context |= {"problem": sentence(refusal.reason, whole.view.names, _), "rounds": [], "grid": []}
+    context["draft"] = not stage.rounds.public().exists()
+    return render(request, "tournaments/schedule.html", context)
+
+
+def _grid(found: Tournament, whole: schedules.Schedule) -> list[dict[str, Any]]:
+    """A line a seat; each cell says the rounds in which the two meet and the side of the line's player."""
+    sides = {True: found.first_label[:1], False: found.second_label[:1]}
+    cells = whole.grid()
+    return [
+        {
+            "seat": seat,
+            "player": player,
+            "cells": [
+                "×" if other == seat else " ".join(f"{n}{sides[first]}" for n, first in cells[seat].get(other, []))
+                for other in whole.players
+            ],
+        }
+        for seat, player in whole.players.items()
+    ]
+
+
+@kept
+def schedule_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """All games for a spreadsheet: a line each, the free seat as a line without second player."""
+    found, whole = _schedule(request, slug)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{found.slug}-schedule.csv"'
+    response.write("\ufeff")
+    writer = csv.writer(response)
+    writer.writerow(["round", "table", "first", "second", "result"])
+    names = {seat: as_text(player.name) for seat, player in whole.players.items()}
+    for round_ in whole.rounds():
+        for game in round_.games:
+            writer.writerow([round_.number, game.table, names[game.first], names[game.second], game.result])
+        for seat in round_.free:
+            writer.writerow([round_.number, "", names[seat], "", ""])
+    return response
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def publish_all(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return attempt(
+        request,
+        lambda: rounds.publish_schedule(who(request), tournament),
+        "tournaments:desk",
+        _("All rounds are published. Their games can be played and entered in any order."),
+        slug=tournament.slug,
+    )
+
+
+@staff_only(Right.PAIR)
+def seating(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Who has which seat: a draw in one of several ways, or numbers by hand."""
+    stage = border.current_stage(tournament)
+    stage.tournament = tournament
+    problem, typed = "", {}
+    if request.method == "POST":
+        try:
+            _seat(request, tournament)
+        except Refused as refusal:
+            problem, typed = refusal.text, request.POST
+        else:
+            messages.success(request, _("The seats are stored."))
+            return redirect("tournaments:seating", slug=tournament.slug)
+    view = seats.seated_view(stage)
+    lines = [
+        {"seat": number, "player": player, "typed": typed.get(f"seat-{player.public_id}", number)}
+        for number, player in sorted(view.players.items())
+    ]
+    context = frame(
+        tournament,
+        stage=stage,
+        system=SYSTEMS[stage.system],
+        lines=lines,
+        ways=[(value, Stage.Seating(value).label) for value in seats.DRAWN],
+        chosen=typed.get("seating", stage.seating),
+        problem=problem,
+    )
+    return render(request, "tournaments/seating.html", context, status=422 if problem else 200)
+
+
+def _seat(request: HttpRequest, tournament: Tournament) -> None:
+    if request.POST.get("do") == "draw":
+        way = request.POST.get("seating", "")
+        if way not in seats.DRAWN:
+            raise Refused(_("Choose how the seats are drawn."), code="unknown-seating", field="seating")
+        seats.draw_seats(who(request), tournament, way)
+        return
+    players = {player.public_id: player for player in Player.objects.filter(tournament=tournament)}
+    given = {key.removeprefix("seat-"): value for key, value in request.POST.items() if key.startswith("seat-")}
+    if not all(value.isdecimal() and len(value) < 6 for value in given.values()) or not set(given) <= set(players):
+        raise Refused(_("Each seat is a whole number: 1, 2, 3 ..."), code="not-a-seat", field="seats")
+    numbers = sorted(int(value) for value in given.values())
+    if numbers != list(range(1, len(numbers) + 1)):
+        twice = next((n for n in numbers if numbers.count(n) > 1), None)
+        raise Refused(
+            _("Seat {number} was given twice.").format(number=twice)
+            if twice
+            else _("The seats must be 1 to {count} without a gap.").format(count=len(numbers)),
+            code="seats-differ",
+            field="seats",
+        )
+    seats.set_seats(who(request), tournament, [players[key] for key in sorted(given, key=lambda key: int(given[key]))])
