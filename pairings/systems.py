@@ -12,7 +12,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from pairings.engines import dutch, manual, papp, round_robin
+from pairings.engines import circular, dutch, manual, papp, round_robin
 from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
 from pairings.wording.mark import gettext_noop as _
@@ -87,6 +87,16 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
                 rounds=round_robin.rounds,
                 scheduled=True,
                 late_seats=round_robin.late_seats,
+            ),
+            System(
+                key="circular",
+                name=_("Circular plan"),
+                summary=_("Everybody plays the same number of games against neighbours on a circle; no groups."),
+                source=circular.SOURCE,
+                options=circular.Options,
+                pair=circular.pair,
+                rounds=circular.rounds,
+                scheduled=True,
             ),
             System(
                 key="manual",
