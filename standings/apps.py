@@ -7,8 +7,10 @@ class StandingsConfig(AppConfig):
     verbose_name = _("Standings")
 
     def ready(self) -> None:
-        """Offer the rule sets to whoever creates a tournament."""
+        """Bring the rule sets to whoever creates a tournament or changes its rules."""
+        from standings.current import RuleBook
         from standings.presets import RULES
-        from tournaments.games import RULE_SETS
+        from tournaments.games import RULE_BOOKS, RULE_SETS
 
+        RULE_BOOKS[:] = [RuleBook()]
         RULE_SETS.update({key: _(rules.name) for key, rules in RULES.items()})

@@ -77,6 +77,8 @@ def change_settings(who: Who, tournament: Tournament, *, reason: str = "", **val
         if of_stage.get("options") == _all_options(of_stage.get("system", stage.system), stage.options):
             del of_stage["options"]
         before = len(doing.changes)
+        if values.get("rules", doing.tournament.rules) != doing.tournament.rules:
+            values["rules_changes"] = {}  # lines that were changed belong to the rule set that they were changed in
         doing.update(doing.tournament, **values)
         doing.update(stage, **of_stage)
         changed = [name for change in doing.changes[before:] for name in change["after"]]
