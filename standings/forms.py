@@ -14,6 +14,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -340,7 +341,13 @@ class Sheet:
     def point_fields(self) -> Iterator[dict[str, Any]]:
         for name, value in self.points.items():
             label = Tournament._meta.get_field(name).verbose_name  # noqa: SLF001 Django's own name
-            yield {"name": name, "id": name, "label": label, "value": value, "error": self.errors.get(name, "")}
+            yield {
+                "name": name,
+                "id": name,
+                "label": capfirst(label),
+                "value": value,
+                "error": self.errors.get(name, ""),
+            }
 
     def offers(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         """The criteria that can be added, those usual with the rule set first, under their headings."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
+from fractions import Fraction
 from types import MappingProxyType
 
 from pairings.snapshot import Scoring
@@ -44,11 +46,28 @@ LINES: Mapping[str, str] = MappingProxyType(
         "scrabble.cap": _("the most spread of a game"),
     }
 )
+#: The choices of a line, by their values.
+CHOICES: Mapping[str, str] = MappingProxyType(
+    {
+        "share": _("they share the rank"),
+        "lot": _("by lot"),
+        "seed": _("by the order of the seeds"),
+        "zero": _("zero"),
+        "floor": _("the floor"),
+        "undefined": _("no value"),
+        "taken-part": _("those that the player was in"),
+        "scheduled": _("all of the tournament"),
+        "each-time": _("each time"),
+        "once": _("once"),
+        "points": _("points"),
+        "wins": _("wins"),
+    }
+)
 COMPARISONS: Mapping[str, str] = MappingProxyType(
     {
-        "line": _("Differs: {line}: {first} or {second}."),
-        "move": _("{player}: {first} or {second}, because of {lines}."),
-        "move-together": _("{player}: {first} or {second}, by several differences together."),
+        "line": _("{line}: {first} → {second}"),
+        "move": _("{player}: place {first} → {second}, because of {lines}."),
+        "move-together": _("{player}: place {first} → {second}, by several differences together."),
         "unlisted": _("not listed"),
         "none": _("none"),
         "yes": _("yes"),
@@ -88,6 +107,10 @@ def setting(value: object, translate: Translate) -> str:
         return translate(COMPARISONS["yes" if value else "no"])
     if isinstance(value, Scoring):
         return "–".join(plain(points) for points in (value.win, value.draw, value.loss))
+    if isinstance(value, Fraction):
+        return plain(value) if 10000 % value.denominator == 0 else str(value)
+    if isinstance(value, StrEnum):
+        return translate(CHOICES[value])
     if isinstance(value, tuple):
         return " ".join(map(str, value))
     return str(value)

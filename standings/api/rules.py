@@ -104,7 +104,7 @@ class TournamentRules(RulesView):
     )
     def put(self, request: Request, slug: str) -> Response:
         """Take a rule set with changed lines. Points that are not given stay; a change after round 1 needs a reason."""
-        self.need(Right.ADMINISTER)
+        self.need(Right.SET_RULES)
         revision = self.seen_version(request)
         given = RulesIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -127,7 +127,7 @@ class Lot(RulesView):
     @extend_schema(request=None, responses={200: RulesOut, **FAULTS}, parameters=[KEY], operation_id="draw_lot")
     def post(self, request: Request, slug: str) -> Response:
         """Draw the seed of the lots, once; from it every place that a lot decides can be reckoned again."""
-        self.need(Right.ADMINISTER)
+        self.need(Right.SET_RULES)
         try:
             service.draw_lot(self.who, self.tournament)
         except Repeated:

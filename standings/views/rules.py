@@ -25,7 +25,7 @@ from tournaments.views.common import attempt, staff_only, who
 from tournaments.views.public import frame
 
 
-@staff_only(Right.ADMINISTER)
+@staff_only(Right.SET_RULES)
 def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The sheet. Every button of the list sends it and gets it back; only "store" stores."""
     system = border.current_stage(tournament).system
@@ -117,7 +117,7 @@ def _stored(request: HttpRequest, tournament: Tournament, sheet: Sheet) -> bool:
 
 
 @require_POST
-@staff_only(Right.ADMINISTER)
+@staff_only(Right.SET_RULES)
 def lot(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Draw the lot for players whom nothing separates."""
     return attempt(

@@ -32,7 +32,7 @@ def verdicts(request: HttpRequest, slug: str) -> HttpResponse:
     context = frame(found, field=field, top=top, tops=tops, may_ask_any=Right.SEE_DRAFTS in found.granted)
     if field.is_open and field.is_last and top is not None:
         known = verdicts_of(found, field, top)
-        context |= {"known": known, "groups": _groups(field, known, top)}
+        context |= {"known": known, "groups": list(_groups(field, known, top))}
     response = render(request, "standings/verdicts.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response

@@ -14,7 +14,7 @@ from tournaments.acts import act
 from tournaments.errors import Refused
 from tournaments.games import RULE_BOOKS, RULE_SETS
 from tournaments.models import Round, Stage, Tournament
-from tournaments.permissions import may_administer
+from tournaments.permissions import may_set_rules
 from tournaments.who import Who
 
 #: The points that an organiser sets, as fields of the tournament.
@@ -36,7 +36,7 @@ def change_rules(
 
     Once a round is published this changes places and needs a reason; the journal keeps the old list beside the new one.
     """
-    with act(who, tournament, "change-rules", may_administer, reason=reason.strip(), revision=revision) as doing:
+    with act(who, tournament, "change-rules", may_set_rules, reason=reason.strip(), revision=revision) as doing:
         row = doing.tournament
         stage = _stage(row)
         was = _told(row, stage)
@@ -57,7 +57,7 @@ def draw_lot(who: Who, tournament: Tournament) -> Tournament:
 
     Another lot is a change of the rules, with its reason.
     """
-    with act(who, tournament, "draw-lot", may_administer) as doing:
+    with act(who, tournament, "draw-lot", may_set_rules) as doing:
         row = doing.tournament
         lines = RULE_BOOKS[0].lines(row.rules, _stage(row).system, row.rules_changes)
         if lines["last_resort"] != "lot":
