@@ -23,7 +23,8 @@ class Standing:
     """A table with the way back to rows.
 
     `round` is the last round that counts, `latest` the last that could, `running` the first under way, `several`
-    whether rounds of a schedule run side by side, `own` whether the rules are the tournament's own.
+    whether rounds of a schedule run side by side, `own` whether the rules are the tournament's own, `stages` all of the
+    tournament's.
     """
 
     table: Table
@@ -34,6 +35,7 @@ class Standing:
     live: bool
     several: bool = False
     own: bool = True
+    stages: tuple[Stage, ...] = ()
 
     def player(self, row: Row) -> Player:
         return self.view.players[row.player]
@@ -77,13 +79,17 @@ def standing(
     after: int | None = None,
     stage: Stage | None = None,
 ) -> Standing:
-    """The table of a stage (the last one) after its last closed round, or after round `after`.
+    """The table of a stage after its last closed round, or after round `after`; of the last stage unless that round is
+    in another.
 
     Averages over half a round mislead, so a running round is left out unless it is asked for with `live`. Where several
     rounds of a schedule run at once, all their results count. Raises ValueError for a round after which there is no
     table.
     """
-    stage = stage or border.current_stage(tournament)
+    stages = border.stages_of(tournament)
+    if stage is None:
+        begun = [known for known in stages if after is None or known.first_round <= after]
+        stage = (begun or stages)[-1]
     running_rounds = list(stage.rounds.filter(status=Round.Status.PUBLISHED).order_by("number"))
     running = running_rounds[0] if running_rounds else None
     several = len(running_rounds) > 1
@@ -96,4 +102,4 @@ def standing(
         raise ValueError(f"There is no table after round {after}.")
     table = rank(view.snapshot, preset_of(stage.system, rules) if rules else rules_of(tournament, stage), through)
     own = not rules or rules == tournament.rules
-    return Standing(table, view, after or latest, latest, running, live, several, own)
+    return Standing(table, view, after or latest, latest, running, live, several, own, stages)

@@ -29,8 +29,8 @@ from tournaments.permissions import Right
 
 class LineOut(serializers.Serializer):
     name = serializers.CharField()
-    first = serializers.JSONField(allow_null=True)
-    second = serializers.JSONField(allow_null=True)
+    first = serializers.JSONField()
+    second = serializers.JSONField()
     sentence = serializers.CharField()
 
 

@@ -14,7 +14,7 @@ from tournaments.views.common import stage_of
 
 def asked(request: HttpRequest, tournament: Tournament) -> Standing:
     """`?stage=2`, `?live`, `?round=3`, `?rules=third`. What there is not is not found."""
-    stage = stage_of(request, tournament)
+    stage = stage_of(request, tournament) if "stage" in request.GET else None
     rules = request.GET.get("rules") or None
     number = request.GET.get("round") or None
     if rules is not None and rules not in RULES:
@@ -32,7 +32,7 @@ def query(now: Standing, **other: str | int | None) -> str:
     """The same question for another address, with changes; None leaves a part out."""
     stage = now.view.stage
     parts = {
-        "stage": stage.number if stage.number != stage.tournament.stages.count() else None,
+        "stage": stage.number if stage.number != now.stages[-1].number else None,
         "round": now.round if now.round != now.latest else None,
         "rules": None if now.own else now.table.rules.key.removesuffix("-round-robin"),
         "live": "1" if now.live and not now.several else None,

@@ -30,7 +30,7 @@ def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     build = _all_against_all if everybody else _round_by_round
     head, lines = build(now)
     context = frame(found, now=now, head=head, lines=lines, everybody=everybody)
-    context["stages"] = list(found.stages.order_by("number"))
+    context["stages"] = now.stages
     return render(request, "standings/crosstable.html", context)
 
 

@@ -34,7 +34,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     found = find(request, slug)
     now = asked(request, found)
     context = _frame(found, now, columns=_columns(now.table), lines=_lines(now), needs_lot=needs_lot(now))
-    context |= {"stages": list(found.stages.order_by("number")), "others": _others(now), "came": told(now.view.stage)}
+    context |= {"stages": now.stages, "others": _others(now), "came": told(now.view.stage)}
     return render(request, "standings/table.html", context)
 
 

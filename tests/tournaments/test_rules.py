@@ -320,8 +320,8 @@ class TestVerdicts:
 
     @pytest.fixture
     def last(self, cup):
-        cup.play("1-0", "1-0")
-        cup.play("1-0", "1-0")
+        cup.play("=", "=")
+        cup.play("=", "=")
         cup.pair()
         cup.publish()
         return cup
