@@ -196,7 +196,7 @@ def sentences(
 
 def separation(table: Table, row: Row) -> Reason | None:
     """Why a row is above the next one, or that they share the rank; None in the last row."""
-    place = table.rows.index(row)
+    place = table.positions[row.player]
     if place + 1 == len(table.rows):
         return None
     other = table.rows[place + 1].player

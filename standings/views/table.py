@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from standings import wording
@@ -28,6 +29,8 @@ from tournaments.views.common import as_text, find
 from tournaments.views.kept import kept
 from tournaments.views.public import frame
 
+#: Stands for a player in an address that is made once for all.
+PLAYER = "PLAYER"
 #: Names of players who were level up to here, as many as a phone shows at a glance.
 MOST_NAMES = 8
 
@@ -36,7 +39,14 @@ MOST_NAMES = 8
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     found = find(request, slug)
     now = asked(request, found)
-    context = _frame(found, now, columns=_columns(now.table), lines=_lines(now), needs_lot=needs_lot(now))
+    context = _frame(
+        found,
+        now,
+        columns=_columns(now.table),
+        lines=_lines(now),
+        base=reverse("standings:table", args=[slug]),
+        needs_lot=needs_lot(now),
+    )
     context |= {"criteria": _criteria(now.table), "notes": _notes(now.table)}
     context |= {"stages": now.stages, "others": _others(now), "came": told(now.view.stage)}
     return render(request, "standings/table.html", context)
@@ -120,6 +130,7 @@ def _notes(table_: Table) -> list[str]:
 
 def _lines(now: Standing) -> list[dict[str, Any]]:
     names = now.view.names
+    own = reverse("tournaments:player", args=[now.view.stage.tournament.slug, PLAYER])
     lines = []
     for row in now.table.rows:
         reason = wording.separation(now.table, row)
@@ -127,6 +138,7 @@ def _lines(now: Standing) -> list[dict[str, Any]]:
             {
                 "rank": row.rank,
                 "player": now.player(row),
+                "address": own.replace(PLAYER, now.player(row).public_id),
                 "struck": row.struck and amount(row.points),
                 "values": [(code, text(value, code, now.table.rules)) for code, value in row.values.items()],
                 "why": wording.sentence(reason, names, gettext) if reason else "",
