@@ -108,8 +108,9 @@ class Reckoning:
             number = played_round.number
             if number <= self.rounds:
                 for pairing in played_round.pairings:
-                    found[pairing.first][number] = (pairing.second, pairing.result, True)
-                    found[pairing.second][number] = (pairing.first, pairing.result, False)
+                    first, second, result = pairing.first, pairing.second, pairing.result
+                    found[first][number] = (second, result, True)
+                    found[second][number] = (first, result, False)
                 for bye in played_round.byes:
                     found[bye.player][number] = (0, bye.kind, False)
         for number in self.struck:

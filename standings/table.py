@@ -108,10 +108,11 @@ def rank(
     shown = tuple(criterion for criterion in shown if criterion.order is None)
     groups, splitters = _split_all(reckoning, chain, listed(reckoning))
     rows: list[Row] = []
+    known = [(criterion.code, reckoning.column(criterion)) for criterion in shown]
     for index, group in enumerate(groups):
         place = len(rows) + 1
         for member in group:
-            values = MappingProxyType({c.code: reckoning.value(c, member) for c in shown})
+            values = MappingProxyType({code: column[member] for code, column in known})
             rows.append(Row(place, member, reckoning.points[member], values, None))
         if index < len(splitters):
             above, below = rows[-1].player, groups[index + 1][0]
