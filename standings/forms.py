@@ -324,10 +324,21 @@ class Sheet:
 
     def groups(self) -> Iterator[dict[str, Any]]:
         """The settings that matter for these criteria, for the page."""
-        bases = {entry.base for entry in self.chain} | {code.split("/")[0] for code in RULES[self.rules].family}
         for group in GROUPS:
-            if not group.codes or group.codes & bases:
+            if self._matters(group):
                 yield {"heading": group.heading, "fields": [self._field(setting) for setting in group.settings]}
+
+    def unseen(self) -> Iterator[tuple[str, str]]:
+        """The settings that do not matter now, as the page sends them back: unticked switches are not sent."""
+        for group in GROUPS:
+            for setting in () if self._matters(group) else group.settings:
+                value = self.values[setting.name]
+                if value is not False:
+                    yield setting.name, "on" if value is True else value
+
+    def _matters(self, group: Group) -> bool:
+        bases = {entry.base for entry in self.chain} | {code.split("/")[0] for code in RULES[self.rules].family}
+        return not group.codes or bool(group.codes & bases)
 
     def _field(self, setting: Setting) -> dict[str, Any]:
         value = self.values[setting.name]
