@@ -5,6 +5,8 @@
 * `cost_of_forced(snapshot, options, pairs)`: what pairs made by hand cost
 * `why_worse(snapshot, options, plan)`: why a plan is not the one that the rules ask for
 * `equal_optima(snapshot, options, limit, seed)`, `paired_as(snapshot, options, pairs, rng)`: pairings as good as this
+* `cards(snapshot, options)`: what each player brings to the round (score, colour due, floats), by number
+* `rounds_warning(players, rounds)`: a reason why so many rounds may not work for so few players, or None
 * `fits_round_robin(snapshot)`: whether the field is so small that the system offers a round robin
 
 An engine has those that make sense for it. Answers are reasons, or an object whose `reasons()` are.

@@ -68,8 +68,22 @@ def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse
             missing=missing,
             live=round_.is_running,
             reasons=sentences_of(round_, round_.reasons),
+            by_hand=_by_hand(round_),
         ),
     )
+
+
+def _by_hand(round_: Round) -> dict[str, Any] | None:
+    """What people changed in the program's pairing: the reason, its pairs by name, and what the rules say to it."""
+    stored = round_.by_hand
+    if stored is None:
+        return None
+    ids = {key for game in stored["engine"] or () for key in game}
+    names = dict(
+        Player.objects.filter(tournament=round_.tournament, public_id__in=ids).values_list("public_id", "name")
+    )
+    games = [[names.get(key) or gettext("bye") for key in game] for game in stored["engine"] or ()]
+    return {"reason": stored["reason"], "games": games, "worse": sentences_of(round_, stored["worse"])}
 
 
 @kept
