@@ -23,9 +23,6 @@ from pairings.plan import Reason
 from pairings.snapshot import Snapshot
 from pairings.systems import System
 
-#: Reasons of a pairing whose code has one of these parts sum it up.
-SUMMING_UP = ("-binding-", "-total", "-free")
-
 
 def find(system: System, name: str) -> Callable[..., Any] | None:
     """A function of the system's engine: of the module of its `pair`, or of the package that holds the module."""
@@ -60,9 +57,3 @@ def as_reasons(answer: Any) -> tuple[Reason, ...]:
     if isinstance(answer, Reason):
         return (answer,)
     return tuple(answer.reasons() if hasattr(answer, "reasons") else answer)
-
-
-def summary(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """The reasons that sum a pairing up; if none does so by its name, the last one."""
-    known = [reason for reason in reasons if reason.code != "by-hand"]
-    return tuple(r for r in known if any(part in r.code for part in SUMMING_UP)) or tuple(known[-1:])

@@ -127,7 +127,7 @@ def _with_cards(now: whatif.Standing, lines: list[Line]) -> list[Line]:
 
 def _line(row: Row | ByeRow, reasons: tuple[Reason, ...], names: dict[int, str]) -> Line:
     totals = [fact for reason in reasons if isinstance(fact := reason.facts.get("total"), int)]
-    free = any("-free" in reason.code for reason in reasons)
+    free = any(reason.code == "papp-free" for reason in reasons)
     return Line(row, [_cited(reason, names) for reason in reasons], totals[-1] if totals else 0 if free else None)
 
 
@@ -186,7 +186,7 @@ def comparison(answer: Any, names: dict[int, str]) -> Comparison | None:
 
 
 def _difference(found: whatif.Difference, names: dict[int, str]) -> Comparison:
-    texts = [sentence(reason, names, gettext) for reason in found.worse]
+    texts = [sentence(reason, names, gettext) for reason in found.worse if not reason.code.startswith("dutch-then-")]
     if found.engine is None:
         return Comparison([_("The program finds no pairing that the rules allow.")], [], [], [])
     if not texts and all(pair[::-1] in found.round for pair in found.engine):
