@@ -18,6 +18,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("check", "check", "pair every round of report files anew and compare"),
     ("explain", "explain", "say why a round of a report file is paired as it is"),
     ("generate", "generate", "make up a tournament, paired by the engine"),
+    ("schedule", "schedule", "lay out every round of a round robin or a circular plan"),
     ("papp", "papp", "pair positions by the smallest total penalty, and say why"),
 )
 

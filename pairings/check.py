@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pairings.plan import Reason, RoundPlan
-from pairings.promises import dutch, papp, round_robin
+from pairings.promises import circular, dutch, papp, round_robin
 from pairings.promises.violation import Violation
 from pairings.snapshot import Snapshot
 
@@ -24,6 +24,7 @@ Promise = Callable[[Snapshot, RoundPlan, Any], Iterator[Violation]]
 PROMISES: Mapping[str, Promise] = MappingProxyType(
     {
         "round-robin": round_robin.promises,
+        "circular": circular.promises,
         "papp": papp.broken,
         "dutch": dutch.broken,
     }

@@ -50,6 +50,7 @@ class RoundPlan:
     """A whole round: pairings in the order of their tables (1, 2, 3 ...), byes in the order of the players' numbers.
 
     Requested byes of the snapshot are repeated in `byes`, so that the plan says where everybody is who is in.
+    `first_colour` is the initial colour if the plan drew the lot for it, as Snapshot has it.
     `reasons` speak of the round as a whole: warnings, lots drawn, rules that had to bend.
     """
 
@@ -57,6 +58,7 @@ class RoundPlan:
     pairings: tuple[PlannedPairing, ...]
     byes: tuple[PlannedBye, ...] = ()
     reasons: tuple[Reason, ...] = ()
+    first_colour: str | None = None
 
 
 def as_recorded(plan: RoundPlan) -> Round:
@@ -69,11 +71,15 @@ def as_recorded(plan: RoundPlan) -> Round:
 
 
 class CannotPair(Exception):
-    """The round cannot be paired, and it is not our fault: shown to the organiser with its reason and article."""
+    """The round cannot be paired, and it is not our fault: shown to the organiser with its reason and article.
 
-    def __init__(self, reason: Reason) -> None:
+    `reasons` holds the reason and what explains it further, to be read one after the other.
+    """
+
+    def __init__(self, reason: Reason, *details: Reason) -> None:
         super().__init__(reason.code)
         self.reason = reason
+        self.reasons = (reason, *details)
 
 
 class NoLegalPairing(CannotPair):

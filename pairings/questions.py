@@ -3,6 +3,7 @@
 * `why_not(snapshot, options, a, b)`, perhaps with `pairs`, the round as it stands: why two players do not meet
 * `explained(snapshot, options, games)`: the plan of games that somebody made by hand, with the reasons of each
 * `cost_of_forced(snapshot, options, pairs)`: what pairs made by hand cost
+* `why_worse(snapshot, options, plan)`: why a plan is not the one that the rules ask for
 * `equal_optima(snapshot, options, limit, seed)`, `paired_as(snapshot, options, pairs, rng)`: pairings as good as this
 * `fits_round_robin(snapshot)`: whether the field is so small that the system offers a round robin
 

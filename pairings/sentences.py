@@ -1,6 +1,6 @@
 """Reasons as sentences: English by itself, the reader's language when given a translate function.
 
-Facts named in PLAYER_FACTS hold players' numbers and are shown as names.
+Facts named in PLAYER_FACTS hold players' numbers and are shown as names; `pairs` holds pairs of numbers.
 """
 
 from __future__ import annotations
@@ -9,19 +9,22 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from pairings.plan import Fact, Reason
-from pairings.wording import dutch, general, papp, round_robin
+from pairings.wording import circular, dutch, general, papp, round_robin
 
 #: Every message by the code of its reason.
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
         **general.SENTENCES,
         **round_robin.SENTENCES,
+        **circular.SENTENCES,
         **papp.SENTENCES,
         **dutch.SENTENCES,
     }
 )
 
-PLAYER_FACTS = frozenset({"player", "first", "second", "opponent", "higher", "lower", "other", "players"})
+PLAYER_FACTS = frozenset(
+    {"player", "first", "second", "opponent", "higher", "lower", "other", "players", "opponents", "natural"}
+)
 
 
 def sentence(
@@ -38,6 +41,8 @@ def sentence(
 
 
 def _worded(name: str, fact: Fact, names: Mapping[int, str]) -> object:
+    if name == "pairs" and isinstance(fact, tuple):
+        return ", ".join(" – ".join(str(_worded("players", each, names)) for each in _items(pair)) for pair in fact)
     if isinstance(fact, tuple):
         return ", ".join(str(_worded(name, item, names)) for item in fact)
     if name in PLAYER_FACTS and isinstance(fact, int):
@@ -50,3 +55,7 @@ def _worded(name: str, fact: Fact, names: Mapping[int, str]) -> object:
 def grouped(number: int) -> str:
     """A whole number as people read it: from 10 000 on with narrow spaces between the thousands."""
     return f"{number:,}".replace(",", "\u202f") if abs(number) >= 10_000 else str(number)
+
+
+def _items(fact: Fact) -> tuple[Fact, ...]:
+    return fact if isinstance(fact, tuple) else (fact,)

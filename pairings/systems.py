@@ -12,7 +12,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from pairings.engines import dutch, manual, papp, round_robin
+from pairings.engines import circular, dutch, manual, papp, round_robin
 from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
 from pairings.wording.mark import gettext_noop as _
@@ -38,8 +38,9 @@ class System:
     `scheduled`: all rounds are known in advance and depend on no result, so games can be played in any order, and no
     pair can be fixed or forbidden; nobody joins but by `late_seats`, which seats a field anew that somebody joins
     before its second round. In other systems a player may join for any round. `by_hand`: the organiser makes every
-    pair. `presets` are options to start from, the first one is the default; `checks` says, a translatable sentence
-    each, what the options must be like together. What can be asked of a system about its rounds: `pairings.questions`.
+    pair. `ranked`: numbers follow the initial ranking, and the number of rounds must be known. `presets` are options
+    to start from, the first one is the default; `checks` says, a translatable sentence each, what the options must be
+    like together. What can be asked of a system about its rounds: `pairings.questions`.
     """
 
     key: str
@@ -51,6 +52,7 @@ class System:
     rounds: Callable[[int, Any], int | None]
     by_hand: bool = False
     scheduled: bool = False
+    ranked: bool = False
     late_seats: LateSeats | None = None
     presets: tuple[Preset, ...] = ()
     checks: tuple[str, ...] = ()
@@ -72,6 +74,7 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
                 options=dutch.Options,
                 pair=dutch.pair,
                 rounds=dutch.rounds,
+                ranked=True,
                 presets=tuple(Preset(each.key, each.label, each.options) for each in dutch.PRESETS.values()),
             ),
             System(
@@ -84,6 +87,16 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
                 rounds=round_robin.rounds,
                 scheduled=True,
                 late_seats=round_robin.late_seats,
+            ),
+            System(
+                key="circular",
+                name=_("Circular plan"),
+                summary=_("Everybody plays the same number of games against neighbours on a circle; no groups."),
+                source=circular.SOURCE,
+                options=circular.Options,
+                pair=circular.pair,
+                rounds=circular.rounds,
+                scheduled=True,
             ),
             System(
                 key="manual",

@@ -131,6 +131,7 @@ _READERS: Mapping[str, Callable[[Any], Any]] = MappingProxyType(
         "last_resort": _one_of(*LastResort),
         "lot": _text,
         "lists_no_shows": _switch,
+        "strikes_below_half": _switch,
         "percentages.floor": _perhaps(_share),
         "percentages.game_floor": _switch,
         "percentages.rounding": _perhaps(_whole(0, 12)),

@@ -17,6 +17,7 @@ from standings.reckoning import Kind, Reckoning
 from standings.table import Table
 from standings.tiebreaks import tiebreak
 from standings.tiebreaks.criterion import Criterion, Term
+from standings.withdrawal import SOURCE, Struck
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,8 @@ class Derivation:
     """A value with everything it is made of.
 
     `raw` is what the pieces that count combine to, `steps` what was done to it, `value` the outcome and `shown` how
-    the table writes it. `how` names the way of combining: "sum", "mean", "share" ...
+    the table writes it. `how` names the way of combining: "sum", "mean", "share" ... `left_out` are (round, opponent)
+    of games that do not count because the opponent is struck; a struck player has no value, and `struck` says why.
     """
 
     player: int
@@ -65,6 +67,8 @@ class Derivation:
     steps: tuple[Step, ...]
     value: Fraction | None
     shown: str
+    left_out: tuple[tuple[int, int], ...] = ()
+    struck: Struck | None = None
 
     @property
     def counted(self) -> tuple[Piece, ...]:
@@ -78,6 +82,8 @@ def derivation(table: Table, player: int, code: str) -> Derivation:
     `raw` the points of these games. Of one that is not in the chain ValueError is raised.
     """
     reckoning, criterion = table.reckoning, tiebreak(code)
+    if player in reckoning.struck:
+        return _of_struck(table, criterion, reckoning.struck[player])
     if criterion.order is not None:
         return _among_level_players(table, player, criterion)
     terms = criterion.contributions(reckoning, player)
@@ -96,6 +102,14 @@ def derivation(table: Table, player: int, code: str) -> Derivation:
         _steps(criterion, values),
         values[-1],
         text(values[-1], code, table.rules),
+        reckoning.struck_games(player),
+    )
+
+
+def _of_struck(table: Table, criterion: Criterion, gone: Struck) -> Derivation:
+    shown = text(None, criterion.code, table.rules)
+    return Derivation(
+        gone.player, criterion.code, criterion.name, SOURCE, "struck", (), None, (), None, shown, struck=gone
     )
 
 

@@ -195,6 +195,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
                 chain=ROUND_ROBIN_CHAIN,
                 family=(*ROUND_ROBIN_2024, *_SINCE_2026),
                 chess=Chess("2026", round_robin=True),
+                strikes_below_half=True,
             ),
             replace(
                 _FIDE_2026,
@@ -212,6 +213,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
                 chain=ROUND_ROBIN_CHAIN,
                 family=ROUND_ROBIN_2024,
                 chess=Chess("2024", round_robin=True),
+                strikes_below_half=True,
             ),
             _OTHELLO,
             Rules(

@@ -123,6 +123,22 @@ def _stored(field: Field, entry: Mapping[str, Any]) -> dict[str, Any]:
     return {**entry, "order": [field.player(number).public_id for number in entry["order"]]}
 
 
+def told(stage: Stage) -> list[str]:
+    """How the players of a later stage came in, and how each tie was decided; nothing for the first stage."""
+    if stage.qualification is None:
+        return []
+    entry = stage.qualification
+    names = dict(stage.tournament.players.values_list("public_id", "name"))
+    found = [_("The first {places} of stage {number} go on.").format(places=entry["places"], number=entry["stage"])]
+    for tie in entry["ties"]:
+        order = ", ".join(names[key] for key in tie["order"])
+        if tie["decided"] == "lot":
+            found.append(_("A tie was decided by lot (seed {seed}): {order}.").format(seed=tie["seed"], order=order))
+        else:
+            found.append(_("A tie was decided by hand: {order}.").format(order=order))
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Otherwise:
     """Who would be in after a correction: `instead` in place of `out`; `open` are in a tie that nobody has decided."""
@@ -144,7 +160,7 @@ def otherwise(stage: Stage, snapshot: Snapshot | None = None) -> Otherwise:
     """
     before = stage.tournament.stages.get(number=stage.qualification["stage"])
     view = border.take_view(before)
-    table = rank(snapshot or view.snapshot, rules_of(before, stage.tournament.rules))
+    table = rank(snapshot or view.snapshot, rules_of(stage.tournament, before))
     number_of = {player.public_id: number for number, player in view.players.items()}
     decided = [[number_of[key] for key in entry["order"]] for entry in stage.qualification["ties"]]
     present = [seat.player for seat in stage.seats.select_related("player")]

@@ -17,6 +17,7 @@ from pairings.snapshot import ByeKind, Outcome, Pairing, Player, Result, Scoring
 from standings.columns import COLUMNS, Column, Sums
 from standings.exact import total
 from standings.rules import Rules
+from standings.withdrawal import NOBODY, Struck, struck
 
 if TYPE_CHECKING:
     from standings.tiebreaks.criterion import Criterion, Term
@@ -101,7 +102,23 @@ class Reckoning:
                     found[pairing.second][number] = (pairing.first, pairing.result, False)
                 for bye in played_round.byes:
                     found[bye.player][number] = (0, bye.kind, False)
+        for number in self.struck:
+            for played, (opponent, _, first) in found[number].items():
+                found[number][played] = (opponent, None, first)
+                if opponent:
+                    found[opponent][played] = (number, None, not first)
         return found
+
+    @cached_property
+    def struck(self) -> Mapping[int, Struck]:
+        """The players whose results do not count, where the rules strike them: their games read as not played."""
+        return struck(self.snapshot, self.rounds) if self.rules.strikes_below_half else NOBODY
+
+    def struck_games(self, number: int) -> tuple[tuple[int, int], ...]:
+        """(round, opponent) of the player's games that do not count because the opponent is struck."""
+        if not self.struck:
+            return ()
+        return tuple((played, cell[0]) for played, cell in self.cells[number].items() if cell[0] in self.struck)
 
     @cached_property
     def sums(self) -> Sums:
@@ -149,6 +166,7 @@ class Reckoning:
             (number, pairing)
             for number, pairing in self.snapshot.recorded_pairings()
             if pairing.result is None and number <= self.rounds
+            if pairing.first not in self.struck and pairing.second not in self.struck
         )
 
     def dropped(self, number: int) -> bool:

@@ -117,7 +117,8 @@ class Rules:
 
     `chain` holds the codes of the criteria in their order, modifiers included; `family` every code that a table of
     these rules can show. `lot` is the recorded seed of the lots; until there is one, ranks are shared.
-    `lists_no_shows` says whether who left before round 1 stands in the table.
+    `lists_no_shows` says whether who left before round 1 stands in the table, `strikes_below_half` whether the
+    results of a player who left with fewer than half of the games played stop to count (round robins).
     """
 
     key: str
@@ -134,3 +135,4 @@ class Rules:
     othello: Othello = field(default_factory=Othello)
     scrabble: Scrabble = field(default_factory=Scrabble)
     lists_no_shows: bool = False
+    strikes_below_half: bool = False

@@ -18,8 +18,12 @@ from standings.reckoning import Reckoning
 from standings.rules import LastResort, Rules
 from standings.tiebreaks import tiebreak
 from standings.tiebreaks.criterion import Criterion, Term
+from standings.withdrawal import Struck
 
 Groups = tuple[tuple[int, ...], ...]
+
+#: What puts the last row that counts above the rows of struck players.
+STRUCK = "struck"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,8 @@ class Separation:
 class Row:
     """A line of the table. `values` are exact and None where undefined, by code, in the order of the columns.
 
-    `separated_by` is what the next row is lower for; None in the last row and where the next shares the rank.
+    `separated_by` is what the next row is lower for; None in the last row and where the next shares the rank. `struck`
+    is set where a player's results do not count: such rows stand last, show the points made, and have no values.
     """
 
     rank: int
@@ -46,6 +51,7 @@ class Row:
     points: Fraction
     values: Mapping[str, Fraction | None]
     separated_by: Separation | None
+    struck: Struck | None = None
 
 
 @dataclass(frozen=True)
@@ -66,7 +72,7 @@ class Table:
         raise KeyError(player)
 
     def value(self, player: int, code: str) -> Fraction | None:
-        return self.reckoning.value(tiebreak(code), player)
+        return None if player in self.reckoning.struck else self.reckoning.value(tiebreak(code), player)
 
     def level_before(self, player: int, code: str) -> tuple[int, ...]:
         """The players who were level with this one when the criterion of the chain came to them, and this one.
@@ -107,7 +113,22 @@ def rank(
         if index < len(splitters):
             above, below = rows[-1].player, groups[index + 1][0]
             rows[-1] = _separated(rows[-1], _separation(reckoning, splitters[index], above, below))
-    return Table(rules, reckoning.rounds, tuple(c.code for c in shown), tuple(rows), reckoning)
+    return Table(
+        rules,
+        reckoning.rounds,
+        tuple(criterion.code for criterion in shown),
+        _with_struck(rows, reckoning, shown),
+        reckoning,
+    )
+
+
+def _with_struck(rows: list[Row], reckoning: Reckoning, shown: Sequence[Criterion]) -> tuple[Row, ...]:
+    if reckoning.struck and rows:
+        rows[-1] = _separated(rows[-1], Separation(STRUCK, None))
+    values = MappingProxyType(dict.fromkeys(criterion.code for criterion in shown))
+    place = len(rows) + 1
+    last = (Row(place, gone.player, gone.points, values, None, gone) for gone in reckoning.struck.values())
+    return (*rows, *last)
 
 
 def levels(reckoning: Reckoning) -> Groups:
@@ -125,11 +146,11 @@ def _split_by(reckoning: Reckoning, chain: Sequence[Criterion], players: Sequenc
 
 
 def listed(reckoning: Reckoning) -> tuple[int, ...]:
-    """Who stands in the table: by the rules, perhaps not those who left before round 1."""
+    """Who competes for the places: not the struck and, by the rules, perhaps not those who left before round 1."""
     return tuple(
         number
         for number, player in reckoning.players.items()
-        if reckoning.rules.lists_no_shows or player.withdrawn != 0
+        if (reckoning.rules.lists_no_shows or player.withdrawn != 0) and number not in reckoning.struck
     )
 
 
@@ -185,10 +206,13 @@ def _last_resort(rules: Rules) -> Iterator[tuple[str, Callable[[Sequence[int]], 
     if rules.last_resort is LastResort.LOT and rules.lot:
         yield (
             LastResort.LOT.value,
-            lambda group: tuple(
-                (member,) for member in sorted(group, key=lambda m: Random(f"{rules.lot}/{m}").getrandbits(64))
-            ),
+            lambda group: tuple((member,) for member in sorted(group, key=lambda m: lot_number(rules.lot, m))),
         )
+
+
+def lot_number(seed: str, player: int) -> int:
+    """What the recorded seed gives a player's number: a whole number of 64 bits, the lowest is first."""
+    return Random(f"{seed}/{player}").getrandbits(64)
 
 
 def _separation(reckoning: Reckoning, code: str, above: int, below: int) -> Separation:

@@ -11,8 +11,9 @@ from standings.derivation import Derivation, Piece, Step
 from standings.exact import total
 from standings.formatting import plain, text
 from standings.rules import Rules
-from standings.table import Row, Table
+from standings.table import STRUCK, Row, Table, lot_number
 from standings.tiebreaks import tiebreak
+from standings.withdrawal import SOURCE, Struck
 
 Translate = Callable[[str], str]
 
@@ -30,6 +31,14 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "value-mini": _("{name}: {shown} points from {count} games against the players who were level so far."),
         "value-alone": _("{name} is not asked: nobody was level so far."),
         "value-undefined": _("{name} is not defined here: there is nothing to take it from."),
+        "value-struck": _(
+            "{name} is not counted: {player} left with {played} of {due} games played, fewer than half. "
+            "The results stay in the cross table and count for nobody."
+        ),
+        "piece-struck": _(
+            "Round {round}: the game against {opponent} does not count, because {opponent} left with fewer than half "
+            "of the games played."
+        ),
         "exact": _("Exactly it is {exact}."),
         "piece": _("Round {round}: {opponent} gives {amount}."),
         "piece-own": _("Round {round}, against {opponent}: {amount}."),
@@ -51,7 +60,11 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "separated-less": _("Above {other} by {name}: {mine} against {theirs}, {by} less."),
         "separated-undefined": _("Above {other} by {name}: {mine} against {theirs}."),
         "separated-group": _("Above {other} by {name}, among the players level so far."),
-        "separated-lot": _("Above {other} by lot."),
+        "separated-lot": _(
+            "Above {other} by lot: the recorded seed {seed} gives {player} {mine} and {other} {theirs}, and the lower "
+            "number is ahead."
+        ),
+        "separated-struck": _("{other} left with fewer than half of the games played: these results do not count."),
         "separated-seed": _("Above {other} by the order of the seeds."),
         "shared": _("No rule separates {player} from {other}: they share the rank."),
     }
@@ -63,7 +76,9 @@ def reasons(derivation: Derivation, rules: Rules) -> Iterator[Reason]:
 
     Numbers are facts as they are shown; the exact ones are in the derivation.
     """
-    if derivation.value is None and derivation.how == "mini" and derivation.raw is None:
+    if derivation.struck is not None:
+        yield _struck(derivation, derivation.struck)
+    elif derivation.value is None and derivation.how == "mini" and derivation.raw is None:
         yield Reason("value-alone", {"name": derivation.name}, derivation.source)
     elif derivation.value is None and derivation.how != "mini":
         yield Reason("value-undefined", {"name": derivation.name}, derivation.source)
@@ -82,8 +97,15 @@ def reasons(derivation: Derivation, rules: Rules) -> Iterator[Reason]:
             yield Reason("exact", {"exact": str(derivation.value)})
     for piece in derivation.pieces:
         yield from _of_piece(derivation, piece, rules)
+    for number, opponent in derivation.left_out:
+        yield Reason("piece-struck", {"round": number, "opponent": opponent}, SOURCE)
     for step in derivation.steps:
         yield Reason(step.code, _change(step, derivation.code, rules))
+
+
+def _struck(derivation: Derivation, gone: Struck) -> Reason:
+    facts: dict[str, Fact] = {"name": derivation.name, "player": gone.player, "played": gone.played, "due": gone.due}
+    return Reason("value-struck", facts, derivation.source)
 
 
 def sentence(reason: Reason, names: Mapping[int, str], translate: Translate = lambda message: message) -> str:
@@ -113,7 +135,9 @@ def separation(table: Table, row: Row) -> Reason | None:
     if row.separated_by is None:
         return Reason("shared", {"player": row.player, "other": other})
     code = row.separated_by.code
-    if code in ("lot", "seed"):
+    if code == "lot":
+        return _by_lot(table.rules, row.player, other)
+    if code in ("seed", STRUCK):
         return Reason(f"separated-{code}", {"other": other})
     criterion = tiebreak(code)
     if criterion.order is not None:
@@ -128,6 +152,17 @@ def separation(table: Table, row: Row) -> Reason | None:
     }
     kind = "separated-undefined" if by is None else "separated-less" if criterion.low_wins else "separated"
     return Reason(kind, facts, criterion.source)
+
+
+def _by_lot(rules: Rules, player: int, other: int) -> Reason:
+    facts: dict[str, Fact] = {
+        "player": player,
+        "other": other,
+        "seed": rules.lot,
+        "mine": str(lot_number(rules.lot, player)),
+        "theirs": str(lot_number(rules.lot, other)),
+    }
+    return Reason("separated-lot", facts)
 
 
 def _of_piece(derivation: Derivation, piece: Piece, rules: Rules) -> Iterator[Reason]:

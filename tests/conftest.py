@@ -18,6 +18,12 @@ PHONE = {"width": 390, "height": 844}
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """More thorough runs than the suite's own."""
+    parser.addoption("--dutch-corpus", metavar="FOLDER", help="recorded Dutch tournaments to replay, all of them")
+    parser.addoption("--dutch-positions", type=int, default=250, metavar="N", help="random positions to enumerate")
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:

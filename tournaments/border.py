@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -87,7 +88,7 @@ def take_view(stage: Stage, *, before_round: int | None = None, drafts: bool = F
     numbers = {player.pk: number for number, player in rows.items()}
     shift = stage.first_round - 1
     snapshot = facts.Snapshot(
-        players=tuple(_player_fact(number, player, stage, shift) for number, player in rows.items()),
+        players=tuple(player_fact(number, player, stage) for number, player in rows.items()),
         rounds=_round_facts(rounds, numbers, shift),
         scoring=stage.tournament.scoring,
         next_round=next_number - shift,
@@ -95,8 +96,19 @@ def take_view(stage: Stage, *, before_round: int | None = None, drafts: bool = F
         byes=requested_byes(stage, next_number, numbers),
         fixed=_fixed_pairs(stage, next_number, numbers),
         forbidden=_forbidden_pairs(stage, numbers),
+        virtual_points=_virtual_points(stage, rows),
+        first_colour=stage.first_colour or None,
     )
     return View(stage, snapshot, rows, numbers)
+
+
+def _virtual_points(stage: Stage, players: Mapping[int, Player]) -> dict[int, tuple[Fraction, ...]]:
+    written = stage.virtual_points
+    return {
+        number: tuple(Fraction(points) for points in written[player.public_id])
+        for number, player in players.items()
+        if player.public_id in written
+    }
 
 
 def _seated_players(stage: Stage) -> dict[int, Player]:
@@ -111,8 +123,9 @@ def _seated_players(stage: Stage) -> dict[int, Player]:
     return seated
 
 
-def _player_fact(number: int, player: Player, stage: Stage, shift: int) -> facts.Player:
-    tournament = stage.tournament
+def player_fact(number: int, player: Player, stage: Stage) -> facts.Player:
+    """A player as a stage knows him under a number."""
+    tournament, shift = stage.tournament, stage.first_round - 1
     away = tournament.uses_check_in and not player.checked_in and stage.started_at is None
     withdrawn = player.withdrawn_after
     return facts.Player(
@@ -249,7 +262,10 @@ def store_plan(
         status=status,
         published_at=None if status == Round.Status.DRAFT else doing.at,
         reasons=reasons_as_json(plan.reasons),
+        seats={str(number): player.pk for number, player in players.items()},
     )
+    if plan.first_colour is not None:
+        doing.update(stage, first_colour=plan.first_colour)
     fill_round(doing, round_, plan, players)
     return round_
 
@@ -296,6 +312,17 @@ def _frozen(value: Any) -> Any:
     if isinstance(value, list):
         return tuple(_frozen(item) for item in value)
     return value
+
+
+def names_of(round_: Round) -> dict[int, str]:
+    """Names by the numbers that the reasons of a round speak of, which are those of the time when it was paired."""
+    names = dict(Player.objects.filter(tournament_id=round_.tournament_id).values_list("pk", "name"))
+    return {int(number): names[key] for number, key in round_.seats.items() if key in names}
+
+
+def stages_of(tournament: Tournament) -> tuple[Stage, ...]:
+    """All stages of a tournament, the first of them first; there is always one."""
+    return tuple(tournament.stages.order_by("number"))
 
 
 def current_stage(tournament: Tournament) -> Stage:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from tournaments import validation
 from tournaments.models.player import sort_key
 
-COLUMNS = ("name", "rating", "club", "federation", "title")
+COLUMNS = ("name", "rating", "club", "federation", "title", "fide_id", "birth", "sex")
 #: Words in a header, without case, and the column that they mean.
 HEADERS: Mapping[str, str] = {
     "name": "name", "player": "name", "nimi": "name", "nom": "name", "spieler": "name", "имя": "name", "氏名": "name",
@@ -27,8 +27,18 @@ HEADERS: Mapping[str, str] = {
     "club": "club", "team": "club", "seura": "club", "verein": "club", "kerho": "club",
     "federation": "federation", "fed": "federation", "country": "federation", "maa": "federation", "land": "federation",
     "title": "title", "titel": "title",
+    "fide id": "fide_id", "fide-id": "fide_id", "fideid": "fide_id", "id": "fide_id",
+    "born": "birth", "birth": "birth", "birthday": "birth", "born in": "birth", "year": "birth", "sex": "sex",
 }  # fmt: skip
-LONGEST = {"name": validation.NAME_LENGTH, "club": 100, "federation": 40, "title": 10}
+LONGEST = {
+    "name": validation.NAME_LENGTH,
+    "club": 100,
+    "federation": 40,
+    "title": 10,
+    "fide_id": 11,
+    "birth": 10,
+    "sex": 1,
+}
 MOST_ROWS = 20_000
 
 

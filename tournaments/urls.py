@@ -1,6 +1,6 @@
 """Every page, by noun, then verb."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from tournaments.views import (
     account,
@@ -10,6 +10,7 @@ from tournaments.views import (
     journal,
     players,
     public,
+    reports,
     results,
     rounds,
     schedule,
@@ -28,6 +29,7 @@ urlpatterns = [
     path("account/sign-out/", account.sign_out, name="sign-out"),
     path("join/<str:secret>/", staff.join, name="join"),
     path("new/", setup.create, name="create"),
+    path("import/", reports.upload, name="import"),
     # What everybody sees.
     path("t/<slug:slug>/", public.tournament, name="tournament"),
     path("t/<slug:slug>/now/", public.latest, name="now"),
@@ -36,6 +38,7 @@ urlpatterns = [
     path("t/<slug:slug>/rounds/<int:number>/tables/<str:pairing_id>/", public.why, name="why"),
     path("t/<slug:slug>/schedule/", schedule.schedule, name="schedule"),
     path("t/<slug:slug>/schedule.csv", schedule.schedule_csv, name="schedule-csv"),
+    re_path(r"^t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", reports.report, name="report"),
     path("t/<slug:slug>/players/", public.players, name="players"),
     path("t/<slug:slug>/players/<str:player_id>/", public.player, name="player"),
     # What organisers and helpers do.

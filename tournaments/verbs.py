@@ -40,11 +40,23 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
         for verb in (
             Verb("create-tournament", _("tournament created"), _("Created the tournament {name}.")),
             Verb(
+                "import-tournament",
+                _("tournament read from a file"),
+                _("Read the tournament {name} from a report file."),
+            ),
+            Verb(
                 "change-settings",
                 _("settings changed"),
                 _("Changed the settings: {changed}."),
                 _("The settings are what they were before."),
             ),
+            Verb(
+                "change-rules",
+                _("rules changed"),
+                _("Changed the rules of the standings: {now}. Before: {was}."),
+                _("The rules of the standings are what they were before."),
+            ),
+            Verb("draw-lot", _("lot drawn"), _("Drew the lot for players who stay level: seed {seed}.")),
             Verb(
                 "add-players",
                 _("players added"),

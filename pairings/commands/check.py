@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, TypeAlias
 
+from pairings import questions
 from pairings.check import violations
 from pairings.commands import CommandError, common
 from pairings.plan import CannotPair, Reason, RoundPlan
@@ -208,13 +209,15 @@ def _differing(
 def _why(
     snapshot: Snapshot, recorded: RoundPlan, plan: RoundPlan, theirs_only: list[Seat], system: System, options: Any
 ) -> list[Reason]:
-    """Rules that the recorded round breaks; if none, the first criterion by which its first strange pair is worse."""
+    """Rules that the recorded round breaks; if none, the first criterion by which it is worse, or its strange pair."""
     if not theirs_only:
         return []
     broken = [violation.reason for violation in violations(snapshot, recorded, system.key, options)]
+    compare = questions.find(system, "why_worse")
+    worse = common.as_reasons(compare(snapshot, options, recorded)) if compare else ()
     ask = common.why_not(system)
-    if broken or ask is None:
-        return broken
+    if broken or worse or ask is None:
+        return broken + list(worse)
     for seat in theirs_only:
         own = next((pairing for pairing in plan.pairings if {pairing.first, pairing.second} == seat.both), None)
         if own or seat.black:

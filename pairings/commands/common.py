@@ -106,7 +106,7 @@ def worded(reason: Reason, names: Mapping[int, str]) -> str:
 
 def refusal(error: CannotPair, names: Mapping[int, str]) -> str:
     """Why the round cannot be paired, as one paragraph."""
-    return " ".join(worded(error.reason, names).split())
+    return " ".join(" ".join(worded(reason, names) for reason in error.reasons).split())
 
 
 def reasons_json(reasons: Iterable[Reason], names: Mapping[int, str]) -> list[dict[str, Any]]:

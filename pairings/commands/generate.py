@@ -70,7 +70,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     system, options = common.chosen_system(arguments)
     lots = Lots(Random(arguments.seed), {name: getattr(arguments, name.replace("-", "_")) for name, *_ in _RATES})
-    snapshot = _field(arguments, lots)
+    accelerated = "baku" in {arguments.acceleration, getattr(options, "acceleration", "none")}
+    snapshot = _field(arguments, lots, accelerated)
     refusal = ""
     try:
         for number in range(1, arguments.rounds + 1):
@@ -80,35 +81,33 @@ def run(arguments: argparse.Namespace) -> int:
         refusal = common.refusal(error, names)
         snapshot = replace(snapshot, byes=())
     edition = Edition(arguments.edition)
-    common.write_file(lambda: document_of(snapshot, _heading(arguments), edition), arguments.output)
+    common.write_file(lambda: document_of(snapshot, _heading(arguments, accelerated), edition), arguments.output)
     if refusal:
         print(f"The file ends after round {len(snapshot.rounds)}. {refusal}", file=sys.stderr)
     return 1 if refusal else 0
 
 
-def _heading(arguments: argparse.Namespace) -> dict[str, str]:
+def _heading(arguments: argparse.Namespace, accelerated: bool) -> dict[str, str]:
     """Record 192 names the acceleration only in words of record 092: the points themselves are in the file."""
-    accelerated = ", Baku acceleration" if arguments.acceleration == "baku" else ""
-    heading = {"012": f"Generated tournament {arguments.seed}", "092": f"Individual: Swiss system{accelerated}"}
+    baku_words = ", Baku acceleration" if accelerated else ""
+    heading = {"012": f"Generated tournament {arguments.seed}", "092": f"Individual: Swiss system{baku_words}"}
     return {**heading, "192": "FIDE_DUTCH_2026"} if arguments.system == "dutch" else heading
 
 
-def _field(arguments: argparse.Namespace, lots: Lots) -> Snapshot:
+def _field(arguments: argparse.Namespace, lots: Lots, accelerated: bool) -> Snapshot:
     low, high = arguments.ratings
     ratings = sorted((lots.rng.randint(low, high) for _ in range(arguments.players)), reverse=True)
     players = [Player(number, f"Player {number:04}", rating) for number, rating in enumerate(ratings, start=1)]
     late = [replace(p, entered=lots.rng.randint(2, max(2, arguments.rounds // 2))) for p in players]
     arrived = tuple(late[i] if arguments.rounds > 1 and lots.falls("late") else p for i, p in enumerate(players))
     scoring = _scoring(arguments)
-    accelerated = (
-        baku((p.number for p in players), arguments.rounds, scoring) if arguments.acceleration == "baku" else {}
-    )
+    virtual = baku((p.number for p in players), arguments.rounds, scoring) if accelerated else {}
     drawn = lots.rng.choice(("first", "second"))
     return Snapshot(
         players=arrived,
         scoring=scoring,
         planned_rounds=arguments.rounds,
-        virtual_points=accelerated,
+        virtual_points=virtual,
         first_colour={"white": "first", "black": "second"}.get(arguments.colour or "", drawn),
     )
 

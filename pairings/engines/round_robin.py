@@ -68,50 +68,70 @@ def schedule_round(players: int, number: int, options: Options) -> tuple[tuple[G
 
     `number` counts from 1 through all cycles; seats are 1 to `players`. Raises ValueError beyond the last round.
     """
-    if not 1 <= number <= rounds(players, options):
-        raise ValueError(f"round {number} of {rounds(players, options)}")
+    last = rounds(players, options)
+    if not 1 <= number <= last:
+        raise ValueError(f"round {number} of {last}")
+    games, bye = _laid_out(players, number, options, _ring(players, options))
+    if (number - 1) // (last // options.cycles) % 2:
+        return tuple(Game(*game, "rr-reversed") for game in games), bye
+    fixed, moving = ("rr-fixed", "rr-place") if options.numbering == "circle" else ("rr-last", "rr-parity")
+    odd = players % 2
+    return tuple(Game(*game, moving if place or odd else fixed) for place, game in enumerate(games)), bye
+
+
+def whole_schedule(players: int, options: Options) -> Iterator[tuple[list[tuple[int, int]], int | None]]:
+    """Every round: its games as (first, second) in the order of the tables, and the seat that has the bye, if any."""
+    ring = _ring(players, options)
+    for number in range(1, rounds(players, options) + 1):
+        yield _laid_out(players, number, options, ring)
+
+
+def _ring(players: int, options: Options) -> list[int]:
+    """The seats that move, in their order, twice round, so that every turn of them is a slice."""
+    even = players + players % 2
+    moving = range(2, even + 1) if options.numbering == "circle" and not players % 2 else range(1, even)
+    return [*moving, *moving]
+
+
+def _laid_out(players: int, number: int, options: Options, ring: list[int]) -> tuple[list[tuple[int, int]], int | None]:
     length = rounds(players, options) // options.cycles
     cycle, place = divmod(number - 1, length)
     if options.swap_last_two and options.cycles > 1 and cycle == 0 and length > 1 and place >= length - 2:
         place = 2 * length - 3 - place
     lay_out = _circle if options.numbering == "circle" else _berger
-    shift = players % 2 if options.numbering == "circle" else 0
-    games, bye = [], None
-    for game in lay_out(players + players % 2, place + 1):
-        first, second = game.first - shift, game.second - shift
-        if not (1 <= first <= players and 1 <= second <= players):
-            bye = first if 1 <= first <= players else second
-        elif cycle % 2:
-            games.append(Game(second, first, "rr-reversed"))
-        else:
-            games.append(Game(first, second, game.rule))
-    return tuple(games), bye
+    opponent, fixed_first, games = lay_out(players + players % 2, place + 1, ring)
+    if cycle % 2:
+        games = [(second, first) for first, second in games]
+    if players % 2:
+        return games, opponent
+    fixed = 1 if options.numbering == "circle" else players
+    return [(fixed, opponent) if fixed_first != bool(cycle % 2) else (opponent, fixed), *games], None
 
 
-def _circle(seats: int, number: int) -> Iterator[Game]:
-    """Round `number` for an even number of seats, column by column; first is Black."""
+def _circle(seats: int, number: int, ring: list[int]) -> tuple[int, bool, list[tuple[int, int]]]:
+    """Round `number` of an even number of seats: whom the fixed seat meets, whether it is first, the other columns.
+
+    First is Black. Column c holds the tops from left to right and the bottoms from right to left of one turned ring.
+    """
     half = seats // 2
-
-    def moving(place: int) -> int:
-        return (place - (number - 1)) % (seats - 1) + 2
-
-    opponent = moving(seats - 2)
-    yield Game(1, opponent, "rr-fixed") if number % 2 else Game(opponent, 1, "rr-fixed")
-    for column in range(2, half + 1):
-        top, bottom = moving(column - 2), moving(seats - 1 - column)
-        yield Game(top, bottom, "rr-place") if column % 2 else Game(bottom, top, "rr-place")
+    turned = (1 - number) % (seats - 1)
+    tops = ring[turned : turned + half - 1]
+    bottoms = ring[turned + half - 1 : turned + seats - 2][::-1]
+    games = list(zip(tops, bottoms, strict=True))
+    games[::2] = zip(bottoms[::2], tops[::2], strict=True)
+    return ring[turned + seats - 2], bool(number % 2), games
 
 
-def _berger(seats: int, number: int) -> Iterator[Game]:
-    """Round `number` of the Berger table for an even number of seats; first is White."""
-    if number % 2:
-        opponent = (number + 1) // 2
-        yield Game(opponent, seats, "rr-last")
-    else:
-        opponent = seats // 2 + number // 2
-        yield Game(seats, opponent, "rr-last")
-    for step in range(1, seats // 2):
-        yield Game((opponent - 1 + step) % (seats - 1) + 1, (opponent - 1 - step) % (seats - 1) + 1, "rr-parity")
+def _berger(seats: int, number: int, ring: list[int]) -> tuple[int, bool, list[tuple[int, int]]]:
+    """Round `number` of the Berger table: whom the last seat meets, whether it is first, the other games.
+
+    First is White. The others sit symmetrically to both sides of the last seat's opponent.
+    """
+    half = seats // 2
+    opponent = (number + 1) // 2 if number % 2 else half + number // 2
+    after = ring[opponent : opponent + half - 1]
+    before = ring[opponent + half - 1 : opponent + seats - 2][::-1]
+    return opponent, number % 2 == 0, list(zip(after, before, strict=True))
 
 
 def late_seats(games: Sequence[tuple[int, int]], free: int | None, newcomer: int, options: Options) -> dict[int, int]:
@@ -136,8 +156,8 @@ def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
     """The schedule's round `next_round`. Players' numbers are their seats, 1 to n without gaps.
 
     Who has withdrawn keeps the seat and loses by forfeit. The free seat of an odd field scores nothing: everybody has
-    it once. A requested bye does not change the schedule: the game stands
-    in its round, to be played at another time, and the plan says so. Raises CannotPair when the schedule is over.
+    it once. A requested bye does not change the schedule: the game stands in its round, to be played at another time,
+    and the plan says so. Raises CannotPair when the schedule is over.
     """
     players = len(snapshot.players)
     if players < 2:

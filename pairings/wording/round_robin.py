@@ -17,5 +17,6 @@ SENTENCES = {
     "rr-sides": _("{player} would be first {first_times} times and second {second_times} times."),
     "rr-bye-again": _("{player} has been free already in this cycle."),
     "schedule-over": _("All {rounds} rounds of the schedule have been paired: everybody has met everybody."),
+    "schedule-too-many": _("A schedule has room for {most} players; there are {count}."),
     "too-few-players": _("A tournament needs at least two players; there is {count}."),
 }

@@ -49,9 +49,7 @@ class Outcomes:
         self.rules = replace(rules, chain=before_scores(rules.chain))
         self.top = top
         self.base = Reckoning(snapshot, self.rules)
-        self.tables = tuple(
-            OpenTable(number, pairing) for number, pairing in snapshot.recorded_pairings() if pairing.result is None
-        )
+        self.tables = tuple(OpenTable(number, pairing) for number, pairing in self.base.open_pairings)
         self.options = possible_results(snapshot.scoring, self.rules.chain)
         self.steps = 0
 

@@ -46,7 +46,7 @@ def pairing(row: Pairing) -> dict[str, Any]:
     """One table with the reasons of its pairing, as data and as English sentences."""
     round_ = row.round
     rows, _byes = rows_of(round_, only=row)
-    names = {seat.number: seat.player.name for seat in round_.stage.seats.select_related("player")}
+    names = border.names_of(round_)
     reasons = [
         {"code": r.code, "article": r.article, "facts": dict(r.facts), "text": sentence(r, names, gettext)}
         for r in border.reasons_from_json(row.reasons)

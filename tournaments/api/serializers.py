@@ -49,6 +49,9 @@ class PlayerIn(Strict):
     title = LineField(max_length=10, required=False, allow_blank=True)
     club = LineField(max_length=100, required=False, allow_blank=True)
     federation = LineField(max_length=40, required=False, allow_blank=True)
+    fide_id = LineField(max_length=11, required=False, allow_blank=True)
+    birth = LineField(max_length=10, required=False, allow_blank=True)
+    sex = serializers.ChoiceField(choices=["m", "w", ""], required=False)
     may_have_bye = serializers.BooleanField(required=False)
 
 
@@ -62,8 +65,8 @@ class PlayerOut(serializers.ModelSerializer):
     class Meta:
         model = Player
         fields = (
-            "id", "name", "rating", "title", "club", "federation", "checked_in", "entered", "withdrawn_after",
-            "may_have_bye", "version",
+            "id", "name", "rating", "title", "club", "federation", "fide_id", "birth", "sex", "checked_in",
+            "entered", "withdrawn_after", "may_have_bye", "version",
         )  # fmt: skip
 
 

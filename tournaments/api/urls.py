@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from tournaments.api import rounds, views
+from tournaments.api import rounds, schedules, views
 
 app_name = "api"
 
@@ -21,6 +21,8 @@ urlpatterns = [
         views.PlayerVerb.as_view(),
         name="player-verb",
     ),
+    path(T + "seats", schedules.Seats.as_view(), name="seats"),
+    path(T + "schedule", schedules.Schedule.as_view(), name="schedule"),
     path(T + "rounds", rounds.Rounds.as_view(), name="rounds"),
     path(T + "rounds/<int:number>", rounds.OneRound.as_view(), name="round"),
     path(T + "rounds/<int:number>/pairings", rounds.RoundPairings.as_view(), name="round-pairings"),

@@ -43,7 +43,7 @@ class NextStageForm(PlainForm):
             self.orders.append(f"order-{key}")
 
     @property
-    def order_fields(self) -> list[forms.BoundField]:
+    def tie_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.orders]
 
     @property

@@ -46,6 +46,13 @@ class CreateForm(PlainForm):
     system = forms.ChoiceField(
         label=_("Pairing system"), required=False, help_text=_("All its numbers can be changed in the settings.")
     )
+    planned_rounds = forms.IntegerField(
+        label=_("Rounds"),
+        min_value=1,
+        max_value=999,
+        required=False,
+        help_text=_("For a Swiss system; a schedule has as many as it needs."),
+    )
     rules = forms.ChoiceField(label=_("Standings and tie-breaks"), required=False)
     is_public = forms.BooleanField(label=_("Everybody can see it"), required=False, initial=True)
 
@@ -68,7 +75,7 @@ class CreateForm(PlainForm):
     @property
     def values(self) -> dict[str, Any]:
         """What create_tournament takes; what was left as usual is left out."""
-        given = {name: value for name, value in self.cleaned_data.items() if value != "" or name == "name"}
+        given = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
         chosen = system_forms.read_choice(given.get("system", ""))
         if chosen is None:
             return given
@@ -106,6 +113,8 @@ class SettingsForm(forms.ModelForm):
             "draws_allowed",
             "score_kind",
             "score_total",
+            "half_byes_most",
+            "half_byes_not_in_last",
             "first_label",
             "second_label",
         )
@@ -153,7 +162,7 @@ class SettingsForm(forms.ModelForm):
         """The fields under their headings."""
         names = {
             _("The tournament"): ["name", "starts_on", "time_zone", "is_public", "uses_check_in"],
-            _("Pairing"): ["system", "seating", "planned_rounds"],
+            _("Pairing"): ["system", "seating", "planned_rounds", "half_byes_most", "half_byes_not_in_last"],
             _("Results"): ["best_of", "draws_allowed", "score_kind", "score_total", "first_label", "second_label"],
             _("Points and standings"): ["rules", *(n for n in self.fields if n.startswith("points_"))],
             _("Why"): ["reason"],

@@ -22,7 +22,11 @@ class RoundQuerySet(models.QuerySet):
 
 
 class Round(models.Model):
-    """`number` counts through the whole tournament. `reasons` are those of the plan, frozen with it."""
+    """`number` counts through the whole tournament. `reasons` are those of the plan, frozen with it.
+
+    `seats` are the players' keys by the numbers that the reasons speak of: numbers can change later. `by_hand` is set
+    when the organiser published other pairs than the engine's: the engine's pairs and the reason.
+    """
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("draft")
@@ -34,6 +38,8 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
     reasons = models.JSONField(default=list)
+    seats = models.JSONField(default=dict)
+    by_hand = models.JSONField(null=True)
     published_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
 

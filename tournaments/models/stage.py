@@ -8,9 +8,10 @@ class Stage(models.Model):
     """`first_round` is the tournament's number of this stage's first round; engines count from 1 within a stage.
 
     `seed` makes every lot of the stage repeatable: the seats, and with the round's number each round's lots.
-    `drawn_at`: when the seats were made before the first round was paired, by a draw, by hand or by qualification.
-    `qualification` says how the players of a later stage came in: the stage before, the rules, the order, and how ties
-    were decided; `services.stages` writes it.
+    `first_colour` is the lot of the colours once it is drawn. `virtual_points` are extra pairing points that a report
+    file brought, by the player's public id, first round first. `drawn_at`: when the seats were made before the first
+    round was paired, by a draw, by hand or by qualification. `qualification` says how the players of a later stage
+    came in: the stage before, the rules, the order, and how ties were decided; `services.stages` writes it.
     """
 
     class Seating(models.TextChoices):
@@ -31,6 +32,10 @@ class Stage(models.Model):
     planned_rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
     first_round = models.PositiveSmallIntegerField(default=1)
     seed = models.CharField(max_length=32)
+    first_colour = models.CharField(
+        max_length=8, default="", choices=[("", ""), ("first", "first"), ("second", "second")]
+    )
+    virtual_points = models.JSONField(default=dict)
     drawn_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
     qualification = models.JSONField(null=True)

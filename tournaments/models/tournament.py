@@ -33,7 +33,10 @@ class TournamentQuerySet(models.QuerySet):
 
 
 class Tournament(models.Model):
-    """`revision` is the sequence number of the latest journal entry: ETag, cache key and undo hang on it."""
+    """`revision` is the sequence number of the latest journal entry: ETag, cache key and undo hang on it.
+
+    `rules` is the key of a rule set and `rules_changes` the lines in which the tournament's own differ from it.
+    """
 
     class ScoreKind(models.TextChoices):
         NONE = "", _("no scores, only who won")
@@ -46,6 +49,7 @@ class Tournament(models.Model):
     time_zone = models.CharField(_("time zone"), max_length=64)
     game = models.CharField(_("game"), max_length=32)
     rules = models.CharField(_("tie-breaks"), max_length=64)
+    rules_changes = models.JSONField(default=dict, blank=True)
     is_public = models.BooleanField(_("everybody can see it"), default=True)
     uses_check_in = models.BooleanField(_("players check in"), default=False)
 
@@ -65,6 +69,12 @@ class Tournament(models.Model):
     score_kind = models.CharField(_("scores"), max_length=8, choices=ScoreKind, default="", blank=True)
     score_total = models.PositiveIntegerField(
         _("sum of both scores"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(100_000)]
+    )
+    half_byes_most = models.PositiveSmallIntegerField(
+        _("half-point byes a player may take"), null=True, blank=True, validators=[MaxValueValidator(99)]
+    )
+    half_byes_not_in_last = models.PositiveSmallIntegerField(
+        _("last rounds without half-point byes"), default=0, validators=[MaxValueValidator(99)]
     )
     first_label = models.CharField(_("first player is called"), max_length=20, default="White")
     second_label = models.CharField(_("second player is called"), max_length=20, default="Black")

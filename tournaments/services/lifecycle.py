@@ -35,18 +35,36 @@ def create_tournament(who: Who, *, name: str, game: str, **settings: Any) -> Tou
     if who.user is None and who.token is None and not who.agent.startswith("command: "):
         raise NotAllowed(_("Sign in to create a tournament."), code="not-allowed")
     preset = GAMES[game]
-    stage_values = {"system": preset.system, "options": dict(preset.options)}
-    if settings.get("system", preset.system) != preset.system:
-        stage_values["options"] = usual_options(settings["system"])
-    stage_values |= {field: settings.pop(field) for field in STAGE_FIELDS if field in settings}
+    chosen = {field: settings.pop(field) for field in STAGE_FIELDS if field in settings}
+    system = chosen.get("system", preset.system)
+    usual = preset.options if system == preset.system else usual_options(system)
+    stage_values = {"system": system, "options": dict(usual), "seating": _usual_seating(system), **chosen}
     values = {"rules": rules_for(preset), **preset.settings, **settings}
+    tournament = new_tournament(who, name=name, game=game, **values)
+    with act(who, tournament, "create-tournament", may_administer, name=tournament.name) as doing:
+        doing.create(Stage, tournament=doing.tournament, number=1, seed=secrets.token_hex(8), **stage_values)
+    return tournament
+
+
+def new_tournament(who: Who, *, name: str, **values: Any) -> Tournament:
+    """A tournament's row under an address of its own; whoever makes it is its organiser."""
     for slug in _slugs(name):
         try:
-            return _create(who, stage_values, name=name, game=game, slug=slug, **values)
+            with transaction.atomic():
+                tournament = Tournament.objects.create(name=name, slug=slug, **values)
+                if who.user is not None:
+                    Member.objects.create(tournament=tournament, user=who.user, role=Member.Role.ORGANISER)
         except IntegrityError as error:
             if "slug" not in str(error):
                 raise
+        else:
+            return tournament
     raise AssertionError("unreachable")
+
+
+def _usual_seating(system: str) -> str:
+    """How players are numbered unless the organiser says otherwise."""
+    return Stage.Seating.RATING if SYSTEMS[system].ranked else Stage.Seating.ENTRY
 
 
 def usual_options(system: str) -> dict[str, Any]:
@@ -63,16 +81,6 @@ def _slugs(name: str) -> Any:
         yield f"{base}-{public_id()[:4]}"
 
 
-def _create(who: Who, stage_values: Mapping[str, Any], **values: Any) -> Tournament:
-    with transaction.atomic():
-        tournament = Tournament.objects.create(**values)
-        if who.user is not None:
-            Member.objects.create(tournament=tournament, user=who.user, role=Member.Role.ORGANISER)
-    with act(who, tournament, "create-tournament", may_administer, name=tournament.name) as doing:
-        doing.create(Stage, tournament=doing.tournament, number=1, seed=secrets.token_hex(8), **stage_values)
-    return tournament
-
-
 def change_settings(who: Who, tournament: Tournament, *, reason: str = "", **values: Any) -> Tournament:
     """Change fields of the tournament or its current stage. What results depend on stays once there are results.
 
@@ -84,9 +92,13 @@ def change_settings(who: Who, tournament: Tournament, *, reason: str = "", **val
         of_stage = {name: values.pop(name) for name in STAGE_FIELDS if name in values}
         if of_stage.get("options") == _all_options(of_stage.get("system", stage.system), stage.options):
             del of_stage["options"]
+        if of_stage.get("system", stage.system) != stage.system and of_stage.get("seating") == stage.seating:
+            of_stage["seating"] = _usual_seating(of_stage["system"])
         if of_stage.get("seating", stage.seating) != stage.seating:
             _seats_anew(doing, stage)
         before = len(doing.changes)
+        if values.get("rules", doing.tournament.rules) != doing.tournament.rules:
+            values["rules_changes"] = {}  # lines that were changed belong to the rule set that they were changed in
         doing.update(doing.tournament, **values)
         doing.update(stage, **of_stage)
         changed = [name for change in doing.changes[before:] for name in change["after"]]

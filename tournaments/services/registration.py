@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
-from pairings.snapshot import Decision, Outcome
+from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments import border
 from tournaments.acts import Act, act
@@ -27,11 +27,11 @@ from tournaments.models import (
 )
 from tournaments.models.player import sort_key
 from tournaments.permissions import may_manage_players
-from tournaments.services.seats import seat_newcomer
+from tournaments.services.seats import number_anew, seat_newcomer
 from tournaments.who import Who
 
 #: What may be set of a player, by form, list or API.
-FIELDS = ("name", "rating", "title", "club", "federation", "may_have_bye")
+FIELDS = ("name", "rating", "title", "club", "federation", "fide_id", "birth", "sex", "may_have_bye")
 
 
 def add_player(who: Who, tournament: Tournament, **values: Any) -> Player:
@@ -62,8 +62,7 @@ def _seat_newcomers(doing: Act, stage: Stage, players: list[Player]) -> None:
         for player in players:
             seat_newcomer(doing, stage, player)
     else:
-        last = stage.seats.aggregate(last=Max("number"))["last"] or 0
-        border.store_seats(doing, stage, players, start=last + 1)
+        number_anew(doing, stage, players)
 
 
 def _new(doing: Act, row: Mapping[str, Any], entered: int) -> Player:
@@ -221,6 +220,8 @@ def request_bye(who: Who, tournament: Tournament, player: Player, round_number: 
                 code="already-paired",
                 field="round_number",
             )
+        if kind == RequestedBye.Kind.HALF:
+            _half_bye_allowed(doing, row, round_number)
         asked = RequestedBye.objects.filter(player=row, round_number=round_number).first()
         if kind is None:
             if asked is not None:
@@ -229,6 +230,34 @@ def request_bye(who: Who, tournament: Tournament, player: Player, round_number: 
             doing.update(asked, kind=kind)
         else:
             doing.create(RequestedBye, player=row, round_number=round_number, kind=kind)
+
+
+def _half_bye_allowed(doing: Act, player: Player, round_number: int) -> None:
+    """The tournament's limits of half-point byes: how many a player takes, and how late."""
+    tournament = doing.tournament
+    stage = border.current_stage(tournament)
+    planned = border.rounds_of(stage, stage.seats.count())
+    last = planned + stage.first_round - 1 if planned else None
+    if last is not None and round_number > last - tournament.half_byes_not_in_last:
+        raise Refused(
+            _("There are no half-point byes in the last {count} rounds.").format(
+                count=tournament.half_byes_not_in_last
+            ),
+            code="half-bye-too-late",
+            field="round_number",
+        )
+    if tournament.half_byes_most is None:
+        return
+    asked = player.requested_byes.filter(kind=RequestedBye.Kind.HALF).exclude(round_number=round_number)
+    had = player.appearances.filter(bye=ByeKind.HALF).exclude(round__number__in=asked.values("round_number"))
+    if asked.count() + had.count() >= tournament.half_byes_most:
+        raise Refused(
+            _("{name} has taken the {count} half-point byes that a player may take.").format(
+                name=player.name, count=tournament.half_byes_most
+            ),
+            code="half-byes-used",
+            field="kind",
+        )
 
 
 def number_of(stage: Stage, player: Player) -> int | None:

@@ -51,6 +51,12 @@ def _pair_once(who: Who, tournament: Tournament, number: int | None) -> Round:
     stage = border.current_stage(tournament)
     _ready_for_next(tournament, present, in_any_order=SYSTEMS[stage.system].scheduled)
     view = seated_view(stage)
+    if SYSTEMS[stage.system].ranked and view.snapshot.planned_rounds is None:
+        raise Refused(
+            _("Say on the settings page how many rounds there are: the last round has rules of its own."),
+            code="rounds-unknown",
+            field="planned_rounds",
+        )
     plan = ask_engine(stage, view)
     with act(
         who, tournament, "pair-round", may_pair, revision=revision, round=plan.number + stage.first_round - 1
@@ -61,7 +67,10 @@ def _pair_once(who: Who, tournament: Tournament, number: int | None) -> Round:
 
 
 def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
-    """All rounds of a schedule that are not there yet, published at once: its games can be played in any order."""
+    """All rounds of a schedule that are not there yet, published at once: its games can be played in any order.
+
+    A schedule that is complete stays as it is.
+    """
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
     stage = border.current_stage(tournament)
     if not SYSTEMS[stage.system].scheduled:
@@ -69,6 +78,8 @@ def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
     _ready_for_next(tournament, tournament.rounds.order_by("number").last(), in_any_order=True)
     view = seated_view(stage)
     plans = _all_plans(stage, view)
+    if not plans:
+        return []
     with act(who, tournament, "publish-schedule", may_pair, revision=revision, count=len(plans)) as doing:
         if stage.started_at is None:
             _start(doing, stage, view)
@@ -90,8 +101,6 @@ def _all_plans(stage: Stage, view: border.View) -> list[RoundPlan]:
         snapshot = replace(snapshot, next_round=number, byes=asked)
         plans.append(ask_engine(stage, replace(view, snapshot=snapshot)))
         snapshot = replace(snapshot, rounds=(*snapshot.rounds, as_recorded(plans[-1])))
-    if not plans:
-        raise Refused(_("The schedule is complete: all its rounds are there."), code="schedule-over")
     return plans
 
 
@@ -116,7 +125,8 @@ def ask_engine(stage: Stage, view: border.View) -> RoundPlan:
     try:
         plan = system.pair(view.snapshot, options, border.lots(stage, view.snapshot.next_round))
     except CannotPair as refusal:
-        raise Refused(sentence(refusal.reason, view.names, _), code=refusal.reason.code) from refusal
+        text = " ".join(sentence(reason, view.names, _) for reason in refusal.reasons)
+        raise Refused(text, code=refusal.reason.code) from refusal
     if not system.by_hand:
         _hold_engine_to_its_word(view.snapshot, plan, stage.system, options)
     return plan
@@ -318,7 +328,7 @@ def discard_round(who: Who, tournament: Tournament, round_: Round, *, tag: str |
         if row.number == stage.first_round and stage.qualification is None:
             if stage.drawn_at is None:
                 occupy(doing, stage, [])
-            doing.update(stage, started_at=None)
+            doing.update(stage, started_at=None, first_colour="")
 
 
 def close_round(who: Who, tournament: Tournament, round_: Round) -> Round:

@@ -12,6 +12,7 @@ from tournaments import border
 from tournaments.acts import Act, act
 from tournaments.errors import Refused
 from tournaments.models import Appearance, Pairing, Player, Round, Seat, Stage, Tournament
+from tournaments.models.player import sort_key
 from tournaments.permissions import may_pair
 from tournaments.who import Who
 
@@ -19,6 +20,10 @@ from tournaments.who import Who
 DRAWN = tuple(
     seating for seating in Stage.Seating.values if seating not in (Stage.Seating.HAND, Stage.Seating.QUALIFIED)
 )
+
+
+#: Once this round is paired, pairing numbers stay (C.04.2 article 2.3).
+LAST_RENUMBERING = 4
 
 
 def draw_seats(who: Who, tournament: Tournament, seating: str) -> Stage:
@@ -90,10 +95,35 @@ def seated_view(stage: Stage) -> border.View:
 def _in_order(stage: Stage, there: list[PlayerFact]) -> list[PlayerFact]:
     """Players, given in order of entry, as the stage's seating puts them; lots come from the stage's seed."""
     if stage.seating == Stage.Seating.RATING:
-        return sorted(there, key=lambda player: -(player.rating or 0))
+        return sorted(there, key=initial_ranking)
     if stage.seating == Stage.Seating.LOT:
         border.lots(stage, 0, "seats").shuffle(there)
     return there
+
+
+#: Titles in the order of C.04.2 article 2.2; whoever has another or none comes after them.
+TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
+
+
+def initial_ranking(player: PlayerFact) -> tuple[int, int, str]:
+    """What orders the initial list (C.04.2 article 2.2): rating, title, then the alphabet."""
+    title = player.title.upper()
+    return -(player.rating or 0), TITLES.index(title) if title in TITLES else len(TITLES), sort_key(player.name)
+
+
+def number_anew(doing: Act, stage: Stage, newcomers: Sequence[Player]) -> None:
+    """Pairing numbers for a list that has grown: everybody's proper place until round 4 is paired, then the end.
+
+    C.04.2 articles 2.3 and 2.4; only a stage that is numbered by rating has proper places.
+    """
+    last = stage.rounds.order_by("number").last()
+    present = [seat.player for seat in stage.seats.select_related("player").order_by("number")]
+    players = [*present, *newcomers]
+    paired = last.number - stage.first_round + 1 if last is not None else 0
+    if stage.seating == Stage.Seating.RATING and paired < LAST_RENUMBERING:
+        facts = {player.pk: border.player_fact(1, player, stage) for player in players}
+        players.sort(key=lambda player: initial_ranking(facts[player.pk]))
+    occupy(doing, stage, players)
 
 
 def seat_newcomer(doing: Act, stage: Stage, player: Player) -> None:
@@ -153,6 +183,7 @@ def _tell_anew(doing: Act, first: Round) -> None:
         sides = {place.side: place for place in pairing.appearances.select_related("player")}
         planned = said[frozenset(view.numbers[place.player_id] for place in sides.values())]
         doing.update(pairing, reasons=border.reasons_as_json(planned.reasons))
+    doing.update(first, seats={str(number): player.pk for number, player in view.players.items()})
     for bye in plan.byes:
         place = Appearance.objects.get(round=first, player=view.players[bye.player])
         doing.update(place, reasons=border.reasons_as_json(bye.reasons))

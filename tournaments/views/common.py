@@ -12,9 +12,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect
 
-from tournaments import permissions
+from tournaments import border, permissions
 from tournaments.errors import Refused
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, Stage, Tournament
 from tournaments.permissions import Right
 from tournaments.who import Who
 
@@ -56,6 +56,17 @@ def staff_only(right: Right) -> Callable[[View], View]:
         return guarded
 
     return decorate
+
+
+def stage_of(request: HttpRequest, tournament: Tournament) -> Stage:
+    """The stage that the address asks for with `?stage=`, else the last."""
+    asked = request.GET.get("stage", "")
+    stage = border.current_stage(tournament)
+    if asked:
+        number = int(asked) if asked.isdecimal() and len(asked) < 5 else 0
+        stage = get_object_or_404(Stage, tournament=tournament, number=number)
+    stage.tournament = tournament
+    return stage
 
 
 def find_round(tournament: Tournament, number: int) -> Round:

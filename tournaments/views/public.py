@@ -110,7 +110,7 @@ def sentences_of(round_: Round, stored: list[dict[str, Any]]) -> list[dict[str, 
     """Stored reasons in the reader's language, with the article that each cites."""
     if not stored:
         return []
-    numbers = {seat.number: seat.player.name for seat in round_.stage.seats.select_related("player")}
+    numbers = border.names_of(round_)
     return [
         {"text": sentence(reason, numbers, gettext), "article": reason.article}
         for reason in border.reasons_from_json(stored)

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -19,7 +19,7 @@ from tournaments.errors import Refused
 from tournaments.models import Player, Stage, Tournament
 from tournaments.permissions import Right
 from tournaments.services import rounds, seats
-from tournaments.views.common import as_text, attempt, find, staff_only, who
+from tournaments.views.common import as_text, attempt, find, staff_only, stage_of, who
 from tournaments.views.kept import kept
 from tournaments.views.public import frame
 
@@ -30,13 +30,7 @@ WIDEST = 30
 def _schedule(request: HttpRequest, slug: str) -> tuple[Tournament, schedules.Schedule]:
     """A stage's schedule; before its first round is published only those who see drafts see it."""
     found = find(request, slug)
-    asked = request.GET.get("stage", "")
-    stage = border.current_stage(found)
-    if asked:
-        if not asked.isdecimal() or len(asked) > 4:
-            raise Http404
-        stage = get_object_or_404(Stage, tournament=found, number=int(asked))
-    stage.tournament = found
+    stage = stage_of(request, found)
     known = stage.rounds.public().exists() or Right.SEE_DRAFTS in found.granted
     schedule = schedules.schedule_of(seats.seated_view(stage)) if known else None
     if schedule is None:

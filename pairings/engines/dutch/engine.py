@@ -6,13 +6,20 @@ from random import Random
 
 from pairings.engines.dutch.boards import Board, in_order
 from pairings.engines.dutch.brackets import pair_brackets
+from pairings.engines.dutch.colours import WHITE
 from pairings.engines.dutch.completion import Completion
 from pairings.engines.dutch.field import Field
+from pairings.engines.dutch.floats import Floats
 from pairings.engines.dutch.lot import by_lot, initial_colour
 from pairings.engines.dutch.options import Options
-from pairings.engines.dutch.refusals import check_stage
-from pairings.plan import NoLegalPairing, PlannedBye, Reason, RoundPlan
+from pairings.engines.dutch.reasons import Explained, colour_reason
+from pairings.engines.dutch.refusals import check_stage, no_legal_pairing
+from pairings.engines.dutch.verdict import Paired
+from pairings.engines.dutch.whatif import why_not, why_worse
+from pairings.plan import PlannedBye, Reason, RoundPlan
 from pairings.snapshot import Snapshot
+
+__all__ = ["pair", "rounds", "why_not", "why_worse"]
 
 
 def rounds(players: int, options: Options) -> None:
@@ -26,21 +33,32 @@ def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
     field = Field(snapshot, options)
     completion = Completion(field)
     if not completion.possible:
-        raise NoLegalPairing(Reason("dutch-no-legal-pairing", {}, "C.04.3 1.9.3"))
-    colour, source = initial_colour(snapshot, options, rng)
+        raise no_legal_pairing(field, completion)
+    initial, source = initial_colour(snapshot, options, rng)
     brackets, bye = pair_brackets(field, completion)
-    boards = [_board(field, colour, pair) for b in brackets for pair in b.outcome.moved_pairs + b.outcome.pairs]
-    by_hand = [Board(first, second, (Reason("by-hand"),)) for first, second in field.fixed]
-    lot = (Reason("dutch-lot-white" if colour > 0 else "dutch-lot-black", {}, "C.04.3 5.1"),)
+    explained = Explained(snapshot, options, field, completion.bye_score, Paired(brackets, bye))
+    floats = Floats(explained, brackets)
+    boards = [
+        _board(field, initial, pair, [*reasons, *floats.of_floater(pair[0])])
+        for bracket in brackets
+        for pair, reasons in explained.bracket(bracket)
+    ]
+    boards += [Board(first, second, (Reason("by-hand"),)) for first, second in field.fixed]
+    byes = [PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in snapshot.byes]
+    if bye is not None:
+        reasons = (*floats.of_bye(bye), *floats.of_floater(bye))
+        byes.append(PlannedBye(field.players[bye].number, reasons=reasons))
+    lot = (Reason("dutch-lot-white" if initial == WHITE else "dutch-lot-black", {}, "C.04.3 5.1"),)
     return RoundPlan(
         snapshot.next_round,
-        in_order(boards + by_hand),
-        _byes(field, snapshot, bye),
+        in_order(boards),
+        tuple(sorted(byes, key=lambda planned: planned.player)),
         lot if source == "drawn" else (),
+        ("first" if initial == WHITE else "second") if source == "drawn" else None,
     )
 
 
-def _board(field: Field, initial: int, pair: tuple[int, int]) -> Board:
+def _board(field: Field, initial: int, pair: tuple[int, int], reasons: list[Reason]) -> Board:
     higher, lower = (field.players[index] for index in pair)
     allocation = field.edition.allocate(
         higher.preference,
@@ -49,12 +67,5 @@ def _board(field: Field, initial: int, pair: tuple[int, int]) -> Board:
         lower.past.colours,
         by_lot(higher.arrived, initial),
     )
-    first, second = (higher, lower) if allocation.colour > 0 else (lower, higher)
-    return Board(first, second, ())
-
-
-def _byes(field: Field, snapshot: Snapshot, bye: int | None) -> tuple[PlannedBye, ...]:
-    found = [PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in snapshot.byes]
-    if bye is not None:
-        found.append(PlannedBye(field.players[bye].number))
-    return tuple(sorted(found, key=lambda planned: planned.player))
+    first, second = (higher, lower) if allocation.colour == WHITE else (lower, higher)
+    return Board(first, second, (*reasons, colour_reason(higher, lower, allocation)))

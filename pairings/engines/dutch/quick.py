@@ -7,6 +7,11 @@ real one has fewer candidates, in the same order. So three methods are asked in 
 1. `bounds` and `search` on the bracket alone; then counting (nearly always) or a matching shows C8 and C4;
 2. the exact method on the bracket and the next scoregroup; then the same for those below;
 3. the exact method on everybody still unpaired.
+
+Two things make the easier question easier still. A bracket that floats nobody leaves the next one as it is, so that C8
+asks nothing. And the score of the bye is known beforehand (C5): in the brackets below that score the bye belongs to one
+of the players moved down, and where there is only one who may have it, he stays over in every candidate; without him
+the field is even.
 """
 
 from __future__ import annotations
@@ -28,21 +33,33 @@ class QuickBracket:
     def __init__(self, field: Field, completion: Completion, moved: list[int], group: int) -> None:
         self.field = field
         self.completion = completion
-        self.moved = moved
         self.group = group
         self.score = field.scores[group]
+        self.bye = self._known_bye(moved)
+        self.moved = [player for player in moved if player != self.bye]
         self.residents = field.groups[self.score]
         self.last = group + 1 == len(field.scores)
         self.next = 0 if self.last else field.groups[field.scores[group + 1]]
         start = (self.residents & -self.residents).bit_length() - 1
         self.below = field.everybody & ~((1 << start) - 1) & ~self.residents & ~self.next
-        self.near_bye = completion.bye_score is not None and completion.bye_score >= self.score
+        self.near_bye = self.bye is None and completion.bye_score is not None and completion.bye_score >= self.score
+
+    def _known_bye(self, moved: list[int]) -> int | None:
+        """The player moved down who must be the one left over, when that is certain."""
+        bye_score = self.completion.bye_score
+        if bye_score is None or bye_score <= self.score:
+            return None
+        candidates = [v for v in moved if self.field.points[v] == bye_score and self.field.eligible >> v & 1]
+        return candidates[0] if len(candidates) == 1 else None
 
     def pair(self) -> Outcome:
-        return self._by_bounds() or self._near() or self._whole()
+        outcome = self._by_bounds() or self._near() or self._whole()
+        if self.bye is not None:
+            outcome.floaters.append(self.bye)
+        return outcome
 
     def _whole(self) -> Outcome:
-        candidates = self.completion.bye_candidates
+        candidates = self.completion.bye_candidates if self.bye is None else 0
         return ExactBracket(self.field, self.moved, self.group, whole=True, bye_candidates=candidates).solve()
 
     def _near(self) -> Outcome | None:
@@ -76,14 +93,12 @@ class QuickBracket:
         """The residents of whom one floats if the bracket is odd; 0 if nobody needs to, -1 if that is not so simple."""
         if (len(self.moved) + self.residents.bit_count()) % 2 == 0:
             return 0
-        if self.last:
-            return self._for_bye()
         if self.near_bye:
-            return -1
+            return self._for_bye() if self.completion.bye_score == self.score else -1
         return as_set([v for v in bits(self.residents) if self.field.legal[v] & self.next]) or -1
 
     def _for_bye(self) -> int:
-        """C5 and C9: who of the last bracket may have the bye with the fewest unplayed games."""
+        """C5 and C9: who of the bracket may have the bye with the fewest unplayed games."""
         candidates = self.completion.bye_candidates & self.residents
         if not candidates:
             return -1
@@ -93,8 +108,8 @@ class QuickBracket:
 
     def _rest_is_best(self, floaters: int) -> bool:
         """Whether all floaters meet someone in the next bracket, at most one resident there is over, and C4 holds."""
-        if self.last:
-            return True
+        if not floaters or self.near_bye:
+            return self.last or self.completion.of(self.next | self.below)
         bracket = floaters | self.next
         neighbours = self.completion.neighbours
         if bracket.bit_count() % 2 == 0:

@@ -1,7 +1,7 @@
 """Recorded tournaments as compact JSON, and the snapshots before each of their rounds.
 
 A player's line has a cell a round: opponent, colour and result ("31b1"), or "-" and the kind of bye ("-U"). Results
-are 1 = 0, W D L (played, not rated) and + - (forfeit).
+are 1 = 0, W D L (played, not rated) and + - (forfeit). What a tournament does not say is as in `USUAL`.
 """
 
 from __future__ import annotations
@@ -26,11 +26,23 @@ OUTCOMES = dict.fromkeys("1W+", Outcome.WIN) | dict.fromkeys("=D", Outcome.DRAW)
 BYES = {"U": ByeKind.ALLOCATED, "F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO}
 
 
+USUAL = {
+    "check": "all",
+    "first": "first",
+    "points": {"win": "1", "draw": "1/2", "loss": "0", "zero": "0", "forfeit_loss": "0", "bye": "1"},
+    "forbidden": [],
+    "virtual": {},
+    "baku": False,
+    "absent": {},
+    "next": None,
+}
+
+
 class Recorded:
     """A tournament as it was played. `record` is the JSON object."""
 
     def __init__(self, record):
-        self.record = record
+        self.record = record = USUAL | record
         self.cells = {int(number): line.split() for number, line in record["cells"].items()}
         self.number_of_rounds = record["rounds"]
         self.rounds = [self._round(number) for number in range(1, self.number_of_rounds + 1)]

@@ -36,4 +36,4 @@ def test_schemathesis_finds_nothing(document, cup):
     for operation in document.get_all_operations():
         given(operation.ok().as_strategy())(hold)()
         tried += 1
-    assert tried == 24
+    assert tried == sum(len(path) for path in document.raw_schema["paths"].values())

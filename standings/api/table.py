@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from django.http import Http404
@@ -12,15 +13,21 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from pairings.systems import SYSTEMS
 from standings import wording
 from standings.current import Standing, standing
 from standings.derivation import derivation
 from standings.formatting import text
 from standings.presets import RULES
+from standings.qualifying import go_on
 from tournaments.api.base import TournamentView
 from tournaments.api.problems import Problem
-from tournaments.api.schema import FAULTS
+from tournaments.api.schedules import StagesOut, StagesView
+from tournaments.api.schema import FAULTS, KEY
+from tournaments.api.serializers import LineField, Strict
+from tournaments.errors import Repeated
 from tournaments.models import Player
+from tournaments.permissions import Right
 
 
 class ValueOut(serializers.Serializer):
@@ -36,6 +43,7 @@ class RowOut(serializers.Serializer):
     values = serializers.DictField(child=ValueOut())
     separated_by = serializers.CharField(allow_null=True)
     why = serializers.CharField(allow_blank=True)
+    struck = serializers.BooleanField(help_text="left a round robin too early: the results count for nobody")
 
 
 class StandingsOut(serializers.Serializer):
@@ -55,7 +63,24 @@ class DerivationOut(serializers.Serializer):
     sentences = serializers.ListField(child=serializers.CharField())
 
 
+class StageIn(Strict):
+    places = serializers.IntegerField(min_value=2, max_value=20_000, help_text="how many go on")
+    system = serializers.ChoiceField(choices=list(SYSTEMS))
+    planned_rounds = serializers.IntegerField(min_value=1, max_value=999, required=False, allow_null=True)
+    ties = serializers.ChoiceField(
+        choices=["lot", "hand"], required=False, help_text="needed when the rules leave a tie"
+    )
+    order = serializers.ListField(
+        child=serializers.CharField(max_length=12),
+        required=False,
+        max_length=20_000,
+        help_text="with a decision by hand: the tied players, the first of them first",
+    )
+    reason = LineField(max_length=300, required=False, allow_blank=True)
+
+
 LIVE = OpenApiParameter("live", bool, description="with the results that a running round has so far")
+ROUND = OpenApiParameter("round", int, description="the table after this round, by default after the last closed one")
 RULES_CHOICE = OpenApiParameter(
     "rules", str, description="another rule set than the tournament's own", enum=list(RULES)
 )
@@ -69,14 +94,40 @@ class StandingsView(TournamentView):
             raise Problem(
                 422,
                 "unknown-rules",
-                f"There are these rule sets: {known}.",
+                gettext("There are these rule sets: {known}.").format(known=known),
                 errors=[{"pointer": "/rules", "detail": rules[:60]}],
             )
-        return standing(self.tournament, live=request.query_params.get("live") == "true", rules=rules)
+        try:
+            return standing(
+                self.tournament,
+                live=request.query_params.get("live") == "true",
+                rules=rules,
+                after=self.number(request, "round"),
+            )
+        except ValueError as error:
+            raise Problem(
+                422, "unknown-round", str(error), errors=[{"pointer": "/round", "detail": str(error)}]
+            ) from error
+
+    def number(self, request: Request, name: str) -> int | None:
+        """A whole number of the query."""
+        value = request.query_params.get(name)
+        if value is None:
+            return None
+        if not value.isascii() or not value.isdecimal() or len(value) > 5:
+            raise Problem(
+                422,
+                "invalid",
+                gettext("{name} is a whole number.").format(name=name),
+                errors=[{"pointer": f"/{name}", "detail": value[:20]}],
+            )
+        return int(value)
 
 
 class Standings(StandingsView):
-    @extend_schema(responses={200: StandingsOut, **FAULTS}, parameters=[LIVE, RULES_CHOICE], operation_id="standings")
+    @extend_schema(
+        responses={200: StandingsOut, **FAULTS}, parameters=[LIVE, ROUND, RULES_CHOICE], operation_id="standings"
+    )
     def get(self, request: Request, slug: str) -> Response:
         """The table after the last closed round; never split."""
         now = self.standing(request)
@@ -103,13 +154,14 @@ class Standings(StandingsView):
             },
             "separated_by": row.separated_by.code if row.separated_by else None,
             "why": wording.sentence(reason, now.view.names, gettext) if reason else "",
+            "struck": row.struck is not None,
         }
 
 
 class Derivation(StandingsView):
     @extend_schema(
         responses={200: DerivationOut, **FAULTS},
-        parameters=[LIVE, RULES_CHOICE],
+        parameters=[LIVE, ROUND, RULES_CHOICE],
         operation_id="derivation",
     )
     def get(self, request: Request, slug: str, player_id: str, code: str) -> Response:
@@ -130,3 +182,30 @@ class Derivation(StandingsView):
                 "sentences": list(wording.sentences(pieces, now.table.rules, now.view.names, gettext)),
             }
         )
+
+
+class Stages(StagesView):
+    @extend_schema(responses={200: StagesOut, **FAULTS}, operation_id="stages")
+    def get(self, request: Request, slug: str) -> Response:
+        """The stages, with how players of a later one came in."""
+        return self.answer()
+
+    @extend_schema(request=StageIn, responses={201: StagesOut, **FAULTS}, parameters=[KEY], operation_id="start_stage")
+    def post(self, request: Request, slug: str) -> Response:
+        """Start the next stage with the first of the table. For organisers signed in at a browser."""
+        self.need(Right.ADMINISTER)
+        given = StageIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        data = given.validated_data
+        with suppress(Repeated):
+            go_on(
+                self.who,
+                self.tournament,
+                places=data["places"],
+                system=data["system"],
+                planned_rounds=data.get("planned_rounds"),
+                decision=data.get("ties", ""),
+                by_hand={key: place for place, key in enumerate(data.get("order", []), start=1)},
+                reason=data.get("reason", ""),
+            )
+        return self.answer(status=201)

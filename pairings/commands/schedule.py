@@ -1,0 +1,104 @@
+"""`schedule SYSTEM --players N`: every round of a system that knows them in advance.
+
+The arguments of a system are its options: what the pages ask for, the command asks for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from pairings.commands import CommandError
+from pairings.options import OptionError, OptionSpec, specs
+from pairings.options import read as read_options
+from pairings.plan import CannotPair
+from pairings.schedule import MOST_PLAYERS, SCHEDULES, Schedule, as_csv, as_text, grid_text, whole_schedule
+from pairings.sentences import sentence
+from pairings.systems import SYSTEMS
+
+_FORMATS = """\
+text   a line a round, games as first-second in the order of the tables, then who is free
+csv    round,table,first,second: a line a game; the bye of a round robin is a line with an empty second
+grid   a line a player: for every opponent the round and the side of the line's player
+"""
+_SIDES = {
+    "round-robin": "In the numbering berger the first player is White (W), in circle Black (B).",
+    "circular": "In the grid F is the first player, S the second; 0 tables means as many as needed.\n"
+    "Players times games must be even, and there are fewer games than players.",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    systems = parser.add_subparsers(dest="schedule", metavar="SYSTEM", required=True)
+    for key in SCHEDULES:
+        system = SYSTEMS[key]
+        each = systems.add_parser(
+            key,
+            help=f"{system.name}: {system.summary}",
+            description=f"{system.summary} Source: {system.source}.",
+            epilog=f"{_SIDES[key]}\n\nformats:\n{_FORMATS}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        each.add_argument(
+            "--players", required=True, type=_number, metavar="N", help=f"how many players, at most {MOST_PLAYERS}"
+        )
+        for spec in specs(system.options):
+            _add_option(each, spec)
+        each.add_argument("--format", choices=("text", "csv", "grid"), default="text", help="(%(default)s)")
+
+
+def _add_option(parser: argparse.ArgumentParser, spec: OptionSpec) -> None:
+    flag = "--" + spec.name.replace("_", "-")
+    help_text = ". ".join(part.rstrip(".") for part in (spec.label, spec.help) if part).replace("%", "%%")
+    if spec.kind == "bool":
+        parser.add_argument(flag, dest=spec.name, action="store_true", help=help_text)
+    elif spec.kind == "choice":
+        values = [each.value for each in spec.choices]
+        meanings = "; ".join(f"{each.value}: {each.label}" for each in spec.choices)
+        parser.add_argument(
+            flag, dest=spec.name, choices=values, default=spec.default, help=f"{help_text}. {meanings} (%(default)s)"
+        )
+    else:
+        bounds = f"{spec.minimum} to {spec.maximum}; %(default)s"
+        parser.add_argument(
+            flag, dest=spec.name, type=_number, default=spec.default, metavar="N", help=f"{help_text} ({bounds})"
+        )
+
+
+def _number(value: str) -> int:
+    digits = value[1:] if value[:1] in {"+", "-"} else value
+    if not (digits.isascii() and digits.isdigit()):
+        raise argparse.ArgumentTypeError("give a whole number")
+    if len(digits.lstrip("0")) > 9:
+        raise argparse.ArgumentTypeError("that number is too large")
+    return int(value)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    schedule = _schedule(arguments)
+    if arguments.format == "csv":
+        sys.stdout.write(as_csv(schedule))
+        return 0
+    for line in grid_text(schedule) if arguments.format == "grid" else _text(schedule):
+        print(line)
+    return 0
+
+
+def _schedule(arguments: argparse.Namespace) -> Schedule:
+    """Raises CommandError for numbers that do not work."""
+    kind = SYSTEMS[arguments.schedule].options
+    try:
+        options: Any = read_options(kind, {spec.name: getattr(arguments, spec.name) for spec in specs(kind)})
+        return whole_schedule(arguments.schedule, arguments.players, options)
+    except OptionError as error:
+        raise CommandError(f"--{error.name.replace('_', '-')}: {error}") from error
+    except CannotPair as error:
+        raise CommandError(sentence(error.reason)) from error
+
+
+def _text(schedule: Schedule) -> Iterator[str]:
+    yield f"{schedule.players} players, {len(schedule.rounds)} rounds, {schedule.count} games"
+    yield ""
+    yield from as_text(schedule)

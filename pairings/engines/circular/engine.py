@@ -1,0 +1,119 @@
+"""The next round of a circular plan.
+
+The plan is known beforehand, so a round is looked up. Where the organiser has changed an earlier round by hand, games
+already there are left out, and games that recorded rounds missed are added where both players and a table are free, so
+that no game of the plan is lost; rounds follow the planned ones until none is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from pairings.engines.circular.options import Options
+from pairings.engines.circular.passes import Game, passes
+from pairings.engines.circular.plan import whole_plan
+from pairings.plan import CannotPair, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.snapshot import ByeKind, Decision, Outcome, Player, Result, Snapshot
+
+
+def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
+    """The plan's round `next_round`. Players' numbers are their seats, 1 to n without gaps.
+
+    Who has withdrawn keeps the seat and loses by forfeit. A requested bye does not change the plan: the game stands in
+    its round, to be played at another time, and the plan says so. Who has no game in a round rests, without points.
+    Raises CannotPair for numbers that do not work, and when every game of the plan has been paired.
+    """
+    rounds = whole_plan(len(snapshot.players), options)
+    games = _this_round(snapshot, rounds, options)
+    by_seat = {player.number: player for player in snapshot.players}
+    at_table = {seat for game in games for seat in (game.first, game.second)}
+    count = len(passes(len(by_seat), options.games, options.style))
+    return RoundPlan(
+        number=snapshot.next_round,
+        pairings=tuple(
+            PlannedPairing(
+                table,
+                game.first,
+                game.second,
+                _reasons(game, snapshot, count),
+                _forfeit(by_seat[game.first], by_seat[game.second]),
+            )
+            for table, game in enumerate(games, start=1)
+        ),
+        byes=tuple(
+            _rest(player.number, snapshot.next_round)
+            for player in snapshot.players
+            if player.number not in at_table and player.withdrawn is None
+        ),
+    )
+
+
+def _this_round(snapshot: Snapshot, rounds: Sequence[Sequence[Game]], options: Options) -> list[Game]:
+    """What is planned and still open, then what was missed, then what the round needs to be full enough."""
+    played = {frozenset((pairing.first, pairing.second)) for _number, pairing in snapshot.recorded_pairings()}
+    number = snapshot.next_round
+    still = [[game for game in games if frozenset(game[:2]) not in played] for games in rounds]
+    if not any(still):
+        raise CannotPair(Reason("circular-over", {"rounds": len(rounds)}))
+    here = still[number - 1] if number <= len(rounds) else []
+    sizes = [len(games) for games in rounds]
+    most = max(sizes) if number < len(rounds) else options.tables or len(snapshot.players) // 2
+    over = {round_.number for round_ in snapshot.rounds}
+    missed = (game for place, games in enumerate(still, start=1) if place in over for game in games)
+    found = _filled(here, missed, most)
+    later = (game for games in still[number:] for game in games)
+    return _filled(found, later, min(sizes)) if options.order == "rounds" else found
+
+
+def _filled(games: Sequence[Game], more: Iterable[Game], size: int) -> list[Game]:
+    """The games with others added, up to `size`, where both seats are free."""
+    found = list(games)
+    busy = {seat for game in found for seat in game[:2]}
+    for game in more:
+        if len(found) < size and not busy & set(game[:2]):
+            found.append(game)
+            busy |= set(game[:2])
+    return found
+
+
+def _reasons(game: Game, snapshot: Snapshot, count: int) -> tuple[Reason, ...]:
+    away = {bye.player for bye in snapshot.byes}
+    found = [
+        Reason(
+            "circular-seats",
+            {
+                "first": game.first,
+                "second": game.second,
+                "first_seat": game.first,
+                "second_seat": game.second,
+                "distance": game.distance,
+                "pass": game.number,
+                "passes": count,
+                "round": snapshot.next_round,
+            },
+        ),
+        Reason(_side(game, len(snapshot.players)), {"first": game.first, "distance": game.distance}),
+    ]
+    found += [Reason("circular-bye-asked", {"player": seat}) for seat in (game.first, game.second) if seat in away]
+    return tuple(found)
+
+
+def _side(game: Game, players: int) -> str:
+    """The rule that made `first` the first player."""
+    if not game.half:
+        return "circular-left"
+    return "circular-opposite" if 2 * game.distance == players else "circular-odd-seat"
+
+
+def _rest(seat: int, number: int) -> PlannedBye:
+    return PlannedBye(seat, ByeKind.ZERO, (Reason("circular-rest", {"player": seat, "round": number}),))
+
+
+def _forfeit(first: Player, second: Player) -> Result | None:
+    """The result that is known beforehand when somebody has left."""
+    gone = (first.withdrawn is not None, second.withdrawn is not None)
+    if gone == (False, False):
+        return None
+    sides = tuple(Outcome.WIN if not mine and theirs else Outcome.LOSS for mine, theirs in (gone, gone[::-1]))
+    return Result(sides[0], sides[1], Decision.FORFEIT)

@@ -1,0 +1,139 @@
+"""Whole schedules: every round of a system that knows them in advance, and their printed forms.
+
+`whole_schedule` gives the rounds between seats; `as_text`, `as_csv` and `grid` show them. Pages and commands put names
+in the place of seats with `name`.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from pairings.engines import circular, round_robin
+from pairings.plan import CannotPair, Reason
+
+#: Tables of more players are of no use to anybody, and printing them takes long.
+MOST_PLAYERS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledRound:
+    """`games` are (first, second) in the order of the tables, `bye` the free seat of an odd round robin."""
+
+    number: int
+    games: tuple[tuple[int, int], ...]
+    bye: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """`sides` are the letters of first and second in a grid."""
+
+    players: int
+    rounds: tuple[ScheduledRound, ...]
+    sides: tuple[str, str]
+
+    @property
+    def count(self) -> int:
+        """The number of games."""
+        return sum(len(each.games) for each in self.rounds)
+
+    def resting(self, each: ScheduledRound) -> list[int]:
+        """The seats without a game in a round, the free seat of an odd field among them."""
+        busy = {seat for game in each.games for seat in game}
+        return [seat for seat in range(1, self.players + 1) if seat not in busy]
+
+
+def whole_schedule(system: str, players: int, options: Any) -> Schedule:
+    """All rounds of a system of SCHEDULES for a number of players.
+
+    Raises CannotPair for numbers that do not work, KeyError for a system whose rounds depend on results.
+    """
+    lay_out = SCHEDULES[system]
+    if players > MOST_PLAYERS:
+        raise CannotPair(Reason("schedule-too-many", {"count": players, "most": MOST_PLAYERS}))
+    return lay_out(players, options)
+
+
+def _round_robin(players: int, options: round_robin.Options) -> Schedule:
+    if players < 2:
+        raise CannotPair(Reason("too-few-players", {"count": players}))
+    laid = enumerate(round_robin.whole_schedule(players, options), start=1)
+    rounds = tuple(ScheduledRound(number, tuple(games), bye) for number, (games, bye) in laid)
+    return Schedule(players, rounds, ("B", "W") if options.numbering == "circle" else ("W", "B"))
+
+
+def _circular(players: int, options: circular.Options) -> Schedule:
+    laid = enumerate(circular.whole_plan(players, options), start=1)
+    rounds = tuple(ScheduledRound(number, tuple((game.first, game.second) for game in games)) for number, games in laid)
+    return Schedule(players, rounds, ("F", "S"))
+
+
+#: How a system lays out its rounds, by the system's key.
+SCHEDULES: Mapping[str, Callable[[int, Any], Schedule]] = MappingProxyType(
+    {
+        "round-robin": _round_robin,
+        "circular": _circular,
+    }
+)
+
+
+def as_text(schedule: Schedule, name: Callable[[int], str] = str) -> Iterator[str]:
+    """A line a round: its games in the order of the tables as `first-second`, then who has none."""
+    names = {seat: name(seat) for seat in range(1, schedule.players + 1)}
+    wide = max(map(len, names.values()))
+    digits = len(str(len(schedule.rounds)))
+    for each in schedule.rounds:
+        games = "  ".join(f"{names[first]:>{wide}}-{names[second]:<{wide}}" for first, second in each.games)
+        resting = ", ".join(names[seat] for seat in schedule.resting(each))
+        line = f"{each.number:>{digits}}:  {games}" + (f"  free: {resting}" if resting else "")
+        yield line.rstrip()
+
+
+def csv_rows(schedule: Schedule, name: Callable[[int], str] = str) -> Iterator[tuple[object, ...]]:
+    """The header, then a row a game. The bye of a round robin is a last row with an empty second; a rest is no row."""
+    yield ("round", "table", "first", "second")
+    for each in schedule.rounds:
+        for table, (first, second) in enumerate(each.games, start=1):
+            yield (each.number, table, name(first), name(second))
+        if each.bye is not None:
+            yield (each.number, len(each.games) + 1, name(each.bye), "")
+
+
+def as_csv(schedule: Schedule, name: Callable[[int], str] = str) -> str:
+    made = io.StringIO()
+    csv.writer(made, lineterminator="\n").writerows(csv_rows(schedule, name))
+    return made.getvalue()
+
+
+def grid(schedule: Schedule) -> list[list[str]]:
+    """A line a seat: for every other seat the round in which the two meet and the side of the line's seat, `7W`.
+
+    Several meetings stand side by side, `7W 16B`; the seat itself is `x`, a pair that does not meet is empty.
+    """
+    cells: list[list[list[str]]] = [[[] for _other in range(schedule.players)] for _seat in range(schedule.players)]
+    first_side, second_side = schedule.sides
+    for each in schedule.rounds:
+        for first, second in each.games:
+            cells[first - 1][second - 1].append(f"{each.number}{first_side}")
+            cells[second - 1][first - 1].append(f"{each.number}{second_side}")
+    return [
+        ["x" if row == column else " ".join(cell) for column, cell in enumerate(line)] for row, line in enumerate(cells)
+    ]
+
+
+def grid_text(schedule: Schedule, name: Callable[[int], str] = str) -> Iterator[str]:
+    """The grid with seats along both edges."""
+    names = [name(seat) for seat in range(1, schedule.players + 1)]
+    lines = grid(schedule)
+    widths = [max(len(str(seat)), *(len(line[seat - 1]) for line in lines)) for seat in range(1, schedule.players + 1)]
+    edge = max(map(len, names))
+    head = " ".join(f"{seat:>{width}}" for seat, width in enumerate(widths, start=1))
+    yield f"{'':<{edge}}  {head}"
+    for label, line in zip(names, lines, strict=True):
+        cells = " ".join(f"{cell or '.':>{width}}" for cell, width in zip(line, widths, strict=True))
+        yield f"{label:>{edge}}  {cells}"

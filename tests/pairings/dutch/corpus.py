@@ -1,0 +1,150 @@
+"""Recorded tournaments with the right pairing of every round: the sample in tests/data, or a folder of report files.
+
+A folder has a `manifest.tsv` with the columns file, check (all rounds, last round, none) and next (what is known of the
+round after the last one: empty, pairs in a `.next` file beside the report, or nopair).
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from random import Random
+
+from pairings.engines.dutch import Options, pair
+from pairings.plan import CannotPair, NoLegalPairing
+from pairings.snapshot import ByeKind
+from pairings.trf.read import read
+from pairings.trf.replay import Replay
+from tests.pairings.dutch.recorded import Recorded
+
+SAMPLE = Path(__file__).parents[2] / "data/dutch/recorded.jsonl"
+
+
+def pairing(snapshot, options):
+    """(pairs as (first, second), the player with the allocated bye or None), or None where there is no legal pairing.
+
+    A recorded round may have byes for everybody; the engine may say that nobody is there.
+    """
+    try:
+        plan = pair(snapshot, options, Random(0))
+    except NoLegalPairing:
+        return None
+    except CannotPair:
+        if snapshot.to_be_paired():
+            raise
+        return set(), None
+    bye = next((bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED), None)
+    return {(each.first, each.second) for each in plan.pairings}, bye
+
+
+@dataclass(frozen=True)
+class FromSample:
+    """A line of the sample."""
+
+    line: str
+
+    @cached_property
+    def _recorded(self):
+        return Recorded(json.loads(self.line))
+
+    @property
+    def name(self):
+        return self._recorded.record["name"]
+
+    @property
+    def options(self):
+        return Options(acceleration="baku" if self._recorded.record["baku"] else "none")
+
+    def rounds(self):
+        for number in self._recorded.to_check():
+            yield number, self._recorded.before(number), self._recorded.pairing_of(number)
+
+
+@dataclass(frozen=True)
+class FromFile:
+    """A report file with its row of the manifest."""
+
+    path: Path
+    check: str
+    next: str
+
+    options = Options()
+
+    @property
+    def name(self):
+        return self.path.name
+
+    def rounds(self):
+        replay = Replay(read(self.path.read_bytes()))
+        first = {"all": 1, "last": replay.played, "none": replay.played + 1}[self.check]
+        for number in range(first, replay.played + 1):
+            played = replay.rounds[number - 1]
+            bye = next((bye.player for bye in played.byes if bye.kind is ByeKind.ALLOCATED), None)
+            yield number, replay.snapshot(number), ({(p.first, p.second) for p in played.pairings}, bye)
+        if self.next:
+            yield replay.played + 1, replay.snapshot(replay.played + 1), self._next()
+
+    def _next(self):
+        if self.next == "nopair":
+            return None
+        lines = self.path.with_suffix(".next").read_text().splitlines()[1:]
+        pairs = [tuple(map(int, line.split())) for line in lines]
+        return {(a, b) for a, b in pairs if b}, next((a for a, b in pairs if not b), None)
+
+
+def tournaments(folder=None):
+    """Those of the folder, or of the sample when none is given."""
+    if folder is None:
+        return [FromSample(line) for line in SAMPLE.read_text().splitlines()]
+    with (Path(folder) / "manifest.tsv").open() as manifest:
+        return [
+            FromFile(Path(folder) / row["file"], row["check"], row["next"])
+            for row in csv.DictReader(manifest, delimiter="\t")
+        ]
+
+
+def replayed(tournament):
+    """(rounds checked by size class, [(name, round, recorded, ours)], (seconds, name, round) of the slowest)."""
+    checked, differing, slowest = Counter(), [], (0.0, "", 0)
+    for number, snapshot, recorded in tournament.rounds():
+        begin = time.process_time()
+        ours = pairing(snapshot, tournament.options)
+        slowest = max(slowest, (time.process_time() - begin, tournament.name, number))
+        checked[size_class(len(snapshot.to_be_paired()))] += 1
+        if ours != recorded:
+            differing.append((tournament.name, number, recorded, ours))
+    return checked, differing, slowest
+
+
+def size_class(players):
+    return next(
+        (f"{limit:4d} players or fewer" for limit in (10, 20, 40, 80, 150) if players <= limit), "more than 150"
+    )
+
+
+def replay_all(found, progress):
+    """All tournaments on all cores; `progress(done, of)` after each. Adds up what `replayed` tells."""
+    checked, differing, slowest = Counter(), [], []
+    with ProcessPoolExecutor(os.cpu_count()) as workers:
+        for done, result in enumerate(workers.map(replayed, found, chunksize=8), start=1):
+            checked += result[0]
+            differing += result[1]
+            slowest.append(result[2])
+            progress(done, len(found))
+    return checked, differing, sorted(slowest, reverse=True)[:5]
+
+
+def bar(done, of):
+    """A progress bar on standard error."""
+    full = 40 * done // of
+    sys.stderr.write(f"\r[{'#' * full}{'.' * (40 - full)}] {done} of {of} tournaments")
+    sys.stderr.write("\n" if done == of else "")
+    sys.stderr.flush()

@@ -1,0 +1,155 @@
+"""Random positions: small tournaments as they stand before a round, with everything that can happen in one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from pairings.engines.dutch import Options, pair
+from pairings.plan import CannotPair, NoLegalPairing
+from pairings.snapshot import (
+    Bye,
+    ByeKind,
+    Decision,
+    ForbiddenPair,
+    Outcome,
+    Pairing,
+    Player,
+    Result,
+    Round,
+    Scoring,
+    Snapshot,
+)
+
+HALF = Fraction(1, 2)
+RESULTS = [(Outcome.WIN, Outcome.LOSS), (Outcome.DRAW, Outcome.DRAW), (Outcome.LOSS, Outcome.WIN)]
+
+
+class Position:
+    """The position of a seed. `players` at most; `snapshot` is the stage before its next round."""
+
+    def __init__(self, seed, players=10):
+        self.rng = rng = Random(seed)
+        self.size = max(rng.randint(1, players), rng.randint(1, players))
+        self.rounds_played = rng.randint(0, min(self.size + 1, 8))
+        self.regular = rng.random() < HALF
+        self.byes = rng.choice((0, 0, 0.05, 0.2))
+        self.forfeits = rng.choice((0, 0, 0.05, 0.3))
+        self.draws = rng.choice((0.1, 0.3, 0.6))
+        self.entered = {n: self._entered() for n in range(1, self.size + 1)}
+        self.scoring = rng.choice(
+            (
+                Scoring(),
+                Scoring(),
+                Scoring(),
+                Scoring(allocated_bye=HALF),
+                Scoring(allocated_bye=Fraction(0)),
+                Scoring(
+                    win=Fraction(3),
+                    draw=Fraction(1),
+                    forfeit_win=Fraction(3),
+                    full_bye=Fraction(3),
+                    half_bye=Fraction(1),
+                    allocated_bye=Fraction(3),
+                ),
+            )
+        )
+        self.snapshot = self._played()
+
+    def _entered(self):
+        return self.rng.randint(2, 4) if self.rng.random() < 0.05 else 1
+
+    def _played(self):
+        rng, played = self.rng, self.rounds_played
+        planned = rng.choice((played + 1, played + 1, played + 2, played + 4, None))
+        stage = Snapshot(
+            players=tuple(Player(n) for n in self.entered),
+            scoring=self.scoring,
+            planned_rounds=planned,
+            forbidden=tuple(self._forbidden()),
+            virtual_points=self._virtual(),
+            first_colour=rng.choice(("first", "second")),
+        )
+        for number in range(1, played + 1):
+            stage = self._before(stage, number)
+            stage = self._before(stage, number + 1, self._round(stage))
+        return self._before(stage, played + 1)
+
+    def _before(self, stage, number, played=None):
+        byes = tuple(
+            Bye(n, self._bye_kind(number, n))
+            for n, entered in self.entered.items()
+            if entered > number or self.rng.random() < self.byes
+        )
+        rounds = stage.rounds + ((played,) if played else ())
+        return Snapshot(
+            players=stage.players,
+            rounds=rounds,
+            scoring=stage.scoring,
+            next_round=number,
+            planned_rounds=stage.planned_rounds,
+            byes=byes,
+            forbidden=stage.forbidden,
+            virtual_points=stage.virtual_points,
+            first_colour=stage.first_colour,
+        )
+
+    def _bye_kind(self, number, player):
+        if self.entered[player] > number:
+            return ByeKind.ZERO
+        return self.rng.choice((ByeKind.ZERO, ByeKind.HALF, ByeKind.FULL))
+
+    def _forbidden(self):
+        for _ in range(self.rng.choice((0, 0, 0, 1, 2))):
+            players = frozenset(self.rng.sample(sorted(self.entered), min(self.size, self.rng.randint(2, 3))))
+            first = self.rng.randint(1, 6)
+            yield ForbiddenPair(players, first, self.rng.choice((None, first + 3)))
+
+    def _virtual(self):
+        if self.rng.random() < 0.8:
+            return {}
+        rows = ((Fraction(1), Fraction(1), HALF), (Fraction(1),) * 6, (HALF,) * 3)
+        return {n: self.rng.choice(rows) for n in self.entered if n <= self.size // 2}
+
+    def _round(self, stage):
+        """A round by the engine, or any pairs that have not met."""
+        plan = None
+        if self.regular:
+            try:
+                plan = pair(stage, Options(), Random(0))
+            except (NoLegalPairing, CannotPair):
+                plan = None
+        if plan:
+            pairs = [(p.first, p.second) for p in plan.pairings]
+            alone = [b.player for b in plan.byes if b.kind is ByeKind.ALLOCATED]
+        else:
+            pairs, alone = self._any_pairs(stage)
+        byes = [*stage.byes, *(Bye(n, self._leftover(stage, n)) for n in alone)]
+        games = tuple(Pairing(table, *two, self._result()) for table, two in enumerate(pairs, start=1))
+        return Round(stage.next_round, games, tuple(sorted(byes, key=lambda bye: bye.player)))
+
+    def _leftover(self, stage, number):
+        had = any(bye == Bye(number, ByeKind.ALLOCATED) for played in stage.rounds for bye in played.byes)
+        return ByeKind.ZERO if had else ByeKind.ALLOCATED
+
+    def _any_pairs(self, stage):
+        met = {frozenset((p.first, p.second)) for _, p in stage.recorded_pairings() if p.result.played}
+        waiting = [player.number for player in stage.to_be_paired()]
+        self.rng.shuffle(waiting)
+        pairs, alone = [], []
+        while waiting:
+            first = waiting.pop()
+            other = next((n for n in waiting if frozenset((first, n)) not in met), None)
+            if other is None:
+                alone.append(first)
+            else:
+                waiting.remove(other)
+                pairs.append((first, other))
+        return pairs, alone
+
+    def _result(self):
+        if self.rng.random() < self.forfeits:
+            sides = self.rng.choice(((Outcome.WIN, Outcome.LOSS), (Outcome.LOSS, Outcome.WIN), (Outcome.LOSS,) * 2))
+            return Result(*sides, Decision.FORFEIT)
+        draws = self.draws
+        return Result(*self.rng.choices(RESULTS, weights=(1 - draws, 2 * draws, 1 - draws))[0])

@@ -1,0 +1,90 @@
+"""Stages in a few lines: a line a player in the order of their numbers, a cell a round as in `recorded`."""
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+from pairings.engines.dutch import Options, pair
+from pairings.sentences import sentence
+from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
+from tests.pairings.dutch.recorded import Recorded
+
+POINTS = {"win": "1", "draw": "1/2", "forfeit_loss": "0", "loss": "0", "bye": "1", "zero": "0"}
+RESULTS = (Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.DRAW, Outcome.DRAW), Result(Outcome.LOSS, Outcome.WIN))
+
+
+def stage(*lines, planned=None, first="first", points=POINTS, **more):
+    """The snapshot before the next round; `more` replaces fields of the snapshot."""
+    rounds = max((len(line.split()) for line in lines), default=0)
+    record = {
+        "cells": {str(number): line for number, line in enumerate(lines, start=1)},
+        "rounds": rounds,
+        "points": {**POINTS, **points},
+        "virtual": {},
+        "planned": planned,
+        "forbidden": [],
+        "first": first,
+        "check": "all",
+        "next": [[0, 0]],
+        "absent": {},
+    }
+    return replace(Recorded(record).before(rounds + 1), **more)
+
+
+def fresh(players, **more):
+    """A stage before its first round."""
+    return Snapshot(players=tuple(Player(number) for number in range(1, players + 1)), first_colour="first", **more)
+
+
+def paired(snapshot, options=None, seed=0):
+    return pair(snapshot, options or Options(), Random(seed))
+
+
+def pairs(plan):
+    """(White, Black) in the order of the tables."""
+    return [(each.first, each.second) for each in plan.pairings]
+
+
+def bye(plan):
+    return next((each.player for each in plan.byes if each.kind is ByeKind.ALLOCATED), None)
+
+
+def reasons_of(plan, *players):
+    """The reasons of the pair of one or two players, or of the bye of one."""
+    for each in plan.pairings:
+        if set(players) <= {each.first, each.second}:
+            return {reason.code: reason for reason in each.reasons}
+    return {reason.code: reason for each in plan.byes if each.player in players for reason in each.reasons}
+
+
+def said(reasons):
+    return " ".join(sentence(reason) for reason in reasons)
+
+
+def played(snapshot, plan, rng):
+    """The stage after a round with results by lot."""
+    pairings = tuple(Pairing(p.table, p.first, p.second, rng.choice(RESULTS)) for p in plan.pairings)
+    byes = tuple(Bye(each.player, each.kind) for each in plan.byes)
+    rounds = (*snapshot.rounds, Round(plan.number, pairings, byes))
+    return replace(snapshot, rounds=rounds, next_round=plan.number + 1, byes=())
+
+
+def some_stage(seed, players=9, rounds=4, **more):
+    """A stage after some rounds paired by the engine, with an absence now and then."""
+    rng = Random(seed)
+    snapshot = fresh(players, planned_rounds=rounds + 1, **more)
+    for _ in range(rounds):
+        away = tuple(Bye(n, rng.choice(list(ByeKind)[1:])) for n in range(1, players + 1) if rng.random() < 0.08)
+        snapshot = replace(snapshot, byes=away)
+        snapshot = played(snapshot, paired(snapshot), rng)
+    return snapshot
+
+
+WIN_3 = Scoring(
+    win=Fraction(3),
+    draw=Fraction(1),
+    forfeit_win=Fraction(3),
+    allocated_bye=Fraction(3),
+    full_bye=Fraction(3),
+    half_bye=Fraction(1),
+)

@@ -1,0 +1,76 @@
+"""Acceleration (C.04.7): Baku's group and points, and points given by hand."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from pairings.check import violations
+from pairings.engines.dutch import Options
+from pairings.engines.dutch.acceleration import baku_points, baku_rounds
+from pairings.plan import CannotPair
+from pairings.sentences import sentence
+from pairings.snapshot import Bye, ByeKind, Player
+from tests.pairings.dutch.stage import WIN_3, fresh, paired, pairs, stage
+
+BAKU = Options(acceleration="baku")
+
+
+class TestGroupA:
+    @pytest.mark.parametrize(("players", "group"), [(8, 4), (9, 6), (10, 6), (11, 6), (12, 6), (161, 82), (162, 82)])
+    def test_is_half_of_the_list_rounded_up_to_an_even_number(self, players, group):
+        assert list(baku_points(fresh(players, planned_rounds=9))) == list(range(1, group + 1))
+
+    def test_a_bye_in_round_1_keeps_its_place(self):
+        away = fresh(8, planned_rounds=9, byes=(Bye(1, ByeKind.HALF),))
+        assert list(baku_points(away)) == [1, 2, 3, 4]
+
+    def test_a_late_entry_ranked_above_its_last_player_joins(self):
+        players = tuple(Player(number, entered=2 if number == 2 else 1) for number in range(1, 10))
+        late = replace(fresh(9, planned_rounds=9), players=players)
+        assert list(baku_points(late)) == [1, 2, 3, 4, 5]
+
+    def test_a_late_entry_below_does_not(self):
+        players = tuple(Player(number, entered=2 if number == 7 else 1) for number in range(1, 10))
+        assert list(baku_points(replace(fresh(9, planned_rounds=9), players=players))) == [1, 2, 3, 4]
+
+
+class TestRounds:
+    def test_half_of_the_rounds_the_first_half_of_them_by_a_win(self):
+        win, draw = Fraction(1), Fraction(1, 2)
+        assert baku_rounds(9, win, draw) == (win, win, win, draw, draw)
+        assert baku_rounds(8, win, draw) == (win, win, draw, draw)
+        assert baku_rounds(5, win, draw) == (win, win, draw)
+
+    def test_own_point_values_count_as_they_are(self):
+        assert baku_rounds(4, WIN_3.win, WIN_3.draw) == (3, 1)
+
+
+class TestPairing:
+    def test_groups_a_and_b_are_paired_apart(self):
+        assert pairs(paired(fresh(8, planned_rounds=9), BAKU)) == [(1, 3), (4, 2), (5, 7), (8, 6)]
+
+    def test_virtual_points_make_the_score_groups_and_then_end(self):
+        lines = ("3w0", "4w0", "1b1", "2b1", "7w1", "8w1", "5b0", "6b0")
+        assert [{*pair} for pair in pairs(paired(stage(*lines, planned=9), BAKU))[:1]] == [{3, 4}]
+        assert {1, 5} in [{*pair} for pair in pairs(paired(stage(*lines, planned=9), BAKU))]
+        assert {3, 5} in [{*pair} for pair in pairs(paired(stage(*lines, planned=2), BAKU))]
+
+    def test_boards_are_in_the_order_of_pairing_scores(self):
+        points = {number: (Fraction(1), Fraction(1)) for number in (5, 6, 7, 8)}
+        assert pairs(paired(fresh(8, virtual_points=points)))[0] == (5, 7)
+
+    def test_points_given_by_hand_go_before_the_method(self):
+        points = {number: (Fraction(1),) for number in (1, 2)}
+        plan = paired(fresh(8, planned_rounds=9, virtual_points=points), BAKU)
+        assert pairs(plan)[0] == (1, 2)
+
+    def test_the_number_of_rounds_must_be_known(self):
+        with pytest.raises(CannotPair) as refusal:
+            paired(fresh(8), BAKU)
+        assert refusal.value.reason.article == "C.04.7"
+        assert sentence(refusal.value.reason)
+
+    def test_the_judge_agrees(self):
+        snapshot = stage(*("3w1", "4w1", "1b0", "2b0", "7w1", "8w1", "5b0", "6b0"), planned=9)
+        assert not violations(snapshot, paired(snapshot, BAKU), "dutch", BAKU)

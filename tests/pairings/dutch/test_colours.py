@@ -1,0 +1,113 @@
+"""Colour preferences (C.04.3 art. 1.6, 1.7) and the allocation of colours (5.2)."""
+
+import pytest
+
+from pairings.engines.dutch.colours import ABSOLUTE, BLACK, MILD, NO_PREFERENCE, STRONG, WHITE, allocate, preference
+from pairings.engines.dutch.editions import EDITIONS
+from pairings.snapshot import Bye, ByeKind
+from tests.pairings.dutch.stage import fresh, paired, pairs, reasons_of, stage
+
+
+def history(letters):
+    return [WHITE if letter == "w" else BLACK for letter in letters]
+
+
+def wish(letters):
+    found = preference(history(letters))
+    return found.wants, found.strength
+
+
+def given(higher, lower, by_lot=WHITE):
+    """(colour of the higher ranked player, article) for two colour histories."""
+    one, other = history(higher), history(lower)
+    found = allocate(preference(one), preference(other), one, other, by_lot)
+    return "w" if found.colour == WHITE else "b", found.article
+
+
+class TestPreferencesOfArticle17:
+    @pytest.mark.parametrize("letters", ["wwbw" + "w", "www", "wbww", "bwwbww", "ww"])
+    def test_absolute_for_black_after_two_more_whites_or_twice_white(self, letters):
+        assert wish(letters) == (BLACK, ABSOLUTE)
+
+    def test_absolute_for_white_in_the_same_way(self):
+        assert wish("wbb") == wish("bwbb") == wish("bbb") == (WHITE, ABSOLUTE)
+
+    def test_a_difference_of_two_goes_before_the_last_two_games(self):
+        assert wish("wwwwbb") == (BLACK, ABSOLUTE)
+
+    def test_strong_with_a_difference_of_one(self):
+        assert wish("w") == wish("wbw") == (BLACK, STRONG)
+        assert wish("b") == wish("wbb" + "wb") == (WHITE, STRONG)
+
+    def test_mild_to_alternate_when_the_difference_is_nought(self):
+        assert wish("wb") == (WHITE, MILD)
+        assert wish("bw") == (BLACK, MILD)
+
+    def test_none_before_the_first_game(self):
+        assert wish("") == (0, NO_PREFERENCE)
+
+
+class TestAllocationOfArticle52:
+    def test_1_both_get_what_they_are_due(self):
+        assert given("b", "w") == ("w", "5.2.1")
+
+    def test_1_one_without_preference_takes_the_other_colour(self):
+        assert given("", "b") == ("b", "5.2.1")
+        assert given("w", "") == ("b", "5.2.1")
+
+    def test_2_the_stronger_preference_is_granted(self):
+        assert given("wb", "b") == ("b", "5.2.2")
+        assert given("bwbb", "b") == ("w", "5.2.2")
+
+    def test_2_of_two_absolute_ones_the_wider_difference(self):
+        assert given("bwbb", "bbb") == ("b", "5.2.2")
+        assert given("bbb", "bwbb") == ("w", "5.2.2")
+
+    def test_3_the_latest_round_with_different_colours_is_turned_round(self):
+        assert given("wbwb", "bwwb") == ("w", "5.2.3")
+        assert given("bwwb", "wbwb") == ("b", "5.2.3")
+
+    def test_3_games_are_counted_from_the_last_back(self):
+        assert given("wb", "wbbwwb") == ("w", "5.2.4")
+        assert given("bwwb", "wbbwwbwb") == ("b", "5.2.3")
+
+    def test_4_else_the_higher_ranked_player_gets_it(self):
+        assert given("wb", "wb") == ("w", "5.2.4")
+        assert given("bw", "bw") == ("b", "5.2.4")
+
+    def test_5_without_preferences_the_initial_colour(self):
+        assert given("", "", WHITE) == ("w", "5.2.5")
+        assert given("", "", BLACK) == ("b", "5.2.5")
+
+
+class TestNumbersOfArticle525:
+    def test_odd_numbers_have_the_initial_colour(self):
+        assert pairs(paired(fresh(6))) == [(1, 4), (5, 2), (3, 6)]
+        assert reasons_of(paired(fresh(6)), 1)["dutch-5.2.5-odd"].article == "C.04.3 5.2.5"
+        assert "dutch-5.2.5-even" in reasons_of(paired(fresh(6)), 2)
+
+    def test_who_has_not_arrived_has_no_number_yet(self):
+        lines = ("-Z", "-Z", "5w=", "6w=", "3b=", "4b=", "-Z", "-Z")
+        away = (Bye(1, ByeKind.ZERO), Bye(8, ByeKind.ZERO))
+        assert reasons_of(paired(stage(*lines, byes=away)), 2, 7)["dutch-5.2.5-odd"].facts["number"] == 1
+        assert reasons_of(paired(stage(*lines)), 2, 8)["dutch-5.2.5-even"].facts["number"] == 2
+
+    def test_absentees_who_never_took_part_are_not_counted(self):
+        plan = paired(fresh(5, byes=(Bye(1, ByeKind.ZERO),)))
+        assert pairs(plan) == [(2, 4), (5, 3)]
+
+    def test_a_forfeit_takes_part_in_the_pairing(self):
+        away = (Bye(1, ByeKind.ZERO), Bye(2, ByeKind.ZERO))
+        rest = ("7w=", "8w=", "-Z", "-Z", "3b=", "4b=")
+        forfeited = paired(stage("2w-", "1b+", *rest, byes=away))
+        absent = paired(stage("-Z", "-Z", *rest, byes=away))
+        assert reasons_of(forfeited, 5, 6)["dutch-5.2.5-odd"].facts["number"] == 5
+        assert reasons_of(absent, 5, 6)["dutch-5.2.5-odd"].facts["number"] == 3
+
+
+class TestEditions:
+    def test_an_edition_is_a_record_of_rule_functions(self):
+        edition = EDITIONS["2026"]
+        assert (edition.preference, edition.allocate) == (preference, allocate)
+        assert edition.topscorer(5, 4, 2)
+        assert not edition.topscorer(4, 4, 2)

@@ -1,0 +1,43 @@
+"""Rounds of recorded tournaments, paired anew: the same pairs, the same colours, the same bye.
+
+    python -m pytest tests/pairings/dutch/test_recorded.py [--dutch-corpus FOLDER]
+
+takes every tournament of a folder in place of the sample, on all cores, with a progress bar.
+"""
+
+import sys
+
+from tests.pairings.dutch.corpus import bar, replay_all, replayed, tournaments
+
+
+class TestRecordedRounds:
+    def test_every_round_is_paired_as_it_was_recorded(self, request, capsys):
+        folder = request.config.getoption("--dutch-corpus")
+        found = tournaments(folder)
+        with capsys.disabled():
+            checked, differing, slowest = replay_all(found, bar if folder else lambda done, of: None)
+            if folder:
+                _tell(checked, differing, slowest)
+        assert not differing
+        assert sum(checked.values()) > len(found) / 2
+
+    def test_another_pairing_would_be_noticed(self):
+        tournament = tournaments()[0]
+        number, snapshot, recorded = list(tournament.rounds())[-1]
+        pairs, bye = recorded
+        turned = {(second, first) for first, second in pairs}
+
+        class Turned:
+            name, options = tournament.name, tournament.options
+
+            def rounds(self):
+                yield number, snapshot, (turned, bye)
+
+        assert [(name, at) for name, at, *_ in replayed(Turned())[1]] == [(tournament.name, number)]
+
+
+def _tell(checked, differing, slowest):
+    lines = [f"{size}: {rounds} rounds" for size, rounds in sorted(checked.items())]
+    lines += [f"{sum(checked.values())} rounds checked, {len(differing)} differ"]
+    lines += [f"{seconds:8.3f} s for {name} round {number}" for seconds, name, number in slowest]
+    sys.stdout.write("\n".join([*lines, ""]))

@@ -1,0 +1,44 @@
+"""The engine against the text read aloud, on random positions.
+
+python -m pytest tests/pairings/dutch/test_second_opinion.py [--dutch-positions 10000]
+"""
+
+import os
+from concurrent.futures import ProcessPoolExecutor
+from random import Random
+
+from pairings.engines.dutch import Options, pair
+from pairings.plan import NoLegalPairing
+from pairings.snapshot import ByeKind
+from tests.pairings.dutch.literal import Literal
+from tests.pairings.dutch.positions import Position
+
+
+def by_engine(snapshot):
+    try:
+        plan = pair(snapshot, Options(), Random(0))
+    except NoLegalPairing:
+        return None, None
+    bye = next((bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED), None)
+    return {(p.first, p.second) for p in plan.pairings}, bye
+
+
+def compared(seed):
+    """(seed, the text's pairs and bye, the engine's); nobody there is no position."""
+    snapshot = Position(seed).snapshot
+    if not snapshot.to_be_paired():
+        return seed, None, None
+    literal = Literal(snapshot)
+    return seed, (literal.pairs, literal.bye), by_engine(snapshot)
+
+
+class TestSecondOpinion:
+    def test_engine_and_text_agree_in_every_pair_colour_and_bye(self, request):
+        positions = request.config.getoption("--dutch-positions")
+        with ProcessPoolExecutor(os.cpu_count()) as workers:
+            results = list(workers.map(compared, range(positions), chunksize=10))
+        assert [seed for seed, text, engine in results if text != engine] == []
+        paired = [text for _, text, _ in results if text and text[0]]
+        impossible = [text for _, text, _ in results if text and text[0] is None]
+        assert len(paired) > positions / 2
+        assert len(impossible) > positions / 50

@@ -1,0 +1,92 @@
+"""Schedules, seats and stages for programs."""
+
+import pytest
+
+from tests.tournaments.api.conftest import Program
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def organiser(orla):
+    def signed_in(stage):
+        program = Program(stage.tournament)
+        program.client.force_login(orla)
+        return program
+
+    return signed_in
+
+
+def names(sides):
+    return [side["player"]["name"] for side in sides]
+
+
+class TestSeats:
+    def test_a_draw_says_its_seed_and_the_same_key_draws_once(self, cup, program):
+        desk = program(cup)
+        first = desk.post("/seats", {"seating": "lot"}, key="draw")
+        again = desk.post("/seats", {"seating": "lot"}, key="draw")
+        assert first.status_code == again.status_code == 201
+        assert first.json()["seed"] == again.json()["seed"]
+        assert sorted(names(first.json()["seats"])) == ["Ann", "Bo", "Cy", "Di"]
+
+    def test_by_hand_in_the_order_given(self, cup, program):
+        order = [cup.players[name].public_id for name in ("Cy", "Di", "Ann", "Bo")]
+        answer = program(cup).post("/seats", {"seating": "hand", "players": order})
+        assert names(answer.json()["seats"]) == ["Cy", "Di", "Ann", "Bo"]
+
+    def test_by_hand_with_somebody_missing_is_refused(self, cup, program):
+        answer = program(cup).post("/seats", {"seating": "hand", "players": [cup.players["Cy"].public_id]})
+        assert (answer.status_code, answer.json()["code"]) == (422, "seats-differ")
+
+    def test_nobody_else_sees_them_before_the_first_round(self, cup, program, anonymous):
+        program(cup).post("/seats", {"seating": "lot"})
+        assert anonymous(cup).get("/seats").status_code == 404
+        assert anonymous(cup).get("/schedule").status_code == 404
+
+
+class TestTheSchedule:
+    def test_is_there_before_any_result(self, cup, program):
+        rounds = program(cup).get("/schedule").json()["rounds"]
+        assert [(r["number"], r["status"], len(r["games"])) for r in rounds] == [(1, "", 2), (2, "", 2), (3, "", 2)]
+
+    def test_is_published_at_once(self, cup, program, anonymous):
+        answer = program(cup).post("/schedule", key="all")
+        assert {r["status"] for r in answer.json()["rounds"]} == {"published"}
+        assert program(cup).post("/schedule", key="all").status_code == 201
+        assert len(anonymous(cup).get("/rounds").json()["rounds"]) == 3
+
+    def test_a_system_that_pairs_from_results_has_none(self, make, program):
+        swiss = make(system="papp").with_players("Ann", "Bo")
+        assert program(swiss).get("/schedule").status_code == 404
+        assert program(swiss).post("/schedule").json()["code"] == "no-schedule"
+
+
+class TestStages:
+    @pytest.fixture
+    def level(self, make):
+        even = make().with_players("Ann", "Bo", "Cy")
+        for _round in range(3):
+            even.play("½-½")
+        return even
+
+    def test_the_next_stage_takes_the_first(self, cup, organiser):
+        for texts in (("1-0", "1-0"), ("0-1", "1-0"), ("1-0", "0-1")):
+            cup.play(*texts)
+        answer = organiser(cup).post("/stages", {"places": 2, "system": "round-robin"})
+        assert [stage["first_round"] for stage in answer.json()["stages"]] == [1, 4]
+        assert names(organiser(cup).get("/seats").json()["seats"]) == ["Ann", "Bo"]
+
+    def test_a_tie_must_be_decided(self, level, organiser):
+        answer = organiser(level).post("/stages", {"places": 2, "system": "manual"})
+        assert (answer.status_code, answer.json()["code"]) == (422, "tie-undecided")
+
+    def test_by_hand_in_the_order_given(self, level, organiser):
+        order = [level.players[name].public_id for name in ("Cy", "Bo", "Ann")]
+        body = {"places": 2, "system": "manual", "ties": "hand", "order": order, "reason": "blitz games"}
+        assert organiser(level).post("/stages", body).status_code == 201
+        assert names(organiser(level).get("/seats").json()["seats"]) == ["Cy", "Bo"]
+
+    def test_a_program_with_a_token_does_not_start_one(self, level, program):
+        body = {"places": 2, "system": "manual", "ties": "lot"}
+        assert program(level).post("/stages", body).status_code == 403

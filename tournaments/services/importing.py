@@ -1,0 +1,110 @@
+"""A tournament from a report file: players, rounds, byes and settings, all or nothing."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import Scoring
+from pairings.trf import as_plan
+from tournaments import border, reports
+from tournaments.acts import Act, act
+from tournaments.errors import NotAllowed
+from tournaments.games import GAMES, rules_for
+from tournaments.models import Player, RequestedBye, Round, Seat, Stage, Tournament
+from tournaments.models.player import sort_key
+from tournaments.permissions import may_administer
+from tournaments.reports import Incoming
+from tournaments.services.lifecycle import new_tournament
+from tournaments.who import Who
+
+_POINTS = ("win", "draw", "loss", "forfeit_win", "forfeit_loss", "allocated_bye", "full_bye", "half_bye", "zero_bye")
+
+
+def import_tournament(
+    who: Who, found: Incoming, *, name: str, starts_on: date, time_zone: str, is_public: bool
+) -> Tournament:
+    """A new chess tournament under the Dutch system, as the file has it. Rounds with open results are still running."""
+    if who.user is None and not who.agent.startswith("command: "):
+        raise NotAllowed(_("Sign in to create a tournament."), code="not-allowed")
+    with transaction.atomic():
+        return _import(who, found, name=name, starts_on=starts_on, time_zone=time_zone, is_public=is_public)
+
+
+def _import(who: Who, found: Incoming, **values: Any) -> Tournament:
+    chess = GAMES["chess"]
+    points = _points(found.replay.settings.scoring)
+    tournament = new_tournament(
+        who, game=chess.key, **{**chess.settings, **points, "rules": rules_for(chess), **values}
+    )
+    with act(who, tournament, "import-tournament", may_administer, name=tournament.name) as doing:
+        stage = _stage(doing, found)
+        players = _players(doing, stage, found)
+        doing.update(stage, virtual_points=_virtual(found, players))
+        for played in found.rounds:
+            open_ = any(pairing.result is None for pairing in played.pairings)
+            status = Round.Status.PUBLISHED if open_ else Round.Status.CLOSED
+            border.store_plan(doing, stage, as_plan(played), players, status)
+        _byes(doing, found, players)
+    return tournament
+
+
+def _points(scoring: Scoring) -> dict[str, Decimal]:
+    """Points as the tournament stores them; a report file has at most two decimals."""
+    values = {name: getattr(scoring, name) for name in _POINTS}
+    return {f"points_{name}": Decimal(value.numerator) / Decimal(value.denominator) for name, value in values.items()}
+
+
+def _stage(doing: Act, found: Incoming) -> Stage:
+    snapshot = found.replay.snapshot(found.replay.played + 1)
+    started = doing.at if found.replay.played else None
+    return doing.create(
+        Stage,
+        tournament=doing.tournament,
+        number=1,
+        system="dutch",
+        options={},
+        seating=Stage.Seating.RATING,
+        planned_rounds=snapshot.planned_rounds,
+        seed=secrets.token_hex(8),
+        first_colour=snapshot.first_colour or "",
+        drawn_at=doing.at,
+        started_at=started,
+    )
+
+
+def _players(doing: Act, stage: Stage, found: Incoming) -> dict[int, Player]:
+    rows = {
+        number: Player(
+            tournament=doing.tournament,
+            sort_key=sort_key(values["name"]),
+            version=doing.sequence,
+            entered=reports.arrived(found, number),
+            **values,
+        )
+        for number, values in reports.players_of(found).items()
+    }
+    doing.create_many(list(rows.values()))
+    doing.create_many([Seat(stage=stage, player=player, number=number) for number, player in rows.items()])
+    return rows
+
+
+def _virtual(found: Incoming, players: dict[int, Player]) -> dict[str, list[str]]:
+    return {
+        players[number].public_id: [str(points) for points in row]
+        for number, row in found.replay.virtual_points.items()
+    }
+
+
+def _byes(doing: Act, found: Incoming, players: dict[int, Player]) -> None:
+    """Byes that the file has for the round to be paired."""
+    following = found.replay.played + 1
+    asked = found.replay.snapshot(following).byes
+    doing.create_many(
+        [RequestedBye(player=players[bye.player], round_number=following, kind=bye.kind.value) for bye in asked]
+    )
