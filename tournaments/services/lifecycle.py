@@ -81,12 +81,14 @@ def _slugs(name: str) -> Any:
         yield f"{base}-{public_id()[:4]}"
 
 
-def change_settings(who: Who, tournament: Tournament, *, reason: str = "", **values: Any) -> Tournament:
+def change_settings(
+    who: Who, tournament: Tournament, *, reason: str = "", revision: int | None = None, **values: Any
+) -> Tournament:
     """Change fields of the tournament or its current stage. What results depend on stays once there are results.
 
     A change of points or tie-breaks after the first round needs a reason: it changes places.
     """
-    with act(who, tournament, "change-settings", may_administer, reason=reason.strip()) as doing:
+    with act(who, tournament, "change-settings", may_administer, reason=reason.strip(), revision=revision) as doing:
         stage = doing.tournament.stages.order_by("-number").first()
         _still_free(doing, stage, values)
         of_stage = {name: values.pop(name) for name in STAGE_FIELDS if name in values}
