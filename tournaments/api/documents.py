@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext
 
+from pairings.plan import Reason
 from pairings.sentences import sentence
 from tournaments import border, notation
 from tournaments.api.serializers import PlayerOut, TournamentOut
 from tournaments.models import Pairing, Player, Result, Round, Tournament
+from tournaments.services.drawing import Draw
 from tournaments.tables import Row, rows_of
 
 
@@ -46,12 +49,22 @@ def pairing(row: Pairing) -> dict[str, Any]:
     """One table with the reasons of its pairing, as data and as English sentences."""
     round_ = row.round
     rows, _byes = rows_of(round_, only=row)
-    names = border.names_of(round_)
-    reasons = [
+    told = reasons(border.reasons_from_json(row.reasons), border.names_of(round_))
+    return {**table(rows[0]), "reasons": told}
+
+
+def reasons(found: Iterable[Reason], names: Mapping[int, str]) -> list[dict[str, Any]]:
+    return [
         {"code": r.code, "article": r.article, "facts": dict(r.facts), "text": sentence(r, names, gettext)}
-        for r in border.reasons_from_json(row.reasons)
+        for r in found
     ]
-    return {**table(rows[0]), "reasons": reasons}
+
+
+def draw(known: Draw | None) -> dict[str, Any] | None:
+    if known is None:
+        return None
+    flags = {"done": known.done, "repeated": known.repeated}
+    return {"apart": known.apart, **flags, "reasons": reasons(known.reasons, known.names)}
 
 
 def round_document(round_: Round) -> dict[str, Any]:
