@@ -154,6 +154,7 @@ def test_ten_players_on_a_circle_and_a_play_off_of_four(page, new_page, live_ser
     orla.does_the_next_step("Finish the tournament")
     expect(page.get_by_text("The tournament is finished.").first).to_be_visible()
     visitor.goto(f"{root}/standings/")
+    expect(visitor.get_by_text("A tie was decided by hand (a lightning game): Eva, Ben.")).to_be_visible()
     final = [(row[1], row[2]) for row in table_of(visitor, "#standings")]
     assert final == [("Ada", "3"), ("Cleo", "2"), ("Dag", "1"), ("Eva", "0")]
     visitor.goto(f"{root}/standings/?stage=1")

@@ -141,6 +141,7 @@ def seating(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         problem=problem,
         told=_told(view),
         lot=stage.seating in METHODS,
+        known={name: any(getattr(p, name) for p in view.players.values()) for name in ("club", "federation", "rating")},
         **_asked(stage, view, typed.get("apart", "")),
     )
     return render(request, "tournaments/seating.html", context, status=422 if problem else 200)
@@ -151,7 +152,7 @@ def _asked(stage: Stage, view: border.View, typed: str) -> dict[str, Any]:
     ways = [METHODS[way] for way in seats.ways_of(stage.system) if way in METHODS]
     _system, options = border.system_of(stage)
     chosen = typed or (stage.drawn or {}).get("apart") or usual_apart(view.snapshot.players)
-    labels = {"club": _("of one club"), "federation": _("of one federation")}
+    labels = {"club": _("players of one club"), "federation": _("players of one federation")}
     return {
         "aparts": [(value, labels[value]) for value in APART] if any(way.parts for way in ways) else [],
         "apart": chosen,
