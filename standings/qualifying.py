@@ -83,7 +83,7 @@ def go_on(
             "stage": field.now.view.stage.number,
             "rules": tournament.rules,
             "places": places,
-            "ties": [_stored(field, entry) for entry in decided],
+            "ties": [_stored(field, entry, reason.strip()) for entry in decided],
         },
         reason=reason,
         revision=tournament.revision,
@@ -119,8 +119,9 @@ def drawn(players: Sequence[int], seed: str) -> list[int]:
     return order
 
 
-def _stored(field: Field, entry: Mapping[str, Any]) -> dict[str, Any]:
-    return {**entry, "order": [field.player(number).public_id for number in entry["order"]]}
+def _stored(field: Field, entry: Mapping[str, Any], reason: str) -> dict[str, Any]:
+    why = {"reason": reason} if entry["decided"] == "hand" else {}
+    return {**entry, **why, "order": [field.player(number).public_id for number in entry["order"]]}
 
 
 def told(stage: Stage) -> list[str]:
@@ -135,7 +136,7 @@ def told(stage: Stage) -> list[str]:
         if tie["decided"] == "lot":
             found.append(_("A tie was decided by lot (seed {seed}): {order}.").format(seed=tie["seed"], order=order))
         else:
-            found.append(_("A tie was decided by hand: {order}.").format(order=order))
+            found.append(_("A tie was decided by hand ({reason}): {order}.").format(reason=tie["reason"], order=order))
     return found
 
 
