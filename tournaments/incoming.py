@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -33,7 +32,6 @@ _KEPT = frozenset(
     + ["XXR", "XXC", "XXS", "XXZ", "XXA", "XXP", *(f"BB{symbol}" for symbol in "WDLZFU")]
 )
 _ORDINARY = frozenset([("win", "loss"), ("loss", "win"), ("draw", "draw")])
-_INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +184,10 @@ def _no_room(document: trf.Document) -> Iterator[tuple[int, str]]:
     """Values that a report file can have and a tournament here cannot."""
     for line, record in document.located(PointValues):
         if not all(POINTS[0] <= points <= POINTS[1] for _name, points in record.values):
-            yield line, _("Line {line}: points are from {low} to {high}.").format(line=line, low=POINTS[0], high=POINTS[1])
+            yield (
+                line,
+                _("Line {line}: points are from {low} to {high}.").format(line=line, low=POINTS[0], high=POINTS[1]),
+            )
     pairs = 0
     for line, rule in document.located(Forbidden):
         count = len(set(rule.players))
@@ -217,10 +218,7 @@ def _fitting(result: Result | None) -> Result | None:
 
 def plain_text(text: str, longest: int) -> str:
     """A field of a file as a line of text without anything invisible."""
-    try:
-        return validation.clean_text(_INVISIBLE.sub(" ", text)[: 4 * longest], 4 * longest)[:longest].strip()
-    except validation.NotAName:
-        return ""
+    return validation.clean_text(validation.visible(text[:longest]), 4 * longest)[:longest].strip()
 
 
 def _player(record: trf.PlayerRecord) -> dict[str, Any]:
@@ -273,6 +271,11 @@ def _not_kept(found: Incoming) -> Iterator[tuple[int, str]]:
     left = sorted((code, count) for code, count in codes.items() if code not in _KEPT)
     if left:
         names = ", ".join(f"{code or '?'} ({count})" if count > 1 else code or "?" for code, count in left[:40])
-        yield 0, ngettext(
-            "Records of this kind are not stored: {codes}.", "Records of these kinds are not stored: {codes}.", len(left)
-        ).format(codes=plain_text(names, 400))
+        yield (
+            0,
+            ngettext(
+                "Records of this kind are not stored: {codes}.",
+                "Records of these kinds are not stored: {codes}.",
+                len(left),
+            ).format(codes=plain_text(names, 400)),
+        )

@@ -108,9 +108,7 @@ def _person(player: Player, days_of_birth: bool) -> trf.Person:
     return trf.Person(player.sex, player.fide_id, birth)
 
 
-def _heading(
-    stage: Stage, system: str, name: str, options: Any, edition: trf.Edition
-) -> dict[str, str | list[str]]:
+def _heading(stage: Stage, system: str, name: str, options: Any, edition: trf.Edition) -> dict[str, str | list[str]]:
     tournament = stage.tournament
     day = tournament.starts_on.strftime("%Y/%m/%d")
     heading: dict[str, str | list[str]] = {"012": tournament.name, "042": day, "092": f"Individual: {name}"}

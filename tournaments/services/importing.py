@@ -43,9 +43,7 @@ def _import(who: Who, found: Incoming, **values: Any) -> Tournament:
     tournament = new_tournament(
         who, game=chess.key, **{**chess.settings, **points, "rules": rules_for(chess), **values}
     )
-    with act(
-        who, tournament, "import-tournament", may_administer, outermost=False, name=tournament.name
-    ) as doing:
+    with act(who, tournament, "import-tournament", may_administer, outermost=False, name=tournament.name) as doing:
         stage = _stage(doing, found)
         players = _players(doing, stage, found)
         if not found.is_baku:
@@ -112,7 +110,10 @@ def _virtual(found: Incoming, players: dict[int, Player]) -> dict[str, list[str]
 def _wishes(doing: Act, found: Incoming, players: dict[int, Player]) -> None:
     """Byes of rounds to be paired, and pairs that must not meet."""
     doing.create_many(
-        [RequestedBye(player=players[bye.player], round_number=number, kind=bye.kind.value) for number, bye in found.byes]
+        [
+            RequestedBye(player=players[bye.player], round_number=number, kind=bye.kind.value)
+            for number, bye in found.byes
+        ]
     )
     rows = []
     for rule in found.forbidden:
