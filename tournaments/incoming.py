@@ -11,11 +11,12 @@ from itertools import combinations
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy
 
 from pairings import trf
 from pairings.engines.dutch.acceleration import baku_points
 from pairings.snapshot import Bye, ByeKind, Decision, ForbiddenPair, Result, Round
+from pairings.trf.convert import SETTING_CODES
 from pairings.trf.records import AbnormalPoints, ByeList, Forbidden, PointValues
 from tournaments import notation, validation
 from tournaments.ranking import initial_ranking
@@ -24,12 +25,27 @@ from tournaments.ranking import initial_ranking
 LARGEST = 4_000_000
 #: More forbidden pairs than this are no wish but a slip.
 MOST_FORBIDDEN = 5_000
+#: How many letters before and after a fault are shown.
+AROUND = 48
 #: Points of one result, beyond which the tournament has no room for them.
 POINTS = (Fraction(-99), Fraction(999))
 #: Records that are stored, or are worked out anew.
-_KEPT = frozenset(
-    ["001", "012", "042", "062", "072", "092", "142", "152", "162", "192", "240", "250", "260", "299"]
-    + ["XXR", "XXC", "XXS", "XXZ", "XXA", "XXP", *(f"BB{symbol}" for symbol in "WDLZFU")]
+_KEPT = frozenset(["001", "012", "042", "062", "072", "092", "192", "299", *SETTING_CODES])
+#: What the records say that have no place here.
+_NAMES = (
+    ("022", gettext_lazy("city")),
+    ("032", gettext_lazy("federation")),
+    ("052", gettext_lazy("last day")),
+    ("082", gettext_lazy("number of teams")),
+    ("102", gettext_lazy("chief arbiter")),
+    ("112", gettext_lazy("deputy arbiters")),
+    ("122 222", gettext_lazy("time control")),
+    ("132", gettext_lazy("dates of the rounds")),
+    ("172", gettext_lazy("ranking method")),
+    ("182", gettext_lazy("pairing program")),
+    ("202 212", gettext_lazy("tie-breaks")),
+    ("###", gettext_lazy("comments")),
+    ("013 300 310 320 330 352 362 801 802", gettext_lazy("teams")),
 )
 _ORDINARY = frozenset([("win", "loss"), ("loss", "win"), ("draw", "draw")])
 
@@ -44,14 +60,14 @@ class Fault:
     content: str = ""
 
     @property
-    def before(self) -> str:
-        """The line up to the fault."""
-        return self.content[: max(self.column - 1, 0)]
-
-    @property
-    def after(self) -> str:
-        """The line from the fault on."""
-        return self.content[max(self.column - 1, 0) :]
+    def parts(self) -> tuple[str, str, str]:
+        """The line around the fault: what stands before it, its first letter, what follows. Nothing without a place."""
+        place = self.column - 1
+        if place < 0 or not self.content:
+            return "", "", ""
+        start = place - AROUND if place > AROUND else 0
+        after = self.content[place + 1 : place + 1 + AROUND]
+        return ("…" if start else "") + self.content[start:place], self.content[place : place + 1] or " ", after
 
 
 class BrokenReport(ValueError):
@@ -268,14 +284,13 @@ def _absent(found: Incoming) -> Iterator[tuple[int, str]]:
 
 def _not_kept(found: Incoming) -> Iterator[tuple[int, str]]:
     codes = Counter(line.code.strip() for line in found.replay.document.lines if line.text.strip())
-    left = sorted((code, count) for code, count in codes.items() if code not in _KEPT)
+    known = {code: str(name) for codes, name in _NAMES for code in codes.split()}
+    left = [(code or "?", count) for code, count in sorted(codes.items()) if code not in _KEPT]
     if left:
-        names = ", ".join(f"{code or '?'} ({count})" if count > 1 else code or "?" for code, count in left[:40])
+        named = [f"{code} ({known[code]})" if code in known else code for code, _count in left[:40]]
         yield (
             0,
-            ngettext(
-                "Records of this kind are not stored: {codes}.",
-                "Records of these kinds are not stored: {codes}.",
-                len(left),
-            ).format(codes=plain_text(names, 400)),
+            _("Not stored, as there is no place for it here: {records}.").format(
+                records=validation.visible(", ".join(named))
+            ),
         )

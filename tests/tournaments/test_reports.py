@@ -1,11 +1,16 @@
-"""Report files through the application: read whole or not at all, written at any moment, and the same tournament after."""
+"""Report files and tournaments: read whole or not at all, written at any moment, and the same tournament after."""
 
+import base64
+import html
+import re
 from contextlib import suppress
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from django.core.files.base import ContentFile
+from django.db import DatabaseError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -344,7 +349,8 @@ class TestWhatAFileBrings:
         [
             ("192 FIDE_BURSTEIN", "Rounds to come are paired by the FIDE (Dutch) system"),
             ("299         -1.0 001    2", "the standings do not know them"),
-            ("013 A team   1   2", "not stored: 013"),
+            ("013 A team   1   2", "Not stored, as there is no place for it here: 013 (teams)."),
+            ("102 Ann", "102 (chief arbiter)"),
         ],
     )
     def test_what_cannot_be_taken_over_is_said(self, record, remark):
@@ -416,3 +422,100 @@ class TestRefused:
         stored = imported(changed)
         with suppress(trf.TooWide):  # more points than four columns hold
             assert told(exported(stored))["points"] == told(changed)["points"]
+
+
+def upload(client, data, **fields):
+    return client.post("/import/", {"file": ContentFile(data, name="open.trf"), **fields})
+
+
+def hidden(answer):
+    """The file as the page sends it back."""
+    return re.search(r'name="content" value="([^"]*)"', answer.content.decode())[1]
+
+
+class TestPage:
+    @pytest.fixture(autouse=True)
+    def signed_in(self, client, orla):
+        client.force_login(orla)
+
+    def test_it_is_found_where_tournaments_are_created(self, client):
+        assert b'href="/import/"' in client.get("/").content
+        assert client.get("/import/").status_code == 200
+
+    def test_strangers_sign_in_first(self, client):
+        client.logout()
+        assert client.get("/import/")["Location"].startswith("/account/sign-in/")
+
+    def test_the_preview_tells_what_was_understood_and_stores_nothing(self, client):
+        data = HEAD + "152 B\n162  W 3.0    D 1.0    L 0.0\n260   1   5    1    2\n240 H   2    3\n" + FOUR
+        text = upload(client, data.encode()).content.decode()
+        facts = " ".join(re.sub(r"<[^>]*>", " ", text[text.index("understood") :]).split())
+        for fact in ("Players 4", "Rounds 1 of 5 planned", "Initial colour Black", "win 3.0, draw 1.0, loss 0.0",
+                     "Byes in rounds to come 1", "Pairs that must not meet 1"):  # fmt: skip
+            assert fact in facts
+        assert Tournament.objects.count() == 0
+
+    def test_confirmed_it_is_stored_and_its_desk_opens(self, client, orla):
+        content = hidden(upload(client, (HEAD + FOUR).encode()))
+        fields = {"name": "Turku Open", "starts_on": "2026-05-01", "time_zone": "Europe/Helsinki", "content": content}
+        assert client.post("/import/", fields)["Location"] == "/t/turku-open/desk/"
+        tournament = Tournament.objects.get()
+        assert (tournament.players.count(), tournament.rounds.count(), tournament.is_public) == (4, 1, False)
+        assert tournament.members.get().user == orla
+        assert client.get("/t/turku-open/desk/").status_code == 200
+
+    def test_a_field_left_empty_loses_nothing(self, client):
+        content = hidden(upload(client, (HEAD + FOUR).encode()))
+        fields = {"name": "", "starts_on": "2026-05-01", "time_zone": "Europe/Helsinki", "content": content}
+        answer = client.post("/import/", fields)
+        assert answer.status_code == 422
+        assert hidden(answer) == content
+        assert b'value="2026-05-01"' in answer.content
+
+    def test_faults_stand_in_their_lines_and_are_corrected_on_the_spot(self, client):
+        answer = upload(client, (HEAD + FOUR).replace("1 b 0", "1 b q").encode())
+        assert answer.status_code == 422
+        text = answer.content.decode()
+        assert "Line 5, column 99: expected a result" in text
+        assert "1 b <mark>q</mark>" in text
+        corrected = html.unescape(re.search(r"<textarea[^>]*>\n?([^<]*)</textarea>", text)[1]).replace("1 b q", "1 b 0")
+        answer = client.post("/import/", {"text": corrected})
+        assert answer.status_code == 200
+        assert incoming(base64.b64decode(hidden(answer))).players[1]["name"] == "Player 1"
+
+    @pytest.mark.parametrize("data", [b"\x00\xff" * 50, b"", b"PK\x03\x04 no report", b"001" * 1_400_000])
+    def test_what_is_no_report_file_is_said_to_be_none(self, client, data):
+        answer = upload(client, data)
+        assert answer.status_code == 422
+        assert Tournament.objects.count() == 0
+
+    @pytest.mark.parametrize("content", ["", "%%%", "AAAA", "ÄÄ"])
+    def test_a_file_that_got_lost_is_asked_for_again(self, client, content):
+        fields = {"name": "A", "starts_on": "2026-05-01", "time_zone": "UTC", "content": content}
+        assert client.post("/import/", fields)["Location"] == "/import/"
+
+    def test_the_files_are_found_at_the_desk_and_on_the_public_page(self, client, cup):
+        for page in ("", "desk/"):
+            for edition in ("trf16", "trf26"):
+                link = f"/t/{cup.tournament.slug}/report.{edition}?stage=1"
+                assert link in client.get(f"/t/{cup.tournament.slug}/{page}").content.decode()
+                answer = client.get(link)
+                assert answer["Content-Disposition"] == 'attachment; filename="cup.trf"'
+                assert trf.faults(answer.content) == ()
+
+
+@pytest.mark.django_db(transaction=True)
+class TestStoring:
+    """With real transactions."""
+
+    def test_a_file_is_one_transaction(self, orla):
+        assert imported((HEAD + FOUR).encode(), Who.at_page(orla)).rounds.count() == 1
+
+    def test_nothing_stays_of_an_import_that_fails(self, orla, monkeypatch):
+        def fails(*_arguments):
+            raise DatabaseError
+
+        monkeypatch.setattr("tournaments.services.importing._wishes", fails)
+        with pytest.raises(DatabaseError):
+            imported((HEAD + FOUR).encode(), Who.at_page(orla))
+        assert (Tournament.objects.count(), Player.objects.count(), JournalEntry.objects.count()) == (0, 0, 0)

@@ -56,7 +56,7 @@ class TextForm(PlainForm):
     """A file with faults, to be corrected where it is shown."""
 
     text = forms.CharField(
-        label=gettext_lazy("The file"),
+        label=gettext_lazy("Correct the file here"),
         strip=False,
         max_length=LARGEST,
         widget=forms.Textarea(attrs={"rows": 16, "wrap": "off", "spellcheck": "false", "class": "file"}),
