@@ -63,6 +63,7 @@ def round_document(round_: Round) -> dict[str, Any]:
         "closed_at": round_.closed_at,
         "pairings": [table(row) for row in rows],
         "byes": [{"player": side(bye.player), "kind": bye.kind} for bye in byes],
+        "by_hand": round_.by_hand and {"reason": round_.by_hand["reason"], "engine": round_.by_hand["engine"]},
     }
 
 
