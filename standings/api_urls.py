@@ -2,12 +2,17 @@
 
 from django.urls import path
 
-from standings import api
+from standings.api import rules, table, whatif
 
 T = "tournaments/<slug:slug>/standings"
 
 urlpatterns = [
-    path(T, api.Standings.as_view()),
-    path("tournaments/<slug:slug>/stages", api.Stages.as_view()),
-    path(T + "/<slug:player_id>/<path:code>", api.Derivation.as_view()),
+    path("rule-sets", rules.RuleSets.as_view()),
+    path("tournaments/<slug:slug>/rules", rules.TournamentRules.as_view()),
+    path("tournaments/<slug:slug>/rules/lot", rules.Lot.as_view()),
+    path("tournaments/<slug:slug>/stages", table.Stages.as_view()),
+    path(T, table.Standings.as_view()),
+    path(T + "/comparison", whatif.Comparison.as_view()),
+    path(T + "/verdicts", whatif.Verdicts.as_view()),
+    path(T + "/<slug:player_id>/<path:code>", table.Derivation.as_view()),
 ]

@@ -7,11 +7,13 @@ class StandingsConfig(AppConfig):
     verbose_name = _("Standings")
 
     def ready(self) -> None:
-        """Offer the rule sets to whoever creates a tournament, and tell the desk what the table knows."""
+        """Bring the rule sets to whoever needs them, and tell the desk what the table knows."""
+        from standings.current import RuleBook
         from standings.presets import RULES
         from standings.qualifying import notices
-        from tournaments.games import RULE_SETS
+        from tournaments.games import RULE_BOOKS, RULE_SETS
         from tournaments.notices import NOTICES
 
+        RULE_BOOKS[:] = [RuleBook()]
         RULE_SETS.update({key: _(rules.name) for key, rules in RULES.items()})
         NOTICES.append(notices)

@@ -2,7 +2,7 @@
 
 Rule sets differ in lines: the floor, the rounding, how byes count, the chain. Each line is changed by itself in the
 first rule set and the table is made again; a line that moves a player so is a cause of the move. Where no line alone
-moves the player, all of them together do.
+moves the player, all of them together do. Other points are a line too: they belong to the tournament, not the rule set.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from pairings.snapshot import Snapshot
+from pairings.snapshot import Scoring, Snapshot
 from standings.rules import Rules
 from standings.table import rank
 
+#: The line of the points, which stand in the tournament and not in the rule set.
+POINTS = "points"
 #: Parts of a rule set that change no place: its name, where it comes from, what it proposes.
 _NO_LINES = frozenset({"key", "name", "source", "date", "family", "scoring"})
 
@@ -51,12 +53,17 @@ class Comparison:
     moves: tuple[Move, ...]
 
 
-def compare(snapshot: Snapshot, first: Rules, second: Rules, through_round: int | None = None) -> Comparison:
-    """Raises what `rank` raises."""
+def compare(
+    snapshot: Snapshot, first: Rules, second: Rules, through_round: int | None = None, scoring: Scoring | None = None
+) -> Comparison:
+    """`scoring` are other points that go with the second rule set. Raises what `rank` raises."""
     lines = tuple(differing_lines(first, second))
-    before, after = _places(snapshot, first, through_round), _places(snapshot, second, through_round)
+    other = snapshot if scoring is None else replace(snapshot, scoring=scoring)
+    if other != snapshot:
+        lines = (Line(POINTS, snapshot.scoring, other.scoring), *lines)
+    before, after = _places(snapshot, first, through_round), _places(other, second, through_round)
     moved = [player for player in {**before, **after} if before.get(player) != after.get(player)]
-    alone = {line.name: _places(snapshot, with_line(first, line), through_round) for line in lines} if moved else {}
+    alone = {line.name: _alone(snapshot, first, line, through_round) for line in lines} if moved else {}
     moves = tuple(
         Move(
             player,
@@ -67,6 +74,13 @@ def compare(snapshot: Snapshot, first: Rules, second: Rules, through_round: int 
         for player in moved
     )
     return Comparison(first, second, lines, moves)
+
+
+def _alone(snapshot: Snapshot, first: Rules, line: Line, through_round: int | None) -> dict[int, int]:
+    """The places if this were the only difference."""
+    if line.name == POINTS:
+        return _places(replace(snapshot, scoring=line.second), first, through_round)
+    return _places(snapshot, with_line(first, line), through_round)
 
 
 def differing_lines(first: Any, second: Any, path: str = "") -> Iterator[Line]:

@@ -1,53 +1,105 @@
-"""The standings of a tournament as pages and API show them: which rounds count, and the table."""
+"""The standings of a tournament as pages and API show them: its rules, which rounds count, and the table."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from standings import customise
 from standings.presets import RULES, for_system
 from standings.rules import Rules
 from standings.table import Row, Table, rank
+from standings.wording_compare import rules_sentence
 from tournaments import border
 from tournaments.models import Player, Round, Stage, Tournament
+
+#: Systems whose schedule is known from the start: FIDE's rules read them as round robins.
+SCHEDULED = frozenset({"round-robin", "circular"})
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A table with the way back to rows. `round` is the last round that counts, `running` the first under way.
+    """A table with the way back to rows.
 
-    `several`: rounds of a schedule run side by side.
+    `round` is the last round that counts, `latest` the last that could, `running` the first under way, `several`
+    whether rounds of a schedule run side by side, `own` whether the rules are the tournament's own, `stages` all of the
+    tournament's.
     """
 
     table: Table
     view: border.View
     round: int
+    latest: int
     running: Round | None
     live: bool
     several: bool = False
+    own: bool = True
+    stages: tuple[Stage, ...] = ()
 
     def player(self, row: Row) -> Player:
         return self.view.players[row.player]
 
+    @property
+    def rounds(self) -> range:
+        """The rounds after which there is a table."""
+        return range(self.view.stage.first_round, self.latest + 1)
 
-def rules_of(stage: Stage, key: str) -> Rules:
-    """The rule set of a key, as it reads the stage's kind of system."""
-    return for_system(RULES[key], stage.system in ("round-robin", "circular"))
+
+def preset_of(system: str, key: str) -> Rules:
+    """The rule set of a key, as it is read for a pairing system."""
+    return for_system(RULES[key], system in SCHEDULED)
+
+
+def rules_of(tournament: Tournament, stage: Stage) -> Rules:
+    """The tournament's own rules: the rule set that it took, with its changes."""
+    return customise.changed(preset_of(stage.system, tournament.rules), tournament.rules_changes)
+
+
+class RuleBook:
+    """What `tournaments` asks about rule sets; see `tournaments.games.RuleBook`."""
+
+    def checked(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+        preset = preset_of(system, key)
+        return customise.changes(preset, customise.changed(preset, changes))
+
+    def lines(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+        return customise.lines(customise.changed(preset_of(system, key), changes))
+
+    def told(self, key: str, system: str, changes: Mapping[str, Any]) -> str:
+        preset = preset_of(system, key)
+        return rules_sentence(preset, customise.changed(preset, changes))
 
 
 def standing(
-    tournament: Tournament, *, live: bool = False, rules: str | None = None, stage: Stage | None = None
+    tournament: Tournament,
+    *,
+    live: bool = False,
+    rules: str | None = None,
+    after: int | None = None,
+    stage: Stage | None = None,
 ) -> Standing:
-    """The table of a stage (the last one) after its last closed round; `live` adds what a running round has so far.
+    """The table of a stage after its last closed round, or after round `after`; of the last stage unless that round is
+    in another.
 
-    Averages over half a round mislead, so a running round is left out unless it is asked for. Where several rounds of
-    a schedule run at once, all their results count.
+    Averages over half a round mislead, so a running round is left out unless it is asked for with `live`. Where several
+    rounds of a schedule run at once, all their results count. Raises ValueError for a round after which there is no
+    table.
     """
-    stage = stage or border.current_stage(tournament)
+    stages = border.stages_of(tournament)
+    if stage is None:
+        begun = [known for known in stages if after is None or known.first_round <= after]
+        stage = (begun or stages)[-1]
     running_rounds = list(stage.rounds.filter(status=Round.Status.PUBLISHED).order_by("number"))
     running = running_rounds[0] if running_rounds else None
     several = len(running_rounds) > 1
     live = live or several
     view = border.take_view(stage, before_round=running.number if running is not None and not live else None)
-    last = len(view.snapshot.rounds) + stage.first_round - 1
-    table = rank(view.snapshot, rules_of(stage, rules or tournament.rules))
-    return Standing(table, view, last, running, live, several)
+    shift = stage.first_round - 1
+    latest = len(view.snapshot.rounds) + shift
+    through = None if after is None else after - shift
+    if through is not None and not 1 <= through <= latest - shift:
+        raise ValueError(f"There is no table after round {after}.")
+    table = rank(view.snapshot, preset_of(stage.system, rules) if rules else rules_of(tournament, stage), through)
+    own = not rules or rules == tournament.rules
+    return Standing(table, view, after or latest, latest, running, live, several, own, stages)

@@ -160,7 +160,7 @@ def otherwise(stage: Stage, snapshot: Snapshot | None = None) -> Otherwise:
     """
     before = stage.tournament.stages.get(number=stage.qualification["stage"])
     view = border.take_view(before)
-    table = rank(snapshot or view.snapshot, rules_of(before, stage.tournament.rules))
+    table = rank(snapshot or view.snapshot, rules_of(stage.tournament, before))
     number_of = {player.public_id: number for number, player in view.players.items()}
     decided = [[number_of[key] for key in entry["order"]] for entry in stage.qualification["ties"]]
     present = [seat.player for seat in stage.seats.select_related("player")]

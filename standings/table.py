@@ -206,10 +206,13 @@ def _last_resort(rules: Rules) -> Iterator[tuple[str, Callable[[Sequence[int]], 
     if rules.last_resort is LastResort.LOT and rules.lot:
         yield (
             LastResort.LOT.value,
-            lambda group: tuple(
-                (member,) for member in sorted(group, key=lambda m: Random(f"{rules.lot}/{m}").getrandbits(64))
-            ),
+            lambda group: tuple((member,) for member in sorted(group, key=lambda m: lot_number(rules.lot, m))),
         )
+
+
+def lot_number(seed: str, player: int) -> int:
+    """What the recorded seed gives a player's number: a whole number of 64 bits, the lowest is first."""
+    return Random(f"{seed}/{player}").getrandbits(64)
 
 
 def _separation(reckoning: Reckoning, code: str, above: int, below: int) -> Separation:

@@ -11,7 +11,7 @@ from standings.derivation import Derivation, Piece, Step
 from standings.exact import total
 from standings.formatting import plain, text
 from standings.rules import Rules
-from standings.table import STRUCK, Row, Table
+from standings.table import STRUCK, Row, Table, lot_number
 from standings.tiebreaks import tiebreak
 from standings.withdrawal import SOURCE, Struck
 
@@ -60,7 +60,10 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "separated-less": _("Above {other} by {name}: {mine} against {theirs}, {by} less."),
         "separated-undefined": _("Above {other} by {name}: {mine} against {theirs}."),
         "separated-group": _("Above {other} by {name}, among the players level so far."),
-        "separated-lot": _("Above {other} by lot."),
+        "separated-lot": _(
+            "Above {other} by lot: the recorded seed {seed} gives {player} {mine} and {other} {theirs}, and the lower "
+            "number is ahead."
+        ),
         "separated-struck": _("{other} left with fewer than half of the games played: these results do not count."),
         "separated-seed": _("Above {other} by the order of the seeds."),
         "shared": _("No rule separates {player} from {other}: they share the rank."),
@@ -132,7 +135,9 @@ def separation(table: Table, row: Row) -> Reason | None:
     if row.separated_by is None:
         return Reason("shared", {"player": row.player, "other": other})
     code = row.separated_by.code
-    if code in ("lot", "seed", STRUCK):
+    if code == "lot":
+        return _by_lot(table.rules, row.player, other)
+    if code in ("seed", STRUCK):
         return Reason(f"separated-{code}", {"other": other})
     criterion = tiebreak(code)
     if criterion.order is not None:
@@ -147,6 +152,17 @@ def separation(table: Table, row: Row) -> Reason | None:
     }
     kind = "separated-undefined" if by is None else "separated-less" if criterion.low_wins else "separated"
     return Reason(kind, facts, criterion.source)
+
+
+def _by_lot(rules: Rules, player: int, other: int) -> Reason:
+    facts: dict[str, Fact] = {
+        "player": player,
+        "other": other,
+        "seed": rules.lot,
+        "mine": str(lot_number(rules.lot, player)),
+        "theirs": str(lot_number(rules.lot, other)),
+    }
+    return Reason("separated-lot", facts)
 
 
 def _of_piece(derivation: Derivation, piece: Piece, rules: Rules) -> Iterator[Reason]:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
+from fractions import Fraction
 from types import MappingProxyType
 
+from pairings.snapshot import Scoring
 from pairings.wording.mark import gettext_noop as _
-from standings.compare import Line, Move
+from standings.compare import Line, Move, differing_lines
+from standings.formatting import plain
+from standings.rules import Rules
 from standings.wording import Translate
 
 #: What a line of the rules is about, by its name in `Rules`.
 LINES: Mapping[str, str] = MappingProxyType(
     {
+        "points": _("the points"),
         "chain": _("the order of the criteria"),
         "last_resort": _("what happens to players who stay level"),
         "lot": _("the lot"),
@@ -40,11 +46,28 @@ LINES: Mapping[str, str] = MappingProxyType(
         "scrabble.cap": _("the most spread of a game"),
     }
 )
+#: The choices of a line, by their values.
+CHOICES: Mapping[str, str] = MappingProxyType(
+    {
+        "share": _("they share the rank"),
+        "lot": _("by lot"),
+        "seed": _("by the order of the seeds"),
+        "zero": _("zero"),
+        "floor": _("the floor"),
+        "undefined": _("no value"),
+        "taken-part": _("those that the player was in"),
+        "scheduled": _("all of the tournament"),
+        "each-time": _("each time"),
+        "once": _("once"),
+        "points": _("points"),
+        "wins": _("wins"),
+    }
+)
 COMPARISONS: Mapping[str, str] = MappingProxyType(
     {
-        "line": _("Differs: {line}: {first} or {second}."),
-        "move": _("{player}: {first} or {second}, because of {lines}."),
-        "move-together": _("{player}: {first} or {second}, by several differences together."),
+        "line": _("{line}: {first} → {second}"),
+        "move": _("{player}: place {first} → {second}, because of {lines}."),
+        "move-together": _("{player}: place {first} → {second}, by several differences together."),
         "unlisted": _("not listed"),
         "none": _("none"),
         "yes": _("yes"),
@@ -56,7 +79,7 @@ COMPARISONS: Mapping[str, str] = MappingProxyType(
 def line_sentence(line: Line, translate: Translate = lambda message: message) -> str:
     """In what the two rule sets differ: the first one's word, then the second one's."""
     return translate(COMPARISONS["line"]).format(
-        line=translate(LINES[line.name]), first=_setting(line.first, translate), second=_setting(line.second, translate)
+        line=translate(LINES[line.name]), first=setting(line.first, translate), second=setting(line.second, translate)
     )
 
 
@@ -69,11 +92,25 @@ def move_sentence(move: Move, names: Mapping[int, str], translate: Translate = l
     return translate(COMPARISONS[code]).format(player=player, first=first, second=second, lines=causes)
 
 
-def _setting(value: object, translate: Translate) -> str:
+def rules_sentence(preset: Rules, rules: Rules, translate: Translate = lambda message: message) -> str:
+    """A rule set in one line: its name, the list of criteria, and what was changed beside the list."""
+    told = f"{translate(preset.name)}: {' '.join(rules.chain)}"
+    others = [line for line in differing_lines(preset, rules) if line.name != "chain"]
+    said = (f"{translate(LINES[line.name])}: {setting(line.second, translate)}" for line in others)
+    return "; ".join((told, *said))
+
+
+def setting(value: object, translate: Translate) -> str:
     if value is None:
         return translate(COMPARISONS["none"])
     if isinstance(value, bool):
         return translate(COMPARISONS["yes" if value else "no"])
+    if isinstance(value, Scoring):
+        return "–".join(plain(points) for points in (value.win, value.draw, value.loss))
+    if isinstance(value, Fraction):
+        return plain(value) if 10000 % value.denominator == 0 else str(value)
+    if isinstance(value, StrEnum):
+        return translate(CHOICES[value])
     if isinstance(value, tuple):
         return " ".join(map(str, value))
     return str(value)

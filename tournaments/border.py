@@ -320,6 +320,11 @@ def names_of(round_: Round) -> dict[int, str]:
     return {int(number): names[key] for number, key in round_.seats.items() if key in names}
 
 
+def stages_of(tournament: Tournament) -> tuple[Stage, ...]:
+    """All stages of a tournament, the first of them first; there is always one."""
+    return tuple(tournament.stages.order_by("number"))
+
+
 def current_stage(tournament: Tournament) -> Stage:
     """The last stage that there is: the one that is being played or set up."""
     return tournament.stages.order_by("-number").first()  # type: ignore[return-value] # a tournament is made with one

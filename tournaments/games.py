@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 from django.utils.translation import gettext_lazy as _
 
@@ -77,6 +77,23 @@ GAMES: Mapping[str, Game] = MappingProxyType(
 
 #: Rule sets of the standings that an organiser can choose, in display order: key -> name. `standings` fills it.
 RULE_SETS: dict[str, Any] = {}
+
+
+class RuleBook(Protocol):
+    """What a tournament asks about rule sets; `system` is the key of the pairing system that they are read for."""
+
+    def checked(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+        """The changes as they are stored. Raises ValueError, the line as its `name`, for one that cannot be."""
+
+    def lines(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+        """Every line of the changed rule set, ready for JSON."""
+
+    def told(self, key: str, system: str, changes: Mapping[str, Any]) -> str:
+        """The changed rule set in one line, for the journal."""
+
+
+#: The one rule book, which `standings` brings.
+RULE_BOOKS: list[RuleBook] = []
 
 
 def rules_for(game: Game) -> str:

@@ -16,6 +16,7 @@ class Right(StrEnum):
     ENTER_RESULTS = "enter-results"
     MANAGE_PLAYERS = "manage-players"
     PAIR = "pair"
+    SET_RULES = "set-rules"
     ADMINISTER = "administer"
 
 
@@ -29,6 +30,7 @@ _OF_SCOPE = {
     ApiToken.Scope.RESULTS.value: frozenset({Right.SEE, Right.ENTER_RESULTS}),
     ApiToken.Scope.PLAYERS.value: frozenset({Right.SEE, Right.MANAGE_PLAYERS}),
     ApiToken.Scope.PAIRINGS.value: frozenset({Right.SEE, Right.SEE_DRAFTS, Right.PAIR}),
+    ApiToken.Scope.RULES.value: frozenset({Right.SEE, Right.SET_RULES}),
 }
 
 
@@ -72,6 +74,10 @@ def may_manage_players(who: Who, tournament: Tournament) -> bool:
 
 def may_pair(who: Who, tournament: Tournament) -> bool:
     return Right.PAIR in rights(who, tournament)
+
+
+def may_set_rules(who: Who, tournament: Tournament) -> bool:
+    return Right.SET_RULES in rights(who, tournament)
 
 
 def may_administer(who: Who, tournament: Tournament) -> bool:

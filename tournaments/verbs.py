@@ -51,6 +51,13 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("The settings are what they were before."),
             ),
             Verb(
+                "change-rules",
+                _("rules changed"),
+                _("Changed the rules of the standings: {now}. Before: {was}."),
+                _("The rules of the standings are what they were before."),
+            ),
+            Verb("draw-lot", _("lot drawn"), _("Drew the lot for players who stay level: seed {seed}.")),
+            Verb(
                 "add-players",
                 _("players added"),
                 _("Added {count} players: {name}."),

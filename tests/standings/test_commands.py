@@ -114,9 +114,9 @@ class TestCompare:
         assert status == 0
         assert out.splitlines() == [
             "mtr and third: 2 places differ.",
-            "  Differs: the floor: 33/100 or 1/3.",
-            "  P04: 1 or 2, because of the floor.",
-            "  P05: 2 or 1, because of the floor.",
+            "  the floor: 0.33 → 1/3",
+            "  P04: place 1 → 2, because of the floor.",
+            "  P05: place 2 → 1, because of the floor.",
         ]
 
     def test_a_rule_set_beside_itself_changes_nothing(self, said, seed):

@@ -30,20 +30,20 @@ def test_every_line_has_words():
 def test_all_lines_of_the_rules_have_words():
     from dataclasses import fields, is_dataclass
 
-    from standings.compare import _NO_LINES
+    from standings.compare import _NO_LINES, POINTS
 
     names = set()
     for field in fields(RULES["mtr"]):
         part = getattr(RULES["mtr"], field.name)
         if field.name not in _NO_LINES:
             names |= {f"{field.name}.{f.name}" for f in fields(part)} if is_dataclass(part) else {field.name}
-    assert names == set(LINES)
+    assert {*names, POINTS} == set(LINES)
 
 
 def test_a_move_by_several_lines_together_names_no_single_one(event):
     from standings.compare import Move
 
-    assert move_sentence(Move(1, 3, 4, ()), {1: "Ann"}) == "Ann: 3 or 4, by several differences together."
+    assert move_sentence(Move(1, 3, 4, ()), {1: "Ann"}) == "Ann: place 3 → 4, by several differences together."
 
 
 def test_places_are_those_of_the_two_tables(event):

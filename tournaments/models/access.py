@@ -59,6 +59,7 @@ class ApiToken(models.Model):
         RESULTS = "results:write", _("enter results")
         PLAYERS = "players:write", _("add and change players")
         PAIRINGS = "pairings:write", _("pair, publish and close rounds")
+        RULES = "rules:write", _("change the rules of the standings")
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(_("name"), max_length=60)

@@ -33,7 +33,10 @@ class TournamentQuerySet(models.QuerySet):
 
 
 class Tournament(models.Model):
-    """`revision` is the sequence number of the latest journal entry: ETag, cache key and undo hang on it."""
+    """`revision` is the sequence number of the latest journal entry: ETag, cache key and undo hang on it.
+
+    `rules` is the key of a rule set and `rules_changes` the lines in which the tournament's own differ from it.
+    """
 
     class ScoreKind(models.TextChoices):
         NONE = "", _("no scores, only who won")
@@ -46,6 +49,7 @@ class Tournament(models.Model):
     time_zone = models.CharField(_("time zone"), max_length=64)
     game = models.CharField(_("game"), max_length=32)
     rules = models.CharField(_("tie-breaks"), max_length=64)
+    rules_changes = models.JSONField(default=dict, blank=True)
     is_public = models.BooleanField(_("everybody can see it"), default=True)
     uses_check_in = models.BooleanField(_("players check in"), default=False)
 

@@ -97,6 +97,8 @@ def change_settings(who: Who, tournament: Tournament, *, reason: str = "", **val
         if of_stage.get("seating", stage.seating) != stage.seating:
             _seats_anew(doing, stage)
         before = len(doing.changes)
+        if values.get("rules", doing.tournament.rules) != doing.tournament.rules:
+            values["rules_changes"] = {}  # lines that were changed belong to the rule set that they were changed in
         doing.update(doing.tournament, **values)
         doing.update(stage, **of_stage)
         changed = [name for change in doing.changes[before:] for name in change["after"]]

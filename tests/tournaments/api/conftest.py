@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournaments.services import lifecycle
 
-ALL = ["read", "results:write", "players:write", "pairings:write"]
+ALL = ["read", "results:write", "players:write", "pairings:write", "rules:write"]
 
 
 class Program:

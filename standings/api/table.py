@@ -80,6 +80,7 @@ class StageIn(Strict):
 
 
 LIVE = OpenApiParameter("live", bool, description="with the results that a running round has so far")
+ROUND = OpenApiParameter("round", int, description="the table after this round, by default after the last closed one")
 RULES_CHOICE = OpenApiParameter(
     "rules", str, description="another rule set than the tournament's own", enum=list(RULES)
 )
@@ -93,14 +94,40 @@ class StandingsView(TournamentView):
             raise Problem(
                 422,
                 "unknown-rules",
-                f"There are these rule sets: {known}.",
+                gettext("There are these rule sets: {known}.").format(known=known),
                 errors=[{"pointer": "/rules", "detail": rules[:60]}],
             )
-        return standing(self.tournament, live=request.query_params.get("live") == "true", rules=rules)
+        try:
+            return standing(
+                self.tournament,
+                live=request.query_params.get("live") == "true",
+                rules=rules,
+                after=self.number(request, "round"),
+            )
+        except ValueError as error:
+            raise Problem(
+                422, "unknown-round", str(error), errors=[{"pointer": "/round", "detail": str(error)}]
+            ) from error
+
+    def number(self, request: Request, name: str) -> int | None:
+        """A whole number of the query."""
+        value = request.query_params.get(name)
+        if value is None:
+            return None
+        if not value.isascii() or not value.isdecimal() or len(value) > 5:
+            raise Problem(
+                422,
+                "invalid",
+                gettext("{name} is a whole number.").format(name=name),
+                errors=[{"pointer": f"/{name}", "detail": value[:20]}],
+            )
+        return int(value)
 
 
 class Standings(StandingsView):
-    @extend_schema(responses={200: StandingsOut, **FAULTS}, parameters=[LIVE, RULES_CHOICE], operation_id="standings")
+    @extend_schema(
+        responses={200: StandingsOut, **FAULTS}, parameters=[LIVE, ROUND, RULES_CHOICE], operation_id="standings"
+    )
     def get(self, request: Request, slug: str) -> Response:
         """The table after the last closed round; never split."""
         now = self.standing(request)
@@ -134,7 +161,7 @@ class Standings(StandingsView):
 class Derivation(StandingsView):
     @extend_schema(
         responses={200: DerivationOut, **FAULTS},
-        parameters=[LIVE, RULES_CHOICE],
+        parameters=[LIVE, ROUND, RULES_CHOICE],
         operation_id="derivation",
     )
     def get(self, request: Request, slug: str, player_id: str, code: str) -> Response:

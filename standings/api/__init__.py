@@ -1,0 +1,1 @@
+"""Standings for programs."""

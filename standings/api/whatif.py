@@ -1,0 +1,199 @@
+"""Comparisons of rule sets and verdicts on the first places, for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from standings.api.table import LIVE, ROUND, RULES_CHOICE, StandingsView
+from standings.compare import Line, Move, compare
+from standings.current import Standing, preset_of
+from standings.customise import plain
+from standings.presets import RULES
+from standings.remembered import Field, field_of, verdicts_of
+from standings.verdict import Answer, Condition, Verdict
+from standings.views.verdicts import tops_of
+from standings.wording_compare import line_sentence, move_sentence
+from standings.wording_verdict import verdict_sentences
+from tournaments import notation
+from tournaments.api.problems import Problem
+from tournaments.api.schema import FAULTS
+from tournaments.permissions import Right
+
+
+class LineOut(serializers.Serializer):
+    name = serializers.CharField()
+    first = serializers.JSONField()
+    second = serializers.JSONField()
+    sentence = serializers.CharField()
+
+
+class MoveOut(serializers.Serializer):
+    player = serializers.CharField()
+    first = serializers.IntegerField(allow_null=True)
+    second = serializers.IntegerField(allow_null=True)
+    causes = serializers.ListField(child=serializers.CharField(), help_text="the lines that move the player alone")
+    sentence = serializers.CharField()
+
+
+class ComparisonOut(serializers.Serializer):
+    first = serializers.CharField()
+    second = serializers.CharField()
+    after_round = serializers.IntegerField()
+    lines = LineOut(many=True)
+    moves = MoveOut(many=True)
+
+
+class ConditionOut(serializers.Serializer):
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    result = serializers.CharField()
+
+
+class WitnessOut(serializers.Serializer):
+    state = serializers.CharField()
+    conditions = ConditionOut(many=True)
+    smallest = serializers.BooleanField(help_text="whether no smaller set of results forces it")
+
+
+class AnswerOut(serializers.Serializer):
+    state = serializers.ChoiceField(choices=["in", "out", "level", "depends", "unproved"])
+    possible = serializers.ListField(child=serializers.CharField(), help_text="the ends that an outcome was found for")
+    witnesses = WitnessOut(many=True)
+
+
+class OwnOut(AnswerOut):
+    own = ConditionOut()
+
+
+class VerdictOut(AnswerOut):
+    player = serializers.CharField()
+    own = OwnOut(many=True)
+    sentences = serializers.ListField(child=serializers.CharField())
+
+
+class VerdictsOut(serializers.Serializer):
+    top = serializers.IntegerField()
+    revision = serializers.IntegerField(help_text="the results that were in when this was reckoned")
+    open_tables = serializers.IntegerField()
+    verdicts = VerdictOut(many=True)
+
+
+WITH = OpenApiParameter("with", str, required=True, description="the rule set beside it", enum=list(RULES))
+TOP = OpenApiParameter("top", int, description="how many first places; 8, or fewer in a small field")
+
+
+class Comparison(StandingsView):
+    @extend_schema(
+        responses={200: ComparisonOut, **FAULTS},
+        parameters=[WITH, LIVE, ROUND, RULES_CHOICE],
+        operation_id="comparison",
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Whose place another rule set changes, and which of its lines does it."""
+        other = request.query_params.get("with", "")
+        if other not in RULES:
+            known = gettext("There are these rule sets: {known}.").format(known=", ".join(RULES))
+            raise Problem(422, "unknown-rules", known, errors=[{"pointer": "/with", "detail": other[:60]}])
+        now = self.standing(request)
+        second = preset_of(now.view.stage.system, other)
+        found = compare(now.view.snapshot, now.table.rules, second, now.table.through_round)
+        return Response(
+            {
+                "first": now.table.rules.key,
+                "second": second.key,
+                "after_round": now.round,
+                "lines": [_line(line) for line in found.lines],
+                "moves": [_move(now, move) for move in found.moves],
+            }
+        )
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {
+        "name": line.name,
+        "first": plain(line.first),
+        "second": plain(line.second),
+        "sentence": line_sentence(line, gettext),
+    }
+
+
+def _move(now: Standing, move: Move) -> dict[str, Any]:
+    return {
+        "player": now.view.players[move.player].public_id,
+        "first": move.first,
+        "second": move.second,
+        "causes": [line.name for line in move.causes],
+        "sentence": move_sentence(move, now.view.names, gettext),
+    }
+
+
+class Verdicts(StandingsView):
+    @extend_schema(responses={200: VerdictsOut, **FAULTS}, parameters=[TOP], operation_id="verdicts")
+    def get(self, request: Request, slug: str) -> Response:
+        """Who is among the first places whatever happens, who cannot be, and what it depends on for the others.
+
+        Answers while the open results are the last ones; a state `unproved` says that no outcome against what is in
+        `possible` was found in the time for an answer, and none was ruled out.
+        """
+        field = field_of(self.tournament)
+        if not field.is_open or not field.is_last:
+            raise Problem(
+                422, "nothing-open", gettext("Verdicts are given while the last round is running."), errors=[]
+            )
+        top = self._top(request, field)
+        known = verdicts_of(self.tournament, field, top)
+        open_tables = sum(pairing.result is None for _round, pairing in field.snapshot.recorded_pairings())
+        return Response(
+            {
+                "top": top,
+                "revision": known.revision,
+                "open_tables": open_tables,
+                "verdicts": [_verdict(field, verdict, top) for verdict in known.verdicts],
+            }
+        )
+
+    def _top(self, request: Request, field: Field) -> int:
+        offered = tops_of(field)
+        top = self.number(request, "top")
+        if top is None:
+            return max((each for each in offered if each <= 8), default=1)
+        if top < 1 or (top not in offered and Right.SEE_DRAFTS not in self.granted):
+            known = gettext("Ask for one of these numbers: {known}.").format(known=", ".join(map(str, offered)))
+            raise Problem(422, "invalid", known, errors=[{"pointer": "/top", "detail": str(top)}])
+        return top
+
+
+def _verdict(field: Field, verdict: Verdict, top: int) -> dict[str, Any]:
+    return {
+        "player": field.view.players[verdict.player].public_id,
+        **_answer(field, verdict.answer),
+        "own": [{"own": _condition(field, own.condition), **_answer(field, own.answer)} for own in verdict.own],
+        "sentences": list(verdict_sentences(verdict, field.snapshot, top, field.view.names, gettext)),
+    }
+
+
+def _answer(field: Field, answer: Answer) -> Mapping[str, Any]:
+    return {
+        "state": answer.state.value,
+        "possible": sorted(state.value for state in answer.possible),
+        "witnesses": [
+            {
+                "state": witness.state.value,
+                "conditions": [_condition(field, condition) for condition in witness.conditions],
+                "smallest": witness.smallest,
+            }
+            for witness in answer.witnesses
+        ],
+    }
+
+
+def _condition(field: Field, condition: Condition) -> dict[str, Any]:
+    number = condition.round + field.view.stage.first_round - 1
+    return {"round": number, "table": condition.table, "result": notation.write(condition.result)}

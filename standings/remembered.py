@@ -1,0 +1,108 @@
+"""Verdicts of a tournament, reckoned at most once a revision and never by two requests at the same time.
+
+A full answer may take two seconds of a processor. Where it took long, the same answer is given again for ten times as
+long, so that a hall full of phones cannot keep a server busy with it while results come in; it says as of when it is.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from datetime import datetime
+from threading import Lock
+from time import monotonic
+
+from django.utils import timezone
+
+from pairings.plan import CannotPair
+from pairings.snapshot import Bye, Pairing, Round, Snapshot
+from standings.current import SCHEDULED, rules_of
+from standings.rules import Rules
+from standings.verdict import Verdict, verdicts
+from tournaments import border
+from tournaments.models import Tournament
+
+#: A field is small enough for two open rounds up to so many players.
+SMALL = 16
+#: An answer that took longer than this, in seconds, is given again for ten times as long.
+LONG, AGAIN = 0.2, 10
+ROOM = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What is still open: `snapshot` has every pairing that counts, `rounds_left` how many rounds come after it."""
+
+    view: border.View
+    snapshot: Snapshot
+    rules: Rules
+    rounds_left: int
+
+    @property
+    def is_open(self) -> bool:
+        return any(pairing.result is None for _round, pairing in self.snapshot.recorded_pairings())
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the open results end the tournament, as far as its number of rounds is known."""
+        return self.rounds_left == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Verdicts as of a revision and a time."""
+
+    revision: int
+    at: datetime
+    until: float
+    verdicts: tuple[Verdict, ...]
+
+
+_known: OrderedDict[tuple[int, int], Known] = OrderedDict()
+_reckoning = Lock()
+
+
+def field_of(tournament: Tournament) -> Field:
+    """The open results of the current stage; of a small field whose schedule is known, the last round too."""
+    stage = border.current_stage(tournament)
+    view = border.take_view(stage)
+    snapshot = view.snapshot
+    rounds_left = max(0, (snapshot.planned_rounds or 0) - len(snapshot.rounds))
+    if rounds_left == 1 and stage.system in SCHEDULED and len(snapshot.players) <= SMALL:
+        longer = _with_next_round(view)
+        if longer is not None:
+            snapshot, rounds_left = longer, 0
+    return Field(view, snapshot, rules_of(tournament, stage), rounds_left)
+
+
+def _with_next_round(view: border.View) -> Snapshot | None:
+    """The snapshot with the next round as the schedule has it, None where it cannot be paired yet."""
+    system, options = border.system_of(view.stage)
+    snapshot = view.snapshot
+    try:
+        plan = system.pair(snapshot, options, border.lots(view.stage, snapshot.next_round))
+    except CannotPair:
+        return None
+    pairings = tuple(Pairing(p.table, p.first, p.second, p.result) for p in plan.pairings)
+    coming = Round(plan.number, pairings, tuple(Bye(bye.player, bye.kind) for bye in plan.byes))
+    return replace(snapshot, rounds=(*snapshot.rounds, coming), next_round=plan.number + 1)
+
+
+def verdicts_of(tournament: Tournament, field: Field, top: int) -> Known:
+    """The verdicts on the first `top`; see the head of this module for how fresh they are."""
+    key = (tournament.pk, top)
+    with _reckoning:
+        known = _known.get(key)
+        if known is None or (known.revision != tournament.revision and known.until < monotonic()):
+            known = _known[key] = _reckoned(tournament, field, top)
+            while len(_known) > ROOM:
+                _known.popitem(last=False)
+        return known
+
+
+def _reckoned(tournament: Tournament, field: Field, top: int) -> Known:
+    at, began = timezone.now(), monotonic()
+    found = verdicts(field.snapshot, field.rules, top)
+    took = monotonic() - began
+    until = began + took + (AGAIN * took if took > LONG else 0)
+    return Known(tournament.revision, at, until, found)

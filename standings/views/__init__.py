@@ -1,0 +1,1 @@
+"""Pages of the standings. All but that of the rules read and never write."""

@@ -1,0 +1,41 @@
+"""Which table a page shows: its address may ask for a running round, an earlier one, or other rules."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest
+
+from standings.current import Standing, standing
+from standings.presets import RULES
+from tournaments.models import Tournament
+from tournaments.views.common import stage_of
+
+
+def asked(request: HttpRequest, tournament: Tournament) -> Standing:
+    """`?stage=2`, `?live`, `?round=3`, `?rules=third`. What there is not is not found."""
+    stage = stage_of(request, tournament) if "stage" in request.GET else None
+    rules = request.GET.get("rules") or None
+    number = request.GET.get("round") or None
+    if rules is not None and rules not in RULES:
+        raise Http404
+    if number is not None and not (number.isascii() and number.isdecimal() and len(number) <= 4):
+        raise Http404
+    try:
+        after = int(number) if number else None
+        return standing(tournament, live="live" in request.GET, rules=rules, after=after, stage=stage)
+    except ValueError as error:
+        raise Http404 from error
+
+
+def query(now: Standing, **other: str | int | None) -> str:
+    """The same question for another address, with changes; None leaves a part out."""
+    stage = now.view.stage
+    parts = {
+        "stage": stage.number if stage.number != now.stages[-1].number else None,
+        "round": now.round if now.round != now.latest else None,
+        "rules": None if now.own else now.table.rules.key.removesuffix("-round-robin"),
+        "live": "1" if now.live and not now.several else None,
+    }
+    given = {name: value for name, value in {**parts, **other}.items() if value is not None}
+    return f"?{urlencode(given)}" if given else ""

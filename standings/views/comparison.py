@@ -1,0 +1,65 @@
+"""A second rule set beside the tournament's own: whose place changes, and which line of the rules causes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+
+from standings.compare import Comparison, compare
+from standings.current import Standing, preset_of
+from standings.presets import RULES
+from standings.rules import Rules
+from standings.views.asked import asked, query
+from standings.wording_compare import line_sentence, move_sentence
+from tournaments.views.common import find
+from tournaments.views.kept import kept
+from tournaments.views.public import frame
+
+
+@kept
+def comparison(request: HttpRequest, slug: str) -> HttpResponse:
+    """`?with=third`: both places of everybody, under the tournament's own rules and under those."""
+    found = find(request, slug)
+    other = request.GET.get("with", "")
+    if other not in RULES and other:
+        raise Http404
+    now = asked(request, found)
+    context = frame(
+        found,
+        now=now,
+        chosen=other,
+        rule_sets=[(key, gettext(rules.name)) for key, rules in RULES.items() if key != found.rules],
+        back=query(now),
+    )
+    if other:
+        second = preset_of(now.view.stage.system, other)
+        context |= {"second": second, **compared(now, _beside(now, second))}
+    return render(request, "standings/comparison.html", context)
+
+
+def _beside(now: Standing, second: Rules) -> Comparison:
+    return compare(now.view.snapshot, now.table.rules, second, now.table.through_round)
+
+
+def compared(now: Standing, found: Comparison) -> dict[str, Any]:
+    """A comparison for a page: the lines that differ, everybody's two places, and who moves why."""
+    moves = {move.player: move for move in found.moves}
+    lines = []
+    for row in now.table.rows:
+        move = moves.get(row.player)
+        lines.append(
+            {
+                "player": now.player(row),
+                "first": row.rank,
+                "second": move.second if move else row.rank,
+                "why": move_sentence(move, now.view.names, gettext) if move else "",
+            }
+        )
+    return {
+        "differs": [line_sentence(line, gettext) for line in found.lines],
+        "lines": lines,
+        "moved": [line for line in lines if line["why"]],
+    }

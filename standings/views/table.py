@@ -1,0 +1,175 @@
+"""The table, and what each of its numbers and places is made of."""
+
+from __future__ import annotations
+
+import csv
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext
+
+from standings import wording
+from standings.current import Standing, standing
+from standings.derivation import derivation as derive
+from standings.formatting import text
+from standings.presets import RULES
+from standings.qualifying import told
+from standings.rules import LastResort
+from standings.table import Row, Table
+from standings.tiebreaks import tiebreak
+from standings.views.asked import asked, query
+from tournaments.models import Player, Tournament
+from tournaments.tables import amount
+from tournaments.views.common import as_text, find
+from tournaments.views.kept import kept
+from tournaments.views.public import frame
+
+#: Names of players who were level up to here, as many as a phone shows at a glance.
+MOST_NAMES = 8
+
+
+@kept
+def table(request: HttpRequest, slug: str) -> HttpResponse:
+    found = find(request, slug)
+    now = asked(request, found)
+    context = _frame(found, now, columns=_columns(now.table), lines=_lines(now), needs_lot=needs_lot(now))
+    context |= {"stages": now.stages, "others": _others(now), "came": told(now.view.stage)}
+    return render(request, "standings/table.html", context)
+
+
+def _others(now: Standing) -> list[dict[str, Any]]:
+    """Places below a later stage: those who are not in it, in the order of the stage before."""
+    stage = now.view.stage
+    if stage.qualification is None:
+        return []
+    before = standing(stage.tournament, stage=stage.tournament.stages.get(number=stage.number - 1))
+    inside = {player.pk for player in now.view.players.values()}
+    rows = [row for row in before.table.rows if before.player(row).pk not in inside]
+    level = {row.rank: place for place, row in reversed(list(enumerate(rows, start=len(inside) + 1)))}
+    return [{"rank": level[row.rank], "player": before.player(row)} for row in rows] + _others(before)
+
+
+def _frame(tournament: Tournament, now: Standing, **more: Any) -> dict[str, Any]:
+    """The head of a page about a table, and the ways to others."""
+    rounds = [(number, query(now, round=number if number != now.latest else None)) for number in now.rounds]
+    ways = {
+        "query": query(now),
+        "rounds": rounds if len(rounds) > 1 else [],
+        "with_running": query(now, live=1, round=None),
+        "without_running": query(now, live=None, round=None),
+        "own_rules": query(now, rules=None),
+        "rule_sets": [(key, gettext(rules.name)) for key, rules in RULES.items()],
+    }
+    return frame(tournament, now=now, rules=now.table.rules, **ways, **more)
+
+
+def needs_lot(now: Standing) -> bool:
+    """Whether players share a rank that a lot would decide which is not drawn yet."""
+    rules = now.table.rules
+    shared = any(row.separated_by is None and row.struck is None for row in now.table.rows[:-1])
+    return now.own and rules.last_resort is LastResort.LOT and not rules.lot and shared
+
+
+@kept
+def table_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table for a spreadsheet: exact values, and text that no spreadsheet takes for a formula."""
+    found = find(request, slug)
+    now = asked(request, found)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{found.slug}-standings.csv"'
+    response.write("\ufeff")
+    writer = csv.writer(response)
+    writer.writerow(["rank", "name", "club", *now.table.columns])
+    for row in now.table.rows:
+        player = now.player(row)
+        values = ["" if value is None else str(value) for value in row.values.values()]
+        rank = "" if row.struck else row.rank
+        writer.writerow([rank, as_text(player.name), as_text(player.club), *values])
+    return response
+
+
+def _columns(table_: Table) -> list[dict[str, str]]:
+    return [
+        {"code": code, "name": gettext(tiebreak(code).name), "about": gettext(tiebreak(code).about)}
+        for code in table_.columns
+    ]
+
+
+def _lines(now: Standing) -> list[dict[str, Any]]:
+    names = now.view.names
+    lines = []
+    for row in now.table.rows:
+        reason = wording.separation(now.table, row)
+        lines.append(
+            {
+                "rank": row.rank,
+                "player": now.player(row),
+                "struck": row.struck and amount(row.points),
+                "values": [(code, text(value, code, now.table.rules)) for code, value in row.values.items()],
+                "why": wording.sentence(reason, names, gettext) if reason else "",
+            }
+        )
+    return lines
+
+
+@kept
+def derivation(request: HttpRequest, slug: str, player_id: str, code: str) -> HttpResponse:
+    """What one number of the table is made of."""
+    found = find(request, slug)
+    player = get_object_or_404(Player, tournament=found, public_id=player_id)
+    now = asked(request, found)
+    number = now.view.numbers.get(player.pk)
+    if number is None or code not in now.table.columns:
+        raise Http404
+    part = _part(now, number, code)
+    return render(request, "standings/derivation.html", _frame(found, now, player=player, **part))
+
+
+@kept
+def place(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
+    """Why a player stands where they stand: each criterion in turn, with everything it is made of."""
+    found = find(request, slug)
+    player = get_object_or_404(Player, tournament=found, public_id=player_id)
+    now = asked(request, found)
+    number = now.view.numbers.get(player.pk)
+    at = next((at for at, row in enumerate(now.table.rows) if row.player == number), None)
+    if number is None or at is None:
+        raise Http404
+    row = now.table.rows[at]
+    chain = () if row.struck else now.table.rules.chain
+    context = _frame(
+        found,
+        now,
+        player=player,
+        row=row,
+        above=_said_by(now, now.table.rows[at - 1]) if at else "",
+        before=now.player(now.table.rows[at - 1]) if at else None,
+        below=_said_by(now, row),
+        struck=_part(now, number, now.table.rules.chain[0])["sentences"] if row.struck else (),
+        parts=[{**_part(now, number, code), "level": _level(now, number, code)} for code in chain],
+    )
+    return render(request, "standings/place.html", context)
+
+
+def _part(now: Standing, number: int, code: str) -> dict[str, Any]:
+    pieces = derive(now.table, number, code)
+    return {
+        "code": code,
+        "name": gettext(pieces.name),
+        "about": gettext(tiebreak(code).about),
+        "shown": pieces.shown,
+        "source": pieces.source,
+        "sentences": wording.sentences(pieces, now.table.rules, now.view.names, gettext),
+    }
+
+
+def _said_by(now: Standing, row: Row) -> str:
+    reason = wording.separation(now.table, row)
+    return wording.sentence(reason, now.view.names, gettext) if reason else ""
+
+
+def _level(now: Standing, number: int, code: str) -> dict[str, Any]:
+    """Who was level with the player when this criterion was asked."""
+    others = [other for other in now.table.level_before(number, code) if other != number]
+    return {"count": len(others), "names": [now.view.names[other] for other in others[:MOST_NAMES]]}
