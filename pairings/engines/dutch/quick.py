@@ -64,7 +64,7 @@ class QuickBracket:
 
     def _near(self) -> Outcome | None:
         """The exact method on the bracket and the next scoregroup, if that leaves those below a completion."""
-        if not self.below or self.near_bye:
+        if self.near_bye or self.below.bit_count() <= self.residents.bit_count() + self.next.bit_count():
             return None
         outcome = ExactBracket(self.field, self.moved, self.group, whole=False).solve()
         left = as_set(outcome.floaters) | self.next
