@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from pairings.engines.dutch.colours import preference
 from pairings.engines.dutch.criteria import BELOW, MOVED_DOWN, NEXT, RESIDENT, Kind, Weights, components
 from pairings.engines.dutch.field import Field, bits
+from pairings.engines.dutch.local import LocalNumbers
 from pairings.engines.dutch.weighted import Matching
 from pairings.engines.dutch.wishes import Wish, moved_wish, remainder_wish
 
@@ -42,38 +43,39 @@ class Outcome:
     partners: dict[int, int]
 
 
-class ExactBracket:
+class ExactBracket(LocalNumbers):
     """A bracket with its moved-down players, its residents, the next scoregroup and, if `whole`, everybody below.
 
-    Players have local numbers: moved-down ones first, then the others in their order.
+    Players have local numbers: moved-down ones first, then the others in their order. Residents in `gone` are not here.
     """
 
-    def __init__(self, field: Field, moved: list[int], group: int, *, whole: bool, bye_candidates: int = 0) -> None:
-        self.field = field
-        self.moved = moved
-        self.group = group
+    def __init__(
+        self,
+        field: Field,
+        moved: list[int],
+        group: int,
+        *,
+        whole: bool,
+        bye_candidates: int = 0,
+        gone: int = 0,
+    ) -> None:
         score = field.scores[group]
         self.next_score = field.scores[group + 1] if group + 1 < len(field.scores) else None
+        residents = field.groups[score]
+        last = residents if self.next_score is None else field.groups[self.next_score]
+        start = (residents & -residents).bit_length() - 1
+        super().__init__(moved, start, field.size if whole else last.bit_length(), gone)
+        self.field = field
         self.whole = whole
         self.bye_candidates = bye_candidates
-        self.start = (field.groups[score] & -field.groups[score]).bit_length() - 1
-        last = field.groups[score] if self.next_score is None else field.groups[self.next_score]
-        self.end = field.size if whole else last.bit_length()
-        self.members = moved + list(range(self.start, self.end))
-        self.residents = field.groups[score].bit_count()
-        self.legal = [self._local(field.legal[player]) for player in self.members]
+        self.residents = (residents & ~gone).bit_count()
+        self.legal = [self.local(field.legal[player]) for player in self.members]
         self.bracket = (1 << len(moved) + self.residents) - 1
         self.moved_mask = (1 << len(moved)) - 1
         self.resident_mask = self.bracket ^ self.moved_mask
         self.scores = [*sorted({field.points[player] for player in moved}, reverse=True), score]
         self.about_bye = False
         self._prepare()
-
-    def _local(self, players: int) -> int:
-        within = (players >> self.start & (1 << self.end - self.start) - 1) << len(self.moved)
-        for i, player in enumerate(self.moved):
-            within |= (players >> player & 1) << i
-        return within
 
     def _prepare(self) -> None:
         rounds = self.field.played_rounds
@@ -172,7 +174,7 @@ class ExactBracket:
     def _add_bye(self, rows: list[dict[int, int]], among: int) -> None:
         """One more vertex, the bye, for those who may have it."""
         bye = len(self.members)
-        candidates = sum(1 << i for i, player in enumerate(self.members) if self.bye_candidates >> player & 1) & among
+        candidates = self.local(self.bye_candidates) & among
         for i in bits(candidates):
             rows[i][0] = rows[i].get(0, 0) | 1 << bye
         rows.append({0: candidates})
