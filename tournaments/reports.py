@@ -118,7 +118,10 @@ def _heading(stage: Stage, system: str, name: str, options: Any, edition: trf.Ed
         baku = getattr(options, "acceleration", "none") == "baku"
         heading["192"] = "FIDE_DUTCH_2026_BAKU" if baku else "FIDE_DUTCH_2026"
     by_hand = stage.rounds.public().filter(by_hand__isnull=False).order_by("number")
-    comments = [f"MPA @ Round {row.number - stage.first_round + 1}: {row.by_hand['reason']}" for row in by_hand]
+    comments = [
+        f"MPA @ Round {row.number - stage.first_round + 1}: {row.by_hand['reason']}".removesuffix(": ")
+        for row in by_hand
+    ]
     if comments:
         heading["###"] = comments
     return heading
