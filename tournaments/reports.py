@@ -58,8 +58,9 @@ def _published(stage: Stage) -> border.View:
         return view
     there = [player for player in view.snapshot.players if player.withdrawn is None]
     if stage.drawn_at is None:
-        by_rating = stage.seating == Stage.Seating.RATING
-        there.sort(key=initial_ranking if by_rating else lambda player: view.players[player.number].pk)
+        there.sort(key=lambda player: view.players[player.number].pk)
+    if stage.seating == Stage.Seating.RATING:
+        there.sort(key=initial_ranking)
     view = border.reseated(view, [player.number for player in there])
     return replace(view, snapshot=replace(view.snapshot, first_colour=None))
 

@@ -88,6 +88,7 @@ def seated_view(stage: Stage) -> border.View:
     there.sort(key=lambda player: player.number)
     if stage.drawn_at is None:
         there.sort(key=lambda player: view.players[player.number].pk)
+    if stage.drawn_at is None or stage.seating == Stage.Seating.RATING:
         there = _in_order(stage, there)
     return border.reseated(view, (player.number for player in there))
 
@@ -101,16 +102,22 @@ def _in_order(stage: Stage, there: list[PlayerFact]) -> list[PlayerFact]:
     return there
 
 
-def number_anew(doing: Act, stage: Stage, newcomers: Sequence[Player]) -> None:
-    """Pairing numbers for a list that has grown: everybody's proper place until round 4 is paired, then the end.
-
-    C.04.2 articles 2.3 and 2.4; only a stage that is numbered by rating has proper places.
-    """
+def numbers_are_open(stage: Stage) -> bool:
+    """Whether the numbers of a stage that has begun follow the initial ranking, and still may (C.04.2 article 2.3)."""
     last = stage.rounds.order_by("number").last()
+    paired = last.number - stage.first_round + 1 if last is not None else 0
+    return stage.seating == Stage.Seating.RATING and paired < LAST_RENUMBERING
+
+
+def number_anew(doing: Act, stage: Stage, newcomers: Sequence[Player] = ()) -> None:
+    """Pairing numbers for a list that has grown or was corrected.
+
+    Everybody's proper place until round 4 is paired; then numbers stay and newcomers come last (C.04.2 articles 2.3
+    and 2.4). Only a stage that is numbered by rating has proper places.
+    """
     present = [seat.player for seat in stage.seats.select_related("player").order_by("number")]
     players = [*present, *newcomers]
-    paired = last.number - stage.first_round + 1 if last is not None else 0
-    if stage.seating == Stage.Seating.RATING and paired < LAST_RENUMBERING:
+    if numbers_are_open(stage):
         facts = {player.pk: border.player_fact(1, player, stage) for player in players}
         players.sort(key=lambda player: initial_ranking(facts[player.pk]))
     occupy(doing, stage, players)
