@@ -15,8 +15,8 @@ from tournaments import border
 from tournaments.acts import Act, act
 from tournaments.errors import Refused
 from tournaments.models import Appearance, Pairing, Player, Round, Seat, Stage, Tournament
-from tournaments.models.player import sort_key
 from tournaments.permissions import may_pair
+from tournaments.ranking import initial_ranking
 from tournaments.services import drawing
 from tournaments.who import Who
 
@@ -133,16 +133,6 @@ def _in_order(stage: Stage, there: list[PlayerFact], apart: str = "") -> list[Pl
     except CannotPair:
         return there
     return [there[player.number - 1] for player in order.players]
-
-
-#: Titles in the order of C.04.2 article 2.2; whoever has another or none comes after them.
-TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
-
-
-def initial_ranking(player: PlayerFact) -> tuple[int, int, str]:
-    """What orders the initial list (C.04.2 article 2.2): rating, title, then the alphabet."""
-    title = player.title.upper()
-    return -(player.rating or 0), TITLES.index(title) if title in TITLES else len(TITLES), sort_key(player.name)
 
 
 def number_anew(doing: Act, stage: Stage, newcomers: Sequence[Player]) -> None:
