@@ -58,8 +58,9 @@ def _published(stage: Stage) -> border.View:
         return view
     there = [player for player in view.snapshot.players if player.withdrawn is None]
     if stage.drawn_at is None:
-        by_rating = stage.seating == Stage.Seating.RATING
-        there.sort(key=initial_ranking if by_rating else lambda player: view.players[player.number].pk)
+        there.sort(key=lambda player: view.players[player.number].pk)
+    if stage.seating == Stage.Seating.RATING:
+        there.sort(key=initial_ranking)
     view = border.reseated(view, [player.number for player in there])
     return replace(view, snapshot=replace(view.snapshot, first_colour=None))
 
@@ -118,7 +119,10 @@ def _heading(stage: Stage, system: str, name: str, options: Any, edition: trf.Ed
         baku = getattr(options, "acceleration", "none") == "baku"
         heading["192"] = "FIDE_DUTCH_2026_BAKU" if baku else "FIDE_DUTCH_2026"
     by_hand = stage.rounds.public().filter(by_hand__isnull=False).order_by("number")
-    comments = [f"MPA @ Round {row.number - stage.first_round + 1}: {row.by_hand['reason']}" for row in by_hand]
+    comments = [
+        f"MPA @ Round {row.number - stage.first_round + 1}: {row.by_hand['reason']}".removesuffix(": ")
+        for row in by_hand
+    ]
     if comments:
         heading["###"] = comments
     return heading

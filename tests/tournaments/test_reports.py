@@ -121,7 +121,9 @@ class TestFilesFromTheWild:
             imported((DATA / f"{name}.trf").read_bytes())
         fault = refused.value.faults[0]
         assert fault.text == BROKEN[name]
-        assert fault.content == fault.before + fault.after
+        before, letter, after = fault.parts
+        assert fault.content[fault.column - 1] == letter
+        assert before.removeprefix("…") + letter + after in fault.content
         assert (Tournament.objects.count(), Player.objects.count()) == (0, 0)
 
 
@@ -332,6 +334,15 @@ class TestWhatAFileBrings:
         data = (HEAD + "XXS W=3 D=1 HPB=0.5 FPB=2 FW=2.5 FL=0.5 PAB=2 ZPB=0.25\n" + FOUR).encode()
         for edition in (trf.Edition.TRF16, trf.Edition.TRF26):
             assert told(exported(imported(data), edition)) == told(data)
+
+    def test_rounds_made_by_hand_stay_marked(self, client):
+        data = (HEAD + "### MPA @ Round 1: top board on the stage\n### Arbiter's note\n" + FOUR).encode()
+        tournament = imported(data)
+        assert b"### MPA @ Round 1: top board on the stage\r\n" in exported(tournament)
+        page = client.get(f"/t/{tournament.slug}/rounds/1/").content.decode()
+        assert "top board on the stage" in page
+        assert "What the program would have paired" not in page
+        assert incoming(data).remarks == ((0, "Not stored, as there is no place for it here: ### (comments)."),)
 
     def test_an_order_of_its_own_is_kept_when_somebody_comes_late(self):
         weakest_first = line(1, "2 w 1") + line(2, "1 b 0").replace("1898", "1999")
