@@ -147,6 +147,7 @@ class ExactBracket(LocalNumbers):
             moved_pairs = self._moved_pairs(best)
             gone = sum(1 << i | 1 << j for i, j in moved_pairs)
             pairs = self._pairs_of_residents(best)
+            self.legal = [legal & best.possible(i) for i, legal in enumerate(self.legal)]
         if in_order and (pairs or not self.moved):
             best = self._first_exchange(gone, list(bits(self.resident_mask & ~gone)), pairs)
         return self._outcome(moved_pairs, best, gone)

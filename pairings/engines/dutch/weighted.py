@@ -71,6 +71,10 @@ class Matching:
     def pairs(self) -> list[tuple[int, int]]:
         return [(v, w) for v, w in enumerate(self.mate) if v < w]
 
+    def possible(self, v: int) -> int:
+        """A set that holds every partner v has in some matching of greatest weight: where no dual is given away."""
+        return self._tight(v) | self.top[v].mask & ~(1 << v)
+
     # The search
 
     def _run(self) -> None:

@@ -43,7 +43,7 @@ def within(
     brackets[at] = PairedBracket(bracket.number, bracket.score, bracket.moved, bracket.residents, outcome)
     if floaters != kept and at + 1 < len(brackets):
         below = brackets[at + 1]
-        floating = QuickBracket(field, completion, floaters, at + 1).pair()
+        floating = QuickBracket(field, completion, floaters, at + 1, in_order=in_order).pair()
         brackets[at + 1] = PairedBracket(below.number, below.score, floaters, below.residents, floating)
     then = Paired(brackets, best.bye)
     return difference_of(field, best, then, at), then
