@@ -78,21 +78,14 @@ def components(scores: list[int], next_score: int | None, rounds: int, *, about_
 
 
 class Weights:
-    """What a pair of two kinds weighs, as a packed vector; remembered by the two kinds."""
+    """What a pair of two kinds weighs, as a packed vector."""
 
     def __init__(self, parts: list[Component], players: int, rounds: int) -> None:
         width = (4 * players + 4 * players * rounds).bit_length()
         self.place = {part: width * i for i, part in enumerate(reversed(parts))}
-        self._known: dict[tuple[Kind, Kind], int] = {}
 
     def of(self, higher: Kind, lower: Kind) -> int:
         """The weight of a pair; `higher` is of the role that comes first, or of the same."""
-        key = (higher, lower)
-        if key not in self._known:
-            self._known[key] = self._packed(higher, lower)
-        return self._known[key]
-
-    def _packed(self, higher: Kind, lower: Kind) -> int:
         weight = 0
         for part, amount in contributions(higher, lower):
             place = self.place.get(part)

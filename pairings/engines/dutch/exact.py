@@ -24,7 +24,7 @@ from dataclasses import dataclass
 
 from pairings.engines.dutch.colours import preference
 from pairings.engines.dutch.criteria import BELOW, MOVED_DOWN, NEXT, RESIDENT, Kind, Weights, components
-from pairings.engines.dutch.field import Field, bits
+from pairings.engines.dutch.field import Field, as_set, bits
 from pairings.engines.dutch.local import LocalNumbers
 from pairings.engines.dutch.weighted import Matching
 from pairings.engines.dutch.wishes import Wish, moved_wish, remainder_wish
@@ -41,6 +41,20 @@ class Outcome:
     pairs: list[tuple[int, int]]
     floaters: list[int]
     partners: dict[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Digits for the pairs of `tops` with `lows`: the wish of a top's number, how many digits, everybody's number."""
+
+    wish: Wish
+    digits: int
+    number: dict[int, int]
+    tops: int
+    lows: int
+
+
+NO_ORDER = Order(lambda _: (0, 0, 0), 0, {}, 0, 0)
 
 
 class ExactBracket(LocalNumbers):
@@ -81,13 +95,21 @@ class ExactBracket(LocalNumbers):
         rounds = self.field.played_rounds
         parts = components(self.scores, self.next_score, rounds, about_bye=self.about_bye)
         self.weights = Weights(parts, len(self.members), rounds)
-        kinds: dict[Kind, int] = {}
-        self.kind = []
-        for i, player in enumerate(self.members):
-            kind = self._kind(i, player)
-            kinds[kind] = kinds.get(kind, 0) | 1 << i
-            self.kind.append(kind)
-        self.kinds = kinds
+        number: dict[Kind, int] = {}
+        self.kind = [number.setdefault(self._kind(i, player), len(number)) for i, player in enumerate(self.members)]
+        self.kinds = list(number)
+        self.of_kind = [0] * len(number)
+        for i, kind in enumerate(self.kind):
+            self.of_kind[kind] |= 1 << i
+        self._known: dict[tuple[int, int], int] = {}
+
+    def _weight(self, one: int, other: int) -> int:
+        """What a pair of two kinds weighs."""
+        if (one, other) not in self._known:
+            first, second = self.kinds[one], self.kinds[other]
+            pair = (first, second) if first.role <= second.role else (second, first)
+            self._known[one, other] = self._known[other, one] = self.weights.of(*pair)
+        return self._known[one, other]
 
     def _kind(self, i: int, player: int) -> Kind:
         field, one = self.field, 1 << player
@@ -112,22 +134,22 @@ class ExactBracket(LocalNumbers):
 
     # Solving
 
-    def solve(self) -> Outcome:
-        """The best pairing of the bracket that the text's order reaches first."""
+    def solve(self, *, in_order: bool = True) -> Outcome:
+        """The best pairing of the bracket that the text's order reaches first; any of the best if not `in_order`."""
         everybody = (1 << len(self.members)) - 1
         if self._may_float_only_the_bye() and self._floats_only_the_bye(self._match(everybody)):
             self.about_bye = True
             self._prepare()
         moved_pairs: list[tuple[int, int]] = []
         gone, pairs = 0, self.residents // 2
-        if self.moved:
-            best = self._match(everybody, *self._wish_for_moved())
+        if self.moved or not in_order:
+            best = self._match(everybody, self._order_of_moved() if in_order else NO_ORDER)
             moved_pairs = self._moved_pairs(best)
             gone = sum(1 << i | 1 << j for i, j in moved_pairs)
             pairs = self._pairs_of_residents(best)
-        remainder = list(bits(self.resident_mask & ~gone))
-        if pairs or not self.moved:
-            best = self._first_exchange(gone, remainder, pairs)
+            self.legal = [legal & best.possible(i) for i, legal in enumerate(self.legal)]
+        if in_order and (pairs or not self.moved):
+            best = self._first_exchange(gone, list(bits(self.resident_mask & ~gone)), pairs)
         return self._outcome(moved_pairs, best, gone)
 
     def _first_exchange(self, gone: int, remainder: list[int], pairs: int) -> Matching:
@@ -135,7 +157,7 @@ class ExactBracket(LocalNumbers):
         among = (1 << len(self.members)) - 1 & ~gone
         limbo = self.moved_mask & ~gone
         while True:
-            best = self._match(among, *self._wish_for_remainder(remainder, pairs), limbo=limbo)
+            best = self._match(among, self._order_of_remainder(remainder, pairs), limbo)
             found = self._pairs_of_residents(best)
             if found == pairs:
                 return best
@@ -160,16 +182,40 @@ class ExactBracket(LocalNumbers):
     def _pairs_of_residents(self, best: Matching) -> int:
         return sum(1 for i, j in best.pairs() if self._inside(i, j) and i >= len(self.moved))
 
-    def _match(self, among: int, wish: Wish | None = None, digits: int = 0, limbo: int = 0) -> Matching:
-        """The best matching `among` some; `wish` adds digits below the criteria for pairs of the bracket.
+    def _match(self, among: int, order: Order = NO_ORDER, limbo: int = 0) -> Matching:
+        """The best matching `among` some; `order` adds digits below the criteria for pairs of the bracket.
 
         Pairs of `limbo` with residents are not possible any more.
         """
-        legal = [self.legal[i] & among if among >> i & 1 else 0 for i in range(len(self.members))]
-        rows = [self._row(i, found, wish, digits, limbo) for i, found in enumerate(legal)]
+        rows: list[dict[int, int]] = [{} for _ in self.members]
+        for i in bits(among):
+            legal = self.legal[i] & among
+            if limbo >> i & 1:
+                legal &= ~self.resident_mask
+            elif self.resident_mask >> i & 1:
+                legal &= ~limbo
+            self._fill(rows, i, legal, order)
         if self.whole and self.bye_candidates:
             self._add_bye(rows, among)
         return Matching(rows, perfect=self.whole)
+
+    def _fill(self, rows: list[dict[int, int]], i: int, legal: int, order: Order) -> None:
+        """The edges of i; those in the text's order for both ends, from the higher ranked one."""
+        row, own, one = rows[i], self.kind[i], 1 << i
+        ordered = legal & order.lows & -2 * one if order.tops & one else 0
+        if ordered:
+            head, last, shift = order.wish(order.number[i])
+        legal &= ~(ordered | order.tops & one - 1 if order.lows & one else ordered)
+        for kind, members in enumerate(self.of_kind):
+            if not (legal | ordered) & members:
+                continue
+            weight = self._weight(own, kind) << order.digits
+            if legal & members:
+                row[weight] = row.get(weight, 0) | legal & members
+            for j in bits(ordered & members):
+                value = weight + head + (last - order.number[j] << shift)
+                row[value] = row.get(value, 0) | 1 << j
+                rows[j][value] = rows[j].get(value, 0) | one
 
     def _add_bye(self, rows: list[dict[int, int]], among: int) -> None:
         """One more vertex, the bye, for those who may have it."""
@@ -179,35 +225,15 @@ class ExactBracket(LocalNumbers):
             rows[i][0] = rows[i].get(0, 0) | 1 << bye
         rows.append({0: candidates})
 
-    def _row(self, i: int, legal: int, wish: Wish | None, digits: int, limbo: int) -> dict[int, int]:
-        if limbo >> i & 1:
-            legal &= ~self.resident_mask
-        elif self.resident_mask >> i & 1:
-            legal &= ~limbo
-        row: dict[int, int] = {}
-        own = self.kind[i]
-        for kind, members in self.kinds.items():
-            found = legal & members
-            if not found:
-                continue
-            weight = self.weights.of(own, kind) if own.role <= kind.role else self.weights.of(kind, own)
-            if wish is not None and max(own.role, kind.role) == RESIDENT:
-                for j in bits(found):
-                    value = (weight << digits) + wish(min(i, j), max(i, j))
-                    row[value] = row.get(value, 0) | 1 << j
-            else:
-                row[weight << digits] = row.get(weight << digits, 0) | found
-        return row
-
-    def _wish_for_moved(self) -> tuple[Wish, int]:
+    def _order_of_moved(self) -> Order:
         moved = len(self.moved)
-        wish, digits = moved_wish(moved, self.residents)
-        return lambda i, j: wish(i, j - moved) if i < moved else 0, digits
+        number = {i: i for i in range(moved)} | {i: i - moved for i in range(moved, moved + self.residents)}
+        return Order(*moved_wish(moved, self.residents), number, self.moved_mask, self.resident_mask)
 
-    def _wish_for_remainder(self, remainder: list[int], pairs: int) -> tuple[Wish, int]:
+    def _order_of_remainder(self, remainder: list[int], pairs: int) -> Order:
         number = {i: n for n, i in enumerate(remainder, start=1)}
-        wish, digits = remainder_wish(len(remainder), pairs)
-        return lambda i, j: wish(number[i], number[j]) if i in number and j in number else 0, digits
+        players = as_set(remainder)
+        return Order(*remainder_wish(len(remainder), pairs), number, players, players)
 
     def _outcome(self, moved_pairs: list[tuple[int, int]], best: Matching, gone: int) -> Outcome:
         members = self.members

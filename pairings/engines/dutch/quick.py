@@ -29,16 +29,27 @@ TRIES = 8
 class QuickBracket:
     """One bracket: `moved` players moved down (field indexes, in order) and the scoregroup number `group`.
 
-    Players in `gone` are not here: to ask for the best bracket with a given pair, it is taken out.
+    Players in `gone` are not here: to ask for the best bracket with a given pair, it is taken out. If not `in_order`,
+    any pairing will do that is as good as the first one.
     """
 
-    def __init__(self, field: Field, completion: Completion, moved: list[int], group: int, gone: int = 0) -> None:
+    def __init__(
+        self,
+        field: Field,
+        completion: Completion,
+        moved: list[int],
+        group: int,
+        *,
+        gone: int = 0,
+        in_order: bool = True,
+    ) -> None:
         self.field = field
         self.completion = completion
         self.group = group
         self.score = field.scores[group]
         self.bye = self._known_bye(moved)
         self.gone = gone
+        self.in_order = in_order
         self.moved = [player for player in moved if player != self.bye and not gone >> player & 1]
         self.residents = field.groups[self.score] & ~gone
         self.last = group + 1 == len(field.scores)
@@ -66,13 +77,15 @@ class QuickBracket:
         bracket = ExactBracket(
             self.field, self.moved, self.group, whole=True, bye_candidates=candidates, gone=self.gone
         )
-        return bracket.solve()
+        return bracket.solve(in_order=self.in_order)
 
     def _near(self) -> Outcome | None:
         """The exact method on the bracket and the next scoregroup, if that leaves those below a completion."""
         if self.near_bye or self.below.bit_count() <= self.residents.bit_count() + self.next.bit_count():
             return None
-        outcome = ExactBracket(self.field, self.moved, self.group, whole=False, gone=self.gone).solve()
+        outcome = ExactBracket(self.field, self.moved, self.group, whole=False, gone=self.gone).solve(
+            in_order=self.in_order
+        )
         left = as_set(outcome.floaters) | self.next
         left &= ~as_set(list(outcome.partners))
         return outcome if self.completion.of(left | self.below) else None

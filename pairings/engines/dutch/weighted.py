@@ -56,6 +56,7 @@ class Matching:
         self.by_dual: dict[int, int] = {}
         for v in _bits(self.everybody):
             self.by_dual[self.dual[v]] = self.by_dual.get(self.dual[v], 0) | 1 << v
+        self.least = min(self.by_dual, default=0)
         self._run()
 
     def _first_duals(self) -> list[int]:
@@ -69,6 +70,10 @@ class Matching:
 
     def pairs(self) -> list[tuple[int, int]]:
         return [(v, w) for v, w in enumerate(self.mate) if v < w]
+
+    def possible(self, v: int) -> int:
+        """A set that holds every partner v has in some matching of greatest weight: where no dual is given away."""
+        return self._tight(v) | self.top[v].mask & ~(1 << v)
 
     # The search
 
@@ -124,7 +129,10 @@ class Matching:
 
     def _tight(self, u: int) -> int:
         dual, by_dual, found = self.dual[u], self.by_dual, 0
+        enough = dual + self.least
         for weight, neighbours in self.rows[u]:
+            if 2 * weight < enough:
+                break
             same = by_dual.get(2 * weight - dual)
             if same:
                 found |= neighbours & same
@@ -308,20 +316,25 @@ class Matching:
 
     def _beyond(self) -> int:
         """More than any step that leads to an edge."""
-        return 2 * (max(self.by_dual) - min(self.by_dual) + max(row[0][0] for row in self.rows if row) + 1)
+        return 2 * (max(self.by_dual) - self.least + max(row[0][0] for row in self.rows if row) + 1)
 
     def _step_of_edges(self, step: int, free: int, outer_duals: list[int]) -> int:
         """The step after which an edge from an outer vertex to a free one, or to another outer one, becomes tight."""
         to_free = [(d, m & free) for d, m in sorted(self.by_dual.items()) if m & free]
         to_outer = [(d, self.by_dual[d] & self.outer) for d in outer_duals]
+        least_outer, least_free = to_outer[0][0], to_free[0][0] if to_free else None
         for u in _bits(self.outer):
             dual, others = self.dual[u], ~self.top[u].mask
             for weight, neighbours in self.rows[u]:
                 base = dual - 2 * weight
-                if to_free and base + to_free[0][0] < step:
+                near_free = least_free is not None and base + least_free < step
+                near_outer = base + least_outer < 2 * step
+                if near_free:
                     step = _least(neighbours, to_free, base, step, 1)
-                if base + to_outer[0][0] < 2 * step:
+                if near_outer:
                     step = _least(neighbours & others, to_outer, base, step, 2)
+                elif not near_free:
+                    break
         return step
 
     def _shift(self, step: int) -> None:
@@ -332,6 +345,7 @@ class Matching:
                 if part:
                     moved[value] = moved.get(value, 0) | part
         self.by_dual = moved
+        self.least = min(moved)
         for value, members in moved.items():
             for v in _bits(members & (self.outer | self.inner)):
                 self.dual[v] = value

@@ -76,13 +76,13 @@ def instead(
 ) -> tuple[Reason, ...]:
     """The answer for a legal pair, from its bracket alone or by pairing everybody else; empty where neither is certain.
 
-    `pair` has the higher ranked player first. `in_passing`: not where it takes long.
+    `pair` has the higher ranked player first. `in_passing`: the criterion will do, and not where it takes long.
     """
     field = completion.field
     found = None
     at = _bracket_of(field, best, pair)
     if at is not None and not (in_passing and best.brackets[at].residents.bit_count() > BRACKET_ANEW):
-        found = within(field, completion, best, at, pair)
+        found = within(field, completion, best, at, pair, in_order=not in_passing)
     if found is None and not (in_passing and field.size > FIELD_ANEW):
         found = beside(snapshot, options, completion, best, pair)
     if found is None:

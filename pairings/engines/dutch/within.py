@@ -18,11 +18,12 @@ from pairings.engines.dutch.verdict import Difference, Paired, difference_of
 
 
 def within(
-    field: Field, completion: Completion, best: Paired, at: int, pair: tuple[int, int]
+    field: Field, completion: Completion, best: Paired, at: int, pair: tuple[int, int], *, in_order: bool
 ) -> tuple[Difference, Paired] | None:
     """The first difference of `best` to the best round with `pair` in its bracket `at` (from 0), and that round.
 
-    The other round is right in the brackets that the difference speaks of. None where the answer is not certain.
+    The other round is right in the brackets that the difference speaks of; if not `in_order` it is one of the equally
+    good ones. None where the answer is not certain.
     """
     bracket = best.brackets[at]
     gone = 1 << pair[0] | 1 << pair[1]
@@ -33,7 +34,8 @@ def within(
     left = field.everybody & ~(start - 1) | as_set(bracket.moved)
     if not completion.of(left & ~gone):
         return None
-    outcome = _with_pair(QuickBracket(field, completion, bracket.moved, at, gone).pair(), bracket, pair)
+    without = QuickBracket(field, completion, bracket.moved, at, gone=gone, in_order=in_order)
+    outcome = _with_pair(without.pair(), bracket, pair)
     floaters, kept = sorted(outcome.floaters), sorted(bracket.outcome.floaters)
     if bracket.moved and [field.points[v] for v in floaters] != [field.points[v] for v in kept]:
         return None
@@ -41,7 +43,7 @@ def within(
     brackets[at] = PairedBracket(bracket.number, bracket.score, bracket.moved, bracket.residents, outcome)
     if floaters != kept and at + 1 < len(brackets):
         below = brackets[at + 1]
-        floating = QuickBracket(field, completion, floaters, at + 1).pair()
+        floating = QuickBracket(field, completion, floaters, at + 1, in_order=in_order).pair()
         brackets[at + 1] = PairedBracket(below.number, below.score, floaters, below.residents, floating)
     then = Paired(brackets, best.bye)
     return difference_of(field, best, then, at), then
