@@ -14,8 +14,9 @@ from types import MappingProxyType
 from standings.exact import total
 from standings.formatting import plain, text
 from standings.reckoning import Kind, Reckoning
+from standings.rules import Rules
 from standings.table import Table
-from standings.tiebreaks import tiebreak
+from standings.tiebreaks import UnknownTiebreak, tiebreak
 from standings.tiebreaks.criterion import Criterion, Term
 from standings.withdrawal import SOURCE, Struck
 
@@ -73,6 +74,14 @@ class Derivation:
     @property
     def counted(self) -> tuple[Piece, ...]:
         return tuple(piece for piece in self.pieces if piece.cut is None)
+
+
+def has_derivation(rules: Rules, code: str) -> bool:
+    """Whether there is one under these rules: of every value, and of a mini-table that stands in their chain."""
+    try:
+        return code in rules.chain or tiebreak(code).order is None
+    except UnknownTiebreak:
+        return False
 
 
 def derivation(table: Table, player: int, code: str) -> Derivation:

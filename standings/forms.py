@@ -50,7 +50,7 @@ class Group:
     codes: frozenset[str] = frozenset()
 
 
-CARDS = frozenset({"MW", "GW", "OMW", "OGW", "OOMW", "PML", "OML", "LR"})
+CARDS = frozenset({"MW", "GW", "OMW", "OGW", "OOMW", "PML", "OML", "LOSS-ROUNDS"})
 CHESS = frozenset(code for code, criterion in TIEBREAKS.items() if criterion.source.startswith("C.07")) - {"PTS"}
 
 GROUPS = (

@@ -108,9 +108,20 @@ def _struck(derivation: Derivation, gone: Struck) -> Reason:
     return Reason("value-struck", facts, derivation.source)
 
 
-def sentence(reason: Reason, names: Mapping[int, str], translate: Translate = lambda message: message) -> str:
-    """One sentence, players by name where `names` has one. Names of criteria are translated too."""
+def sentence(
+    reason: Reason,
+    names: Mapping[int, str],
+    translate: Translate = lambda message: message,
+    first_round: int = 1,
+) -> str:
+    """One sentence, players by name where `names` has one. Names of criteria are translated too.
+
+    `first_round` is what people call the first round of the snapshot: in a later stage the rounds go on counting.
+    """
     facts = dict(reason.facts)
+    played = facts.get("round")
+    if isinstance(played, int):
+        facts["round"] = played + first_round - 1
     for key in ("opponent", "other", "player"):
         number = facts.get(key)
         if isinstance(number, int):
@@ -121,9 +132,13 @@ def sentence(reason: Reason, names: Mapping[int, str], translate: Translate = la
 
 
 def sentences(
-    derivation: Derivation, rules: Rules, names: Mapping[int, str], translate: Translate = lambda message: message
+    derivation: Derivation,
+    rules: Rules,
+    names: Mapping[int, str],
+    translate: Translate = lambda message: message,
+    first_round: int = 1,
 ) -> tuple[str, ...]:
-    return tuple(sentence(reason, names, translate) for reason in reasons(derivation, rules))
+    return tuple(sentence(reason, names, translate, first_round) for reason in reasons(derivation, rules))
 
 
 def separation(table: Table, row: Row) -> Reason | None:

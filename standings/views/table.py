@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from standings import wording
 from standings.current import Standing, standing
 from standings.derivation import derivation as derive
+from standings.derivation import has_derivation
 from standings.formatting import text
 from standings.presets import RULES
 from standings.qualifying import told
@@ -68,7 +69,7 @@ def needs_lot(now: Standing) -> bool:
     """Whether players share a rank that a lot would decide which is not drawn yet."""
     rules = now.table.rules
     shared = any(row.separated_by is None and row.struck is None for row in now.table.rows[:-1])
-    return now.own and rules.last_resort is LastResort.LOT and not rules.lot and shared
+    return not now.is_earlier and now.own and rules.last_resort is LastResort.LOT and not rules.lot and shared
 
 
 @kept
@@ -120,7 +121,7 @@ def derivation(request: HttpRequest, slug: str, player_id: str, code: str) -> Ht
     player = get_object_or_404(Player, tournament=found, public_id=player_id)
     now = asked(request, found)
     number = now.view.numbers.get(player.pk)
-    if number is None or code not in now.table.columns:
+    if number is None or not has_derivation(now.table.rules, code):
         raise Http404
     part = _part(now, number, code)
     return render(request, "standings/derivation.html", _frame(found, now, player=player, **part))
@@ -160,7 +161,7 @@ def _part(now: Standing, number: int, code: str) -> dict[str, Any]:
         "about": gettext(tiebreak(code).about),
         "shown": pieces.shown,
         "source": pieces.source,
-        "sentences": wording.sentences(pieces, now.table.rules, now.view.names, gettext),
+        "sentences": wording.sentences(pieces, now.table.rules, now.view.names, gettext, now.view.stage.first_round),
     }
 
 

@@ -20,7 +20,7 @@ from tournaments.acts import Act, act
 from tournaments.errors import Conflict, Refused, StaleSnapshot
 from tournaments.models import Appearance, Pairing, Player, Round, Stage, Tournament
 from tournaments.permissions import may_pair
-from tournaments.services.seats import occupy, seated_view
+from tournaments.services.seats import keep_draw, occupy, seated_view
 from tournaments.who import Who
 
 #: How often a pairing is computed again when somebody changes the tournament while the engine works.
@@ -145,6 +145,8 @@ def _hold_engine_to_its_word(snapshot: Snapshot, plan: RoundPlan, system: str, o
 
 
 def _start(doing: Act, stage: Stage, view: border.View) -> None:
+    if stage.drawn_at is None:
+        keep_draw(doing, stage, view)
     occupy(doing, stage, [view.players[number] for number in sorted(view.players)])
     doing.update(stage, started_at=doing.at)
 
@@ -374,6 +376,7 @@ def discard_round(who: Who, tournament: Tournament, round_: Round, *, tag: str |
         if row.number == stage.first_round and stage.qualification is None:
             if stage.drawn_at is None:
                 occupy(doing, stage, [])
+                doing.update(stage, drawn=None)
             doing.update(stage, started_at=None, first_colour="")
 
 

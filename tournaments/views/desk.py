@@ -58,6 +58,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         offered=Right.PAIR in tournament.granted and wishes.round_robin_offered(tournament),
         more=_more_rounds(tournament, stage, rows),
         ended=bool(rows) and rows[-1].status == Round.Status.CLOSED,
+        over=_all_rounds_played(tournament, last),
         several=sum(row.is_running for row in rows) > 1,
         notices=[*_warnings(stage, system), *(text for speak in NOTICES for text in speak(tournament))],
         may=tournament.granted,

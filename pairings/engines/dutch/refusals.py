@@ -52,7 +52,7 @@ def no_legal_pairing(field: Field, completion: Completion) -> NoLegalPairing:
     if completion.odd and not field.eligible:
         return NoLegalPairing(first, Reason("dutch-nobody-for-bye", {}, "C.04.3 2.1.2"))
     bye = field.size
-    neighbours = dict(completion.neighbours)
+    neighbours = dict(enumerate(completion.neighbours))
     members = field.everybody
     if completion.odd:
         for v in bits(field.eligible):
