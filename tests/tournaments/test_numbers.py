@@ -167,6 +167,14 @@ class TestArticle24LateEntries:
         play(swiss, 3)
         assert "Round 4 is paired: pairing numbers stay" in client.get(address).content.decode()
 
+    def test_it_says_so_of_numbers_by_hand_too(self, swiss, client, orla):
+        view = seats.seated_view(swiss.tournament.stages.get())
+        seats.set_seats(swiss.orla, swiss.tournament, [view.players[number] for number in (2, 1, 3, 4, 5, 6)])
+        play(swiss, 1)
+        client.force_login(orla)
+        text = client.get(f"/t/{swiss.tournament.slug}/desk/players/").content.decode()
+        assert "do not follow the rating: they stay" in text
+
 
 class TestHalfPointByes:
     @pytest.fixture

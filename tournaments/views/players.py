@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from pairings.systems import SYSTEMS
 from tournaments import border, playerlist
 from tournaments.errors import Refused
 from tournaments.forms.players import ByeForm, ListForm, NewPlayerForm, PlayerForm
@@ -47,10 +48,12 @@ def roll_context(tournament: Tournament, query: str = "", **more: Any) -> dict[s
 
 
 def _numbering(tournament: Tournament) -> str:
-    """What becomes of pairing numbers when somebody comes late, where they follow the rating."""
+    """What becomes of pairing numbers when somebody comes late, in a system that goes by them."""
     stage = border.current_stage(tournament)
-    if stage.started_at is None or stage.seating != Stage.Seating.RATING or stage.number > 1:
+    if stage.started_at is None or not SYSTEMS[stage.system].ranked or stage.number > 1:
         return ""
+    if stage.seating != Stage.Seating.RATING:
+        return _("The pairing numbers do not follow the rating: they stay, and who comes late gets the last one.")
     if seats.numbers_are_open(stage):
         return _(
             "Until round 4 is paired, who comes late gets the number that goes with the rating, and a corrected "
