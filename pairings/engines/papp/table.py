@@ -26,13 +26,11 @@ def weights(rules: Rules, players: Sequence[Record]) -> list[list[int]]:
     for view in VIEWS:
         terms = [term for term in TERMS if term.reads == view]
         _add_view(rows, rules, players, view, terms)
-    place = {player.number: at for at, player in enumerate(players)}
-    for at, player in enumerate(players):
+    for at in range(n):
         rows[at][at] = 0
-        for other in _special(rules, player, players, place):
-            rows[at][other] = rows[other][at] = min(
-                penalty(rules, player, players[other]), penalty(rules, players[other], player)
-            )
+    for at, other in _special(rules, players):
+        one, two = players[at], players[other]
+        rows[at][other] = rows[other][at] = min(penalty(rules, one, two), penalty(rules, two, one))
     if rules.options.profile == "as-papp":
         return [[_cut(rules, value) for value in row] for row in rows]
     return rows
@@ -62,12 +60,18 @@ def _of_kinds(rules: Rules, one: Record, other: Record, terms: Sequence[Term]) -
     return min(forward, back)
 
 
-def _special(rules: Rules, player: Record, players: Sequence[Record], place: dict[int, int]) -> list[int]:
-    """Where those stand with whom the pair itself matters; for the bye that is everybody."""
-    if player.is_bye:
-        return [at for at, other in enumerate(players) if other is not player]
-    barred = sorted(rules.barred.get(player.number, ()))
-    return [place[number] for number in (*player.games, *barred) if number in place]
+def _special(rules: Rules, players: Sequence[Record]) -> set[tuple[int, int]]:
+    """The pairs of places, the smaller first, where the pair itself matters; for the bye that is everybody."""
+    place = {player.number: at for at, player in enumerate(players)}
+    found = set()
+    for at, player in enumerate(players):
+        if player.is_bye:
+            found |= {(other, at) if other < at else (at, other) for other in range(len(players)) if other != at}
+        for number in (*player.games, *rules.barred.get(player.number, ())):
+            other = place.get(number, at)
+            if other != at:
+                found.add((other, at) if other < at else (at, other))
+    return found
 
 
 def _cut(rules: Rules, value: int) -> int:
