@@ -29,8 +29,7 @@ def weights(rules: Rules, players: Sequence[Record]) -> list[list[int]]:
     for at in range(n):
         rows[at][at] = 0
     for at, other in _special(rules, players):
-        one, two = players[at], players[other]
-        rows[at][other] = rows[other][at] = min(penalty(rules, one, two), penalty(rules, two, one))
+        rows[at][other] = rows[other][at] = _together(rules, players[at], players[other], rows[at][other])
     if rules.options.profile == "as-papp":
         return [[_cut(rules, value) for value in row] for row in rows]
     return rows
@@ -42,22 +41,41 @@ def _add_view(rows: list[list[int]], rules: Rules, players: Sequence[Record], vi
     examples = dict(zip(kinds, players, strict=True))
     number = {kind: at for at, kind in enumerate(examples)}
     columns = [number[kind] for kind in kinds]
-    wide: dict[int, list[int]] = {}
-    for at, one in enumerate(examples.values()):
-        costs = [_of_kinds(rules, one, other, terms) for other in examples.values()]
-        if any(costs):
-            wide[at] = [costs[column] for column in columns]
+    of_kinds = _square(rules, list(examples.values()), terms)
+    wide = {at: [costs[column] for column in columns] for at, costs in enumerate(of_kinds) if any(costs)}
     for at, column in enumerate(columns):
         if column in wide:
             rows[at] = list(map(add, rows[at], wide[column]))
 
 
+def _square(rules: Rules, examples: Sequence[Record], terms: Sequence[Term]) -> list[list[int]]:
+    """What every two kinds cost, by one player of each."""
+    square = [[0] * len(examples) for _ in examples]
+    for at, one in enumerate(examples):
+        for beside, other in enumerate(examples[at:], start=at):
+            square[at][beside] = square[beside][at] = _of_kinds(rules, one, other, terms)
+    return square
+
+
+def _together(rules: Rules, one: Record, other: Record, apart: int) -> int:
+    """The weight of a pair whose views cost `apart`. Of the views only that of colours tells who is first."""
+    if one.is_bye or other.is_bye:
+        return min(penalty(rules, one, other), penalty(rules, other, one))
+    forward, back = _sum(rules, one, other, _COLOURS), _sum(rules, other, one, _COLOURS)
+    rest = apart - min(forward, back)
+    return rest + min(forward + _sum(rules, one, other, _OF_PAIRS), back + _sum(rules, other, one, _OF_PAIRS))
+
+
+def _sum(rules: Rules, first: Record, second: Record, terms: Sequence[Term]) -> int:
+    return sum([term.cost(rules, first, second) for term in terms])
+
+
+_COLOURS = [term for term in TERMS if term.reads == "colour"]
+_OF_PAIRS = [term for term in TERMS if term.reads is None]
+
+
 def _of_kinds(rules: Rules, one: Record, other: Record, terms: Sequence[Term]) -> int:
-    forward, back = 0, 0
-    for term in terms:
-        forward += term.cost(rules, one, other)
-        back += term.cost(rules, other, one)
-    return min(forward, back)
+    return min(_sum(rules, one, other, terms), _sum(rules, other, one, terms))
 
 
 def _special(rules: Rules, players: Sequence[Record]) -> set[tuple[int, int]]:
