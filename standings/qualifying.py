@@ -94,7 +94,7 @@ def go_on(
             "changes": _with_lot(field, tournament.rules_changes, decision, seed),
             "points": {name: str(getattr(tournament.scoring, name)) for name in POINTS},
             "places": places,
-            "ties": [_stored(field, entry) for entry in decided],
+            "ties": [_stored(field, entry, reason.strip()) for entry in decided],
         },
         reason=reason,
         revision=tournament.revision,
@@ -133,8 +133,9 @@ def drawn(players: Sequence[int], seed: str) -> list[int]:
     return sorted(players, key=lambda player: lot_number(seed, player))
 
 
-def _stored(field: Field, entry: Mapping[str, Any]) -> dict[str, Any]:
-    return {**entry, "order": [field.player(number).public_id for number in entry["order"]]}
+def _stored(field: Field, entry: Mapping[str, Any], reason: str) -> dict[str, Any]:
+    why = {"reason": reason} if entry["decided"] == "hand" else {}
+    return {**entry, **why, "order": [field.player(number).public_id for number in entry["order"]]}
 
 
 def told(stage: Stage) -> list[str]:
@@ -150,7 +151,7 @@ def told(stage: Stage) -> list[str]:
         if tie["decided"] == "lot":
             found.append(_("A tie was decided by lot (seed {seed}): {order}.").format(seed=tie["seed"], order=order))
         else:
-            found.append(_("A tie was decided by hand: {order}.").format(order=order))
+            found.append(_("A tie was decided by hand ({reason}): {order}.").format(reason=tie["reason"], order=order))
     return found
 
 

@@ -203,6 +203,9 @@ def reseated(view: View, order: Iterable[int]) -> View:
             for rule in view.snapshot.forbidden
             if rule.players <= set(seat_of)
         ),
+        virtual_points={
+            seat_of[number]: points for number, points in view.snapshot.virtual_points.items() if number in seat_of
+        },
     )
     players = {seat: view.players[number] for number, seat in seat_of.items()}
     return View(view.stage, snapshot, players, {row.pk: seat for seat, row in players.items()})
@@ -226,7 +229,8 @@ def _tables_and_byes(
             byes[round_key].append(facts.Bye(numbers[player], facts.ByeKind(bye)))
         else:
             sides[pairing][side] = numbers[player]
-    results = {row.pk: row.fact for row in Result.objects.filter(pairing__round_id__in=round_keys)}
+    entered = Result.objects.filter(pairing__round_id__in=round_keys).values_list("pairing_id", *Result.COLUMNS)
+    results = {key: Result.fact_of(*columns) for key, *columns in entered}
     tables: dict[int, list[facts.Pairing]] = defaultdict(list)
     for key, round_key, table in (
         Pairing.objects.filter(round_id__in=round_keys).order_by("table").values_list("pk", "round_id", "table")

@@ -21,7 +21,7 @@ class Organiser:
         self.page.get_by_role("button", name="Make the account").click()
         expect(self.page.get_by_role("heading", name="Create a tournament")).to_be_visible()
 
-    def creates(self, name: str, game: str, more: dict[str, str] | None = None) -> None:
+    def creates(self, name: str, game: str, more: dict[str, str] | None = None, rounds: int | None = None) -> None:
         page = self.page
         page.goto(self.url + "/new/")
         page.get_by_label("Name of the tournament").fill(name)
@@ -30,6 +30,8 @@ class Organiser:
             page.get_by_text("More, if the usual does not fit").click()
         for label, choice in (more or {}).items():
             page.get_by_label(label).select_option(label=choice)
+        if rounds:
+            page.get_by_label("Rounds").fill(str(rounds))
         page.get_by_role("button", name="Create the tournament").click()
         expect(page.get_by_text(f"{name} is created.")).to_be_visible()
 
@@ -42,9 +44,44 @@ class Organiser:
             self.page.keyboard.press("Enter")
             expect(self.page.locator("#added")).to_have_text(f"{name} is added.")
 
+    def pastes(self, *lines: str) -> None:
+        """A list of players, looked at before it is stored."""
+        self.page.get_by_role("link", name="Paste or upload a list").click()
+        self.page.get_by_label("Paste the list here").fill("\n".join(lines))
+        self.page.get_by_role("button", name="Look at the list").click()
+        self.page.get_by_role("button", name="Add these players").click()
+        expect(self.page.get_by_text(f"{len(lines)} players are added.")).to_be_visible()
+
+    def opens_the_player(self, slug: str, name: str) -> None:
+        self.page.goto(f"{self.url}/t/{slug}/desk/players/?q={name}")
+        self.page.get_by_role("link", name=name).click()
+        expect(self.page.get_by_role("heading", name=name)).to_be_visible()
+
+    def notes_an_absence(self, slug: str, name: str, number: int) -> None:
+        self.opens_the_player(slug, name)
+        self.page.get_by_label("Round").fill(str(number))
+        self.page.get_by_label("Bye", exact=True).select_option("zero")
+        self.page.get_by_role("button", name="Note the bye").click()
+        expect(self.page.get_by_text(f"The bye in round {number} is noted.")).to_be_visible()
+
+    def withdraws(self, slug: str, name: str) -> None:
+        self.opens_the_player(slug, name)
+        self.page.get_by_role("button", name="Withdraw").click()
+        expect(self.page.get_by_text(f"{name} is withdrawn.")).to_be_visible()
+
+    def reads_the_tables(self) -> list[list[str]]:
+        """Table, first, second of a draft; byes have no table and come last, by name."""
+        found = self.page.evaluate(_TABLES)
+        games = [row for row in found if row[0]]
+        return games + sorted(["", row[1], ""] for row in found if not row[0])
+
+    def reads_the_standings(self) -> list[list[str]]:
+        return [list(row) for row in self.page.evaluate(_CELLS, "#standings")]
+
     def does_the_next_step(self, label: str) -> None:
-        self.page.get_by_role("link", name="Desk").click()
         step = self.page.locator("#next")
+        if not step.filter(has_text=label).is_visible():
+            self.page.get_by_role("link", name="Desk").click()
         expect(step).to_have_text(label)
         step.click()
 
@@ -62,9 +99,41 @@ class Organiser:
             expect(self.page.locator(f"#t{table}[data-done]")).to_be_visible()
         expect(self.page.locator("#missing")).to_have_text("0")
 
+    def types(self, scores: dict[int, int]) -> None:
+        """Scores where two sides share a fixed sum: the first side's, Enter, and the next open table is ready."""
+        for table, score in scores.items():
+            field = self.page.locator(f"#t{table} input[name=typed]")
+            expect(field).to_be_focused()
+            self.page.keyboard.type(str(score))
+            self.page.keyboard.press("Enter")
+        expect(self.page.locator("#missing")).to_have_text("0")
+
+    def sends(self, results: dict[int, str]) -> None:
+        """The same forms, sent as fast as the page can."""
+        refused = self.page.evaluate(_SEND, {str(table): result for table, result in results.items()})
+        assert refused == []
+
     def closes(self, number: int) -> None:
         self.does_the_next_step(f"Close round {number}")
         expect(self.page.get_by_text(f"Round {number} is closed.").first).to_be_visible()
+
+
+_TABLES = """() => [...document.querySelectorAll("#pairings tbody tr")].map(row => {
+    const name = cell => cell.firstChild.textContent.trim();
+    return row.id ? [row.id.slice(1), name(row.cells[1]), name(row.cells[2])] : ["", name(row.cells[1]), ""];
+})"""
+_CELLS = """selector => [...document.querySelectorAll(selector + " tbody tr")].map(
+    row => [...row.cells].map(cell => cell.textContent.trim()))"""
+_SEND = """async results => {
+    const send = async ([table, result]) => {
+        const form = document.querySelector(`#t${table} form`);
+        const body = new URLSearchParams(new FormData(form));
+        body.set("typed", result);
+        const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Row": "1" } });
+        return answer.ok ? [] : [[table, answer.status]];
+    };
+    return (await Promise.all(Object.entries(results).map(send))).flat();
+}"""
 
 
 def table_of(page: Page, selector: str) -> list[list[str]]:

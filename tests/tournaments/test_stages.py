@@ -146,6 +146,11 @@ class TestTies:
         assert names(stage) == ["Di", "Cy"]
         assert JournalEntry.objects.get(verb="start-stage").reason == "Armageddon games"
 
+    def test_everybody_can_read_the_reason(self, level):
+        order = {level.players[name].public_id: n for n, name in enumerate(("Cy", "Di", "Ann", "Bo"), start=1)}
+        stage = on(level, 2, decision="hand", by_hand=order, reason=" Armageddon games ")
+        assert told(stage)[1] == "A tie was decided by hand (Armageddon games): Cy, Di, Ann, Bo."
+
     def test_not_by_hand_without_a_reason(self, level):
         order = {player.public_id: place for place, player in enumerate(level.players.values(), 1)}
         with pytest.raises(Refused, match="Say why"):

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext
 
+from pairings import options as system_options
+from pairings import questions
+from pairings.plan import Reason
 from pairings.sentences import sentence
-from tournaments import border, notation
+from pairings.systems import System
+from tournaments import border, notation, whatif
 from tournaments.api.serializers import PlayerOut, TournamentOut
-from tournaments.models import Pairing, Player, Result, Round, Tournament
+from tournaments.models import FixedPair, ForbiddenPair, Pairing, Player, Result, Round, Stage, Tournament
+from tournaments.services.drawing import Draw
 from tournaments.tables import Row, rows_of
 
 
@@ -46,12 +52,14 @@ def pairing(row: Pairing) -> dict[str, Any]:
     """One table with the reasons of its pairing, as data and as English sentences."""
     round_ = row.round
     rows, _byes = rows_of(round_, only=row)
-    names = border.names_of(round_)
-    reasons = [
-        {"code": r.code, "article": r.article, "facts": dict(r.facts), "text": sentence(r, names, gettext)}
-        for r in border.reasons_from_json(row.reasons)
-    ]
-    return {**table(rows[0]), "reasons": reasons}
+    return {**table(rows[0]), "reasons": reasons(border.reasons_from_json(row.reasons), border.names_of(round_))}
+
+
+def draw(known: Draw | None) -> dict[str, Any] | None:
+    if known is None:
+        return None
+    flags = {"done": known.done, "repeated": known.repeated}
+    return {"apart": known.apart, **flags, "reasons": reasons(known.reasons, known.names)}
 
 
 def round_document(round_: Round) -> dict[str, Any]:
@@ -63,6 +71,7 @@ def round_document(round_: Round) -> dict[str, Any]:
         "closed_at": round_.closed_at,
         "pairings": [table(row) for row in rows],
         "byes": [{"player": side(bye.player), "kind": bye.kind} for bye in byes],
+        "by_hand": round_.by_hand and {"reason": round_.by_hand["reason"], "engine": round_.by_hand["engine"]},
     }
 
 
@@ -72,4 +81,121 @@ def snapshot(tournament: Tournament, rounds: list[Round]) -> dict[str, Any]:
         "tournament": TournamentOut(tournament).data,
         "players": PlayerOut(tournament.players.all(), many=True).data,
         "rounds": [round_document(round_) for round_ in rounds],
+    }
+
+
+def reasons(found: Iterable[Reason], names: Mapping[int, str]) -> list[dict[str, Any]]:
+    """Reasons as data and as sentences; a seat of 0 is the bye."""
+    known = {**names, 0: gettext("the bye")}
+    return [
+        {"code": r.code, "article": r.article, "facts": dict(r.facts), "text": sentence(r, known, gettext)}
+        for r in found
+    ]
+
+
+def round_reasons(round_: Round) -> dict[str, Any]:
+    """Why a round is as it is; of a draft that somebody has changed, as it is now."""
+    now = whatif.standing(round_)
+    told = whatif.explained(now) if round_.is_draft else None
+    names = now.view.names
+    tables = {p.table: p.reasons for p in told.pairings} if told else {}
+    given = {now.view.players[bye.player].pk: bye.reasons for bye in told.byes} if told else {}
+    stored = border.reasons_from_json
+    rows, byes = rows_of(round_)
+    return {
+        "number": round_.number,
+        "reasons": reasons(told.reasons if told else stored(round_.reasons), names),
+        "pairings": [
+            {
+                "id": row.pairing.public_id,
+                "table": row.pairing.table,
+                "reasons": reasons(tables.get(row.pairing.table) or stored(row.pairing.reasons), names),
+            }
+            for row in rows
+        ],
+        "byes": [
+            {
+                "player": side(bye.player),
+                "reasons": reasons(given.get(bye.player.pk) or stored(bye.appearance.reasons), names),
+            }
+            for bye in byes
+        ],
+    }
+
+
+def comparison(answer: Any, now: whatif.Standing) -> dict[str, Any]:
+    """What a system answered, with players instead of seats; null is the bye."""
+    names = {**now.view.names, 0: gettext("the bye")}
+    text = [sentence(reason, names, gettext) for reason in questions.as_reasons(answer)]
+    if not hasattr(answer, "terms"):
+        return {"text": text, "extra": None, "terms": [], "now": [], "then": [], "rings": []}
+    sides: dict[int, Any] = {0: None, **{seat: side(player) for seat, player in now.view.players.items()}}
+    return {
+        "text": text,
+        "extra": _cost(answer.extra),
+        "terms": [
+            {"term": t.key, "section": t.section, "now": _cost(t.now), "then": _cost(t.then)} for t in answer.terms
+        ],
+        "now": [[sides[seat] for seat in sorted(pair, reverse=True)] for pair in answer.now],
+        "then": [[sides[seat] for seat in sorted(pair, reverse=True)] for pair in answer.then],
+        "rings": [[sides[seat] for seat in ring] for ring in answer.rings],
+    }
+
+
+def _cost(cost: Any) -> dict[str, int]:
+    return {"forbidden": cost.never + cost.forbidden, "amount": cost.amount}
+
+
+def system(found: System) -> dict[str, Any]:
+    """A pairing system with its options and presets."""
+    return {
+        "key": found.key,
+        "name": gettext(found.name),
+        "summary": gettext(found.summary),
+        "source": found.source,
+        "options": [_option(spec) for spec in system_options.specs(found.options)],
+        "presets": [
+            {"key": p.key, "label": gettext(p.label), "options": system_options.as_json(p.options)}
+            for p in found.presets
+        ],
+        "checks": [gettext(check) for check in found.checks],
+    }
+
+
+def _option(spec: system_options.OptionSpec) -> dict[str, Any]:
+    return {
+        "name": spec.name,
+        "kind": spec.kind,
+        "label": gettext(spec.label),
+        "help": gettext(spec.help) if spec.help else "",
+        "default": list(spec.default) if isinstance(spec.default, tuple) else spec.default,
+        "choices": [{"value": c.value, "label": gettext(c.label)} for c in spec.choices],
+        "minimum": spec.minimum,
+        "maximum": spec.maximum,
+    }
+
+
+def stage_system(stage: Stage) -> dict[str, Any]:
+    """What a stage is paired by."""
+    found, options = border.system_of(stage)
+    preset = found.preset_of(options)
+    return {
+        "system": found.key,
+        "preset": preset.key if preset else None,
+        "options": system_options.as_json(options),
+        "planned_rounds": stage.planned_rounds,
+    }
+
+
+def fixed_pair(pair: FixedPair) -> dict[str, Any]:
+    return {"id": pair.public_id, "round": pair.round_number, "first": side(pair.first), "second": side(pair.second)}
+
+
+def forbidden_pair(pair: ForbiddenPair) -> dict[str, Any]:
+    return {
+        "id": pair.public_id,
+        "one": side(pair.one),
+        "other": side(pair.other),
+        "first_round": pair.first_round,
+        "last_round": pair.last_round,
     }

@@ -96,7 +96,7 @@ def option_field(spec: system_options.OptionSpec, value: Any) -> forms.Field:
     if spec.kind == "ints":
         common["initial"] = _numbers(value)
         common["widget"] = forms.Textarea(attrs={"rows": 3}) if len(spec.default) > LONG_TABLE else forms.TextInput
-        return forms.CharField(max_length=2000, required=False, **common)
+        return forms.CharField(max_length=2000, required=bool(spec.default), **common)
     optional = spec.default is None
     return forms.IntegerField(min_value=spec.minimum, max_value=spec.maximum, required=not optional, **common)
 

@@ -15,7 +15,7 @@ class PlayerField(forms.ModelChoiceField):
     """A player by name; the value is the public id."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(queryset=Player.objects.none(), to_field_name="public_id", **options)
+        super().__init__(queryset=Player.objects.none(), to_field_name="public_id", empty_label=_("choose"), **options)
         self.widget.attrs["translate"] = "no"
 
 

@@ -93,12 +93,14 @@ def why_not(
 def cost_of_forced(snapshot: Snapshot, options: Options, pairs: Iterable[tuple[int, int]]) -> Comparison:
     """The free optimum (now) against the optimum with these pairs (then): what pairs made by hand cost.
 
+    Of several free optima the one with most of these pairs is taken, so that no other change hides the difference.
     A pair is (first, second) and keeps its colours; (player, 0) gives the bye. `snapshot.fixed` does not count.
     Raises NoLegalPairing; ValueError for a bye where none is needed.
     """
+    by_hand = tuple(pairs)
     free = field_of(replace(snapshot, fixed=()), options, Random(0))
-    forced = field_of(replace(snapshot, fixed=tuple(pairs)), options, Random(0))
-    now = all_pairs(free, solve(free))
+    forced = field_of(replace(snapshot, fixed=by_hand), options, Random(0))
+    now = _fewest_changes(free, [pair_of(*pair) for pair in by_hand])
     then = [*(pair_of(*pair) for pair in forced.fixed), *_fewest_changes(forced, now)]
     return compare(forced, now, sorted(then), without_hand=free)
 

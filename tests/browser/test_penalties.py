@@ -1,0 +1,151 @@
+"""Tournaments paired by penalties, run in the browser from the first click to the table.
+
+Beside each runs its shadow, which only pure functions know: every round and the final table must be the same in both.
+"""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from pairings.engines.papp import PRESETS
+from pairings.snapshot import ByeKind, Decision, Outcome, Result, Scoring
+from tests.browser.organiser import Organiser
+from tests.browser.shadow import Shadow
+from tournaments.models import Stage
+
+OTHELLO = [f"Othello {number:02}" for number in range(1, 61)]
+NATIONS = ("JPN", "JPN", "FIN", "FRA", "USA", "ITA", "GBR", "SGP")
+#: Before which round somebody is missed, and before which somebody comes late.
+ABSENT = {2: (7, 31), 3: (12,), 5: (3, 44, 58), 6: (3,), 8: (20, 21), 9: (12,), 11: (1, 59, 60), 13: (40,)}
+LATE = {2: "Late 61", 5: "Late 62"}
+
+CARDS = [f"Duelist {number:02}" for number in range(1, 25)]
+CARD_GAMES = Scoring(
+    win=Fraction(3),
+    draw=Fraction(1),
+    forfeit_win=Fraction(3),
+    allocated_bye=Fraction(3),
+    full_bye=Fraction(3),
+    half_bye=Fraction(1),
+    best_of=3,
+    keeps_games=True,
+    bye_games=(2, 0),
+)
+KEYS = {(2, 0): "a", (2, 1): "s", (1, 2): "d", (0, 2): "f"}
+
+
+def discs(number, first, second):
+    """The discs of the first out of 64: by names and lot, one game in twelve or so drawn."""
+    lot = Random(f"{number} {first} {second}")
+    lead = (int(second[-2:]) - int(first[-2:])) / 8 + lot.gauss(0, 6)
+    return 32 if abs(lead) < 1 else max(0, min(64, round(32 + lead)))
+
+
+def disc_result(number):
+    def result(first, second):
+        mine = discs(number, first, second)
+        draw, won = mine == 32, mine > 32
+        sides = (Outcome.DRAW, Outcome.DRAW) if draw else (Outcome.WIN, Outcome.LOSS)[:: 1 if won else -1]
+        return Result(*sides, Decision.PLAYED, score=(mine, 64 - mine))
+
+    return result
+
+
+def games_won(number, first, second):
+    return Random(f"{number} {first} {second}").choice(list(KEYS))
+
+
+def match_result(number):
+    def result(first, second):
+        mine, other = games_won(number, first, second)
+        sides = (Outcome.WIN, Outcome.LOSS)[:: 1 if mine > other else -1]
+        return Result(*sides, Decision.PLAYED, games=(mine, other, 0))
+
+    return result
+
+
+def pairs_the_next_round(orla, shadow):
+    """The draft is what the engine makes of the stored seed; it is published."""
+    orla.does_the_next_step(f"Pair round {shadow.number}")
+    expect(orla.page.get_by_role("heading", name=f"Draft of round {shadow.number}")).to_be_visible()
+    plan = shadow.plan()
+    assert orla.reads_the_tables() == shadow.tables(plan)
+    orla.publishes()
+    return plan
+
+
+def plays_othello(orla, shadow, *, by_keyboard):
+    plan = pairs_the_next_round(orla, shadow)
+    number, names = shadow.number, shadow.names
+    orla.does_the_next_step(f"Enter the results of round {number}")
+    scores = {p.table: discs(number, names[p.first], names[p.second]) for p in plan.pairings}
+    if by_keyboard:
+        orla.types(scores)
+    else:
+        orla.sends({table: f"{mine}-{64 - mine}" for table, mine in scores.items()})
+    orla.closes(number)
+    shadow.plays(plan, disc_result(number))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("preset", ["papp", "slim"])
+def test_sixty_players_and_thirteen_rounds_of_othello(page, live_server, preset):
+    orla = Organiser(page, live_server.url)
+    orla.makes_the_first_account()
+    label = PRESETS[preset].label
+    orla.creates("Open", "Othello", {"Pairing system": label}, rounds=13)
+    nation = {name: NATIONS[at % len(NATIONS)] for at, name in enumerate(OTHELLO)}
+    orla.pastes(*(f"{name};{2200 - 10 * at};;{nation[name]}" for at, name in enumerate(OTHELLO)))
+    scoring = Scoring(keeps_score=True, score_total=64)
+    shadow = Shadow("papp", PRESETS[preset].options, scoring, Stage.objects.get().seed)
+    for at, name in enumerate(OTHELLO):
+        shadow.enters(name, rating=2200 - 10 * at, federation=nation[name])
+    for number in range(1, 14):
+        if number in LATE:
+            orla.page.goto(f"{orla.url}/t/open/desk/players/")
+            orla.adds(LATE[number])
+            shadow.enters(LATE[number])
+        for at in ABSENT.get(number, ()):
+            orla.notes_an_absence("open", OTHELLO[at - 1], number)
+            shadow.is_absent(OTHELLO[at - 1])
+        plays_othello(orla, shadow, by_keyboard=number == 1)
+    orla.does_the_next_step("Finish the tournament")
+    page.get_by_role("link", name="Standings").click()
+    table = orla.reads_the_standings()
+    assert table == shadow.standings("othello")
+    assert len(table) == 62
+    results = [pairing.result for _number, pairing in shadow.snapshot.recorded_pairings()]
+    assert sum(result.first is Outcome.DRAW for result in results) > 10
+    allocated = [bye for each in shadow.snapshot.rounds for bye in each.byes if bye.kind is ByeKind.ALLOCATED]
+    assert len(allocated) > 5
+    assert len({bye.player for bye in allocated}) == len(allocated)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_twenty_four_players_and_five_rounds_of_a_card_game(page, live_server):
+    orla = Organiser(page, live_server.url)
+    orla.makes_the_first_account()
+    label = PRESETS["card-game"].label
+    orla.creates(
+        "Friday", "Card game", {"Pairing system": label, "Standings and tie-breaks": "Magic: The Gathering"}, rounds=5
+    )
+    orla.pastes(*CARDS)
+    shadow = Shadow("papp", PRESETS["card-game"].options, CARD_GAMES, Stage.objects.get().seed)
+    for name in CARDS:
+        shadow.enters(name)
+    for number in range(1, 6):
+        if number == 4:
+            orla.withdraws("friday", CARDS[4])
+            shadow.leaves(CARDS[4])
+        plan = pairs_the_next_round(orla, shadow)
+        names = shadow.names
+        orla.does_the_next_step(f"Enter the results of round {number}")
+        orla.enters({p.table: KEYS[games_won(number, names[p.first], names[p.second])] for p in plan.pairings})
+        orla.closes(number)
+        shadow.plays(plan, match_result(number))
+    page.get_by_role("link", name="Standings").click()
+    assert orla.reads_the_standings() == shadow.standings("mtr")
+    met = [frozenset((p.first, p.second)) for _number, p in shadow.snapshot.recorded_pairings()]
+    assert len(set(met)) == len(met)

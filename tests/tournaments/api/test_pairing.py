@@ -1,0 +1,258 @@
+"""How rounds are paired, for programs: systems and presets, wishes, reasons, and what can be asked of a round."""
+
+import pytest
+
+from pairings.engines.papp import PRESETS, Options
+from pairings.options import as_json
+from tests.tournaments.api.conftest import Program
+from tournaments.models import FixedPair, ForbiddenPair, JournalEntry
+from tournaments.services import registration, rounds
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def swiss(make):
+    """Eight players under PAPP, one round played: the first of each table won."""
+    stage = make(system="papp", game="othello", score_kind="", score_total=None).with_players(*"ABCDEFGH")
+    stage.play("1-0", "1-0", "1-0", "1-0")
+    return stage
+
+
+@pytest.fixture
+def organiser(orla):
+    def signed_in(stage):
+        program = Program(stage.tournament)
+        program.client.force_login(orla)
+        return program
+
+    return signed_in
+
+
+def change_system(program, body):
+    return program.send("PATCH", "/system", body, If_Match=program.get("/system")["ETag"])
+
+
+def opponents(document):
+    """Who meets whom in a round's document, by name."""
+    games = [[side["name"] for side in (p["first"], p["second"])] for p in document["pairings"]]
+    return {one: other for game in games for one, other in (game, game[::-1])}
+
+
+def stranger_to(stage, name):
+    """Somebody whom a player does not meet in the present draft."""
+    table = stage.round.appearances.get(player=stage.players[name]).pairing
+    met = {place.player.name for place in table.appearances.select_related("player")}
+    return next(other for other in stage.players if other not in met)
+
+
+class TestSystems:
+    def test_every_option_and_preset_is_listed(self, client):
+        found = {s["key"]: s for s in client.get("/api/v1/systems").json()["systems"]}
+        papp = found["papp"]
+        assert [p["key"] for p in papp["presets"]] == list(PRESETS)
+        assert {o["name"]: o["default"] for o in papp["options"]} == as_json(Options())
+        assert len(papp["checks"]) == 3
+
+    def test_a_preset_brings_all_its_numbers(self, make, organiser):
+        desk = organiser(make(system="papp"))
+        answer = change_system(desk, {"preset": "slim"})
+        assert answer.status_code == 200, answer.content
+        assert answer.json()["options"] == as_json(PRESETS["slim"].options)
+        assert desk.get("/system").json()["preset"] == "slim"
+
+    def test_single_numbers_go_on_top_and_are_the_organisers_own(self, make, organiser):
+        desk = organiser(make(system="papp"))
+        answer = change_system(desk, {"preset": "club", "options": {"order": 3}}).json()
+        assert (answer["preset"], answer["options"]["order"]) == (None, 3)
+        assert answer["options"]["club"] == as_json(PRESETS["club"].options)["club"]
+        kept = change_system(desk, {"options": {"again_at_once": 7}}).json()["options"]
+        assert (kept["order"], kept["again_at_once"]) == (3, 7)
+
+    def test_numbers_that_contradict_each_other_are_refused_with_a_sentence(self, make, organiser):
+        answer = change_system(organiser(make(system="papp")), {"options": {"floats": [0, 30], "float_back": 20}})
+        assert answer.status_code == 422
+        assert [error["pointer"] for error in answer.json()["errors"]] == ["/options/float_back"]
+
+    def test_what_nobody_knows_is_refused(self, make, organiser):
+        desk = organiser(make(system="papp"))
+        for body in ({"preset": "shogi"}, {"options": {"shogi": 1}}, {"options": {"order": "much"}}, {"system": "x"}):
+            assert change_system(desk, body).status_code == 422
+
+    def test_another_system_starts_as_usual(self, cup, organiser):
+        answer = change_system(organiser(cup), {"system": "papp", "planned_rounds": 5}).json()
+        assert (answer["system"], answer["preset"], answer["planned_rounds"]) == ("papp", "papp", 5)
+
+    def test_after_the_first_round_the_system_stays(self, swiss, organiser):
+        answer = change_system(organiser(swiss), {"preset": "slim"})
+        assert (answer.status_code, answer.json()["code"]) == (422, "too-late")
+
+    def test_of_two_who_change_it_the_second_hears_of_the_first(self, make, organiser):
+        desk = organiser(make(system="papp"))
+        read = desk.get("/system")["ETag"]
+        assert desk.send("PATCH", "/system", {"preset": "slim"}, If_Match=read).status_code == 200
+        assert desk.send("PATCH", "/system", {"preset": "club"}, If_Match=read).status_code == 412
+
+    def test_a_program_with_a_token_reads_it_and_does_not_change_it(self, cup, program):
+        desk = program(cup)
+        assert desk.get("/system").json()["system"] == "round-robin"
+        assert change_system(desk, {"system": "papp"}).status_code == 403
+
+
+class TestWishes:
+    def test_a_fixed_pair_is_kept_and_the_others_paired(self, swiss, program):
+        desk = program(swiss)
+        a, b = (swiss.players[name].public_id for name in "AB")
+        answer = desk.post("/wishes/fixed", {"round": 2, "first": a, "second": b}, key="fix")
+        assert answer.status_code == 201, answer.content
+        assert desk.post("/wishes/fixed", {"round": 2, "first": a, "second": b}, key="fix").json() == answer.json()
+        assert desk.get("/wishes/fixed").json()["pairs"] == [answer.json()]
+        assert opponents(desk.post("/rounds", {"number": 2}).json())["A"] == "B"
+
+    def test_a_forbidden_pair_is_kept_apart(self, swiss, program):
+        desk = program(swiss)
+        met = opponents(desk.post("/rounds", {"number": 2}).json())["A"]
+        desk.send("DELETE", "/rounds/2", If_Match=desk.get("/rounds/2")["ETag"])
+        ids = {"one": swiss.players["A"].public_id, "other": swiss.players[met].public_id}
+        answer = desk.post("/wishes/forbidden", ids, key="forbid")
+        assert (answer.status_code, answer.json()["first_round"]) == (201, 1)
+        assert desk.post("/wishes/forbidden", ids, key="forbid").json() == answer.json()
+        assert desk.get("/wishes/forbidden").json()["pairs"] == [answer.json()]
+        assert opponents(desk.post("/rounds", {"number": 2}).json())["A"] != met
+
+    def test_both_are_taken_back_once(self, swiss, program):
+        desk, p = program(swiss), swiss.players
+        fixed = {"round": 2, "first": p["A"].public_id, "second": p["B"].public_id}
+        forbidden = {"one": p["C"].public_id, "other": p["D"].public_id}
+        for path, body in (("/wishes/fixed", fixed), ("/wishes/forbidden", forbidden)):
+            wish = desk.post(path, body).json()["id"]
+            assert desk.post(f"/wishes/{wish}/take-back", key=path).status_code == 204
+            assert desk.post(f"/wishes/{wish}/take-back", key=path).status_code in (204, 404)
+            assert desk.post(f"/wishes/{wish}/take-back").status_code == 404
+        assert (FixedPair.objects.count(), ForbiddenPair.objects.count()) == (0, 0)
+
+    def test_they_are_the_staffs_alone(self, swiss, anonymous, program):
+        for path in ("/wishes/fixed", "/wishes/forbidden"):
+            assert anonymous(swiss).get(path).status_code == 403
+            assert program(swiss, "results:write").get(path).status_code == 403
+        body = {"one": swiss.players["A"].public_id, "other": swiss.players["B"].public_id}
+        assert program(swiss, "results:write").post("/wishes/forbidden", body).status_code == 403
+
+    def test_somebody_unknown_is_pointed_at(self, swiss, program):
+        body = {"round": 2, "first": swiss.players["A"].public_id, "second": "zzzz"}
+        answer = program(swiss).post("/wishes/fixed", body)
+        assert answer.json()["errors"][0]["pointer"] == "/second"
+
+
+class TestReasons:
+    def test_every_table_says_what_it_costs_and_the_round_what_bent(self, swiss, program, anonymous):
+        swiss.pair()
+        document = program(swiss).get("/rounds/2/reasons").json()
+        assert document["reasons"][0]["text"].startswith("No pairing of this round has a smaller total penalty than")
+        assert [table["reasons"][-1]["code"] for table in document["pairings"]] == ["papp-total"] * 4
+        assert anonymous(swiss).get("/rounds/2/reasons").status_code == 404
+        swiss.publish()
+        assert anonymous(swiss).get("/rounds/2/reasons").json() == document
+
+    def test_the_bye_has_reasons_too(self, make, program):
+        stage = make(system="papp").with_players(*"ABC")
+        stage.pair()
+        byes = program(stage).get("/rounds/1/reasons").json()["byes"]
+        assert [bye["reasons"][-1]["code"] for bye in byes] == ["papp-total"]
+
+    def test_of_a_changed_draft_they_are_those_of_now(self, swiss, program):
+        swiss.pair()
+        rounds.swap_players(
+            swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[stranger_to(swiss, "A")]
+        )
+        document = program(swiss).get("/rounds/2/reasons").json()
+        assert document["reasons"][0]["code"] == "papp-round-sum"
+        by_hand = [t for t in document["pairings"] if t["reasons"][0]["code"] == "by-hand"]
+        assert len(by_hand) == 2
+        assert all(table["reasons"][-1]["code"] == "papp-total" for table in by_hand)
+
+    def test_frozen_reasons_outlive_a_correction(self, swiss, program):
+        swiss.pair()
+        swiss.publish()
+        frozen = program(swiss).get("/rounds/2/reasons").json()
+        registration.change_player(swiss.orla, swiss.tournament, swiss.players["A"], federation="FIN")
+        assert program(swiss).get("/rounds/2/reasons").json() == frozen
+
+
+class TestQuestions:
+    def why_not(self, stage, desk, a, b):
+        return desk.get(f"/rounds/2/why-not?a={stage.players[a].public_id}&b={stage.players[b].public_id}")
+
+    def test_why_not_says_the_cost_by_terms_and_the_ring(self, swiss, program):
+        swiss.pair()
+        other = stranger_to(swiss, "A")
+        answer = self.why_not(swiss, program(swiss), "A", other).json()
+        assert answer["extra"]["amount"] == sum(t["then"]["amount"] - t["now"]["amount"] for t in answer["terms"])
+        assert {"A", other} in [{side["name"] for side in pair} for pair in answer["then"]]
+        ring = next(ring for ring in answer["rings"] if "A" in {side["name"] for side in ring})
+        assert other in {side["name"] for side in ring}
+        assert len(answer["now"]) == len(answer["then"]) == 4
+        assert answer["text"]
+
+    def test_it_needs_two_players_of_the_stage(self, swiss, program):
+        swiss.pair()
+        answer = program(swiss).get(f"/rounds/2/why-not?a={swiss.players['A'].public_id}")
+        assert answer.json()["errors"][0]["pointer"] == "/b"
+        assert self.why_not(swiss, program(swiss), "A", "A").status_code == 422
+
+    def test_a_schedule_has_no_answer(self, cup, program):
+        cup.pair()
+        a, b = (cup.players[name].public_id for name in ("Ann", "Bo"))
+        answer = program(cup).get(f"/rounds/1/why-not?a={a}&b={b}")
+        assert answer.status_code == 422
+        assert "nothing to ask about" in answer.json()["detail"]
+
+    def test_what_was_made_by_hand_costs_against_the_free_optimum(self, swiss, program):
+        swiss.pair()
+        desk = program(swiss)
+        assert desk.get("/rounds/2/cost").status_code == 422
+        rounds.swap_players(
+            swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[stranger_to(swiss, "A")]
+        )
+        answer = desk.get("/rounds/2/cost").json()
+        assert answer["extra"]["amount"] == sum(t["then"]["amount"] - t["now"]["amount"] for t in answer["terms"])
+        assert answer["extra"]["amount"] + 10_000_000 * answer["extra"]["forbidden"] > 0
+
+    def test_they_are_the_staffs_alone(self, swiss, anonymous, program):
+        swiss.pair()
+        swiss.publish()
+        for desk in (anonymous(swiss), program(swiss, "results:write")):
+            assert self.why_not(swiss, desk, "A", "B").status_code == 403
+            assert desk.get("/rounds/2/cost").status_code == 403
+
+
+class TestDrafts:
+    def test_another_pairing_as_good_says_which_of_how_many(self, make, program):
+        stage = make(system="papp").with_players(*"ABCD")
+        stage.pair()
+        desk = program(stage)
+        answers = [desk.post("/rounds/1/another", key=f"step {step}").json() for step in range(3)]
+        assert [(a["count"], a["complete"]) for a in answers] == [(3, True)] * 3
+        assert len({opponents(a["round"])["A"] for a in answers}) == 3
+        assert desk.post("/rounds/1/another", key="step 2").json() == answers[2]
+        assert JournalEntry.objects.filter(verb="another-pairing").count() == 3
+
+    def test_if_there_is_none_that_is_said(self, make, program):
+        stage = make(system="papp").with_players(*"AB")
+        stage.pair()
+        assert program(stage).post("/rounds/1/another").json()["code"] == "only-one"
+
+    def test_the_rest_is_paired_beside_what_a_person_made(self, swiss, program):
+        swiss.pair()
+        other = stranger_to(swiss, "A")
+        rounds.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
+        desk = program(swiss)
+        answer = desk.post("/rounds/2/rest", key="rest").json()
+        assert opponents(answer)["A"] == other
+        assert len(opponents(answer)) == 8
+        assert desk.post("/rounds/2/rest", key="rest").json() == answer
+
+    def test_they_need_the_right_to_pair(self, swiss, program):
+        swiss.pair()
+        for path in ("/rounds/2/another", "/rounds/2/rest"):
+            assert program(swiss, "read").post(path).status_code == 403
