@@ -55,6 +55,7 @@ def _page(request: HttpRequest, tournament: Tournament, sheet: Sheet, context: d
         rule_sets=[(key, _(known.name)) for key, known in RULES.items()],
         last_resorts=[(value, _(label)) for value, label in LAST_RESORTS],
         begun=service.has_begun(tournament),
+        stage=border.current_stage(tournament),
         **context,
     )
     return render(request, "standings/rules.html", context, status=422 if sheet.errors else 200)
