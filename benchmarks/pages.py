@@ -32,7 +32,7 @@ from django.test import Client
 from django.urls import path
 
 import config.urls
-from benchmarks.standings import CHESS_CHAIN, seconds, six_tuples
+from benchmarks.standings import CHESS_CHAIN, six_tuples
 from tournaments import notation
 from tournaments.models import Pairing, User
 from tournaments.services import lifecycle, registration, results, rounds, rules
@@ -112,6 +112,13 @@ def standings(players: int = 500, played: int = 11) -> dict[str, float]:
     return update(tournament.slug, [table.public_id for table in tables[len(tables) // 2 :]])
 
 
+def elapsed(call: Callable[[], object]) -> float:
+    """Milliseconds by the clock on the wall."""
+    began = time.perf_counter()
+    call()
+    return (time.perf_counter() - began) * 1000
+
+
 def update(slug: str, tables: list[str]) -> dict[str, float]:
     """The middle one of each of two requests: a result at the desk, and the standings as a stranger reads them."""
     writer, reader = Client(), Client(headers={"Accept-Encoding": "gzip"})
@@ -145,7 +152,7 @@ def main() -> None:
     for name, milliseconds in found.items():
         print(f"{name:28} {milliseconds:7.2f} ms CPU {milliseconds / unit:7.1f} times an empty view")
     ready = six_tuples()
-    base = seconds(lambda: sorted(ready, reverse=True), 7) * 1000
+    base = median(elapsed(lambda: sorted(ready, reverse=True)) for _run in range(7))
     print(f"sorted, 10,000 six-tuples of Fractions: {base:.0f} ms")
     for name, milliseconds in updated.items():
         print(f"500 players, round 11: {name:24} {milliseconds:7.1f} ms {milliseconds / base:6.2f} times the sorting")
