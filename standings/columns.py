@@ -64,7 +64,13 @@ class Sums:
             for decision in Decision
         }
         self._bye_pays = {kind: int(scoring.points_of_bye(kind) * self.unit) for kind in ByeKind}
-        self.lines = {number: self._line(number, cells) for number, cells in reckoning.cells.items()}
+        if reckoning.memory is None:
+            self.lines = {number: self._line(number, cells) for number, cells in reckoning.cells.items()}
+        else:
+            self.lines = {
+                number: reckoning.remembered("line", number, lambda n=number, c=cells: self._line(n, c))  # type: ignore[misc]
+                for number, cells in reckoning.cells.items()
+            }
 
     def fraction(self, units: int) -> Fraction:
         found = self._fractions.get(units)

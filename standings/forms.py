@@ -51,7 +51,7 @@ class Group:
 
 
 CARDS = frozenset({"MW", "GW", "OMW", "OGW", "OOMW", "PML", "OML", "LOSS-ROUNDS"})
-CHESS = frozenset(code for code, criterion in TIEBREAKS.items() if criterion.source.startswith("C.07")) - {"PTS"}
+CHESS = frozenset(code for code, criterion in TIEBREAKS.items() if criterion.source.startswith("C.07"))
 
 GROUPS = (
     Group(

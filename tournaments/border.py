@@ -229,7 +229,8 @@ def _tables_and_byes(
             byes[round_key].append(facts.Bye(numbers[player], facts.ByeKind(bye)))
         else:
             sides[pairing][side] = numbers[player]
-    results = {row.pk: row.fact for row in Result.objects.filter(pairing__round_id__in=round_keys)}
+    entered = Result.objects.filter(pairing__round_id__in=round_keys).values_list("pairing_id", *Result.COLUMNS)
+    results = {key: Result.fact_of(*columns) for key, *columns in entered}
     tables: dict[int, list[facts.Pairing]] = defaultdict(list)
     for key, round_key, table in (
         Pairing.objects.filter(round_id__in=round_keys).order_by("table").values_list("pk", "round_id", "table")

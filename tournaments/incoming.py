@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -26,7 +27,7 @@ LARGEST = 4_000_000
 #: More forbidden pairs than this are no wish but a slip.
 MOST_FORBIDDEN = 5_000
 #: How many letters before and after a fault are shown.
-AROUND = 48
+AROUND = 20
 #: Points of one result, beyond which the tournament has no room for them.
 POINTS = (Fraction(-99), Fraction(999))
 #: Records that are stored, or are worked out anew.
@@ -47,6 +48,9 @@ _NAMES = (
     ("###", gettext_lazy("comments")),
     ("013 300 310 320 330 352 362 801 802", gettext_lazy("teams")),
 )
+#: How a comment says that a round was made by hand ("manual pairing actions").
+_BY_HAND = re.compile(r"MPA @ Round ([0-9]{1,3})(?:: (.*))?")
+_OLD_TITLES = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM"}
 _ORDINARY = frozenset([("win", "loss"), ("loss", "win"), ("draw", "draw")])
 
 
@@ -151,9 +155,15 @@ class Incoming:
     @cached_property
     def is_by_rating(self) -> bool:
         """Whether the players stand in the order of the initial ranking, so that a newcomer has a proper place."""
-        players = self.replay.snapshot(1).players
-        ranks = [initial_ranking(player) for player in sorted(players, key=lambda player: player.number)]
+        players = sorted(self.replay.snapshot(1).players, key=lambda player: player.number)
+        ranks = [initial_ranking(replace(player, title=title_of(player.title))) for player in players]
         return ranks == sorted(ranks)
+
+    @cached_property
+    def by_hand(self) -> dict[int, str]:
+        """Rounds that were paired otherwise than by a program, and why, as comments say it."""
+        found = [_BY_HAND.fullmatch(text) for text in self.replay.document.texts("###")]
+        return {int(comment[1]): validation.visible(comment[2] or "").strip() for comment in found if comment}
 
     @property
     def open_results(self) -> int:
@@ -237,11 +247,16 @@ def plain_text(text: str, longest: int) -> str:
     return validation.clean_text(validation.visible(text[:longest]), 4 * longest)[:longest].strip()
 
 
+def title_of(written: str) -> str:
+    """A title in today's letters; TRF06 wrote g, m, wf."""
+    return _OLD_TITLES.get(written.lower()) or plain_text(written, 10)
+
+
 def _player(record: trf.PlayerRecord) -> dict[str, Any]:
     return {
         "name": plain_text(record.name, validation.NAME_LENGTH) or f"# {record.number}",
         "rating": record.rating or None,
-        "title": plain_text(record.title, 10),
+        "title": title_of(record.title),
         "federation": plain_text(record.federation, 40),
         "fide_id": plain_text(record.fide_id, 11),
         "birth": plain_text(record.birth, 10),
@@ -283,7 +298,11 @@ def _absent(found: Incoming) -> Iterator[tuple[int, str]]:
 
 
 def _not_kept(found: Incoming) -> Iterator[tuple[int, str]]:
-    codes = Counter(line.code.strip() for line in found.replay.document.lines if line.text.strip())
+    codes = Counter(
+        line.code.strip()
+        for line in found.replay.document.lines
+        if line.text[3:].strip() not in ("", "0") and not _BY_HAND.fullmatch(line.text[3:].strip())
+    )
     known = {code: str(name) for codes, name in _NAMES for code in codes.split()}
     left = [(code or "?", count) for code, count in sorted(codes.items()) if code not in _KEPT]
     if left:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from pairings import trf
+from pairings.engines.dutch.editions import EDITIONS
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Round, Snapshot
 from pairings.trf.records import ByeList
 from tournaments import border
@@ -35,20 +36,13 @@ def report(stage: Stage, edition: trf.Edition = trf.Edition.TRF26, *, days_of_bi
     if colour != "lot":
         snapshot = replace(snapshot, first_colour="first" if colour == "white" else "second")
     if getattr(options, "acceleration", "none") == "baku" and not snapshot.virtual_points and snapshot.planned_rounds:
-        snapshot = replace(snapshot, virtual_points=baku_points(snapshot, options))
+        snapshot = replace(snapshot, virtual_points=EDITIONS[options.edition].baku(snapshot))
     snapshot = replace(
         snapshot, rounds=tuple(_as_written(played) for played in snapshot.rounds), byes=_away(stage, snapshot)
     )
     people = {number: _person(player, days_of_birth) for number, player in view.players.items()}
     heading = _heading(stage, system.key, system.name, options, edition)
     return trf.write(trf.document_of(snapshot, heading, edition, people, _later_byes(view)))
-
-
-def baku_points(snapshot: Snapshot, options: Any) -> dict[int, Any]:
-    """Virtual points by the article, by player; needs the number of planned rounds."""
-    from pairings.engines.dutch.editions import EDITIONS
-
-    return dict(EDITIONS[options.edition].baku(snapshot))
 
 
 def _published(stage: Stage) -> border.View:
@@ -58,8 +52,9 @@ def _published(stage: Stage) -> border.View:
         return view
     there = [player for player in view.snapshot.players if player.withdrawn is None]
     if stage.drawn_at is None:
-        by_rating = stage.seating == Stage.Seating.RATING
-        there.sort(key=initial_ranking if by_rating else lambda player: view.players[player.number].pk)
+        there.sort(key=lambda player: view.players[player.number].pk)
+    if stage.seating == Stage.Seating.RATING:
+        there.sort(key=initial_ranking)
     view = border.reseated(view, [player.number for player in there])
     return replace(view, snapshot=replace(view.snapshot, first_colour=None))
 
@@ -118,7 +113,10 @@ def _heading(stage: Stage, system: str, name: str, options: Any, edition: trf.Ed
         baku = getattr(options, "acceleration", "none") == "baku"
         heading["192"] = "FIDE_DUTCH_2026_BAKU" if baku else "FIDE_DUTCH_2026"
     by_hand = stage.rounds.public().filter(by_hand__isnull=False).order_by("number")
-    comments = [f"MPA @ Round {row.number - stage.first_round + 1}: {row.by_hand['reason']}" for row in by_hand]
+    comments = [
+        f"MPA @ Round {row.number - stage.first_round + 1}: {row.by_hand['reason']}".removesuffix(": ")
+        for row in by_hand
+    ]
     if comments:
         heading["###"] = comments
     return heading

@@ -91,14 +91,14 @@ def with_round(document: Document, plan: RoundPlan) -> Document:
     points = {replay.ids[n]: p for n, p in _points_with(replay, plan).items()}
     ranks = _ranks(points)
     lines = []
-    for line in document.lines:
+    for place, line in enumerate(document.lines, start=1):
         text = line.text
         if isinstance(line.record, PlayerRecord):
             number = line.record.number
             gains = cut or (number in new and new[number].opponent is None)
             text = with_cell(text, plan.number, new.get(number), cut=cut)
             text = _with_points(text, points[number] if gains else None, ranks[number] if cut else None)
-        lines.append(Line(text, line.ending, record_of(Fields(0, text))))
+        lines.append(Line(text, line.ending, record_of(Fields(place, text))))
     return Document(tuple(lines), document.encoding, document.bom)
 
 

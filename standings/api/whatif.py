@@ -175,7 +175,9 @@ def _verdict(field: Field, verdict: Verdict, top: int) -> dict[str, Any]:
         "player": field.view.players[verdict.player].public_id,
         **_answer(field, verdict.answer),
         "own": [{"own": _condition(field, own.condition), **_answer(field, own.answer)} for own in verdict.own],
-        "sentences": list(verdict_sentences(verdict, field.snapshot, top, field.view.names, gettext)),
+        "sentences": list(
+            verdict_sentences(verdict, field.snapshot, top, field.view.names, gettext, field.view.stage.first_round)
+        ),
     }
 
 

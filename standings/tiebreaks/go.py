@@ -22,7 +22,7 @@ from standings.exact import ZERO, total
 from standings.reckoning import WON_BYES, Entry, Kind, Reckoning
 from standings.tiebreaks.chess.ratings import everybody_is_rated, rating_of
 from standings.tiebreaks.criterion import Contributions, Criterion, Cutter, Term, add_up, cut_ends
-from standings.tiebreaks.direct import by_score, mini_table, no_value
+from standings.tiebreaks.direct import by_score, mini_table, no_value, points_among
 
 OPENGOTHA = "OpenGotha, placement settings"
 WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: ZERO}
@@ -214,4 +214,5 @@ SDC = Criterion(
     no_value,
     add_up,
     order=all_have_met,
+    told=points_among(),
 )

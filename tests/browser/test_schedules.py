@@ -6,6 +6,7 @@ A double round robin, its games played in any order; a circular plan with a play
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser, table_of
 
 NAMES = ("Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gro", "Hal", "Ida", "Jon")
@@ -94,6 +95,7 @@ def draws_the_seats(page):
     expect(draw).to_contain_text("By lot, with players of one club at least 5 seats apart.")
     expect(draw).to_contain_text("None of them meet.")
     expect(draw).to_contain_text("Drawn again from it just now: the same seats.")
+    assert faults(page) == []
     page.get_by_label("Seat the players").select_option(label="by rating, highest first")
     page.get_by_role("button", name="Draw again").click()
     assert [row[1] for row in table_of(page, "#seats")] == list(NAMES)
@@ -115,6 +117,7 @@ def starts_the_play_off(page):
     page.get_by_role("link", name="Desk").click()
     page.get_by_role("link", name="Next stage (play-off)").click()
     expect(page.get_by_text("From place 4 on, Ben, Eva are level in everything that the rules compare")).to_be_visible()
+    assert faults(page) == []
     page.get_by_label("Pairing system").select_option(label="Round robin")
     page.get_by_label("by hand, as below").check()
     page.get_by_label("Eva").fill("1")

@@ -72,6 +72,60 @@ FIELD = tuple(
 )
 
 
+def arrangements(counts):
+    """Every way to put so many of each label in a row."""
+    if not sum(counts):
+        yield ()
+    for label, count in enumerate(counts):
+        if count:
+            rest = [left - (other == label) for other, left in enumerate(counts)]
+            yield from ((label, *more) for more in arrangements(rest))
+
+
+def fewest(games, counts, apart=None):
+    """The least weight of games between equal labels, tried out; `apart` are the labels that count."""
+    return min(
+        sum(
+            weight
+            for one, other, weight in games
+            if row[one - 1] == row[other - 1] and (apart is None or row[one - 1] in apart)
+        )
+        for row in arrangements(counts)
+    )
+
+
+class TestNoSeatingIsBetter:
+    """Small fields, against every seating there is."""
+
+    @pytest.mark.parametrize("players", range(4, 9))
+    def test_classes(self, players):
+        for games in range(2, players, 1 + players % 2):
+            for style in ("near", "antipodal") if games % 2 else ("near",):
+                options = circular.Options(games=games, style=style)
+                counts = [players // games + (number < players % games) for number in range(games)]
+                known = fewest([(*g[:2], 1) for g in circular.every_game(players, options)], counts)
+                assert codes(draw("classes", rated(players), options))["seats-class-game"] == known
+
+    @pytest.mark.parametrize("games", [2, 3, 4, 5])
+    @pytest.mark.parametrize("sizes", [(4, 4), (3, 3, 2), (5, 2, 1), (2, 2, 2, 2), (7, 1)])
+    def test_origin(self, sizes, games):
+        options = circular.Options(games=games)
+        known = fewest([(*g[:2], 1) for g in circular.every_game(8, options)], sizes)
+        order = draw("origin", spread(*sizes), options, apart="club")
+        assert sum(one.club == other.club for one, other in met(order, options)) == known
+
+    @pytest.mark.parametrize("cycles", [1, 2])
+    @pytest.mark.parametrize("sizes", [(4, 4), (3, 3, 2), (4, 2, 2), (5, 2, 1), (3, 3, 1), (3, 2, 2)])
+    def test_varma(self, sizes, cycles):
+        options, players = round_robin.Options(cycles=cycles), sum(sizes)
+        games, first = last_games(players, options)
+        apart = {label for label, size in enumerate(sizes) if size <= players // 2}
+        order = draw("varma", spread(*sizes), options, apart="club")
+        kept = {"ABC"[label] for label in apart}
+        weight = sum(number - first + 1 for one, _other, number in late(order, options) if one.club in kept)
+        assert weight == fewest(games, sizes, apart)
+
+
 class TestEveryDraw:
     @pytest.mark.parametrize("method", METHODS)
     def test_the_same_seed_draws_the_same_seats_for_the_same_reasons(self, method):
@@ -219,7 +273,7 @@ class TestStrengthClasses:
         assert [r.facts["players"] for r in told if r.code == "seats-class"][-1] == (1, 2)
         assert [r.facts["players"] for r in told if r.code == "seats-unrated"] == [(1,)]
 
-    @pytest.mark.parametrize("players", range(4, 31))
+    @pytest.mark.parametrize("players", range(4, 41))
     def test_elsewhere_no_game_inside_a_class_is_left_that_could_be_avoided(self, players):
         for games in range(2, players, 1 + players % 2):
             for style in ("near", "antipodal") if games % 2 else ("near",):

@@ -19,7 +19,7 @@ from pairings.__main__ import main
 from pairings.snapshot import Decision, Outcome, Result
 from pairings.trf.replay import points_of_round
 from tournaments import reports
-from tournaments.incoming import BrokenReport, incoming
+from tournaments.incoming import BrokenReport, incoming, title_of
 from tournaments.models import ForbiddenPair, JournalEntry, Player, RequestedBye, Tournament
 from tournaments.services import importing, lifecycle, registration, results, rounds
 from tournaments.who import Who
@@ -66,7 +66,7 @@ def told(data):
         byes |= {(played.number, bye.player): bye.kind for bye in played.byes}
         byes |= {(played.number, number): "zero" for number in place if (played.number, number) not in byes}
     return {
-        "players": [(" ".join(p.name.split()), p.rating, p.title) for p in snapshot.players],
+        "players": [(" ".join(p.name.split()), p.rating, title_of(p.title)) for p in snapshot.players],
         "games": games,
         "byes": {(number, place[player]): kind for (number, player), kind in byes.items() if kind},
         "points": points,
@@ -121,7 +121,9 @@ class TestFilesFromTheWild:
             imported((DATA / f"{name}.trf").read_bytes())
         fault = refused.value.faults[0]
         assert fault.text == BROKEN[name]
-        assert fault.content == fault.before + fault.after
+        before, letter, after = fault.parts
+        assert fault.content[fault.column - 1] == letter
+        assert before.removeprefix("…") + letter + after in fault.content
         assert (Tournament.objects.count(), Player.objects.count()) == (0, 0)
 
 
@@ -333,11 +335,33 @@ class TestWhatAFileBrings:
         for edition in (trf.Edition.TRF16, trf.Edition.TRF26):
             assert told(exported(imported(data), edition)) == told(data)
 
+    def test_rounds_made_by_hand_stay_marked(self, client):
+        data = (HEAD + "### MPA @ Round 1: top board on the stage\n### Arbiter's note\n" + FOUR).encode()
+        tournament = imported(data)
+        assert b"### MPA @ Round 1: top board on the stage\r\n" in exported(tournament)
+        page = client.get(f"/t/{tournament.slug}/rounds/1/").content.decode()
+        assert "top board on the stage" in page
+        assert "What the program would have paired" not in page
+        assert incoming(data).remarks == ((0, "Not stored, as there is no place for it here: ### (comments)."),)
+
     def test_an_order_of_its_own_is_kept_when_somebody_comes_late(self):
         weakest_first = line(1, "2 w 1") + line(2, "1 b 0").replace("1898", "1999")
         tournament = imported((HEAD + weakest_first).encode())
         registration.add_player(Who.command("test"), tournament, name="Late", rating=2500)
         assert names(exported(tournament)) == ["Player 1", "Player 2", "Late"]
+
+    def test_titles_of_old_files_rank_like_those_of_today(self):
+        def titled(number, title):
+            return line(number)[:10] + f"{title:>3}" + line(number)[13:]
+
+        data = HEAD + "".join(titled(number, title) for number, title in enumerate(("g", "wg", "m", "CM"), start=1))
+        found = incoming(data.encode())
+        assert [player["title"] for player in found.players.values()] == ["GM", "WGM", "IM", "CM"]
+        same = data.replace("1899", "2000").replace("1898", "2000").replace("1897", "2000").replace("1896", "2000")
+        assert [found.is_by_rating, incoming(same.encode()).is_by_rating] == [True, False]
+
+    def test_empty_records_need_no_remark(self):
+        assert incoming((HEAD + "082 0\n102\n" + FOUR).encode()).remarks == ()
 
     def test_it_stands_in_the_journal_as_one_entry(self):
         tournament = imported((HEAD + FOUR).encode())

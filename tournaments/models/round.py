@@ -126,8 +126,18 @@ class Appearance(models.Model):
         return f"{self.player}, {self.round}"
 
 
+#: Words of results as they are stored. Looking them up is quicker than making them, and whole stages are read at once.
+_OUTCOMES = {outcome.value: outcome for outcome in Outcome}
+_DECISIONS = {decision.value: decision for decision in Decision}
+
+
 class Result(models.Model):
     """The result of a pairing; the row exists when there is one. What it was before stands in the journal."""
+
+    COLUMNS = (
+        *("first", "second", "decision"),
+        *("games_first", "games_second", "games_drawn", "score_first", "score_second"),
+    )
 
     pairing = models.OneToOneField(Pairing, on_delete=models.CASCADE, primary_key=True, related_name="result")
     first = models.CharField(max_length=4, choices=[(o.value, o.value) for o in Outcome])
@@ -165,14 +175,26 @@ class Result(models.Model):
     @property
     def fact(self) -> ResultFact:
         """The result as engines and standings know it."""
-        games = (self.games_first, self.games_second, self.games_drawn)
-        score = (self.score_first, self.score_second)
+        return self.fact_of(*(getattr(self, name) for name in self.COLUMNS))
+
+    @staticmethod
+    def fact_of(
+        first: str,
+        second: str,
+        decision: str,
+        games_first: int | None,
+        games_second: int | None,
+        games_drawn: int | None,
+        score_first: int | None,
+        score_second: int | None,
+    ) -> ResultFact:
+        """The result that COLUMNS hold."""
         return ResultFact(
-            Outcome(self.first),
-            Outcome(self.second),
-            Decision(self.decision),
-            games if None not in games else None,
-            score if None not in score else None,
+            _OUTCOMES[first],
+            _OUTCOMES[second],
+            _DECISIONS[decision],
+            None if games_drawn is None else (games_first, games_second, games_drawn),
+            None if score_second is None else (score_first, score_second),
         )
 
     @staticmethod

@@ -51,7 +51,11 @@ def _import(who: Who, found: Incoming, **values: Any) -> Tournament:
         for played in found.rounds:
             open_ = any(pairing.result is None for pairing in played.pairings)
             status = Round.Status.PUBLISHED if open_ else Round.Status.CLOSED
-            border.store_plan(doing, stage, as_plan(played), players, status)
+            row = border.store_plan(doing, stage, as_plan(played), players, status)
+            closed_at = None if open_ else doing.at
+            reason = found.by_hand.get(played.number)
+            by_hand = None if reason is None else {"reason": reason, "engine": [], "worse": []}
+            doing.update(row, closed_at=closed_at, by_hand=by_hand)
         _wishes(doing, found, players)
     return tournament
 

@@ -153,10 +153,12 @@ def _start(doing: Act, stage: Stage, view: border.View) -> None:
 
 def judge(round_: Round) -> tuple[Violation, ...]:
     """What a round, as stored, breaks of the rules of its stage's system. Byes that were asked for count as known."""
-    stage = round_.stage
-    view = border.take_view(stage, before_round=round_.number)
-    _system, options = border.system_of(stage)
-    return violations(view.snapshot, border.plan_of(round_, view), stage.system, options)
+    return judged(whatif.standing(round_))
+
+
+def judged(now: whatif.Standing) -> tuple[Violation, ...]:
+    """What a round, as it stands, breaks of the rules of its system."""
+    return violations(now.snapshot, now.plan, now.system.key, now.options)
 
 
 def draft_of(doing: Act, round_: Round) -> Round:

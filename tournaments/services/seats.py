@@ -109,7 +109,10 @@ def seated_view(stage: Stage) -> border.View:
     view = border.take_view(stage)
     if stage.started_at is not None:
         return view
-    there = _in_order(stage, _there(view)) if stage.drawn_at is None else _there(view, by_seat=True)
+    drawn = stage.drawn_at is not None
+    there = _there(view, by_seat=drawn)
+    if not drawn or stage.seating == Stage.Seating.RATING:
+        there = _in_order(stage, there)
     return border.reseated(view, (player.number for player in there))
 
 
@@ -135,16 +138,22 @@ def _in_order(stage: Stage, there: list[PlayerFact], apart: str = "") -> list[Pl
     return [there[player.number - 1] for player in order.players]
 
 
-def number_anew(doing: Act, stage: Stage, newcomers: Sequence[Player]) -> None:
-    """Pairing numbers for a list that has grown: everybody's proper place until round 4 is paired, then the end.
-
-    C.04.2 articles 2.3 and 2.4; only a stage that is numbered by rating has proper places.
-    """
+def numbers_are_open(stage: Stage) -> bool:
+    """Whether the numbers of a stage that has begun follow the initial ranking, and still may (C.04.2 article 2.3)."""
     last = stage.rounds.order_by("number").last()
+    paired = last.number - stage.first_round + 1 if last is not None else 0
+    return stage.seating == Stage.Seating.RATING and paired < LAST_RENUMBERING
+
+
+def number_anew(doing: Act, stage: Stage, newcomers: Sequence[Player] = ()) -> None:
+    """Pairing numbers for a list that has grown or was corrected.
+
+    Everybody's proper place until round 4 is paired; then numbers stay and newcomers come last (C.04.2 articles 2.3
+    and 2.4). Only a stage that is numbered by rating has proper places.
+    """
     present = [seat.player for seat in stage.seats.select_related("player").order_by("number")]
     players = [*present, *newcomers]
-    paired = last.number - stage.first_round + 1 if last is not None else 0
-    if stage.seating == Stage.Seating.RATING and paired < LAST_RENUMBERING:
+    if numbers_are_open(stage):
         facts = {player.pk: border.player_fact(1, player, stage) for player in players}
         players.sort(key=lambda player: initial_ranking(facts[player.pk]))
     occupy(doing, stage, players)

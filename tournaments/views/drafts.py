@@ -79,7 +79,7 @@ def draft_context(tournament: Tournament, round_: Round, **more: Any) -> dict[st
         bye_lines=_with_cards(now, byes),
         free=list(tournament.players.filter(pk__in=there - placed)),
         everybody=list(tournament.players.filter(pk__in=placed)),
-        warnings=[_cited(v.reason, view.names) for v in rounds.judge(round_)],
+        warnings=[_cited(v.reason, view.names) for v in rounds.judged(now)],
         reasons=[_cited(reason, view.names) for reason in reasons],
         by_hand=now.system.by_hand,
         can=_can(now),

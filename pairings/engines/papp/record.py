@@ -13,7 +13,7 @@ from math import gcd, lcm
 
 from pairings.engines.papp.options import Options
 from pairings.plan import CannotPair, Reason
-from pairings.snapshot import ByeKind, Outcome, Pairing, Player, Result, Round, Snapshot
+from pairings.snapshot import ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
 
 #: A player's colour in a round.
 FIRST, NONE, SECOND = 1, 0, -1
@@ -95,6 +95,11 @@ class _Ledger:
         self.games: defaultdict[int, dict[int, tuple[tuple[int, int], ...]]] = defaultdict(dict)
         self.idle: defaultdict[int, list[int]] = defaultdict(list)
         self.results: dict[int, Outcome] = {}
+        self.worth = {
+            (outcome, decision): self._in_units(snapshot.scoring.points_of(outcome, decision))
+            for outcome in Outcome
+            for decision in Decision
+        }
 
     def add(self, played: Round) -> None:
         before = dict(self.score)
@@ -122,7 +127,7 @@ class _Ledger:
         colours = self.colours[number]
         return Record(
             number=number,
-            score=self.score[number] + int(points / self.unit),
+            score=self.score[number] + self._in_units(points),
             balance=sum(colours),
             last_colour=colours[-1] if colours else NONE,
             last_float=self.last_float[number],
@@ -138,14 +143,13 @@ class _Ledger:
         )
 
     def _game(self, number: int, pairing: Pairing, result: Result, before: Mapping[int, int]) -> None:
-        scoring = self.snapshot.scoring
         discs = result.score or (0, 0)
         sides = (
             (pairing.first, pairing.second, FIRST, result.first, discs[0]),
             (pairing.second, pairing.first, SECOND, result.second, discs[1]),
         )
         for player, opponent, colour, outcome, own_discs in sides:
-            self._earn(player, scoring.points_of(outcome, result.decision))
+            self.score[player] += self.worth[outcome, result.decision]
             self.discs[player] += own_discs
             self.last_float[player] = before.get(player, 0) - before.get(opponent, 0)
             self.colours[player].append(colour)
@@ -154,23 +158,23 @@ class _Ledger:
 
     def _forfeit(self, pairing: Pairing, result: Result) -> None:
         for player, outcome in ((pairing.first, result.first), (pairing.second, result.second)):
-            self._earn(player, self.snapshot.scoring.points_of(outcome, result.decision))
+            self.score[player] += self.worth[outcome, result.decision]
 
     def _no_game(self, player: int, number: int, kind: ByeKind | None) -> None:
         scoring = self.snapshot.scoring
         self.colours[player].append(NONE)
         if kind is not None:
-            self._earn(player, scoring.points_of_bye(kind))
+            self.score[player] += self._in_units(scoring.points_of_bye(kind))
         if kind in {ByeKind.ALLOCATED, ByeKind.FULL}:
             self.discs[player] += (scoring.score_total or 0) * scoring.best_of // 2
-            self.last_float[player] = int((scoring.points_of_bye(kind) - scoring.draw) / self.unit)
+            self.last_float[player] = self._in_units(scoring.points_of_bye(kind) - scoring.draw)
         elif self.options.profile != "as-papp":
             self.last_float[player] = 0
         if kind in {ByeKind.ALLOCATED, ByeKind.FULL} or self.options.absence_counts_as_bye:
             self.idle[player].append(number)
 
-    def _earn(self, player: int, points: Fraction) -> None:
-        self.score[player] += int(points / self.unit)
+    def _in_units(self, points: Fraction) -> int:
+        return int(points / self.unit)
 
 
 def _placed(found: Mapping[int, Record], snapshot: Snapshot, options: Options) -> dict[int, Record]:

@@ -26,13 +26,10 @@ def weights(rules: Rules, players: Sequence[Record]) -> list[list[int]]:
     for view in VIEWS:
         terms = [term for term in TERMS if term.reads == view]
         _add_view(rows, rules, players, view, terms)
-    place = {player.number: at for at, player in enumerate(players)}
-    for at, player in enumerate(players):
+    for at in range(n):
         rows[at][at] = 0
-        for other in _special(rules, player, players, place):
-            rows[at][other] = rows[other][at] = min(
-                penalty(rules, player, players[other]), penalty(rules, players[other], player)
-            )
+    for at, other in _special(rules, players):
+        rows[at][other] = rows[other][at] = _together(rules, players[at], players[other], rows[at][other])
     if rules.options.profile == "as-papp":
         return [[_cut(rules, value) for value in row] for row in rows]
     return rows
@@ -44,30 +41,55 @@ def _add_view(rows: list[list[int]], rules: Rules, players: Sequence[Record], vi
     examples = dict(zip(kinds, players, strict=True))
     number = {kind: at for at, kind in enumerate(examples)}
     columns = [number[kind] for kind in kinds]
-    wide: dict[int, list[int]] = {}
-    for at, one in enumerate(examples.values()):
-        costs = [_of_kinds(rules, one, other, terms) for other in examples.values()]
-        if any(costs):
-            wide[at] = [costs[column] for column in columns]
+    of_kinds = _square(rules, list(examples.values()), terms)
+    wide = {at: [costs[column] for column in columns] for at, costs in enumerate(of_kinds) if any(costs)}
     for at, column in enumerate(columns):
         if column in wide:
             rows[at] = list(map(add, rows[at], wide[column]))
 
 
+def _square(rules: Rules, examples: Sequence[Record], terms: Sequence[Term]) -> list[list[int]]:
+    """What every two kinds cost, by one player of each."""
+    square = [[0] * len(examples) for _ in examples]
+    for at, one in enumerate(examples):
+        for beside, other in enumerate(examples[at:], start=at):
+            square[at][beside] = square[beside][at] = _of_kinds(rules, one, other, terms)
+    return square
+
+
+def _together(rules: Rules, one: Record, other: Record, apart: int) -> int:
+    """The weight of a pair whose views cost `apart`. Of the views only that of colours tells who is first."""
+    if one.is_bye or other.is_bye:
+        return min(penalty(rules, one, other), penalty(rules, other, one))
+    forward, back = _sum(rules, one, other, _COLOURS), _sum(rules, other, one, _COLOURS)
+    rest = apart - min(forward, back)
+    return rest + min(forward + _sum(rules, one, other, _OF_PAIRS), back + _sum(rules, other, one, _OF_PAIRS))
+
+
+def _sum(rules: Rules, first: Record, second: Record, terms: Sequence[Term]) -> int:
+    return sum([term.cost(rules, first, second) for term in terms])
+
+
+_COLOURS = [term for term in TERMS if term.reads == "colour"]
+_OF_PAIRS = [term for term in TERMS if term.reads is None]
+
+
 def _of_kinds(rules: Rules, one: Record, other: Record, terms: Sequence[Term]) -> int:
-    forward, back = 0, 0
-    for term in terms:
-        forward += term.cost(rules, one, other)
-        back += term.cost(rules, other, one)
-    return min(forward, back)
+    return min(_sum(rules, one, other, terms), _sum(rules, other, one, terms))
 
 
-def _special(rules: Rules, player: Record, players: Sequence[Record], place: dict[int, int]) -> list[int]:
-    """Where those stand with whom the pair itself matters; for the bye that is everybody."""
-    if player.is_bye:
-        return [at for at, other in enumerate(players) if other is not player]
-    barred = sorted(rules.barred.get(player.number, ()))
-    return [place[number] for number in (*player.games, *barred) if number in place]
+def _special(rules: Rules, players: Sequence[Record]) -> set[tuple[int, int]]:
+    """The pairs of places, the smaller first, where the pair itself matters; for the bye that is everybody."""
+    place = {player.number: at for at, player in enumerate(players)}
+    found = set()
+    for at, player in enumerate(players):
+        if player.is_bye:
+            found |= {(other, at) if other < at else (at, other) for other in range(len(players)) if other != at}
+        for number in (*player.games, *rules.barred.get(player.number, ())):
+            other = place.get(number, at)
+            if other != at:
+                found.add((other, at) if other < at else (at, other))
+    return found
 
 
 def _cut(rules: Rules, value: int) -> int:

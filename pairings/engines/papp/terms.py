@@ -130,7 +130,7 @@ def again_other_colours(rules: Rules, first: Record, second: Record) -> int:
 
 
 def _games(first: Record, second: Record, colour: int) -> int:
-    return sum(own == colour for _, own in first.games.get(second.number, ()))
+    return [own for _, own in first.games.get(second.number, ())].count(colour)
 
 
 def _forbiddable(rules: Rules, forbidden: bool, number: int) -> int:

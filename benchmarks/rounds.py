@@ -1,0 +1,190 @@
+"""How long does a request that pairs a round take: engine, judge, reasons, and writing to the database?
+
+    python -m benchmarks.rounds [--sizes 100 256 1000] [--memory 2000] [--seeds 3] [--repeats 7]
+
+A tournament of eight rounds under PAPP is stored; then the button of round 9 is pressed, through Django's own handler
+with the real middleware, on the embedded PostgreSQL in a transaction that is rolled back. Times are by the wall, in
+multiples of what networkx needs for a complete graph of 50 players. Both are repeated in turn and the best of each
+counts, because what else a machine does makes everything slower and nothing faster. Beside it stands the same in CPU
+seconds of this process and of the database's, which do not count the waiting for a busy machine. `--memory` runs in a
+process of its own that has never seen networkx.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+import django
+
+django.setup()
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.test import Client
+
+from benchmarks.fields import stage_before
+from pairings.snapshot import Snapshot
+from pairings.trf import as_plan
+from tournaments import border
+from tournaments.acts import act
+from tournaments.models import Player, Round, Stage, Tournament, User
+from tournaments.models.player import sort_key
+from tournaments.permissions import may_administer
+from tournaments.services import lifecycle
+from tournaments.who import Who
+
+ROUND = 9
+
+
+def stored(who: Who, snapshot: Snapshot, seed: int) -> Tournament:
+    """A tournament whose rounds are those of the snapshot, closed."""
+    tournament = lifecycle.create_tournament(
+        who,
+        name=f"Benchmark {len(snapshot.players)} {seed}",
+        game="othello",
+        starts_on=date(2026, 1, 1),
+        time_zone="UTC",
+        system="papp",
+    )
+    with act(who, tournament, "import-tournament", may_administer) as doing:
+        stage = doing.tournament.stages.get()
+        rows = {
+            player.number: Player(
+                tournament=doing.tournament,
+                name=f"Player {player.number:04}",
+                sort_key=sort_key(f"Player {player.number:04}"),
+                federation=player.federation,
+                version=doing.sequence,
+            )
+            for player in snapshot.players
+        }
+        doing.create_many(list(rows.values()))
+        border.store_seats(doing, stage, rows.values())
+        Stage.objects.filter(pk=stage.pk).update(started_at=doing.at, drawn_at=doing.at)
+        for played in snapshot.rounds:
+            border.store_plan(doing, stage, as_plan(played), rows, Round.Status.CLOSED)
+    return tournament
+
+
+class Clock:
+    """Seconds by the wall, and seconds of CPU of this process and of the database's for this connection."""
+
+    def __init__(self) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            self.backend = Path(f"/proc/{cursor.fetchone()[0]}/schedstat")
+
+    def now(self) -> tuple[float, float]:
+        spent = int(self.backend.read_text().split()[0]) if self.backend.exists() else 0
+        return perf_counter(), process_time() + spent / 1e9
+
+    def since(self, begin: tuple[float, float]) -> tuple[float, float]:
+        wall, cpu = self.now()
+        return wall - begin[0], cpu - begin[1]
+
+
+class Button:
+    """The request that pairs round 9, which can be sent again and again."""
+
+    def __init__(self, players: int, seed: int) -> None:
+        orla = User.objects.get_or_create(username="benchmark")[0]
+        self.tournament = stored(Who.at_page(orla), stage_before(ROUND, players, seed), seed)
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")  # as a server's database knows its tables; here nobody else sees the new rows
+        self.desk = f"/t/{self.tournament.slug}/desk/"
+        self.tables = players // 2
+        self.clock = Clock()
+        self.client = Client()
+        self.client.force_login(orla)
+        self.client.get(self.desk)  # the test's client loads the middleware anew, a server does not
+
+    def press(self) -> tuple[float, ...]:
+        """Seconds until the round is paired, then until its draft is shown, each by the wall and of CPU; undone."""
+        mark = transaction.savepoint()
+        begin = self.clock.now()
+        answer = self.client.post(f"{self.desk}rounds/pair/", {"number": ROUND})
+        paired = self.clock.since(begin)
+        begin = self.clock.now()
+        page = self.client.get(answer["Location"])
+        shown = self.clock.since(begin)
+        if page.status_code != 200 or self.tournament.rounds.get(number=ROUND).pairings.count() != self.tables:
+            raise SystemExit(f"{2 * self.tables} players: the round was not paired")
+        transaction.savepoint_rollback(mark)
+        return (*paired, *shown)
+
+
+def measure(players: int, seeds: int, repeats: int) -> None:
+    from benchmarks.matching import table, theirs
+
+    found = []
+    for seed in range(seeds):
+        button, costs = Button(players, seed), table(50, seed)
+        times = []
+        for _time in range(repeats):
+            begin = button.clock.now()
+            theirs(costs)
+            times.append((*button.clock.since(begin), *button.press()))
+        unit, unit_cpu, *rest = (min(column) for column in zip(*times, strict=True))
+        found.append((rest[0] / unit, rest[1] / unit_cpu, rest[2] / unit, rest[3] / unit_cpu, rest[0], unit))
+    wall, cpu, page, page_cpu, seconds, units = (sorted(column) for column in zip(*found, strict=True))
+    print(
+        f"{players:5d} players: {median(wall):.2f} times networkx (worst seed {wall[-1]:.2f}), "
+        f"CPU {median(cpu):.2f} times ({cpu[-1]:.2f}); {median(seconds):.3f} s against {median(units):.3f} s; "
+        f"the draft's page {median(page):.2f} times, CPU {median(page_cpu):.2f}",
+        flush=True,
+    )
+
+
+def print_memory(players: int) -> None:
+    """In a process of its own, so that nothing else is counted."""
+    command = [sys.executable, "-m", "benchmarks.rounds", "--alone", str(players)]
+    print(subprocess.run(command, check=True, capture_output=True, text=True).stdout, end="", flush=True)
+
+
+def alone(players: int) -> None:
+    button = Button(players, 1)
+    before = peak()
+    paired, *_ = button.press()
+    print(f"{players:5d} players: {paired:.1f} s, {peak()} MB at most, {before} MB before the request", flush=True)
+
+
+def peak() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sizes", type=int, nargs="*", default=[100, 256, 1000])
+    parser.add_argument("--memory", type=int, nargs="*", default=[])
+    parser.add_argument("--alone", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--repeats", type=int, default=7)
+    arguments = parser.parse_args()
+    settings.ALLOWED_HOSTS.append("testserver")
+    atomic = transaction.Atomic(None, savepoint=True, durable=False)
+    atomic._from_testcase = True
+    with atomic:
+        if arguments.alone:
+            alone(arguments.alone)
+        else:
+            for players in arguments.sizes:
+                measure(players, arguments.seeds, arguments.repeats)
+        transaction.set_rollback(rollback=True)
+    connection.close()
+    for players in arguments.memory:
+        print_memory(players)
+
+
+if __name__ == "__main__":
+    main()
