@@ -15,8 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from pairings import trf
+from pairings.check import violations
+from pairings.engines.dutch import Options
 from pairings.engines.dutch.acceleration import baku_points
-from pairings.snapshot import Bye, ByeKind, Decision, ForbiddenPair, Result, Round
+from pairings.snapshot import Bye, ByeKind, Decision, ForbiddenPair, Pairing, Result, Round
 from pairings.trf.convert import SETTING_CODES
 from pairings.trf.records import AbnormalPoints, ByeList, Forbidden, PointValues
 from tournaments import notation, validation
@@ -98,7 +100,26 @@ class Incoming:
         """The recorded rounds; sides that no game ends with were an arbiter's ruling."""
         return tuple(
             replace(played, pairings=tuple(replace(p, result=_fitting(p.result)) for p in played.pairings))
-            for played in self.replay.rounds
+            for played in map(self._coloured, self.replay.rounds)
+        )
+
+    def _coloured(self, played: Round) -> Round:
+        """The round with the colours that were due (article 5.2) in forfeited games of which the file tells none."""
+        known, number = self.replay.colour_known, played.number
+        untold = {
+            (p.first, p.second)
+            for p in played.pairings
+            if not (p.result is None or p.result.played or known(number, p.first) or known(number, p.second))
+        }
+        if not untold:
+            return played
+        judged = violations(self.replay.snapshot(number), trf.as_plan(played), "dutch", Options())
+        wrong = {
+            (v.reason.facts["first"], v.reason.facts["second"]) for v in judged if v.reason.code == "dutch-colours"
+        }
+        return replace(
+            played,
+            pairings=tuple(_turned(p) if (p.first, p.second) in untold & wrong else p for p in played.pairings),
         )
 
     @cached_property
@@ -234,6 +255,11 @@ def _impossible(found: Incoming) -> Iterator[tuple[int, str]]:
             if text:
                 where = _("Line {line}, round {number}: {text}")
                 yield lines[p.first], where.format(line=lines[p.first], number=played.number, text=text)
+
+
+def _turned(pairing: Pairing) -> Pairing:
+    result = pairing.result and replace(pairing.result, first=pairing.result.second, second=pairing.result.first)
+    return replace(pairing, first=pairing.second, second=pairing.first, result=result)
 
 
 def _fitting(result: Result | None) -> Result | None:

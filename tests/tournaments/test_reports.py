@@ -350,6 +350,13 @@ class TestWhatAFileBrings:
         registration.add_player(Who.command("test"), tournament, name="Late", rating=2500)
         assert names(exported(tournament)) == ["Player 1", "Player 2", "Late"]
 
+    def test_forfeits_whose_colours_the_file_leaves_open_get_those_that_were_due(self, tmp_path, capsys):
+        data = HEAD + "152 B\n" + line(1, "3 - +") + line(2, "4 - -") + line(3, "1 - -") + line(4, "2 - +")
+        out = exported(imported(data.encode()))
+        assert [cell.colour for cell in (e.record.cells[0] for e in replay(out).entrants)] == ["b", "w", "w", "b"]
+        assert told(out)["points"] == told(data.encode())["points"]
+        assert verdict(out, tmp_path, capsys) == (0, "1 rounds checked, 0 differ", [])
+
     def test_titles_of_old_files_rank_like_those_of_today(self):
         def titled(number, title):
             return line(number)[:10] + f"{title:>3}" + line(number)[13:]
