@@ -100,6 +100,11 @@ class Reckoning:
         self.own_results: Mapping[int, OwnResults] = {}
         self.memory: dict[tuple[str, int, OwnResults], Any] | None = None
 
+    @property
+    def has_cells(self) -> bool:
+        """Whether the rounds of each player have been laid out, or were given otherwise than recorded."""
+        return "cells" in self.__dict__
+
     @cached_property
     def cells(self) -> dict[int, dict[int, Cell]]:
         """Every player's recorded rounds: (opponent, result, first) or (0, kind of bye, False), by round."""

@@ -1,9 +1,11 @@
 """The next stage: who goes on, how ties are decided, and what a later correction says."""
 
 import pytest
+from django.urls import reverse
 
 from standings.current import standing
 from standings.qualifying import drawn, field_of, go_on, notices, otherwise, told
+from tests.tournaments.test_pages import signed_in
 from tournaments import border
 from tournaments.errors import Refused, StaleSnapshot
 from tournaments.models import JournalEntry
@@ -248,3 +250,8 @@ class TestTheRulesOfAStage:
         assert [name for _place, name, _points in self.places(level, 1)][:2] == names(stage)
         assert [place for place, _name, _points in self.places(level, 1)] == [1, 2, 3, 4]
         assert not otherwise(stage)
+
+    def test_the_page_of_the_rules_says_that_an_earlier_stage_keeps_its_own(self, played, orla):
+        on(played, 2)
+        page = signed_in(orla).get(reverse("standings:rules", kwargs={"slug": played.tournament.slug}))
+        assert "An earlier stage keeps the rules" in page.content.decode()

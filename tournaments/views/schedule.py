@@ -26,7 +26,7 @@ from tournaments.views.public import frame
 
 #: A table of all against all is readable up to so many players.
 WIDEST = 30
-#: So many sentences about a draw are shown at once; more are folded away.
+#: So many sentences about a draw are shown at once; three or more beyond them are folded away.
 FEW = 8
 
 
@@ -78,7 +78,8 @@ def _told(view: border.View) -> dict[str, Any] | None:
     if draw is None:
         return None
     said = [{"text": sentence(r, draw.names, _), "article": r.article} for r in draw.reasons]
-    return {"reasons": said[:FEW], "more": said[FEW:], "done": draw.done, "repeated": draw.repeated}
+    shown = FEW if len(said) > FEW + 2 else len(said)
+    return {"reasons": said[:shown], "more": said[shown:], "done": draw.done, "repeated": draw.repeated}
 
 
 @kept

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from pairings.engines.dutch import rounds_warning
 from pairings.engines.dutch.blocking import blocking
 from pairings.engines.dutch.cardinality import complete_matching
 from pairings.engines.dutch.field import bits
@@ -46,6 +47,22 @@ class TestWhatBlocks:
         facts = reasons["dutch-must-not-meet-more"].facts
         assert facts["count"] == 141 * 140 // 2
         assert len(facts["pairs"]) == 40
+
+
+class TestWarningBeforeTheStart:
+    """In n players each has n - 1 opponents; in an odd field the bye is one more."""
+
+    @pytest.mark.parametrize(("players", "rounds"), [(6, 6), (5, 6), (4, 4)])
+    def test_more_rounds_than_opponents(self, players, rounds):
+        assert rounds_warning(players, rounds).code == "dutch-too-many-rounds"
+
+    @pytest.mark.parametrize(("players", "rounds"), [(6, 4), (6, 5), (7, 6), (10, 8)])
+    def test_so_many_that_the_last_may_have_no_pairing(self, players, rounds):
+        assert rounds_warning(players, rounds).code == "dutch-many-rounds"
+
+    @pytest.mark.parametrize(("players", "rounds"), [(6, 3), (4, 3), (10, 7), (80, 9)])
+    def test_nothing_else(self, players, rounds):
+        assert rounds_warning(players, rounds) is None
 
 
 class Graph:
