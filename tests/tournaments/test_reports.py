@@ -431,7 +431,7 @@ class TestRefused:
 
     @given(st.data())
     @settings(
-        max_examples=100,
+        max_examples=50,
         deadline=None,
         database=None,
         derandomize=True,
