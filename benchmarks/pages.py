@@ -1,5 +1,8 @@
 """CPU a request: the public pairings of 200 tables and entering a result, as ratios to an empty Django view.
 
+And how long a new result takes to the public standings of 500 players in round 11 with 6 criteria: the request that
+stores it, and the page that the first reader gets after it; beside `sorted` on 10,000 six-tuples of Fractions.
+
 Run in the project's environment: python benchmarks/pages.py. Each is called through Django's own handler with
 the real middleware, on the embedded PostgreSQL in a transaction that is rolled back. Prints CPU time and ratios.
 """
@@ -12,6 +15,8 @@ import time
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from random import Random
+from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -27,8 +32,10 @@ from django.test import Client
 from django.urls import path
 
 import config.urls
+from benchmarks.standings import CHESS_CHAIN, seconds, six_tuples
+from tournaments import notation
 from tournaments.models import Pairing, User
-from tournaments.services import lifecycle, registration, rounds
+from tournaments.services import lifecycle, registration, results, rounds, rules
 from tournaments.views.kept import _pages
 from tournaments.who import Who
 
@@ -84,6 +91,47 @@ def measure() -> dict[str, float]:
     }
 
 
+def standings(players: int = 500, played: int = 11) -> dict[str, float]:
+    """Milliseconds of a result and of the page of the standings after it."""
+    who = Who.at_page(User.objects.get(username="benchmark"))
+    tournament = lifecycle.create_tournament(
+        who, name="Standings", game="chess", system="round-robin", starts_on=date(2026, 1, 1), time_zone="UTC"
+    )
+    registration.add_players(who, tournament, [{"name": f"Player {n:03}", "rating": 2400 - n} for n in range(players)])
+    changes = {"chain": list(CHESS_CHAIN), "chess.round_robin": False, "strikes_below_half": False}
+    rules.change_rules(who, tournament, rules="fide-2026", changes=changes)
+    random, texts = Random(1), ("1-0", "0-1", "½-½")
+    for number in range(1, played + 1):
+        row = rounds.publish_round(who, tournament, rounds.pair_next_round(who, tournament, number))
+        tables = list(row.pairings.all())
+        entered = tables if number < played else tables[: len(tables) // 2]
+        found = {table: notation.parse(random.choice(texts), tournament.scoring) for table in entered}
+        results.put_results(who, tournament, row, found)
+        if number < played:
+            rounds.close_round(who, tournament, row)
+    return update(tournament.slug, [table.public_id for table in tables[len(tables) // 2 :]])
+
+
+def update(slug: str, tables: list[str]) -> dict[str, float]:
+    """The middle one of each of two requests: a result at the desk, and the standings as a stranger reads them."""
+    writer, reader = Client(), Client(headers={"Accept-Encoding": "gzip"})
+    writer.force_login(User.objects.get(username="benchmark"))
+    found: dict[str, list[float]] = {"a result": [], "the standings after it": [], "the standings again": []}
+    for table in tables[:30]:
+        steps = (
+            ("a result", lambda t=table: writer.post(f"/t/{slug}/desk/tables/{t}/result/", {"result": "1-0"})),
+            ("the standings after it", lambda: reader.get(f"/t/{slug}/standings/?live=1")),
+            ("the standings again", lambda: reader.get(f"/t/{slug}/standings/?live=1")),
+        )
+        for name, step in steps:
+            began = time.perf_counter()
+            answer = step()
+            found[name].append((time.perf_counter() - began) * 1000)
+            if answer.status_code not in (200, 302):
+                raise SystemExit(f"{name}: {answer.status_code}")
+    return {name: median(times) for name, times in found.items()}
+
+
 def main() -> None:
     settings.ALLOWED_HOSTS.append("testserver")
     config.urls.urlpatterns.append(path("benchmark-empty/", empty))
@@ -91,10 +139,16 @@ def main() -> None:
     atomic._from_testcase = True
     with atomic:
         found = measure()
+        updated = standings()
         transaction.set_rollback(rollback=True)
     unit = found["an empty view"]
     for name, milliseconds in found.items():
         print(f"{name:28} {milliseconds:7.2f} ms CPU {milliseconds / unit:7.1f} times an empty view")
+    ready = six_tuples()
+    base = seconds(lambda: sorted(ready, reverse=True), 7) * 1000
+    print(f"sorted, 10,000 six-tuples of Fractions: {base:.0f} ms")
+    for name, milliseconds in updated.items():
+        print(f"500 players, round 11: {name:24} {milliseconds:7.1f} ms {milliseconds / base:6.2f} times the sorting")
     connection.close()
 
 

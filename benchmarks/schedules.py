@@ -3,7 +3,8 @@
     python benchmarks/schedules.py [PLAYERS]
 
 Says the median of several runs, taken in turn, and the ratio. Goal: a round robin of 1,000 players in under three times
-the loop. Circular plans are given for scale: even fields are laid out by construction, odd ones by Misra and Gries.
+the loop. Circular plans stand beside a loop of as many tuples, for scale: each of their games carries its pass and
+distance, even fields are laid out by construction, odd ones by Misra and Gries. Restricted lots of seats are last.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from random import Random
 from statistics import median
 from time import perf_counter
 
@@ -19,17 +22,25 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from pairings.engines import circular, round_robin
 from pairings.schedule import whole_schedule
+from pairings.seating import seat_order
+from pairings.snapshot import Player
 
 RUNS = 9
-PLANS = ((200, 4), (199, 4), (200, 199), (199, 100), (999, 100))
+PLANS = ((1000, 4), (999, 4), (1000, 100), (999, 100), (1000, 999), (999, 998))
+DRAWS = (
+    ("varma", "round-robin", 24, {}),
+    ("varma", "round-robin", 1000, {}),
+    ("classes", "circular", 30, {"games": 7}),
+    ("classes", "circular", 1000, {"games": 6}),
+    ("origin", "circular", 1000, {"games": 6}),
+)
 
 
-def plain_loop(players: int) -> list[tuple[int, int]]:
-    """Every pair once, as a tuple: what a schedule cannot do without."""
+def plain_loop(games: int) -> list[tuple[int, int]]:
+    """So many tuples: what a schedule cannot do without."""
     made = []
-    for first in range(1, players):
-        for second in range(first + 1, players + 1):
-            made.append((first, second))  # noqa: PERF401 - the loop is the measure
+    for number in range(games):
+        made.append((number, games))  # noqa: PERF401 - the loop is the measure
     return made
 
 
@@ -40,25 +51,47 @@ def timed(act: Callable[[], object]) -> float:
     return perf_counter() - start
 
 
-def main(players: int) -> None:
-    options = {name: round_robin.Options(numbering=name) for name in ("berger", "circle")}
-    times: dict[str, list[float]] = {"plain loop": [], "berger": [], "circle": []}
-    for _run in range(RUNS):
-        times["plain loop"].append(timed(lambda: plain_loop(players)))
-        for name, chosen in options.items():
-            times[name].append(timed(lambda chosen=chosen: whole_schedule("round-robin", players, chosen)))
-    base = median(times["plain loop"])
-    print(f"round robin, {players} players, {players * (players - 1) // 2} games")
+def side_by_side(acts: dict[str, Callable[[], object]], runs: int) -> None:
+    """The acts in turn, several times; the first is what the others are compared with."""
+    times: dict[str, list[float]] = {name: [] for name in acts}
+    for _run in range(runs):
+        for name, act in acts.items():
+            times[name].append(timed(act))
+    base = median(next(iter(times.values())))
     for name, taken in times.items():
-        print(f"  {name:12} {median(taken) * 1000:8.1f} ms   {median(taken) / base:5.2f} x the loop")
-    print("circular plans")
-    for seats, games in PLANS:
-        plan = circular.Options(games=games)
-        taken = [
-            timed(lambda seats=seats, plan=plan: circular.whole_plan.__wrapped__(seats, plan)) for _run in range(3)
-        ]
-        print(f"  {seats:4} players, {games:3} games each {median(taken) * 1000:8.1f} ms")
+        print(f"  {name:12} {median(taken) * 1000:8.1f} ms   {median(taken) / base:6.2f} x the loop")
+
+
+def robins(players: int) -> None:
+    games = players * (players - 1) // 2
+    print(f"round robin, {players} players, {games} games")
+    acts: dict[str, Callable[[], object]] = {"plain loop": partial(plain_loop, games)}
+    for name in ("berger", "circle"):
+        acts[name] = partial(whole_schedule, "round-robin", players, round_robin.Options(numbering=name))
+    side_by_side(acts, RUNS)
+
+
+def plans() -> None:
+    for players, each in PLANS:
+        games = players * each // 2
+        print(f"circular plan, {players} players, {each} games each, {games} games")
+        acts = {
+            "plain loop": partial(plain_loop, games),
+            "circular": partial(circular.whole_plan.__wrapped__, players, circular.Options(games=each)),
+        }
+        side_by_side(acts, 3)
+
+
+def draws() -> None:
+    print("seats")
+    for method, system, count, given in DRAWS:
+        options = (round_robin if system == "round-robin" else circular).Options(**given)
+        players = tuple(Player(n, rating=3000 - n, club=f"Club {n % 9}") for n in range(1, count + 1))
+        taken = [timed(partial(seat_order, method, system, players, options, Random(run))) for run in range(5)]
+        print(f"  {method:8} {count:5} players {median(taken) * 1000:8.1f} ms")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)
+    robins(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)
+    plans()
+    draws()

@@ -3,7 +3,9 @@
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_update
 from django.urls import include, path
-from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
+
+from tournaments.api.document import Document
 
 from . import errors, health
 
@@ -15,7 +17,7 @@ urlpatterns = [
     path("", include("standings.urls")),
     path("api/v1/", include("tournaments.api.urls")),
     path("api/v1/", include("standings.api_urls")),
-    path("api/v1/schema", SpectacularJSONAPIView.as_view(), name="schema"),
+    path("api/v1/schema", Document.as_view(), name="schema"),
     path("api/v1/docs", reference, name="docs"),
     path("up/", health.up, name="up"),
 ]

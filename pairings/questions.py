@@ -5,6 +5,8 @@
 * `cost_of_forced(snapshot, options, pairs)`: what pairs made by hand cost
 * `why_worse(snapshot, options, plan)`: why a plan is not the one that the rules ask for
 * `equal_optima(snapshot, options, limit, seed)`, `paired_as(snapshot, options, pairs, rng)`: pairings as good as this
+* `cards(snapshot, options)`: what each player brings to the round (score, colour due, floats), by number
+* `rounds_warning(players, rounds)`: a reason why so many rounds may not work for so few players, or None
 * `fits_round_robin(snapshot)`: whether the field is so small that the system offers a round robin
 
 An engine has those that make sense for it. Answers are reasons, or an object whose `reasons()` are.
@@ -20,9 +22,6 @@ from typing import Any
 from pairings.plan import Reason
 from pairings.snapshot import Snapshot
 from pairings.systems import System
-
-#: Reasons of a pairing whose code has one of these parts sum it up.
-SUMMING_UP = ("-binding-", "-total", "-free")
 
 
 def find(system: System, name: str) -> Callable[..., Any] | None:
@@ -58,9 +57,3 @@ def as_reasons(answer: Any) -> tuple[Reason, ...]:
     if isinstance(answer, Reason):
         return (answer,)
     return tuple(answer.reasons() if hasattr(answer, "reasons") else answer)
-
-
-def summary(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """The reasons that sum a pairing up; if none does so by its name, the last one."""
-    known = [reason for reason in reasons if reason.code != "by-hand"]
-    return tuple(r for r in known if any(part in r.code for part in SUMMING_UP)) or tuple(known[-1:])

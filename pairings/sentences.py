@@ -9,13 +9,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from pairings.plan import Fact, Reason
-from pairings.wording import circular, dutch, general, papp, round_robin
+from pairings.wording import circular, dutch, general, papp, round_robin, seating
 
 #: Every message by the code of its reason.
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
         **general.SENTENCES,
         **round_robin.SENTENCES,
+        **seating.SENTENCES,
         **circular.SENTENCES,
         **papp.SENTENCES,
         **dutch.SENTENCES,

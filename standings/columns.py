@@ -45,6 +45,21 @@ class Line(NamedTuple):
     regular: bool
 
 
+class _Tally:
+    """A line while it is counted; `recorded` are the rounds that have a cell."""
+
+    __slots__ = (
+        *("points", "wins", "matches", "rounds", "game_points", "game_most"),
+        *("opponents", "units", "regular", "recorded"),
+    )
+
+    def __init__(self) -> None:
+        self.points = self.wins = self.matches = self.rounds = self.game_points = self.game_most = self.recorded = 0
+        self.opponents: list[int] = []
+        self.units: list[int] = []
+        self.regular = True
+
+
 class Sums:
     """Lines of all players, and fractions of units that are made once."""
 
@@ -64,7 +79,16 @@ class Sums:
             for decision in Decision
         }
         self._bye_pays = {kind: int(scoring.points_of_bye(kind) * self.unit) for kind in ByeKind}
-        self.lines = {number: self._line(number, cells) for number, cells in reckoning.cells.items()}
+        self.lines: Mapping[int, Line]
+        if reckoning.memory is not None:
+            self.lines = {
+                number: reckoning.remembered("line", number, lambda n=number, c=cells: self._line(n, c))  # type: ignore[misc]
+                for number, cells in reckoning.cells.items()
+            }
+        elif reckoning.has_cells or reckoning.struck:
+            self.lines = {number: self._line(number, cells) for number, cells in reckoning.cells.items()}
+        else:
+            self.lines = self._of_rounds()
 
     def fraction(self, units: int) -> Fraction:
         found = self._fractions.get(units)
@@ -73,45 +97,86 @@ class Sums:
         return found
 
     def _line(self, number: int, cells: Mapping[int, tuple[int, Result | ByeKind | None, bool]]) -> Line:
-        reckoning, pays = self.reckoning, self._pays
-        rules, win = reckoning.rules.percentages, Outcome.WIN
-        points = wins = rounds = matches = game_points = game_most = 0
-        opponents: list[int] = []
-        units: list[int] = []
-        regular = True
+        tally = _Tally()
         for opponent, result, first in cells.values():
             if isinstance(result, Result):
-                outcome = result.first if first else result.second
-                paid = pays[outcome, result.decision]
-                won, lost, drawn = result.games or reckoning.games(result)
-                game_points += 3 * (won if first else lost) + drawn
-                game_most += 3 * (won + lost + drawn)
-                opponents.append(opponent)
-                regular = regular and result.decision is not Decision.FORFEIT
-                counts, won_round = True, outcome is win
-            elif result is not None:
-                paid = self._bye_pays[result]
-                won_round = result in _WON
-                counts = rules.byes_in_matches or not won_round
-                if won_round and rules.byes_in_games:
-                    won, lost = reckoning.scoring.bye_games
-                    game_points += 3 * won
-                    game_most += 3 * (won + lost)
-                regular = False
+                self._add(tally, opponent, result, first)
             else:
-                regular = False
-                continue
-            units.append(paid)
-            points += paid
-            wins += won_round
-            if counts:
-                rounds += 1
-                matches += paid
-        if len(cells) < reckoning.rounds:
+                self._add_bye(tally, result)
+        return self._finished(number, tally)
+
+    def _of_rounds(self) -> dict[int, Line]:
+        """The lines straight from the recorded rounds, without a cell for each: what large tables need first."""
+        reckoning = self.reckoning
+        tallies = {number: _Tally() for number in reckoning.players}
+        for played in reckoning.snapshot.rounds:
+            if played.number > reckoning.rounds:
+                break
+            for pairing in played.pairings:
+                first, second, result = pairing.first, pairing.second, pairing.result
+                if result is None:
+                    self._add_bye(tallies[first], None)
+                    self._add_bye(tallies[second], None)
+                else:
+                    self._add(tallies[first], second, result, True)
+                    self._add(tallies[second], first, result, False)
+            for bye in played.byes:
+                self._add_bye(tallies[bye.player], bye.kind)
+        return {number: self._finished(number, tally) for number, tally in tallies.items()}
+
+    def _add(self, tally: _Tally, opponent: int, result: Result, first: bool) -> None:
+        outcome = result.first if first else result.second
+        decision = result.decision
+        won, lost, drawn = result.games or self.reckoning.games(result)
+        paid = self._pays[outcome, decision]
+        tally.recorded += 1
+        tally.points += paid
+        tally.matches += paid
+        tally.rounds += 1
+        tally.game_points += 3 * (won if first else lost) + drawn
+        tally.game_most += 3 * (won + lost + drawn)
+        if outcome is Outcome.WIN:
+            tally.wins += 1
+        if decision is Decision.FORFEIT:
+            tally.regular = False
+        tally.opponents.append(opponent)
+        tally.units.append(paid)
+
+    def _add_bye(self, tally: _Tally, kind: ByeKind | None) -> None:
+        """A bye, or None for a pairing that is still open."""
+        tally.recorded += 1
+        tally.regular = False
+        if kind is None:
+            return
+        rules, won_round, paid = self.reckoning.rules.percentages, kind in _WON, self._bye_pays[kind]
+        tally.points += paid
+        tally.wins += won_round
+        tally.units.append(paid)
+        if rules.byes_in_matches or not won_round:
+            tally.rounds += 1
+            tally.matches += paid
+        if won_round and rules.byes_in_games:
+            won, lost = self.reckoning.scoring.bye_games
+            tally.game_points += 3 * won
+            tally.game_most += 3 * (won + lost)
+
+    def _finished(self, number: int, tally: _Tally) -> Line:
+        rounds, regular = tally.rounds, tally.regular
+        if tally.recorded < self.reckoning.rounds:
             regular = False
-            rounds += reckoning.rounds_missed(number)
-        full = sum(paid == self.win for paid in units)
-        return Line(points, wins, full, matches, rounds, game_points, game_most, opponents, units, regular)
+            rounds += self.reckoning.rounds_missed(number)
+        return Line(
+            tally.points,
+            tally.wins,
+            tally.units.count(self.win),
+            tally.matches,
+            rounds,
+            tally.game_points,
+            tally.game_most,
+            tally.opponents,
+            tally.units,
+            regular,
+        )
 
 
 _WON = frozenset({ByeKind.ALLOCATED, ByeKind.FULL})

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from standings import customise
@@ -41,6 +42,11 @@ class Standing:
         return self.view.players[row.player]
 
     @property
+    def is_earlier(self) -> bool:
+        """Whether a later stage has begun."""
+        return bool(self.stages) and self.view.stage.pk != self.stages[-1].pk
+
+    @property
     def rounds(self) -> range:
         """The rounds after which there is a table."""
         return range(self.view.stage.first_round, self.latest + 1)
@@ -52,8 +58,30 @@ def preset_of(system: str, key: str) -> Rules:
 
 
 def rules_of(tournament: Tournament, stage: Stage) -> Rules:
-    """The tournament's own rules: the rule set that it took, with its changes."""
+    """The tournament's own rules: the rule set that it took, with its changes.
+
+    A stage from which players went on keeps those by which they did: a later change is for the later stage.
+    """
+    kept = kept_rules(stage)
+    if kept is not None:
+        return customise.changed(preset_of(stage.system, kept["rules"]), kept["changes"])
     return customise.changed(preset_of(stage.system, tournament.rules), tournament.rules_changes)
+
+
+def view_of(stage: Stage, *, before_round: int | None = None) -> border.View:
+    """The stage as it stands, with the points by which its players went on if they did."""
+    view = border.take_view(stage, before_round=before_round)
+    kept = kept_rules(stage)
+    if kept is None:
+        return view
+    points = {name: Fraction(value) for name, value in kept["points"].items()}
+    return replace(view, snapshot=replace(view.snapshot, scoring=replace(view.snapshot.scoring, **points)))
+
+
+def kept_rules(stage: Stage) -> Mapping[str, Any] | None:
+    """What `standings.qualifying` stored of the rules when the next stage was started; None in the last stage."""
+    later = stage.tournament.stages.filter(number=stage.number + 1, qualification__has_key="changes").first()
+    return None if later is None else later.qualification
 
 
 class RuleBook:
@@ -78,13 +106,14 @@ def standing(
     rules: str | None = None,
     after: int | None = None,
     stage: Stage | None = None,
+    family: bool = False,
 ) -> Standing:
     """The table of a stage after its last closed round, or after round `after`; of the last stage unless that round is
     in another.
 
     Averages over half a round mislead, so a running round is left out unless it is asked for with `live`. Where several
-    rounds of a schedule run at once, all their results count. Raises ValueError for a round after which there is no
-    table.
+    rounds of a schedule run at once, all their results count. `family` adds the criteria that go with the rules and do
+    not rank. Raises ValueError for a round after which there is no table.
     """
     stages = border.stages_of(tournament)
     if stage is None:
@@ -94,12 +123,14 @@ def standing(
     running = running_rounds[0] if running_rounds else None
     several = len(running_rounds) > 1
     live = live or several
-    view = border.take_view(stage, before_round=running.number if running is not None and not live else None)
+    view = view_of(stage, before_round=running.number if running is not None and not live else None)
     shift = stage.first_round - 1
     latest = len(view.snapshot.rounds) + shift
     through = None if after is None else after - shift
     if through is not None and not 1 <= through <= latest - shift:
         raise ValueError(f"There is no table after round {after}.")
-    table = rank(view.snapshot, preset_of(stage.system, rules) if rules else rules_of(tournament, stage), through)
+    asked = preset_of(stage.system, rules) if rules else rules_of(tournament, stage)
+    columns = tuple(dict.fromkeys((*asked.chain, *asked.family))) if family else None
+    table = rank(view.snapshot, asked, through, columns)
     own = not rules or rules == tournament.rules
     return Standing(table, view, after or latest, latest, running, live, several, own, stages)

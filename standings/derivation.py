@@ -13,9 +13,10 @@ from types import MappingProxyType
 
 from standings.exact import total
 from standings.formatting import plain, text
-from standings.reckoning import Kind, Reckoning
+from standings.reckoning import Entry, Kind, Reckoning
+from standings.rules import Rules
 from standings.table import Table
-from standings.tiebreaks import tiebreak
+from standings.tiebreaks import UnknownTiebreak, tiebreak
 from standings.tiebreaks.criterion import Criterion, Term
 from standings.withdrawal import SOURCE, Struck
 
@@ -75,6 +76,14 @@ class Derivation:
         return tuple(piece for piece in self.pieces if piece.cut is None)
 
 
+def has_derivation(rules: Rules, code: str) -> bool:
+    """Whether there is one under these rules: of every value, and of a mini-table that stands in their chain."""
+    try:
+        return code in rules.chain or tiebreak(code).order is None
+    except UnknownTiebreak:
+        return False
+
+
 def derivation(table: Table, player: int, code: str) -> Derivation:
     """Raises UnknownTiebreak for a code, KeyError for a player that there is not.
 
@@ -116,13 +125,19 @@ def _of_struck(table: Table, criterion: Criterion, gone: Struck) -> Derivation:
 def _among_level_players(table: Table, player: int, criterion: Criterion) -> Derivation:
     level = frozenset(table.level_before(player, criterion.code)) - {player}
     pieces = tuple(
-        Piece(entry.round, entry.opponent, entry.kind, entry.points, Fraction(1), plain(entry.points))
+        Piece(entry.round, entry.opponent, entry.kind, entry.points, Fraction(1), _with_score(entry))
         for entry in table.reckoning.entries[player]
         if entry.opponent in level
     )
     raw = total(piece.amount for piece in pieces) if level else None
     shown = text(raw, criterion.code, table.rules)
     return Derivation(player, criterion.code, criterion.name, criterion.source, "mini", pieces, raw, (), None, shown)
+
+
+def _with_score(entry: Entry) -> str:
+    """The points of a match, and its score where one is kept."""
+    score = "" if entry.score is None else f" ({entry.score[0]}–{entry.score[1]})"
+    return f"{plain(entry.points)}{score}"
 
 
 def _piece(table: Table, criterion: Criterion, term: Term, kinds: Mapping[int, Kind], cut: str | None) -> Piece:

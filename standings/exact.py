@@ -40,6 +40,7 @@ def half_up(value: Fraction, digits: int = 0) -> Fraction:
 
 def decimal(value: Fraction, digits: int) -> str:
     """For people: half up to so many decimals, with a point."""
-    rounded = half_up(value, digits)
-    whole, rest = divmod(abs(rounded.numerator) * 10**digits // rounded.denominator, 10**digits)
-    return ("-" if rounded < 0 else "") + (f"{whole}.{rest:0{digits}d}" if digits else str(whole))
+    numerator, denominator = value.as_integer_ratio()
+    rounded = (2 * abs(numerator) * 10**digits + denominator) // (2 * denominator)
+    whole, rest = divmod(rounded, 10**digits)
+    return ("-" if numerator < 0 and rounded else "") + (f"{whole}.{rest:0{digits}d}" if digits else str(whole))

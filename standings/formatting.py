@@ -22,7 +22,6 @@ def text(value: Fraction | None, code: str, rules: Rules) -> str:
 
 def plain(value: Fraction) -> str:
     """An exact short decimal where there is one with up to two places, else three places, half up."""
-    for digits in (0, 1, 2):
-        if value * 10**digits == int(value * 10**digits):
-            return decimal(value, digits)
-    return decimal(value, 3)
+    numerator, denominator = value.as_integer_ratio()
+    exact = (digits for digits in (0, 1, 2) if numerator * 10**digits % denominator == 0)
+    return decimal(value, next(exact, 3))

@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from pairings.snapshot import Scoring
 from standings import customise
 from standings.current import preset_of
+from standings.lines import CUTS, GROUPS, SETTINGS, Group, Setting
 from standings.presets import RULES
 from standings.rules import Rules
 from standings.tiebreaks import TIEBREAKS, tiebreak
@@ -28,137 +29,6 @@ from tournaments.models import Tournament
 from tournaments.services.rules import POINTS
 
 LONGEST_CHAIN = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A line of the rules on the sheet. `kind` is text, whole, switch or choice; text may be left empty for none."""
-
-    name: str
-    label: Any
-    kind: str
-    help: Any = ""
-    choices: tuple[tuple[str, Any], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Settings that matter together: where a criterion with one of these sources or codes is used."""
-
-    heading: Any
-    settings: tuple[Setting, ...]
-    codes: frozenset[str] = frozenset()
-
-
-CARDS = frozenset({"MW", "GW", "OMW", "OGW", "OOMW", "PML", "OML", "LR"})
-CHESS = frozenset(code for code, criterion in TIEBREAKS.items() if criterion.source.startswith("C.07")) - {"PTS"}
-
-GROUPS = (
-    Group(
-        _("Who is listed"),
-        (
-            Setting("lists_no_shows", _("Players who left before round 1 are listed"), "switch"),
-            Setting(
-                "strikes_below_half",
-                _("Who leaves with fewer than half of the games played is struck"),
-                "switch",
-                _("For round robins: the results are shown and count for nobody."),
-            ),
-        ),
-    ),
-    Group(
-        _("Shares of won matches and games"),
-        (
-            Setting("percentages.floor", _("Floor"), "text", _("The least that a share counts, such as 0.33 or 1/3.")),
-            Setting("percentages.game_floor", _("The floor holds for games too"), "switch"),
-            Setting(
-                "percentages.rounding",
-                _("Decimals at each step"),
-                "whole",
-                _("Empty: exact, and only the display is rounded."),
-            ),
-            Setting("percentages.drop_cap", _("The most that a player who left counts"), "text", _("Such as 0.75.")),
-            Setting(
-                "percentages.unit",
-                _("Match wins are a share of"),
-                "choice",
-                choices=(("points", _("points")), ("wins", _("wins"))),
-            ),
-            Setting("percentages.tie_weight", _("A draw as a part of a win"), "text", _("Where wins are counted.")),
-            Setting("percentages.byes_in_matches", _("Byes count in one's own match wins"), "switch"),
-            Setting("percentages.byes_in_games", _("Byes count in one's own game wins"), "switch"),
-            Setting(
-                "percentages.denominator",
-                _("Match wins are divided by"),
-                "choice",
-                choices=(
-                    ("taken-part", _("the rounds that the player was in")),
-                    ("scheduled", _("all rounds of the tournament")),
-                ),
-            ),
-            Setting(
-                "percentages.no_opponent",
-                _("A player without an opponent has"),
-                "choice",
-                choices=(("zero", _("zero")), ("floor", _("the floor")), ("undefined", _("no value"))),
-            ),
-            Setting(
-                "percentages.rematch",
-                _("An opponent met twice counts"),
-                "choice",
-                choices=(("each-time", _("twice")), ("once", _("once"))),
-            ),
-        ),
-        CARDS,
-    ),
-    Group(
-        _("FIDE's rules"),
-        (
-            Setting("chess.edition", _("Edition"), "choice", choices=(("2026", "2026"), ("2024", "2024"))),
-            Setting(
-                "chess.round_robin",
-                _("Read as a round robin"),
-                "switch",
-                _("Forfeits count as games, and nobody has a dummy opponent."),
-            ),
-            Setting(
-                "chess.unrated", _("Rating of players without one"), "whole", _("Empty: rating criteria drop out.")
-            ),
-        ),
-        CHESS,
-    ),
-    Group(
-        _("Brightwell and discs"),
-        (
-            Setting(
-                "othello.constant",
-                _("Brightwell constant"),
-                "text",
-                _("What a point of an opponent is worth in discs. Empty: 80 divided by the rounds."),
-            ),
-            Setting("othello.papp", _("As PAPP: 6 from 8 rounds on, else discs"), "switch"),
-            Setting("othello.board", _("Discs of a board"), "whole"),
-            Setting("othello.bye_discs", _("Discs of a bye"), "whole"),
-        ),
-        frozenset({"BQ", "DISCS"}),
-    ),
-    Group(
-        _("Spread"),
-        (
-            Setting("scrabble.bye_spread", _("Spread of a bye"), "whole"),
-            Setting("scrabble.forfeit_spread", _("Spread of a forfeit"), "whole"),
-            Setting("scrabble.cap", _("The most that one game counts"), "whole", _("Empty: all of it.")),
-        ),
-        frozenset({"SPREAD"}),
-    ),
-)
-SETTINGS: Mapping[str, Setting] = {setting.name: setting for group in GROUPS for setting in group.settings}
-LAST_RESORTS = (
-    ("share", _("They share the rank")),
-    ("lot", _("A recorded lot decides")),
-    ("seed", _("The order of the seeds decides")),
-)
-CUTS = ("", "C1", "C2", "C3", "M1", "M2", "M3")
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,15 +194,33 @@ class Sheet:
 
     def groups(self) -> Iterator[dict[str, Any]]:
         """The settings that matter for these criteria, for the page."""
-        bases = {entry.base for entry in self.chain} | {code.split("/")[0] for code in RULES[self.rules].family}
         for group in GROUPS:
-            if not group.codes or group.codes & bases:
-                yield {"heading": group.heading, "fields": [self._field(setting) for setting in group.settings]}
+            if self._matters(group):
+                yield {
+                    "heading": gettext(group.heading),
+                    "fields": [self._field(setting) for setting in group.settings],
+                }
+
+    def unseen(self) -> Iterator[tuple[str, str]]:
+        """The settings that do not matter now, as the page sends them back: unticked switches are not sent."""
+        for group in GROUPS:
+            for setting in () if self._matters(group) else group.settings:
+                value = self.values[setting.name]
+                if value is not False:
+                    yield setting.name, "on" if value is True else value
+
+    def _matters(self, group: Group) -> bool:
+        bases = {entry.base for entry in self.chain} | {code.split("/")[0] for code in RULES[self.rules].family}
+        return not group.codes or bool(group.codes & bases)
 
     def _field(self, setting: Setting) -> dict[str, Any]:
         value = self.values[setting.name]
         return {
-            **{name: getattr(setting, name) for name in ("name", "label", "kind", "help", "choices")},
+            "name": setting.name,
+            "kind": setting.kind,
+            "label": gettext(setting.label),
+            "help": setting.help and gettext(setting.help),
+            "choices": [(value, gettext(label)) for value, label in setting.choices],
             "id": setting.name.replace(".", "-"),
             "value": value,
             "error": self.errors.get(setting.name, ""),

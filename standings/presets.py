@@ -35,9 +35,9 @@ POINT_SCORES = replace(ONE_HALF, keeps_score=True)
 GOALS = replace(SINGLE_GAME, keeps_score=True)
 
 CARD_FAMILY = ("MP", "WINS", "MW", "GW", "OMW", "OGW", "OOMW")
-FAB_FAMILY = ("WINS", "CTB", "PML", "OML", "OCTB", "MP", "MW", "OMW")
+FAB_FAMILY = ("WINS", "CTB", "PML", "OML", "OCTB", *(code for code in CARD_FAMILY if code != "WINS"))
 MTR_CHAIN = ("MP", "OMW", "GW", "OGW")
-GO_FAMILY = ("NBW", "MMS", "SOS", "SOS/C1", "SOS/C2", "SOSM", "SODOS", "SOSOS", "CUSS")
+GO_FAMILY = ("NBW", "MMS", "SOS", "SOS/C1", "SOS/C2", "SOSM", "SODOS", "SOSOS", "CUSS", "EXT", "EXR")
 FOOTBALL_FAMILY = ("PTS", "GD", "GF", "FW", "AG", "AW")
 
 _OWN = ("PTS", "WIN", "WON", "BPG", "BWG", "REP")
@@ -144,7 +144,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
                 source="Konami Tournament Policy 2.5",
                 date=date(2025, 9, 5),
                 chain=("MP", "OMW", "OOMW"),
-                family=(*CARD_FAMILY, "LR"),
+                family=(*CARD_FAMILY, "LOSS-ROUNDS"),
                 percentages=Percentages(unit=Unit.WINS, byes_in_matches=False),
             ),
             replace(

@@ -5,20 +5,28 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from random import Random
+from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from pairings.snapshot import Snapshot
 from standings import qualify
-from standings.current import Standing, rules_of, standing
-from standings.table import Row, rank
+from standings.current import RuleBook, Standing, kept_rules, rules_of, standing, view_of
+from standings.formatting import plain
+from standings.rules import LastResort
+from standings.table import Row, lot_number, rank
 from tournaments import border
 from tournaments.errors import Refused
 from tournaments.models import Player, Stage, Tournament
 from tournaments.services import stages
 from tournaments.who import Who
+
+#: What a scoring pays, win, draw and loss first.
+POINTS = (
+    *("win", "draw", "loss", "forfeit_win", "forfeit_loss"),
+    *("allocated_bye", "full_bye", "half_bye", "zero_bye"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +76,8 @@ def go_on(
         raise Refused(
             _("Choose between 2 and {count} players.").format(count=len(field.rows)), code="bad-count", field="places"
         )
-    decided = [_decide(field, tie, decision, by_hand) for tie in field.ties]
+    seed = secrets.token_hex(8)
+    decided = [_decide(field, tie, decision, by_hand, seed) for tie in field.ties]
     if decision == "hand" and field.ties and not reason.strip():
         raise Refused(_("Say why the tie is decided like this."), code="reason-missing", field="reason")
     order = qualify.in_order(field.rows, [entry["order"] for entry in decided])[:places]
@@ -82,18 +91,25 @@ def go_on(
         qualification={
             "stage": field.now.view.stage.number,
             "rules": tournament.rules,
+            "changes": _with_lot(field, tournament.rules_changes, decision, seed),
+            "points": {name: str(getattr(tournament.scoring, name)) for name in POINTS},
             "places": places,
-            "ties": [_stored(field, entry) for entry in decided],
+            "ties": [_stored(field, entry, reason.strip()) for entry in decided],
         },
         reason=reason,
         revision=tournament.revision,
     )
 
 
-def _decide(field: Field, tie: qualify.Tie, decision: str, by_hand: Mapping[str, int]) -> dict[str, Any]:
+def _with_lot(field: Field, changes: Mapping[str, Any], decision: str, seed: str) -> dict[str, Any]:
+    """The changed lines of the rules; where these leave ties to a lot, the lot that was drawn here is theirs."""
+    by_rule = field.ties and decision == "lot" and field.now.table.rules.last_resort is LastResort.LOT
+    return {**changes, **({"lot": seed} if by_rule else {})}
+
+
+def _decide(field: Field, tie: qualify.Tie, decision: str, by_hand: Mapping[str, int], seed: str) -> dict[str, Any]:
     """An order of a tie, with how it was found."""
     if decision == "lot":
-        seed = secrets.token_hex(8)
         return {"order": drawn(tie.players, seed), "decided": "lot", "seed": seed, "decisive": tie.decisive}
     if decision != "hand":
         raise Refused(
@@ -113,14 +129,13 @@ def _decide(field: Field, tie: qualify.Tie, decision: str, by_hand: Mapping[str,
 
 
 def drawn(players: Sequence[int], seed: str) -> list[int]:
-    """The lot of a tie: the seat numbers in ascending order, shuffled by the stored seed."""
-    order = sorted(players)
-    Random(seed).shuffle(order)
-    return order
+    """The lot of a tie, as that of a table: the stored seed gives each seat a number, the lowest is first."""
+    return sorted(players, key=lambda player: lot_number(seed, player))
 
 
-def _stored(field: Field, entry: Mapping[str, Any]) -> dict[str, Any]:
-    return {**entry, "order": [field.player(number).public_id for number in entry["order"]]}
+def _stored(field: Field, entry: Mapping[str, Any], reason: str) -> dict[str, Any]:
+    why = {"reason": reason} if entry["decided"] == "hand" else {}
+    return {**entry, **why, "order": [field.player(number).public_id for number in entry["order"]]}
 
 
 def told(stage: Stage) -> list[str]:
@@ -130,13 +145,26 @@ def told(stage: Stage) -> list[str]:
     entry = stage.qualification
     names = dict(stage.tournament.players.values_list("public_id", "name"))
     found = [_("The first {places} of stage {number} go on.").format(places=entry["places"], number=entry["stage"])]
+    found += _other_rules(stage)
     for tie in entry["ties"]:
         order = ", ".join(names[key] for key in tie["order"])
         if tie["decided"] == "lot":
             found.append(_("A tie was decided by lot (seed {seed}): {order}.").format(seed=tie["seed"], order=order))
         else:
-            found.append(_("A tie was decided by hand: {order}.").format(order=order))
+            found.append(_("A tie was decided by hand ({reason}): {order}.").format(reason=tie["reason"], order=order))
     return found
+
+
+def _other_rules(stage: Stage) -> list[str]:
+    """The rules by which they came, if the tournament has other ones now."""
+    before = stage.tournament.stages.get(number=stage.qualification["stage"])
+    kept, row = kept_rules(before), stage.tournament
+    points = {name: str(getattr(row.scoring, name)) for name in POINTS}
+    if kept is None or (kept["rules"], kept["changes"], kept["points"]) == (row.rules, row.rules_changes, points):
+        return []
+    told = RuleBook().told(kept["rules"], before.system, kept["changes"])
+    paid = "/".join(plain(Fraction(kept["points"][name])) for name in POINTS[:3])
+    return [_("By the rules as they were then: {rules}; {points}.").format(rules=told, points=paid)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +181,13 @@ class Otherwise:
 
 
 def otherwise(stage: Stage, snapshot: Snapshot | None = None) -> Otherwise:
-    """Compare those who are in `stage` with those whom the stage before sends there now.
+    """Compare those who are in `stage` with those whom the stage before sends there now, by the rules of that time.
 
     `snapshot` is that of the stage before, as it would be; by default as it stands. Those who have left since are
     compared as if they were there: it is a question about results.
     """
     before = stage.tournament.stages.get(number=stage.qualification["stage"])
-    view = border.take_view(before)
+    view = view_of(before)
     table = rank(snapshot or view.snapshot, rules_of(stage.tournament, before))
     number_of = {player.public_id: number for number, player in view.players.items()}
     decided = [[number_of[key] for key in entry["order"]] for entry in stage.qualification["ties"]]

@@ -7,11 +7,11 @@ and values that the chain does not need are never reckoned.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pairings.snapshot import ByeKind, Outcome, Pairing, Player, Result, Scoring, Snapshot
 from standings.columns import COLUMNS, Column, Sums
@@ -60,6 +60,13 @@ class Entry(NamedTuple):
 Cell = tuple[int, Result | ByeKind | None, bool]
 
 
+#: Results of a player's open rounds in one completion.
+OwnResults = tuple[tuple[int, Result], ...]
+#: Criteria that no other player's results change; those that completions ask for often.
+OF_OWN_ROUNDS = frozenset({"MW", "ADJ", "CTB", "PML", "NBW"})
+T = TypeVar("T")
+
+
 class _Entries(dict[int, tuple[Entry, ...]]):
     """Entries of players, made when they are first asked for."""
 
@@ -68,7 +75,8 @@ class _Entries(dict[int, tuple[Entry, ...]]):
         self._reckoning = reckoning
 
     def __missing__(self, number: int) -> tuple[Entry, ...]:
-        self[number] = self._reckoning.entries_of(number)
+        reckoning = self._reckoning
+        self[number] = reckoning.remembered("entries", number, lambda: reckoning.entries_of(number))
         return self[number]
 
 
@@ -89,6 +97,13 @@ class Reckoning:
         self.players: dict[int, Player] = {player.number: player for player in snapshot.players}
         self.entries: Mapping[int, tuple[Entry, ...]] = _Entries(self)
         self._values: dict[str, Column] = {}
+        self.own_results: Mapping[int, OwnResults] = {}
+        self.memory: dict[tuple[str, int, OwnResults], Any] | None = None
+
+    @property
+    def has_cells(self) -> bool:
+        """Whether the rounds of each player have been laid out, or were given otherwise than recorded."""
+        return "cells" in self.__dict__
 
     @cached_property
     def cells(self) -> dict[int, dict[int, Cell]]:
@@ -98,8 +113,9 @@ class Reckoning:
             number = played_round.number
             if number <= self.rounds:
                 for pairing in played_round.pairings:
-                    found[pairing.first][number] = (pairing.second, pairing.result, True)
-                    found[pairing.second][number] = (pairing.first, pairing.result, False)
+                    first, second, result = pairing.first, pairing.second, pairing.result
+                    found[first][number] = (second, result, True)
+                    found[second][number] = (first, result, False)
                 for bye in played_round.byes:
                     found[bye.player][number] = (0, bye.kind, False)
         for number in self.struck:
@@ -151,14 +167,29 @@ class Reckoning:
         """
         other = Reckoning(self.snapshot, self.rules, self.rounds)
         cells = dict(self.cells)
+        own: dict[int, OwnResults] = {}
         for number, pairing in self.open_pairings:
             found = results.get((number, pairing.table))
             if found is not None:
                 first, second = pairing.first, pairing.second
                 cells[first] = {**cells[first], number: (second, found[0], True)}
                 cells[second] = {**cells[second], number: (first, found[1], False)}
+                own[first] = (*own.get(first, ()), (number, found[0]))
+                own[second] = (*own.get(second, ()), (number, found[1]))
         other.cells = cells
+        self.memory = {} if self.memory is None else self.memory
+        other.own_results, other.memory = own, self.memory
         return other
+
+    def remembered(self, what: str, number: int, make: Callable[[], T]) -> T:
+        """What is made of a player's own rounds alone: the same in all completions that end them alike."""
+        if self.memory is None:
+            return make()
+        key = what, number, self.own_results.get(number, ())
+        if key not in self.memory:
+            self.memory[key] = make()
+        found: T = self.memory[key]
+        return found
 
     @cached_property
     def open_pairings(self) -> tuple[tuple[int, Pairing], ...]:
@@ -177,7 +208,11 @@ class Reckoning:
     def value(self, criterion: Criterion, number: int) -> Fraction | None:
         known = self._known(criterion)
         if number not in known:
-            known[number] = self.reckon(criterion, number)[-1]
+            known[number] = (
+                self.remembered(criterion.code, number, lambda: self.reckon(criterion, number)[-1])
+                if criterion.code in OF_OWN_ROUNDS
+                else self.reckon(criterion, number)[-1]
+            )
         return known[number]
 
     def column(self, criterion: Criterion, numbers: Iterable[int] | None = None) -> Mapping[int, Fraction | None]:

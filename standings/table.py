@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from random import Random
 from types import MappingProxyType
 
@@ -64,12 +65,14 @@ class Table:
     rows: tuple[Row, ...]
     reckoning: Reckoning = field(repr=False)
 
+    @cached_property
+    def positions(self) -> Mapping[int, int]:
+        """Where in `rows` each player stands."""
+        return {row.player: position for position, row in enumerate(self.rows)}
+
     def row(self, player: int) -> Row:
         """Raises KeyError for a player who is not in the table."""
-        for row in self.rows:
-            if row.player == player:
-                return row
-        raise KeyError(player)
+        return self.rows[self.positions[player]]
 
     def value(self, player: int, code: str) -> Fraction | None:
         return None if player in self.reckoning.struck else self.reckoning.value(tiebreak(code), player)
@@ -105,10 +108,11 @@ def rank(
     shown = tuple(criterion for criterion in shown if criterion.order is None)
     groups, splitters = _split_all(reckoning, chain, listed(reckoning))
     rows: list[Row] = []
+    known = [(criterion.code, reckoning.column(criterion)) for criterion in shown]
     for index, group in enumerate(groups):
         place = len(rows) + 1
         for member in group:
-            values = MappingProxyType({c.code: reckoning.value(c, member) for c in shown})
+            values = MappingProxyType({code: column[member] for code, column in known})
             rows.append(Row(place, member, reckoning.points[member], values, None))
         if index < len(splitters):
             above, below = rows[-1].player, groups[index + 1][0]

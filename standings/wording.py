@@ -13,6 +13,7 @@ from standings.formatting import plain, text
 from standings.rules import Rules
 from standings.table import STRUCK, Row, Table, lot_number
 from standings.tiebreaks import tiebreak
+from standings.tiebreaks.criterion import Criterion
 from standings.withdrawal import SOURCE, Struck
 
 Translate = Callable[[str], str]
@@ -25,6 +26,9 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "value-share": _("{name} is {shown}: what {count} rounds gave, over what they could have given at most."),
         "value-game-share": _("{name} is {shown}: the game points of {count} rounds over {most}, the most possible."),
         "value-start": _("{name} is {shown}: the starting score and {count} numbers."),
+        "value-brightwell": _(
+            "{name} is {shown}: own discs, and {constant} times the points of the opponents, over {count} rounds."
+        ),
         "value-given": _("{name} is {shown}."),
         "value-performance": _("{name} is {shown}: the mean of {count} ratings, and what {most} points are worth."),
         "value-perfect": _("{name} is {shown}: the lowest rating that lets expect {most} points of {count} games."),
@@ -44,6 +48,13 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "piece-own": _("Round {round}, against {opponent}: {amount}."),
         "piece-times": _("Round {round}: {opponent} has {weight}, times {factor}: {amount}."),
         "piece-dummy-times": _("Round {round}, without a game: a dummy opponent's {weight}, times {factor}: {amount}."),
+        "piece-brightwell": _(
+            "Round {round}: {own} discs, and {constant} times the {points} points of {opponent}: {amount}."
+        ),
+        "piece-brightwell-alone": _(
+            "Round {round}, without an opponent who counts: {own} discs, and {constant} times the own {points} points: "
+            "{amount}."
+        ),
         "piece-alone": _("Round {round}, without an opponent: {amount}."),
         "piece-dummy": _("Round {round}, without a game: a dummy opponent gives {amount}."),
         "piece-cut": _("Round {round}: {amount} from {opponent} is left out by {article}."),
@@ -60,6 +71,15 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "separated-less": _("Above {other} by {name}: {mine} against {theirs}, {by} less."),
         "separated-undefined": _("Above {other} by {name}: {mine} against {theirs}."),
         "separated-group": _("Above {other} by {name}, among the players level so far."),
+        "separated-points": _(
+            "Above {other} by {name}: {mine} against {theirs} points in the games among those level."
+        ),
+        "separated-difference": _(
+            "Above {other} by {name}: goal difference {mine} against {theirs} in the matches among those level."
+        ),
+        "separated-goals": _(
+            "Above {other} by {name}: {mine} against {theirs} goals in the matches among those level."
+        ),
         "separated-lot": _(
             "Above {other} by lot: the recorded seed {seed} gives {player} {mine} and {other} {theirs}, and the lower "
             "number is ahead."
@@ -67,6 +87,18 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "separated-struck": _("{other} left with fewer than half of the games played: these results do not count."),
         "separated-seed": _("Above {other} by the order of the seeds."),
         "shared": _("No rule separates {player} from {other}: they share the rank."),
+    }
+)
+
+#: What a modifier does, by its letter.
+VARIANTS: Mapping[str, str] = MappingProxyType(
+    {
+        "C": _("The least significant are left out: {n}."),
+        "M": _("Of the least and of the most significant so many are left out: {n}."),
+        "P": _("Forfeits count as played."),
+        "F": _("Games of the last round count as draws."),
+        "R": _("Reversed."),
+        "L": _("The limit is moved by half points: {n}."),
     }
 )
 
@@ -79,17 +111,18 @@ def reasons(derivation: Derivation, rules: Rules) -> Iterator[Reason]:
     if derivation.struck is not None:
         yield _struck(derivation, derivation.struck)
     elif derivation.value is None and derivation.how == "mini" and derivation.raw is None:
-        yield Reason("value-alone", {"name": derivation.name}, derivation.source)
+        yield Reason("value-alone", _named(derivation.name, derivation.code), derivation.source)
     elif derivation.value is None and derivation.how != "mini":
-        yield Reason("value-undefined", {"name": derivation.name}, derivation.source)
+        yield Reason("value-undefined", _named(derivation.name, derivation.code), derivation.source)
     else:
         yield Reason(
-            f"value-{derivation.how}",
+            f"value-{_how(derivation)}",
             {
-                "name": derivation.name,
+                **_named(derivation.name, derivation.code),
                 "shown": derivation.shown,
                 "count": len(derivation.counted),
                 "most": plain(total(piece.factor for piece in derivation.counted)),
+                "constant": plain(derivation.pieces[0].factor) if derivation.pieces else "",
             },
             derivation.source,
         )
@@ -103,32 +136,67 @@ def reasons(derivation: Derivation, rules: Rules) -> Iterator[Reason]:
         yield Reason(step.code, _change(step, derivation.code, rules))
 
 
+def _how(derivation: Derivation) -> str:
+    """How the pieces combine; a Brightwell quotient without a constant is the disc count."""
+    of_discs = derivation.how == "brightwell" and all(piece.weight is None for piece in derivation.pieces)
+    return "sum" if of_discs else derivation.how
+
+
+def _named(name: str, code: str) -> dict[str, Fact]:
+    """The name of a criterion, with the code where modifiers make it one of several."""
+    return {"name": name, "mark": code if "/" in code else ""}
+
+
+def variant(code: str, translate: Translate = lambda message: message) -> str:
+    """What the modifiers of a code do, in words; nothing without one."""
+    said = []
+    for mark in code.split("/")[1:]:
+        number = mark.lstrip("CML")
+        said.append(translate(VARIANTS[mark[0]]).format(n=number))
+    return " ".join(said)
+
+
 def _struck(derivation: Derivation, gone: Struck) -> Reason:
     facts: dict[str, Fact] = {"name": derivation.name, "player": gone.player, "played": gone.played, "due": gone.due}
     return Reason("value-struck", facts, derivation.source)
 
 
-def sentence(reason: Reason, names: Mapping[int, str], translate: Translate = lambda message: message) -> str:
-    """One sentence, players by name where `names` has one. Names of criteria are translated too."""
+def sentence(
+    reason: Reason,
+    names: Mapping[int, str],
+    translate: Translate = lambda message: message,
+    first_round: int = 1,
+) -> str:
+    """One sentence, players by name where `names` has one. Names of criteria are translated too.
+
+    `first_round` is what people call the first round of the snapshot: in a later stage the rounds go on counting.
+    """
     facts = dict(reason.facts)
+    played = facts.get("round")
+    if isinstance(played, int):
+        facts["round"] = played + first_round - 1
     for key in ("opponent", "other", "player"):
         number = facts.get(key)
         if isinstance(number, int):
             facts[key] = names.get(number, str(number))
     if isinstance(facts.get("name"), str):
-        facts["name"] = translate(str(facts["name"]))
+        facts["name"] = translate(str(facts["name"])) + (f" ({facts['mark']})" if facts.get("mark") else "")
     return translate(SENTENCES[reason.code]).format(**facts)
 
 
 def sentences(
-    derivation: Derivation, rules: Rules, names: Mapping[int, str], translate: Translate = lambda message: message
+    derivation: Derivation,
+    rules: Rules,
+    names: Mapping[int, str],
+    translate: Translate = lambda message: message,
+    first_round: int = 1,
 ) -> tuple[str, ...]:
-    return tuple(sentence(reason, names, translate) for reason in reasons(derivation, rules))
+    return tuple(sentence(reason, names, translate, first_round) for reason in reasons(derivation, rules))
 
 
 def separation(table: Table, row: Row) -> Reason | None:
     """Why a row is above the next one, or that they share the rank; None in the last row."""
-    place = table.rows.index(row)
+    place = table.positions[row.player]
     if place + 1 == len(table.rows):
         return None
     other = table.rows[place + 1].player
@@ -141,17 +209,28 @@ def separation(table: Table, row: Row) -> Reason | None:
         return Reason(f"separated-{code}", {"other": other})
     criterion = tiebreak(code)
     if criterion.order is not None:
-        return Reason("separated-group", {"other": other, "name": criterion.name}, criterion.source)
+        return _by_mini_table(table, row.player, other, criterion)
     by = row.separated_by.by
     facts: dict[str, Fact] = {
         "other": other,
-        "name": criterion.name,
+        **_named(criterion.name, code),
         "mine": text(table.value(row.player, code), code, table.rules),
         "theirs": text(table.value(other, code), code, table.rules),
         "by": text(by, code, table.rules),
     }
     kind = "separated-undefined" if by is None else "separated-less" if criterion.low_wins else "separated"
     return Reason(kind, facts, criterion.source)
+
+
+def _by_mini_table(table: Table, player: int, other: int, criterion: Criterion) -> Reason:
+    """With the figures of the mini-table where two of them decide."""
+    facts: dict[str, Fact] = {"other": other, **_named(criterion.name, criterion.code)}
+    level = table.level_before(player, criterion.code)
+    told = criterion.told(table.reckoning, level, player, other) if criterion.told else None
+    if told is None:
+        return Reason("separated-group", facts, criterion.source)
+    figure, mine, theirs = told
+    return Reason(f"separated-{figure}", {**facts, "mine": plain(mine), "theirs": plain(theirs)}, criterion.source)
 
 
 def _by_lot(rules: Rules, player: int, other: int) -> Reason:
@@ -171,6 +250,12 @@ def _of_piece(derivation: Derivation, piece: Piece, rules: Rules) -> Iterator[Re
     if piece.cut is not None:
         code = "piece-cut-alone" if piece.opponent is None else "piece-cut"
         yield Reason(code, {**facts, "article": piece.cut}, piece.cut)
+        return
+    if piece.weight is not None and derivation.how == "brightwell":
+        discs = {"own": plain(piece.weight), "constant": plain(piece.factor)}
+        points = plain((piece.amount - piece.weight) / piece.factor)
+        alone = "-alone" if piece.opponent is None else ""
+        yield Reason(f"piece-brightwell{alone}", {**facts, **discs, "points": points})
         return
     if piece.weight is not None and piece.factor != 1:
         code = "piece-dummy-times" if piece.opponent is None else "piece-times"

@@ -19,23 +19,23 @@ LINES: Mapping[str, str] = MappingProxyType(
     {
         "points": _("the points"),
         "chain": _("the order of the criteria"),
-        "last_resort": _("what happens to players who stay level"),
+        "last_resort": _("the last resort for players who stay level"),
         "lot": _("the lot"),
-        "lists_no_shows": _("whether players who left before round 1 are listed"),
-        "strikes_below_half": _("whether results count of who left with fewer than half of the games played"),
+        "lists_no_shows": _("listing of players who left before round 1"),
+        "strikes_below_half": _("striking of who left with fewer than half of the games played"),
         "percentages.floor": _("the floor"),
-        "percentages.game_floor": _("whether the floor holds for games"),
+        "percentages.game_floor": _("the floor for games"),
         "percentages.rounding": _("the decimals that each step is rounded to"),
         "percentages.drop_cap": _("the most that a player who left counts"),
-        "percentages.unit": _("what match wins are a share of"),
+        "percentages.unit": _("the count of match wins as a share"),
         "percentages.tie_weight": _("the part of a win that a draw is"),
-        "percentages.byes_in_matches": _("whether byes count in one's own match wins"),
-        "percentages.byes_in_games": _("whether byes count in one's own game wins"),
+        "percentages.byes_in_matches": _("byes in one's own match wins"),
+        "percentages.byes_in_games": _("byes in one's own game wins"),
         "percentages.denominator": _("the rounds that match wins are divided by"),
-        "percentages.no_opponent": _("what a player without an opponent has"),
-        "percentages.rematch": _("how often an opponent met twice counts"),
+        "percentages.no_opponent": _("the value of a player without an opponent"),
+        "percentages.rematch": _("the counting of an opponent met twice"),
         "chess.edition": _("the edition of the rules"),
-        "chess.round_robin": _("whether it is read as a round robin"),
+        "chess.round_robin": _("reading as a round robin"),
         "chess.unrated": _("the rating of players without one"),
         "othello.constant": _("the Brightwell constant"),
         "othello.papp": _("the custom for the Brightwell constant"),
@@ -61,6 +61,13 @@ CHOICES: Mapping[str, str] = MappingProxyType(
         "once": _("once"),
         "points": _("points"),
         "wins": _("wins"),
+    }
+)
+LAST_RESORTS: Mapping[str, str] = MappingProxyType(
+    {
+        "share": _("Players whom no criterion separates share the rank."),
+        "lot": _("Between players whom no criterion separates a recorded lot decides."),
+        "seed": _("Players whom no criterion separates stand in the order of their seeds."),
     }
 )
 COMPARISONS: Mapping[str, str] = MappingProxyType(
@@ -90,6 +97,11 @@ def move_sentence(move: Move, names: Mapping[int, str], translate: Translate = l
     causes = ", ".join(translate(LINES[line.name]) for line in move.causes)
     player = names.get(move.player, str(move.player))
     return translate(COMPARISONS[code]).format(player=player, first=first, second=second, lines=causes)
+
+
+def last_resort_sentence(rules: Rules, translate: Translate = lambda message: message) -> str:
+    """What happens to players whom no criterion separates."""
+    return translate(LAST_RESORTS[rules.last_resort])
 
 
 def rules_sentence(preset: Rules, rules: Rules, translate: Translate = lambda message: message) -> str:

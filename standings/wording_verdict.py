@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from pairings.snapshot import Outcome, Pairing, Snapshot
 from pairings.wording.mark import gettext_noop as _
-from standings.verdict import Answer, Condition, State, Verdict, Witness
+from standings.verdict import Answer, Condition, State, Verdict
 from standings.wording import Translate
 
 SENTENCES: Mapping[str, str] = MappingProxyType(
@@ -15,8 +16,13 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "in": _("{player} is among the first {top}, whatever happens."),
         "out": _("{player} cannot reach the first {top}."),
         "level": _("{player} ends level with others across place {top}, whatever happens."),
-        "depends": _("For {player} it depends whether the first {top} are reached."),
-        "unproved": _("For {player} it is not proved whether the first {top} are reached."),
+        "depends": _("{player} can still reach the first {top}, and can still miss them."),
+        "unproved": _("It is not proved whether {player} reaches the first {top}."),
+        "in-1": _("{player} is first, whatever happens."),
+        "out-1": _("{player} cannot be first any more."),
+        "level-1": _("{player} ends level with others in first place, whatever happens."),
+        "depends-1": _("{player} can still be first, and can still miss it."),
+        "unproved-1": _("It is not proved whether {player} is first."),
         "own-in": _("With {own}: in, whatever else happens."),
         "own-out": _("With {own}: out, whatever else happens."),
         "own-level": _("With {own}: level with others across the line, whatever else happens."),
@@ -37,6 +43,7 @@ PARTS: Mapping[str, str] = MappingProxyType(
         "draws": _("{winner} and {loser} draw at table {table}"),
         "beats-games": _("{winner} beats {loser} {won}–{lost} at table {table}"),
         "and": _(" and "),
+        "in-round": _("{what} in round {round}"),
     }
 )
 
@@ -47,55 +54,69 @@ def verdict_sentences(
     top: int,
     names: Mapping[int, str],
     translate: Translate = lambda message: message,
+    first_round: int = 1,
 ) -> Iterator[str]:
-    """The verdict, then one sentence for each own result that is told apart, each with its witnesses."""
-    pairings = {(number, pairing.table): pairing for number, pairing in snapshot.recorded_pairings()}
+    """The verdict, then one sentence for each own result that is told apart, each with its witnesses.
+
+    Rounds are named where more than one is open; `first_round` is what people call the first of the snapshot.
+    """
+    field = _Open.of(snapshot, names, translate, first_round)
     player = names.get(verdict.player, str(verdict.player))
-    yield translate(SENTENCES[verdict.answer.state]).format(player=player, top=top)
-    if verdict.answer.state in (State.DEPENDS, State.UNPROVED):
+    state = verdict.answer.state
+    yield translate(SENTENCES[f"{state}-1" if top == 1 else state]).format(player=player, top=top)
+    if state in (State.DEPENDS, State.UNPROVED):
         for own in verdict.own:
-            said = _own(verdict.player, own.condition, pairings, translate)
+            said = field.own(verdict.player, own.condition)
             yield translate(SENTENCES[f"own-{own.answer.state}"]).format(own=said)
-            yield from _witnesses(own.answer, pairings, names, translate)
+            yield from field.witnesses(own.answer)
         if not verdict.own:
-            yield from _witnesses(verdict.answer, pairings, names, translate)
+            yield from field.witnesses(verdict.answer)
 
 
-def _witnesses(
-    answer: Answer, pairings: Mapping[tuple[int, int], Pairing], names: Mapping[int, str], translate: Translate
-) -> Iterator[str]:
-    for witness in answer.witnesses:
-        yield translate(SENTENCES[f"witness-{witness.state}"]).format(
-            conditions=_conditions(witness, pairings, names, translate)
-        )
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """The field that is open, in words."""
 
+    pairings: Mapping[tuple[int, int], Pairing]
+    names: Mapping[int, str]
+    translate: Translate
+    first_round: int
+    several: bool
 
-def _conditions(
-    witness: Witness, pairings: Mapping[tuple[int, int], Pairing], names: Mapping[int, str], translate: Translate
-) -> str:
-    return translate(PARTS["and"]).join(
-        _condition(condition, pairings[condition.round, condition.table], names, translate)
-        for condition in witness.conditions
-    )
+    @classmethod
+    def of(cls, snapshot: Snapshot, names: Mapping[int, str], translate: Translate, first_round: int) -> _Open:
+        pairings = {(number, pairing.table): pairing for number, pairing in snapshot.recorded_pairings()}
+        rounds = {number for (number, _table), pairing in pairings.items() if pairing.result is None}
+        return cls(pairings, names, translate, first_round, len(rounds) > 1)
 
+    def witnesses(self, answer: Answer) -> Iterator[str]:
+        for witness in answer.witnesses:
+            said = self.translate(PARTS["and"]).join(map(self.condition, witness.conditions))
+            yield self.translate(SENTENCES[f"witness-{witness.state}"]).format(conditions=said)
 
-def _condition(condition: Condition, pairing: Pairing, names: Mapping[int, str], translate: Translate) -> str:
-    result = condition.result
-    players, games = (pairing.first, pairing.second), result.games
-    if result.second is Outcome.WIN:
-        players, games = players[::-1], games and (games[1], games[0], games[2])
-    winner, loser = (names.get(player, str(player)) for player in players)
-    code = "draws" if result.first is Outcome.DRAW else "beats" if games is None else "beats-games"
-    won, lost = games[:2] if games else (0, 0)
-    return translate(PARTS[code]).format(winner=winner, loser=loser, table=condition.table, won=won, lost=lost)
+    def condition(self, condition: Condition) -> str:
+        pairing, result = self.pairings[condition.round, condition.table], condition.result
+        players, games = (pairing.first, pairing.second), result.games
+        if result.second is Outcome.WIN:
+            players, games = players[::-1], games and (games[1], games[0], games[2])
+        winner, loser = (self.names.get(player, str(player)) for player in players)
+        code = "draws" if result.first is Outcome.DRAW else "beats" if games is None else "beats-games"
+        won, lost = games[:2] if games else (0, 0)
+        said = self.translate(PARTS[code]).format(winner=winner, loser=loser, table=condition.table, won=won, lost=lost)
+        return self._in_round(said, condition)
 
+    def own(self, player: int, condition: Condition) -> str:
+        """The player's own result, with the games where they count."""
+        result = condition.result
+        is_first = self.pairings[condition.round, condition.table].first == player
+        said = self.translate(PARTS[result.first if is_first else result.second])
+        if result.games is not None:
+            won, lost = result.games[:2] if is_first else result.games[1::-1]
+            said = self.translate(PARTS["games"]).format(outcome=said, won=won, lost=lost)
+        return self._in_round(said, condition)
 
-def _own(player: int, condition: Condition, pairings: Mapping[tuple[int, int], Pairing], translate: Translate) -> str:
-    """The player's own result in words, with the games where they count."""
-    result = condition.result
-    is_first = pairings[condition.round, condition.table].first == player
-    said = translate(PARTS[result.first if is_first else result.second])
-    if result.games is None:
-        return said
-    won, lost = result.games[:2] if is_first else result.games[1::-1]
-    return translate(PARTS["games"]).format(outcome=said, won=won, lost=lost)
+    def _in_round(self, said: str, condition: Condition) -> str:
+        if not self.several:
+            return said
+        number = condition.round + self.first_round - 1
+        return self.translate(PARTS["in-round"]).format(what=said, round=number)

@@ -100,14 +100,16 @@ def act(
     reason: str = "",
     revision: int | None = None,
     undoes: JournalEntry | None = None,
+    outermost: bool = True,
     **facts: Any,
 ) -> Iterator[Act]:
     """Open a verb's transaction on the locked tournament; on leaving, journal what was written.
 
     `revision`: what the caller had read; raises StaleSnapshot when the tournament has moved on since. Raises
-    NotAllowed when `may` says no. A verb that changed nothing leaves no entry.
+    NotAllowed when `may` says no. A verb that changed nothing leaves no entry. `outermost` is False for the verb that
+    makes its tournament in the same transaction.
     """
-    with transaction.atomic(durable=True):
+    with transaction.atomic(durable=outermost):
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         if not may(who, locked):
             raise NotAllowed(_("You have not the right to do this in this tournament."), code="not-allowed")

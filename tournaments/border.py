@@ -203,6 +203,9 @@ def reseated(view: View, order: Iterable[int]) -> View:
             for rule in view.snapshot.forbidden
             if rule.players <= set(seat_of)
         ),
+        virtual_points={
+            seat_of[number]: points for number, points in view.snapshot.virtual_points.items() if number in seat_of
+        },
     )
     players = {seat: view.players[number] for number, seat in seat_of.items()}
     return View(view.stage, snapshot, players, {row.pk: seat for seat, row in players.items()})

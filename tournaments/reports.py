@@ -1,130 +1,122 @@
-"""Report files (TRF): a tournament as a file, and a file as what an import would store."""
+"""Report files (TRF) out: a tournament as FIDE and other programs read it, at any moment.
+
+A file tells what everybody may know. A draft is nobody's business, so neither are the numbers and the lot that came
+with a first draft; strangers learn the year of a birth and not the day.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import re
+from dataclasses import replace
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from pairings import trf
-from pairings.snapshot import Decision, Result, Round
-from tournaments import border, notation
-from tournaments.models import Stage
+from pairings.engines.dutch.editions import EDITIONS
+from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Round, Snapshot
+from pairings.trf.records import ByeList
+from tournaments import border
+from tournaments.models import Player, RequestedBye, Stage
+from tournaments.ranking import initial_ranking
 
-#: A larger file is none of a tournament.
-LARGEST = 4_000_000
+#: Outcomes of one game. Only a ruling gives others, which then need no mark of their own.
+_OF_ONE_GAME = frozenset(
+    [(Outcome.WIN, Outcome.LOSS), (Outcome.LOSS, Outcome.WIN), (Outcome.DRAW, Outcome.DRAW)],
+)
 
 
-def report(stage: Stage, edition: trf.Edition = trf.Edition.TRF26) -> bytes:
-    """The published rounds of a stage as a report file. Raises trf.TooWide when a value does not fit its columns."""
-    view = border.take_view(stage)
+def report(stage: Stage, edition: trf.Edition = trf.Edition.TRF26, *, days_of_birth: bool = False) -> bytes:
+    """The published rounds of a stage as a report file, with whom the next round is to do without.
+
+    Raises trf.TooWide when a value does not fit its columns.
+    """
+    view = _published(stage)
     system, options = border.system_of(stage)
     snapshot = view.snapshot
     colour = getattr(options, "initial_colour", "lot")
     if colour != "lot":
         snapshot = replace(snapshot, first_colour="first" if colour == "white" else "second")
-    people = {number: trf.Person(player.sex, player.fide_id, player.birth) for number, player in view.players.items()}
-    return trf.write(trf.document_of(snapshot, _heading(stage, system.key, options), edition, people))
+    if getattr(options, "acceleration", "none") == "baku" and not snapshot.virtual_points and snapshot.planned_rounds:
+        snapshot = replace(snapshot, virtual_points=EDITIONS[options.edition].baku(snapshot))
+    snapshot = replace(
+        snapshot, rounds=tuple(_as_written(played) for played in snapshot.rounds), byes=_away(stage, snapshot)
+    )
+    people = {number: _person(player, days_of_birth) for number, player in view.players.items()}
+    heading = _heading(stage, system.key, system.name, options, edition)
+    return trf.write(trf.document_of(snapshot, heading, edition, people, _later_byes(view)))
 
 
-def _heading(stage: Stage, system: str, options: Any) -> dict[str, str | list[str]]:
+def _published(stage: Stage) -> border.View:
+    """The stage without drafts; before round 1 is published, in the order that does not betray them."""
+    view = border.take_view(stage)
+    if view.snapshot.rounds or stage.number > 1:
+        return view
+    there = [player for player in view.snapshot.players if player.withdrawn is None]
+    if stage.drawn_at is None:
+        there.sort(key=lambda player: view.players[player.number].pk)
+    if stage.seating == Stage.Seating.RATING:
+        there.sort(key=initial_ranking)
+    view = border.reseated(view, [player.number for player in there])
+    return replace(view, snapshot=replace(view.snapshot, first_colour=None))
+
+
+def _as_written(played: Round) -> Round:
+    """Results that no game ends with can only be rulings; as such they need no code of their own (W, D, L)."""
+
+    def written(pairing: Pairing) -> Pairing:
+        result = pairing.result
+        if result is None or result.decision is not Decision.RULING or (result.first, result.second) in _OF_ONE_GAME:
+            return pairing
+        return replace(pairing, result=replace(result, decision=Decision.PLAYED))
+
+    return replace(played, pairings=tuple(written(pairing) for pairing in played.pairings))
+
+
+def _away(stage: Stage, snapshot: Snapshot) -> tuple[Bye, ...]:
+    """Who is not to be paired in the next round: byes asked for, and who has left or not come. None after the last."""
+    if stage.tournament.finished_at is not None or snapshot.next_round > (snapshot.planned_rounds or trf.MOST_ROUNDS):
+        return ()
+    there = {player.number for player in snapshot.to_be_paired()}
+    asked = {bye.player for bye in snapshot.byes}
+    away = [p.number for p in snapshot.players if p.number not in there | asked]
+    byes = [*snapshot.byes, *(Bye(number, ByeKind.ZERO) for number in away)]
+    if len(byes) == len(snapshot.players):
+        return ()  # a column in which everybody is away would be read as a round
+    return tuple(sorted(byes, key=lambda bye: bye.player))
+
+
+def _later_byes(view: border.View) -> list[ByeList]:
+    """Byes asked for in rounds after the next one, by the stage's own rounds."""
+    shift = view.stage.first_round - 1
+    asked: dict[tuple[int, str], list[int]] = {}
+    for bye in RequestedBye.objects.filter(
+        player__in=list(view.numbers),
+        player__withdrawn_after__isnull=True,
+        round_number__gt=view.snapshot.next_round + shift,
+    ):
+        asked.setdefault((bye.round_number - shift, bye.kind), []).append(view.numbers[bye.player_id])
+    return [ByeList(ByeKind(kind), number, tuple(sorted(who))) for (number, kind), who in sorted(asked.items())]
+
+
+def _person(player: Player, days_of_birth: bool) -> trf.Person:
+    year = re.match(r"[0-9]{4}", player.birth)
+    birth = player.birth if days_of_birth else f"{year[0]}/00/00" if year else ""
+    return trf.Person(player.sex, player.fide_id, birth)
+
+
+def _heading(stage: Stage, system: str, name: str, options: Any, edition: trf.Edition) -> dict[str, str | list[str]]:
     tournament = stage.tournament
     day = tournament.starts_on.strftime("%Y/%m/%d")
-    heading: dict[str, str | list[str]] = {"012": tournament.name, "042": day}
+    heading: dict[str, str | list[str]] = {"012": tournament.name, "042": day, "092": f"Individual: {name}"}
+    if edition is trf.Edition.TRF16:
+        return heading
     if system == "dutch":
         baku = getattr(options, "acceleration", "none") == "baku"
-        heading["092"] = "Individual: Swiss-System (Dutch)"
         heading["192"] = "FIDE_DUTCH_2026_BAKU" if baku else "FIDE_DUTCH_2026"
+    by_hand = stage.rounds.public().filter(by_hand__isnull=False).order_by("number")
     comments = [
-        f"MPA @ Round {row.number - stage.first_round + 1}: {row.by_hand['reason']}"
-        for row in stage.rounds.public().filter(by_hand__isnull=False)
+        f"MPA @ Round {row.number - stage.first_round + 1}: {row.by_hand['reason']}".removesuffix(": ")
+        for row in by_hand
     ]
     if comments:
         heading["###"] = comments
     return heading
-
-
-@dataclass(frozen=True, slots=True)
-class Incoming:
-    """A file that can be imported. `oddities` are (line, sentence) that somebody should look at."""
-
-    replay: trf.Replay
-    name: str
-    oddities: tuple[tuple[int, str], ...]
-
-    @property
-    def rounds(self) -> tuple[Round, ...]:
-        """The recorded rounds, results that are no ordinary ones as rulings."""
-        return tuple(
-            replace(played, pairings=tuple(replace(p, result=_fitting(p.result)) for p in played.pairings))
-            for played in self.replay.rounds
-        )
-
-
-class BrokenReport(ValueError):
-    """A file that cannot be imported; `faults` are (line, sentence), all of them."""
-
-    def __init__(self, faults: list[tuple[int, str]]) -> None:
-        super().__init__(faults[0][1])
-        self.faults = faults
-
-
-def incoming(data: bytes) -> Incoming:
-    """What an import of a file would store. Raises BrokenReport with every fault."""
-    if len(data) > LARGEST:
-        raise BrokenReport([(0, _("The file is too large to be a tournament's report."))])
-    faults = trf.faults(data)
-    if faults:
-        raise BrokenReport([(fault.line, str(fault)) for fault in faults])
-    document = trf.read(data)
-    replay = trf.Replay(document)
-    found = Incoming(replay, next(iter(document.texts("012")), "").strip()[:100], _oddities(replay))
-    impossible = [
-        (0, _("Round {number}, table {table}: {text}").format(number=played.number, table=p.table, text=text))
-        for played in found.rounds
-        for p in played.pairings
-        if p.result is not None and (text := notation.fault(p.result, replay.settings.scoring))
-    ]
-    if impossible:
-        raise BrokenReport(impossible)
-    return found
-
-
-def _oddities(replay: trf.Replay) -> tuple[tuple[int, str], ...]:
-    return tuple((remark.line, remark.text) for remark in trf.remarks(replay))
-
-
-def _fitting(result: Result | None) -> Result | None:
-    """Sides that no game ends with were an arbiter's ruling."""
-    if result is None or result.decision is not Decision.PLAYED:
-        return result
-    if (result.first, result.second) in {("win", "loss"), ("loss", "win"), ("draw", "draw")}:
-        return result
-    return replace(result, decision=Decision.RULING)
-
-
-def players_of(found: Incoming) -> dict[int, dict[str, Any]]:
-    """The fields of each player, by pairing number."""
-    fields = {}
-    for entrant in found.replay.entrants:
-        record = entrant.record
-        fields[entrant.number] = {
-            "name": " ".join(record.name.split())[:100] or f"# {record.number}",
-            "rating": record.rating or None,
-            "title": record.title[:10],
-            "federation": record.federation[:40],
-            "fide_id": record.fide_id.strip()[:11],
-            "birth": record.birth.strip()[:10],
-            "sex": record.sex if record.sex in ("m", "w") else "",
-        }
-    return fields
-
-
-def arrived(found: Incoming, player: int) -> int:
-    """The first round in which a player took part, or had a bye that scored."""
-    for played in found.replay.rounds:
-        inside = {number for p in played.pairings for number in (p.first, p.second)}
-        if player in inside or any(bye.player == player and bye.kind != "zero" for bye in played.byes):
-            return played.number
-    return found.replay.played + 1 if found.replay.played else 1

@@ -32,6 +32,11 @@ def clean_text(text: str, longest: int = NAME_LENGTH) -> str:
     return cleaned
 
 
+def visible(text: str) -> str:
+    """The text with a blank for whatever is invisible in it."""
+    return _FORBIDDEN.sub(" ", text)
+
+
 def clean_name(text: str) -> str:
     """A player's or tournament's name: as clean_text, and not empty. Raises NotAName."""
     cleaned = clean_text(text)

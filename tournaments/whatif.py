@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from pairings import questions
+from pairings.check import violations
 from pairings.plan import CannotPair, Reason, RoundPlan
 from pairings.snapshot import Bye, ByeKind, Result, Round, Snapshot
 from pairings.systems import System
@@ -133,6 +134,12 @@ def standing(round_: RoundRow) -> Standing:
     return Standing(view, system, options, border.plan_of(round_, view), by_hand)
 
 
+def cards(now: Standing) -> Mapping[int, Any]:
+    """What the system knows of each player before the round, by number; empty if it keeps no cards."""
+    tell = questions.find(now.system, "cards")
+    return tell(replace(now.snapshot, fixed=()), now.options) if tell else {}
+
+
 _MARK = [{"code": "by-hand"}]
 
 
@@ -172,12 +179,52 @@ def why_not(now: Standing, a: int, b: int) -> Any:
 def cost_by_hand(now: Standing) -> Any:
     """What was made by hand costs: the round as it stands (if it is complete) against the free optimum.
 
-    None if nothing was, or the system does not count. Raises CannotPair.
+    Of a system that does not count, the difference from its own pairing. None if nothing was made by hand. Raises
+    CannotPair.
     """
     ask = questions.find(now.system, "cost_of_forced")
-    if ask is None or not (now.by_hand or now.snapshot.fixed):
+    if ask is None:
+        return difference(now) if now.complete and questions.find(now.system, "why_worse") else None
+    if not (now.by_hand or now.snapshot.fixed):
         return None
     return ask(now.snapshot, now.options, now.games if now.complete else now.made_by_hand())
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What people changed in a round: games (first, second; the bye as 0) only of the engine, and only of the round.
+
+    `engine` is None where the engine finds no round at all. `worse` says why this one is worse, as the
+    system does, or as the judge does where it breaks a rule.
+    """
+
+    engine: tuple[tuple[int, int], ...] | None
+    round: tuple[tuple[int, int], ...]
+    worse: tuple[Reason, ...]
+
+    def reasons(self) -> tuple[Reason, ...]:
+        return self.worse
+
+
+def difference(now: Standing) -> Difference | None:
+    """A round that somebody has changed against the engine's own. None if it is the engine's after all."""
+    if not now.edited or now.system.by_hand or now.system.scheduled:
+        return None
+    lot = border.lots(now.view.stage, now.snapshot.next_round)
+    try:
+        plan = now.system.pair(now.snapshot, now.options, lot)
+    except CannotPair:
+        return Difference(None, tuple(now.games), ())
+    engines = replace(now, plan=plan, by_hand=frozenset()).games
+    ours, theirs = set(now.games) - set(engines), set(engines) - set(now.games)
+    if not ours and not theirs:
+        return None
+    ask = questions.find(now.system, "why_worse")
+    worse = questions.as_reasons(ask(now.snapshot, now.options, now.plan)) if ask else ()
+    if not worse:
+        broken = violations(now.snapshot, now.plan, now.system.key, now.options)
+        worse = tuple(violation.reason for violation in broken)
+    return Difference(tuple(sorted(theirs)), tuple(sorted(ours)), worse)
 
 
 @dataclass(frozen=True, slots=True)

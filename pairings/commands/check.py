@@ -155,10 +155,10 @@ def _checked(task: Task) -> Outcome:
     system, options = common.chosen_system(task.arguments)
     try:
         replay = common.replay_of(task.file)
+        numbers = _numbers(replay, task.arguments.rounds)[task.part :: task.parts]
+        return [_verdict(task, replay, number, system, options) for number in numbers]
     except CommandError as error:
         return str(error)
-    numbers = _numbers(replay, task.arguments.rounds)[task.part :: task.parts]
-    return [_verdict(task, replay, number, system, options) for number in numbers]
 
 
 def _numbers(replay: Replay, rounds: tuple[int, int | None] | str) -> range:

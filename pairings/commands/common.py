@@ -75,6 +75,10 @@ def snapshot_of(replay: Replay, round_number: int | None) -> Snapshot:
 
 
 def paired(system: System, options: Any, snapshot: Snapshot, seed: int) -> RoundPlan:
+    """The engine's plan. Raises CannotPair, and CommandError for a schedule whose seats have gaps."""
+    numbers = [player.number for player in snapshot.players]
+    if system.scheduled and numbers != list(range(1, len(numbers) + 1)):
+        raise CommandError(f"the system {system.key} needs players numbered from 1 without gaps")
     return system.pair(snapshot, options, Random(seed))
 
 
@@ -85,7 +89,7 @@ def write_file(made: Callable[[], Document], path: str | None) -> None:
         if path is not None:
             Path(path).write_bytes(data)
             return
-    except TooWide as error:
+    except (TooWide, TrfError) as error:
         raise CommandError(str(error)) from error
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror or error}") from error

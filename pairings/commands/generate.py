@@ -183,6 +183,8 @@ def _points(count: int) -> Callable[[str], tuple[Fraction, ...]]:
         numbers = tuple(n for n in found if n is not None and 0 <= n < 100 and (n * 10).denominator == 1)
         if not len(found) == len(numbers) == count:
             raise argparse.ArgumentTypeError("give points such as 0.5" + ", parted by commas" * (count > 1))
+        if count == len(("win", "draw", "loss")) and not numbers[0]:
+            raise argparse.ArgumentTypeError("a win is worth more than 0: an absence would be worth as much")
         return numbers
 
     return points

@@ -27,7 +27,6 @@ def run(arguments: argparse.Namespace) -> int:
     system, options = common.chosen_system(arguments)
     replay = common.replay_of(arguments.file)
     snapshot = common.snapshot_of(replay, arguments.round)
-    _warn(replay, arguments.file)
     try:
         plan = common.paired(system, options, snapshot, arguments.seed)
     except CannotPair as error:
@@ -41,6 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(_as_json(plan, replay, system.key), ensure_ascii=False, indent=2))
     else:
         print("\n".join(_lines(plan, replay)))
+    _warn(replay, arguments.file)
     return 0
 
 

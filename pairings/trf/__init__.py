@@ -9,15 +9,18 @@ from pairings.trf.build import Person, as_plan, document_of, round_of, with_roun
 from pairings.trf.convert import convert
 from pairings.trf.errors import TooWide, TrfError
 from pairings.trf.faults import faults, remarks
-from pairings.trf.read import read
-from pairings.trf.records import Document
+from pairings.trf.read import lines_of, read
+from pairings.trf.records import Document, PlayerRecord
 from pairings.trf.replay import Replay, to_snapshot
+from pairings.trf.settings_read import MOST_ROUNDS
 from pairings.trf.write import Edition, write
 
 __all__ = [
+    "MOST_ROUNDS",
     "Document",
     "Edition",
     "Person",
+    "PlayerRecord",
     "Replay",
     "TooWide",
     "TrfError",
@@ -25,6 +28,7 @@ __all__ = [
     "convert",
     "document_of",
     "faults",
+    "lines_of",
     "read",
     "remarks",
     "round_of",

@@ -46,19 +46,21 @@ def document_of(
     heading: Heading | None = None,
     edition: Edition = Edition.TRF26,
     people: Mapping[int, Person] | None = None,
+    later: Sequence[ByeList] = (),
 ) -> Document:
     """A report file of everything the snapshot holds, in UTF-8 with CRLF.
 
     `heading` gives text records by their codes, several of one code as a list: {"012": "Turku Open", "112": ["Ann",
     "Bo"], "132": ["26/05/01", "26/05/02"], "192": "FIDE_DUTCH_2026", "###": ["MPA @ Round 3"]}. The number of players
     (062) and points are worked out, and ranks where `people` has none (by points, then number). Byes of the next round
-    are written in its column and, in TRF26, as records 240. Raises TooWide when a value does not fit its columns.
+    are written in its column and, in TRF26, as records 240; `later` are byes of rounds after it. Raises TooWide when a
+    value does not fit its columns.
     """
     points = _points(snapshot)
     ranks = _ranks(points)
     cells = _cells(snapshot)
     texts = [*_heading_texts({"062": str(len(snapshot.players)), **(heading or {})})]
-    texts += rule_texts(_rules(snapshot), edition)
+    texts += rule_texts(_rules(snapshot, later), edition)
     for player in snapshot.players:
         person = (people or {}).get(player.number, Person())
         record = _record(player, person, cells[player.number], points[player.number])
@@ -89,14 +91,14 @@ def with_round(document: Document, plan: RoundPlan) -> Document:
     points = {replay.ids[n]: p for n, p in _points_with(replay, plan).items()}
     ranks = _ranks(points)
     lines = []
-    for line in document.lines:
+    for place, line in enumerate(document.lines, start=1):
         text = line.text
         if isinstance(line.record, PlayerRecord):
             number = line.record.number
             gains = cut or (number in new and new[number].opponent is None)
             text = with_cell(text, plan.number, new.get(number), cut=cut)
             text = _with_points(text, points[number] if gains else None, ranks[number] if cut else None)
-        lines.append(Line(text, line.ending, record_of(Fields(0, text))))
+        lines.append(Line(text, line.ending, record_of(Fields(place, text))))
     return Document(tuple(lines), document.encoding, document.bom)
 
 
@@ -118,7 +120,7 @@ def as_plan(played: Round) -> RoundPlan:
     )
 
 
-def _rules(snapshot: Snapshot) -> Rules:
+def _rules(snapshot: Snapshot, later: Sequence[ByeList]) -> Rules:
     byes = [
         ByeList(kind, snapshot.next_round, tuple(bye.player for bye in snapshot.byes if bye.kind is kind))
         for kind in (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
@@ -129,7 +131,7 @@ def _rules(snapshot: Snapshot) -> Rules:
         scoring=snapshot.scoring,
         virtual_points=snapshot.virtual_points,
         forbidden=snapshot.forbidden,
-        byes=tuple(listed for listed in byes if listed.players),
+        byes=tuple(listed for listed in (*byes, *later) if listed.players),
     )
 
 

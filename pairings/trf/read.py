@@ -31,6 +31,11 @@ def read_faults(data: bytes) -> tuple[TrfError, ...]:
     return tuple(_scan(data)[1])
 
 
+def lines_of(data: bytes) -> tuple[Line, ...]:
+    """The lines of a file, broken or not, for showing a fault in its place."""
+    return _scan(data)[0].lines
+
+
 def _scan(data: bytes) -> tuple[Document, list[TrfError]]:
     text, encoding, bom = _decoded(data)
     lines: list[Line] = []

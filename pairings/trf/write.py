@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from pairings.snapshot import ByeKind, ForbiddenPair, Scoring
 from pairings.trf.errors import TooWide
-from pairings.trf.fields import Fields, points_field
+from pairings.trf.fields import Fields, points_field, points_text
 from pairings.trf.player_read import FIRST_BLOCK
 from pairings.trf.read import record_of
 from pairings.trf.records import ByeList, Cell, Document, Line, PlayerRecord
@@ -76,6 +76,7 @@ def _trf26(rules: Rules) -> Iterator[str]:
     values = _values(rules.scoring, _SYMBOLS)
     if values:
         yield "162  " + "    ".join(f"{symbol}{points_field(points):>4}" for symbol, points in values)
+    yield from _unusual(rules.scoring, rules.scoring.zero_bye)
     for listed in rules.byes:
         ids = "".join(f" {number:>4}" for number in listed.players)
         yield f"240 {BYE_CODES[listed.kind]} {listed.round_number:>3}{ids}"
@@ -95,11 +96,25 @@ def _engines(rules: Rules) -> Iterator[str]:
         yield " ".join(["XXC", *["rank"] * rules.by_position, *[side] * bool(side)])
     for symbol, points in _values(rules.scoring, _BB):
         yield f"BB{symbol} {points_field(points):>4}"
+    yield from _unusual(rules.scoring, rules.scoring.forfeit_loss)
     for number, row in sorted(rules.virtual_points.items()):
         yield f"XXA {number:>4}" + "".join(f" {points_field(points):>4}" for points in row)
     for rule in rules.forbidden:
         if rule.first_round == 1 and (rule.last_round or 999) >= (rules.planned_rounds or 1):
             yield "XXP " + " ".join(map(str, sorted(rule.players)))
+
+
+def _unusual(scoring: Scoring, forfeit_loss: Fraction) -> Iterator[str]:
+    """Points that FIDE's records cannot tell apart from those of a game or an absence, as XXS does."""
+    values = (
+        ("HPB", scoring.half_bye, scoring.draw),
+        ("FPB", scoring.full_bye, scoring.win),
+        ("FW", scoring.forfeit_win, scoring.win),
+        ("FL", scoring.forfeit_loss, forfeit_loss),
+    )
+    words = [f"{code}={points_text(points)}" for code, points, usual in values if points != usual]
+    if words:
+        yield "XXS " + " ".join(words)
 
 
 def _last_round(rule: ForbiddenPair, rules: Rules) -> int:

@@ -22,6 +22,10 @@ _REFUSALS = {
     "dutch-must-not-meet": _("They must not meet in this round: {pairs}."),
     "dutch-due-white": _("Both must have White: {pairs}."),
     "dutch-due-black": _("Both must have Black: {pairs}."),
+    "dutch-have-met-more": _("They have met: {count} pairs, among them {pairs}."),
+    "dutch-must-not-meet-more": _("They must not meet in this round: {count} pairs, among them {pairs}."),
+    "dutch-due-white-more": _("Both must have White: {count} pairs, among them {pairs}."),
+    "dutch-due-black-more": _("Both must have Black: {count} pairs, among them {pairs}."),
     "dutch-not-for-bye": _("They may not have the bye: {players}."),
     "dutch-too-many-rounds": _(
         "{rounds} rounds cannot be paired: with {count} players there are {most} rounds before somebody is met twice."

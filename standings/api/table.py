@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from fractions import Fraction
 from typing import Any
 
 from django.http import Http404
@@ -16,7 +17,8 @@ from rest_framework.response import Response
 from pairings.systems import SYSTEMS
 from standings import wording
 from standings.current import Standing, standing
-from standings.derivation import derivation
+from standings.derivation import Derivation as Made
+from standings.derivation import Step, derivation, has_derivation
 from standings.formatting import text
 from standings.presets import RULES
 from standings.qualifying import go_on
@@ -26,7 +28,7 @@ from tournaments.api.schedules import StagesOut, StagesView
 from tournaments.api.schema import FAULTS, KEY
 from tournaments.api.serializers import LineField, Strict
 from tournaments.errors import Repeated
-from tournaments.models import Player
+from tournaments.models import Player, Stage
 from tournaments.permissions import Right
 
 
@@ -47,11 +49,27 @@ class RowOut(serializers.Serializer):
 
 
 class StandingsOut(serializers.Serializer):
+    stage = serializers.IntegerField()
     rules = serializers.CharField()
     after_round = serializers.IntegerField()
     live = serializers.BooleanField()
     columns = serializers.ListField(child=serializers.CharField())
     rows = RowOut(many=True)
+
+
+class StepOut(serializers.Serializer):
+    code = serializers.CharField(help_text="floor, drop-cap, rounding, to-integer")
+    before = serializers.CharField()
+    after = serializers.CharField()
+
+
+class PieceOut(serializers.Serializer):
+    round = serializers.IntegerField()
+    opponent = serializers.CharField(allow_null=True)
+    kind = serializers.CharField(allow_null=True, help_text="what the round was: played, forfeit, allocated ...")
+    amount = serializers.CharField()
+    steps = StepOut(many=True, help_text="what the opponent's own value went through before it came here")
+    cut = serializers.CharField(allow_null=True, help_text="the article by which it does not count")
 
 
 class DerivationOut(serializers.Serializer):
@@ -60,6 +78,10 @@ class DerivationOut(serializers.Serializer):
     exact = serializers.CharField(allow_null=True)
     shown = serializers.CharField()
     source = serializers.CharField()
+    how = serializers.CharField(help_text="how the pieces that count combine: sum, mean, share, mini ...")
+    pieces = PieceOut(many=True)
+    raw = serializers.CharField(allow_null=True, help_text="what they combine to, before the steps")
+    steps = StepOut(many=True)
     sentences = serializers.ListField(child=serializers.CharField())
 
 
@@ -81,6 +103,13 @@ class StageIn(Strict):
 
 LIVE = OpenApiParameter("live", bool, description="with the results that a running round has so far")
 ROUND = OpenApiParameter("round", int, description="the table after this round, by default after the last closed one")
+STAGE = OpenApiParameter("stage", int, description="the table of this stage, by default of the last one")
+COLUMNS = OpenApiParameter(
+    "columns",
+    str,
+    description="the criteria that rank, or every criterion that goes with the rules",
+    enum=["chain", "family"],
+)
 RULES_CHOICE = OpenApiParameter(
     "rules", str, description="another rule set than the tournament's own", enum=list(RULES)
 )
@@ -103,11 +132,22 @@ class StandingsView(TournamentView):
                 live=request.query_params.get("live") == "true",
                 rules=rules,
                 after=self.number(request, "round"),
+                stage=self.stage(request),
+                family=request.query_params.get("columns") == "family",
             )
         except ValueError as error:
             raise Problem(
                 422, "unknown-round", str(error), errors=[{"pointer": "/round", "detail": str(error)}]
             ) from error
+
+    def stage(self, request: Request) -> Stage | None:
+        """The stage of the query; None without one."""
+        number = self.number(request, "stage")
+        if number is None:
+            return None
+        stage = get_object_or_404(Stage, tournament=self.tournament, number=number)
+        stage.tournament = self.tournament
+        return stage
 
     def number(self, request: Request, name: str) -> int | None:
         """A whole number of the query."""
@@ -126,13 +166,16 @@ class StandingsView(TournamentView):
 
 class Standings(StandingsView):
     @extend_schema(
-        responses={200: StandingsOut, **FAULTS}, parameters=[LIVE, ROUND, RULES_CHOICE], operation_id="standings"
+        responses={200: StandingsOut, **FAULTS},
+        parameters=[LIVE, ROUND, STAGE, RULES_CHOICE, COLUMNS],
+        operation_id="standings",
     )
     def get(self, request: Request, slug: str) -> Response:
         """The table after the last closed round; never split."""
         now = self.standing(request)
         return Response(
             {
+                "stage": now.view.stage.number,
                 "rules": now.table.rules.key,
                 "after_round": now.round,
                 "live": now.live,
@@ -149,7 +192,7 @@ class Standings(StandingsView):
             "name": now.player(row).name,
             "points": str(row.points),
             "values": {
-                code: {"exact": None if value is None else str(value), "shown": text(value, code, now.table.rules)}
+                code: {"exact": _exact(value), "shown": text(value, code, now.table.rules)}
                 for code, value in row.values.items()
             },
             "separated_by": row.separated_by.code if row.separated_by else None,
@@ -161,27 +204,52 @@ class Standings(StandingsView):
 class Derivation(StandingsView):
     @extend_schema(
         responses={200: DerivationOut, **FAULTS},
-        parameters=[LIVE, ROUND, RULES_CHOICE],
+        parameters=[LIVE, ROUND, STAGE, RULES_CHOICE],
         operation_id="derivation",
     )
     def get(self, request: Request, slug: str, player_id: str, code: str) -> Response:
-        """What one number of the table is made of."""
+        """What one number is made of, in pieces and in sentences: any criterion, a mini-table if the rules have it."""
         now = self.standing(request)
         player = get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
         number = now.view.numbers.get(player.pk)
-        if number is None or code not in now.table.columns:
+        if number is None or not has_derivation(now.table.rules, code):
             raise Http404
-        pieces = derivation(now.table, number, code)
-        return Response(
+        made = derivation(now.table, number, code)
+        said = wording.sentences(made, now.table.rules, now.view.names, gettext, now.view.stage.first_round)
+        return Response({"player": player.public_id, **_made(now, made), "sentences": list(said)})
+
+
+def _made(now: Standing, made: Made) -> dict[str, Any]:
+    players = now.view.players
+    shift = now.view.stage.first_round - 1
+    return {
+        "code": made.code,
+        "exact": _exact(made.value),
+        "shown": made.shown,
+        "source": made.source,
+        "how": made.how,
+        "pieces": [
             {
-                "player": player.public_id,
-                "code": code,
-                "exact": None if pieces.value is None else str(pieces.value),
-                "shown": pieces.shown,
-                "source": pieces.source,
-                "sentences": list(wording.sentences(pieces, now.table.rules, now.view.names, gettext)),
+                "round": piece.round + shift,
+                "opponent": None if piece.opponent is None else players[piece.opponent].public_id,
+                "kind": piece.kind and piece.kind.value,
+                "amount": str(piece.amount),
+                "steps": [_step(step) for step in piece.steps],
+                "cut": piece.cut,
             }
-        )
+            for piece in made.pieces
+        ],
+        "raw": _exact(made.raw),
+        "steps": [_step(step) for step in made.steps],
+    }
+
+
+def _step(step: Step) -> dict[str, str]:
+    return {"code": step.code, "before": str(step.before), "after": str(step.after)}
+
+
+def _exact(value: Fraction | None) -> str | None:
+    return None if value is None else str(value)
 
 
 class Stages(StagesView):

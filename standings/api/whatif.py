@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from standings.api.table import LIVE, ROUND, RULES_CHOICE, StandingsView
+from standings.api.table import LIVE, ROUND, RULES_CHOICE, STAGE, StandingsView
 from standings.compare import Line, Move, compare
 from standings.current import Standing, preset_of
 from standings.customise import plain
@@ -92,7 +92,7 @@ TOP = OpenApiParameter("top", int, description="how many first places; 8, or few
 class Comparison(StandingsView):
     @extend_schema(
         responses={200: ComparisonOut, **FAULTS},
-        parameters=[WITH, LIVE, ROUND, RULES_CHOICE],
+        parameters=[WITH, LIVE, ROUND, STAGE, RULES_CHOICE],
         operation_id="comparison",
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -175,7 +175,9 @@ def _verdict(field: Field, verdict: Verdict, top: int) -> dict[str, Any]:
         "player": field.view.players[verdict.player].public_id,
         **_answer(field, verdict.answer),
         "own": [{"own": _condition(field, own.condition), **_answer(field, own.answer)} for own in verdict.own],
-        "sentences": list(verdict_sentences(verdict, field.snapshot, top, field.view.names, gettext)),
+        "sentences": list(
+            verdict_sentences(verdict, field.snapshot, top, field.view.names, gettext, field.view.stage.first_round)
+        ),
     }
 
 

@@ -47,7 +47,7 @@ def _json_document(content: bytes) -> Document:
     data = _json(content)
     if isinstance(data, Mapping) and data.get("format") == card_games.FORMAT:
         return card_games.read(data)
-    if isinstance(data, Mapping) and data.get("system") in chess.SYSTEMS:
+    if isinstance(data, Mapping) and str(data.get("system")) in chess.SYSTEMS:
         return chess.read(data)
     raise BrokenFile("This is no file of results that can be read here.")
 
@@ -57,5 +57,5 @@ def _json(content: bytes) -> Any:
         return json.loads(content)
     except UnicodeDecodeError as error:
         raise BrokenFile("The text is not UTF-8.") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BrokenFile(f"No JSON: {error}.") from error

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 from standings.presets import THREE_ONE
 from standings.reading import BrokenFile, Document
+from standings.reading.values import MOST_GAMES, MOST_PLAYERS, MOST_ROUNDS, label, rows, whole
 
 FORMAT = "tcg-event/1"
 
@@ -28,41 +29,60 @@ def read(data: Mapping[str, Any]) -> Document:
         return _read(data)
     except KeyError as error:
         raise BrokenFile(f"{error} is missing or refers to nothing.") from error
-    except (TypeError, AttributeError) as error:
+    except TypeError as error:
         raise BrokenFile(f"A value has the wrong type ({error}).") from error
 
 
 def _read(data: Mapping[str, Any]) -> Document:
-    numbers = {player["id"]: number for number, player in enumerate(data["players"], start=1)}
-    if len(numbers) != len(data["players"]):
+    entrants = rows(data, "players", MOST_PLAYERS)
+    last = whole(data["rounds"], "The number of rounds", 0, MOST_ROUNDS)
+    numbers = {label(player["id"], "A player's id"): number for number, player in enumerate(entrants, start=1)}
+    if len(numbers) != len(entrants):
         raise BrokenFile("Two players have the same id.")
-    players = tuple(
-        Player(numbers[p["id"]], name=str(p.get("name", p["id"])), withdrawn=p["drop_after"]) for p in data["players"]
+    players = tuple(_player(number, player, last) for number, player in enumerate(entrants, start=1))
+    matches: dict[int, list[Mapping[str, Any]]] = {number: [] for number in range(1, last + 1)}
+    for match in rows(data, "matches", MOST_PLAYERS * 10):
+        matches[whole(match["round"], "The round of a match", 1, last)].append(match)
+    rounds = tuple(_round(number, found, numbers) for number, found in matches.items())
+    scoring = _scoring(whole(data.get("best_of", 3), "best_of", 1, MOST_GAMES))
+    snapshot = Snapshot(players, rounds, scoring, last + 1, last)
+    return Document(snapshot, {number: known for known, number in numbers.items()}, round_robin=False)
+
+
+def _player(number: int, player: Mapping[str, Any], last: int) -> Player:
+    left = player["drop_after"]
+    return Player(
+        number,
+        name=label(player.get("name", player["id"]), "A player's name"),
+        withdrawn=None if left is None else whole(left, "drop_after", 0, max(last, MOST_ROUNDS)),
     )
-    rounds = tuple(_round(number, data, numbers) for number in range(1, data["rounds"] + 1))
-    snapshot = Snapshot(players, rounds, _scoring(data.get("best_of", 3)), len(rounds) + 1, data["rounds"])
-    return Document(snapshot, {number: str(label) for label, number in numbers.items()}, round_robin=False)
 
 
 def _scoring(best_of: int) -> Scoring:
     return replace(THREE_ONE, best_of=best_of, bye_games=(1, 0) if best_of == 1 else (2, 0))
 
 
-def _round(number: int, data: Mapping[str, Any], numbers: Mapping[str, int]) -> Round:
-    matches = [match for match in data["matches"] if match["round"] == number]
-    seen = [player for match in matches for player in (match["a"], match["b"]) if player is not None]
+def _round(number: int, matches: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> Round:
+    seen = [label(player, "A player") for match in matches for player in (match["a"], match["b"]) if player is not None]
     if len(set(seen)) != len(seen):
         raise BrokenFile(f"A player is twice in round {number}.")
     return Round(
         number,
         tuple(_pairing(match, numbers) for match in matches if match["type"] == "match"),
-        tuple(Bye(numbers[m["a"]], BYES[m["type"]]) for m in matches if m["type"] != "match"),
+        tuple(Bye(_number(m["a"], numbers), BYES[m["type"]]) for m in matches if m["type"] != "match"),
     )
 
 
 def _pairing(match: Mapping[str, Any], numbers: Mapping[str, int]) -> Pairing:
-    first, second = numbers[match["a"]], numbers[match["b"]]
+    table = whole(match["table"], "A table", 0, MOST_PLAYERS)
+    first, second = _number(match["a"], numbers), _number(match["b"], numbers)
     if match["result"] is None:
-        return Pairing(match["table"], first, second)
-    games = (int(match["a_games"]), int(match["b_games"]), int(match["drawn_games"]))
-    return Pairing(match["table"], first, second, Result(*OUTCOMES[match["result"]], games=games))
+        return Pairing(table, first, second)
+    won, lost, drawn = (
+        whole(match[key], "A number of games", 0, MOST_GAMES) for key in ("a_games", "b_games", "drawn_games")
+    )
+    return Pairing(table, first, second, Result(*OUTCOMES[match["result"]], games=(won, lost, drawn)))
+
+
+def _number(player: Any, numbers: Mapping[str, int]) -> int:
+    return numbers[label(player, "A player")]

@@ -22,7 +22,8 @@ class Term(NamedTuple):
     """One contribution. `opponent` is None for a bye or a dummy.
 
     `factor` has multiplied `amount` already, or is the most that the amount could have been where shares are taken.
-    `weight` is what cuts compare (None: the amount); `voluntary` marks a round that the player chose not to play.
+    `weight` is what cuts compare (None: the amount), or what was multiplied; in a Brightwell quotient the own discs,
+    and `factor` the constant. `voluntary` marks a round that the player chose not to play.
     """
 
     amount: Fraction
@@ -52,6 +53,8 @@ Contributions = Callable[[Reckoning, int], tuple[Term, ...]]
 Combine = Callable[[Reckoning, int, Sequence[Term]], Fraction | None]
 Cutter = Callable[[Reckoning, tuple[Term, ...]], tuple[Cut, ...]]
 Order = Callable[[Reckoning, Sequence[int]], tuple[tuple[int, ...], ...]]
+#: Of a group and two of its members: what of the mini-table puts the first above the second, and both figures.
+Told = Callable[[Reckoning, Sequence[int], int, int], tuple[str, Fraction, Fraction] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,8 @@ class Criterion:
     and `cutting` the cut of so many low and high contributions.
 
     `of` is the code of the opponents' value that the contributions are made of, if they are. `low_wins`: the lower
-    value is better. `order` is set for a group criterion alone: it splits level players, best first, into groups.
+    value is better. `order` is set for a group criterion alone: it splits level players, best first, into groups, and
+    `told` gives the figures for a sentence.
     """
 
     code: str
@@ -101,6 +105,7 @@ class Criterion:
     low_wins: bool = False
     show: Show = Show.NUMBER
     order: Order | None = None
+    told: Told | None = None
     takes: str = ""
     variant: Callable[[Criterion, Modifiers], Criterion] | None = None
     cutting: Callable[[int, int], Cutter] | None = None

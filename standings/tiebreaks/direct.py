@@ -15,7 +15,7 @@ from fractions import Fraction
 from standings.exact import ZERO, mean, total
 from standings.reckoning import Reckoning
 from standings.tiebreaks.chess.unplayed import is_game
-from standings.tiebreaks.criterion import Criterion, Order, Term, add_up
+from standings.tiebreaks.criterion import Criterion, Order, Term, Told, add_up
 
 Groups = tuple[tuple[int, ...], ...]
 
@@ -86,6 +86,21 @@ def by_score(group: Sequence[int], scores: dict[int, Fraction]) -> Groups:
     )
 
 
+def points_among(forfeits: bool = False) -> Told:
+    """The points of two members in the mini-table, or in that of those who are level in it."""
+
+    def told(
+        reckoning: Reckoning, group: Sequence[int], above: int, below: int
+    ) -> tuple[str, Fraction, Fraction] | None:
+        scores = mini_table(reckoning, group, forfeits).scores
+        if scores[above] != scores[below]:
+            return ("points", scores[above], scores[below]) if scores[above] > scores[below] else None
+        part = tuple(member for member in group if scores[member] == scores[above])
+        return told(reckoning, part, above, below) if len(part) < len(group) else None
+
+    return told
+
+
 def only_two(reckoning: Reckoning, group: Sequence[int]) -> Groups:
     """Head-to-head of exactly two players who met; any other group stays as it is."""
     if len(group) != 2:
@@ -106,8 +121,11 @@ DE = Criterion(
     no_value,
     add_up,
     order=direct_encounter(),
+    told=points_among(),
     takes="P",
-    variant=lambda criterion, modifiers: replace(criterion, order=direct_encounter(modifiers.forfeits)),
+    variant=lambda criterion, modifiers: replace(
+        criterion, order=direct_encounter(modifiers.forfeits), told=points_among(modifiers.forfeits)
+    ),
 )
 H2H = Criterion(
     "H2H",
@@ -117,4 +135,5 @@ H2H = Criterion(
     no_value,
     add_up,
     order=only_two,
+    told=points_among(forfeits=True),
 )

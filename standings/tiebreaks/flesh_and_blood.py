@@ -93,8 +93,8 @@ OCTB = Criterion(
     of="CTB",
     how="mean",
 )
-LR = Criterion(
-    "LR",
+LOSS_ROUNDS = Criterion(
+    "LOSS-ROUNDS",
     "Lost rounds",
     "The sum of the squares of the rounds that were lost: later losses are better.",
     "Yu-Gi-Oh! Tournament Policy",

@@ -3,6 +3,12 @@
 NBW is the number of wins, a draw a half and a bye by allocation one. MMS is the McMahon score: the starting score,
 which a snapshot holds as the virtual points of the first round, and NBW. An unplayed round gives 0, to SOSM the
 player's own starting score. SODOS depends on where MMS begins, so it is made of NBW.
+
+EXT and EXR weigh the opponents' wins by how hard the game was. Ranks are those of the European ratings, 2100 being
+1 dan and 100 a rank, and games are even.
+
+Direct confrontation: whoever beat somebody of the level group stands above, through any chain of wins. Players who beat
+each other in a circle are one, above all whom any of them beat; everybody stands as high as that allows.
 """
 
 from __future__ import annotations
@@ -14,8 +20,9 @@ from itertools import accumulate
 from pairings.snapshot import Outcome
 from standings.exact import ZERO, total
 from standings.reckoning import WON_BYES, Entry, Kind, Reckoning
+from standings.tiebreaks.chess.ratings import everybody_is_rated, rating_of
 from standings.tiebreaks.criterion import Contributions, Criterion, Cutter, Term, add_up, cut_ends
-from standings.tiebreaks.direct import by_score, mini_table, no_value
+from standings.tiebreaks.direct import by_score, mini_table, no_value, points_among
 
 OPENGOTHA = "OpenGotha, placement settings"
 WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: ZERO}
@@ -70,6 +77,58 @@ def defeated(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
     )
 
 
+def difficulty(reckoning: Reckoning, number: int, opponent: int) -> int:
+    """0 against a weaker rank, 1 against an equal one, 2 against one rank more, 3 against a still stronger one."""
+    own, other = (((rating_of(reckoning, each) or 0) + 50) // 100 for each in (number, opponent))
+    return max(0, min(3, other - own + 1))
+
+
+def efforts(only_won: bool) -> Contributions:
+    """The opponents' wins times the difficulty of the game, of all games or of the won ones."""
+
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+        terms: list[Term] = []
+        for entry in reckoning.entries[number]:
+            counts = entry.kind is Kind.PLAYED and (entry.outcome is Outcome.WIN or not only_won)
+            if counts and entry.opponent is not None:
+                wins = reckoning.value(NBW, entry.opponent) or ZERO
+                hard = Fraction(difficulty(reckoning, number, entry.opponent))
+                terms.append(Term(wins * hard, entry.round, entry.opponent, hard, wins))
+        return tuple(terms)
+
+    return contributions
+
+
+def if_rated(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+    return add_up(reckoning, number, terms) if everybody_is_rated(reckoning) else None
+
+
+def direct_confrontation(reckoning: Reckoning, group: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Those who beat longer chains of members first; see the head of this module."""
+    below = {member: _beaten_by(reckoning, member, group) for member in group}
+    height: dict[int, int] = {}
+    for member in sorted(group, key=lambda each: len(below[each])):
+        lower = (height[other] for other in below[member] if member not in below[other])
+        height[member] = 1 + max(lower, default=0)
+    return by_score(group, {member: Fraction(height[member]) for member in group})
+
+
+def _beaten_by(reckoning: Reckoning, member: int, group: Sequence[int]) -> frozenset[int]:
+    """The member, those of the group whom the member beat, those whom they beat, and so on."""
+    members, found, new = frozenset(group), {member}, [member]
+    while new:
+        winner = new.pop()
+        balance: dict[int, Fraction] = {}
+        for entry in reckoning.entries[winner]:
+            if entry.opponent in members and entry.kind is Kind.PLAYED:
+                other = entry.opponent or 0
+                balance[other] = balance.get(other, ZERO) + _worth(entry) - Fraction(1, 2)
+        beaten = {other for other, more in balance.items() if more > 0} - found
+        found |= beaten
+        new.extend(beaten)
+    return frozenset(found)
+
+
 def all_have_met(reckoning: Reckoning, group: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Wins among the members if every two have met; else the group stays level."""
     table = mini_table(reckoning, group, forfeits=False)
@@ -122,12 +181,38 @@ SOSOS = Criterion(
     of="SOS",
 )
 CUSS = Criterion("CUSS", "Cumulative score", "The sum of the scores after each round.", OPENGOTHA, running_wins, add_up)
+EXT = Criterion(
+    "EXT",
+    "Efforts tried",
+    "The opponents' wins, times the difficulty of the game: 0 against a weaker rank to 3 against one stronger by two.",
+    OPENGOTHA,
+    efforts(only_won=False),
+    if_rated,
+)
+EXR = Criterion(
+    "EXR",
+    "Efforts won",
+    "As efforts tried, of the games that were won.",
+    OPENGOTHA,
+    efforts(only_won=True),
+    if_rated,
+)
+DC = Criterion(
+    "DC",
+    "Direct confrontation",
+    "Who beat whom among the players who are level; those who beat each other in a circle stay level.",
+    OPENGOTHA,
+    no_value,
+    add_up,
+    order=direct_confrontation,
+)
 SDC = Criterion(
     "SDC",
-    "Direct confrontation",
+    "Simplified direct confrontation",
     "The games among the players who are level, if all of them have met.",
     OPENGOTHA,
     no_value,
     add_up,
     order=all_have_met,
+    told=points_among(),
 )

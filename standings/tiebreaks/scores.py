@@ -50,10 +50,10 @@ def brightwell(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
     for entry in reckoning.entries[number]:
         opponent = entry.opponent
         if opponent is None or entry.score is None or reckoning.dropped(opponent):
-            terms.append(Term(half + worth * reckoning.points[number] / win, entry.round, None, worth))
+            terms.append(Term(half + worth * reckoning.points[number] / win, entry.round, None, worth, half))
         else:
             own = Fraction(entry.score[0])
-            terms.append(Term(own + worth * reckoning.points[opponent] / win, entry.round, opponent, worth))
+            terms.append(Term(own + worth * reckoning.points[opponent] / win, entry.round, opponent, worth, own))
     return tuple(terms)
 
 
@@ -133,6 +133,19 @@ def head_to_head(reckoning: Reckoning, group: Sequence[int]) -> tuple[tuple[int,
     return tuple(finer for part in parts for finer in head_to_head(reckoning, part))
 
 
+def figures_among(
+    reckoning: Reckoning, group: Sequence[int], above: int, below: int
+) -> tuple[str, Fraction, Fraction] | None:
+    """The first figure of the mini-table in which two teams differ, or of that of those still level."""
+    rows = mini_rows(reckoning, group)
+    mine, theirs = rows[above], rows[below]
+    for name in ("points", "difference", "goals"):
+        if getattr(mine, name) != getattr(theirs, name):
+            return name, Fraction(getattr(mine, name)), Fraction(getattr(theirs, name))
+    part = tuple(member for member in group if rows[member] == mine)
+    return figures_among(reckoning, part, above, below) if len(part) < len(group) else None
+
+
 BQ = Criterion(
     "BQ",
     "Brightwell quotient",
@@ -140,6 +153,7 @@ BQ = Criterion(
     "Brightwell quotient, World Othello Championship",
     brightwell,
     add_up,
+    how="brightwell",
 )
 DISCS = Criterion("DISCS", "Discs", "Own discs of all games.", WOC, discs, add_up)
 SPREAD = Criterion("SPREAD", "Spread", "Own scores minus the opponents' scores.", "Scrabble custom", spread, add_up)
@@ -156,4 +170,5 @@ MINI = Criterion(
     no_value,
     add_up,
     order=head_to_head,
+    told=figures_among,
 )

@@ -14,16 +14,19 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import takewhile
+from math import lcm
+from types import MappingProxyType
 
-from pairings.snapshot import Result
+from pairings.snapshot import Decision, Outcome, Result, Scoring
 from standings.reckoning import Reckoning
 from standings.table import listed
 from standings.tiebreaks import tiebreak
 from standings.tiebreaks.criterion import Criterion
+from standings.tiebreaks.go import WORTH
 from standings.verdict.answer import State
 from standings.verdict.outcomes import Assignment, Outcomes
 
@@ -37,11 +40,30 @@ RISING = frozenset(
         "CUSS",
     }
 )
-#: Criteria that are the sum of the player's own points, so that one result changes them by what it pays.
-OF_OWN_POINTS = frozenset({"MP", "PTS"})
+Pay = Callable[[Scoring, Outcome, Decision], Fraction]
+
+
+def _a_win(scoring: Scoring, outcome: Outcome, decision: Decision) -> Fraction:
+    return Fraction(outcome is Outcome.WIN)
+
+
+def _worth(scoring: Scoring, outcome: Outcome, decision: Decision) -> Fraction:
+    return WORTH[outcome]
+
+
+#: Criteria that one result changes by what it pays, whatever else happens, and what that is.
+PAYS: Mapping[str, Pay] = MappingProxyType(
+    {
+        "MP": Scoring.points_of,
+        "PTS": Scoring.points_of,
+        "WINS": _a_win,
+        "NBW": _worth,
+    }
+)
 
 _ENDS = (State.IN, State.OUT, State.LEVEL)
-Key = tuple[Fraction, ...]
+#: Values of a player, higher is better. What results pay into stands first, in whole units.
+Key = tuple[Fraction | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +103,10 @@ class Bounder:
         self.scoring = scoring = outcomes.base.scoring
         self.codes = _rising_part(outcomes.rules.chain) if scoring.win >= scoring.draw >= scoring.loss else ()
         self.listed = listed(outcomes.base)
+        self.unit = lcm(2, scoring.zero_bye.denominator, outcomes.base.sums.unit)
+        self.pay = PAYS.get(self.codes[0].code) if self.codes else None
+        self.win, self.loss = self._paid(outcomes.options[0])
         self.pays = tuple(map(self._paid, outcomes.options))
-        self.by_points = bool(self.codes) and self.codes[0].code in OF_OWN_POINTS
 
     def bounds(self, results: Assignment) -> Bounds:
         """Of every outcome that has these results."""
@@ -91,7 +115,7 @@ class Bounder:
         win, loss = self.outcomes.options[0], self.outcomes.options[-1]
         best = self._keys(self.outcomes.reckoning({**known, **dict.fromkeys(left, (win, loss))}))
         worst = self._keys(self.outcomes.reckoning({**known, **dict.fromkeys(left, (loss, win))}))
-        pairs = self._pairs(best, worst, left) if self.by_points else []
+        pairs = self._pairs(best, worst, left) if self.pay else []
         paired = {member: pair for pair in pairs for member in pair.players}
         alone = [player for player in self.listed if player not in paired]
         return Bounds(
@@ -168,22 +192,25 @@ class Bounder:
                 )
         return pairs
 
-    def _paid(self, result: Result) -> tuple[Fraction, Fraction]:
-        points = self.scoring.points_of
-        return points(result.first, result.decision), points(result.second, result.decision)
+    def _paid(self, result: Result) -> tuple[int, int]:
+        if self.pay is None:
+            return 0, 0
+        first, second = (self.pay(self.scoring, outcome, result.decision) for outcome in (result.first, result.second))
+        return int(first * self.unit), int(second * self.unit)
 
-    def _fallen(self, best: Key, paid: Fraction) -> Key:
+    def _fallen(self, best: Key, paid: int) -> Key:
         """A best key with what a result pays in place of a win; the rest stays a bound."""
-        return (best[0] - self.scoring.win + paid, *best[1:])
+        return (best[0] - self.win + paid, *best[1:])
 
-    def _risen(self, worst: Key, paid: Fraction) -> Key:
-        return (worst[0] - self.scoring.loss + paid, *worst[1:])
+    def _risen(self, worst: Key, paid: int) -> Key:
+        return (worst[0] - self.loss + paid, *worst[1:])
 
     def _keys(self, reckoning: Reckoning) -> dict[int, Key]:
-        return {
-            player: tuple(_upward(criterion, reckoning.value(criterion, player)) for criterion in self.codes)
-            for player in self.listed
-        }
+        keys: dict[int, Key] = {}
+        for player in self.listed:
+            key = tuple(_upward(criterion, reckoning.value(criterion, player)) for criterion in self.codes)
+            keys[player] = (int(key[0] * self.unit), *key[1:]) if self.pay else key
+        return keys
 
 
 #: Below every value: where a value is undefined, it is so in every outcome, and stands last.

@@ -12,8 +12,8 @@ from standings.verdict.every import EveryOutcome
 from standings.verdict.outcomes import Outcomes
 from standings.verdict.search import Search
 
-#: Steps of a full answer: a step reads one round of one player under one outcome.
-BUDGET = 160_000
+#: Steps of a full answer, as many as take one to two seconds; see `Outcomes.cost`.
+BUDGET = 300_000
 #: The part of the budget that goes into a sample of outcomes, and the most outcomes that it takes.
 SAMPLED, MOST_SAMPLES = Fraction(1, 4), 64
 
@@ -29,11 +29,10 @@ def verdicts(snapshot: Snapshot, rules: Rules, top: int, budget: int = BUDGET) -
         raise ValueError("The first places are at least one.")
     outcomes = Outcomes(snapshot, rules, top)
     players = listed(outcomes.base)
-    size = len(outcomes.base.players) * max(1, outcomes.base.rounds)
-    if len(outcomes.options) ** len(outcomes.tables) * size <= budget:
+    if len(outcomes.options) ** len(outcomes.tables) * outcomes.cost <= budget:
         every = EveryOutcome(outcomes)
         return tuple(every.verdict(player) for player in players)
-    search = Search(outcomes, min(MOST_SAMPLES, int(budget * SAMPLED) // size))
+    search = Search(outcomes, min(MOST_SAMPLES, int(budget * SAMPLED) // outcomes.cost))
     settled = {player: search.by_bounds(player) for player in players}
     unsettled = [player for player, verdict in settled.items() if verdict is None]
     for number, player in enumerate(unsettled):

@@ -10,9 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pairings.snapshot import Outcome, Pairing, Result, Scoring, Snapshot
-from standings.reckoning import Reckoning
+from standings.columns import COLUMNS
+from standings.reckoning import OF_OWN_ROUNDS, Reckoning
 from standings.rules import Rules
 from standings.table import levels
+from standings.tiebreaks import tiebreak
 from standings.verdict.answer import State
 
 #: Criteria that need the scores of the open games.
@@ -43,7 +45,11 @@ class OpenTable:
 
 
 class Outcomes:
-    """The field that is still open: tables by their place in `tables`, the results each may have, and the ends."""
+    """The field that is still open: tables by their place in `tables`, the results each may have, and the ends.
+
+    `cost` is how many steps one outcome takes: a step reads one round of one player for one slow criterion, or for all
+    the quick ones.
+    """
 
     def __init__(self, snapshot: Snapshot, rules: Rules, top: int) -> None:
         self.rules = replace(rules, chain=before_scores(rules.chain))
@@ -52,10 +58,11 @@ class Outcomes:
         self.tables = tuple(OpenTable(number, pairing) for number, pairing in self.base.open_pairings)
         self.options = possible_results(snapshot.scoring, self.rules.chain)
         self.steps = 0
+        self.cost = len(self.base.players) * max(1, self.base.rounds) * _weight(self.rules)
 
     def reckoning(self, results: Mapping[int, Sides]) -> Reckoning:
-        """With these results, by the place of the table. Counts one step for every round of every player."""
-        self.steps += len(self.base.players) * max(1, self.base.rounds)
+        """With these results, by the place of the table. Counts the steps of an outcome."""
+        self.steps += self.cost
         return self.base.completed(
             {(self.tables[place].round, self.tables[place].pairing.table): sides for place, sides in results.items()}
         )
@@ -74,6 +81,12 @@ class Outcomes:
     def table_of(self, player: int) -> int | None:
         """The place of the player's first open table."""
         return next((place for place, table in enumerate(self.tables) if player in table.players), None)
+
+
+def _weight(rules: Rules) -> int:
+    """How many criteria of the chain are reckoned player by player: each costs about what all columns do together."""
+    slow = [c for c in rules.chain if c not in COLUMNS and c not in OF_OWN_ROUNDS and tiebreak(c).order is None]
+    return max(1, len(slow))
 
 
 def before_scores(chain: Sequence[str]) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ def query(now: Standing, **other: str | int | None) -> str:
     """The same question for another address, with changes; None leaves a part out."""
     stage = now.view.stage
     parts = {
-        "stage": stage.number if stage.number != now.stages[-1].number else None,
+        "stage": stage.number if now.is_earlier else None,
         "round": now.round if now.round != now.latest else None,
         "rules": None if now.own else now.table.rules.key.removesuffix("-round-robin"),
         "live": "1" if now.live and not now.several else None,

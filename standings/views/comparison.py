@@ -33,6 +33,7 @@ def comparison(request: HttpRequest, slug: str) -> HttpResponse:
         chosen=other,
         rule_sets=[(key, gettext(rules.name)) for key, rules in RULES.items() if key != found.rules],
         back=query(now),
+        there=query(now, rules=other),
     )
     if other:
         second = preset_of(now.view.stage.system, other)

@@ -9,12 +9,12 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
 
 from pairings.snapshot import Result
-from standings.current import rules_of
+from standings.current import rules_of, view_of
 from standings.formatting import text
 from standings.qualifying import otherwise, sentences
 from standings.table import rank
 from standings.tiebreaks import tiebreak
-from tournaments import border, notation, whatif
+from tournaments import notation, whatif
 from tournaments.models import Pairing, Tournament
 from tournaments.permissions import Right
 from tournaments.views.common import staff_only
@@ -58,7 +58,7 @@ def _next_stage(tournament: Tournament, pairing: Pairing, result: Result) -> lis
     if later is None:
         return []
     later.tournament = tournament
-    view = border.take_view(stage)
+    view = view_of(stage)
     round_number = pairing.round.number - stage.first_round + 1
     return sentences(otherwise(later, whatif.corrected(view.snapshot, round_number, pairing.table, result)))
 
@@ -66,7 +66,7 @@ def _next_stage(tournament: Tournament, pairing: Pairing, result: Result) -> lis
 def _moves(tournament: Tournament, pairing: Pairing, result: Result) -> list[dict[str, Any]]:
     """Players whose place or numbers in the table change."""
     stage = pairing.round.stage
-    view = border.take_view(stage)
+    view = view_of(stage)
     rules = rules_of(tournament, stage)
     before = rank(view.snapshot, rules)
     snapshot = whatif.corrected(view.snapshot, pairing.round.number - stage.first_round + 1, pairing.table, result)

@@ -20,8 +20,9 @@ from tournaments.permissions import Right
 from tournaments.views.common import staff_only, who
 from tournaments.views.public import frame
 
-#: How many go on if nobody has said otherwise.
+#: How many go on, and how they meet, if nobody has said otherwise.
 USUAL = 4
+USUAL_SYSTEM = "round-robin"
 
 
 @staff_only(Right.ADMINISTER)
@@ -31,7 +32,8 @@ def next_stage(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     places = int(asked) if asked.isdecimal() and len(asked) < 5 else USUAL
     field = field_of(tournament, places)
     tied = [(field.player(n).public_id, field.player(n).name) for tie in field.ties for n in tie.players]
-    form = NextStageForm(request.POST or None, tied=tied, initial={"places": places, "decision": "lot"})
+    usual = {"places": places, "decision": "lot", "system": USUAL_SYSTEM}
+    form = NextStageForm(request.POST or None, tied=tied, initial=usual)
     if request.method == "POST" and form.is_valid():
         try:
             stage = go_on(

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_POST
 
 from standings.compare import compare
 from standings.current import preset_of, rules_of, standing
-from standings.forms import LAST_RESORTS, Sheet
+from standings.forms import Sheet
+from standings.lines import LAST_RESORTS
 from standings.presets import RULES
 from standings.views.comparison import compared
 from tournaments import border
@@ -52,8 +53,9 @@ def _page(request: HttpRequest, tournament: Tournament, sheet: Sheet, context: d
         sheet=sheet,
         preset=preset,
         rule_sets=[(key, _(known.name)) for key, known in RULES.items()],
-        last_resorts=LAST_RESORTS,
+        last_resorts=[(value, _(label)) for value, label in LAST_RESORTS],
         begun=service.has_begun(tournament),
+        stage=border.current_stage(tournament),
         **context,
     )
     return render(request, "standings/rules.html", context, status=422 if sheet.errors else 200)

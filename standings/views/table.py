@@ -7,24 +7,30 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from standings import wording
 from standings.current import Standing, standing
 from standings.derivation import derivation as derive
-from standings.formatting import text
+from standings.derivation import has_derivation
+from standings.formatting import plain, text
 from standings.presets import RULES
 from standings.qualifying import told
 from standings.rules import LastResort
 from standings.table import Row, Table
 from standings.tiebreaks import tiebreak
+from standings.tiebreaks.scores import constant
 from standings.views.asked import asked, query
+from standings.wording_compare import last_resort_sentence
 from tournaments.models import Player, Tournament
 from tournaments.tables import amount
 from tournaments.views.common import as_text, find
 from tournaments.views.kept import kept
 from tournaments.views.public import frame
 
+#: Stands for a player in an address that is made once for all.
+PLAYER = "PLAYER"
 #: Names of players who were level up to here, as many as a phone shows at a glance.
 MOST_NAMES = 8
 
@@ -33,7 +39,15 @@ MOST_NAMES = 8
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     found = find(request, slug)
     now = asked(request, found)
-    context = _frame(found, now, columns=_columns(now.table), lines=_lines(now), needs_lot=needs_lot(now))
+    context = _frame(
+        found,
+        now,
+        columns=_columns(now.table),
+        lines=_lines(now),
+        base=reverse("standings:table", args=[slug]),
+        needs_lot=needs_lot(now),
+    )
+    context |= {"criteria": _criteria(now.table), "notes": _notes(now.table)}
     context |= {"stages": now.stages, "others": _others(now), "came": told(now.view.stage)}
     return render(request, "standings/table.html", context)
 
@@ -68,7 +82,7 @@ def needs_lot(now: Standing) -> bool:
     """Whether players share a rank that a lot would decide which is not drawn yet."""
     rules = now.table.rules
     shared = any(row.separated_by is None and row.struck is None for row in now.table.rows[:-1])
-    return now.own and rules.last_resort is LastResort.LOT and not rules.lot and shared
+    return not now.is_earlier and now.own and rules.last_resort is LastResort.LOT and not rules.lot and shared
 
 
 @kept
@@ -90,14 +104,33 @@ def table_csv(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _columns(table_: Table) -> list[dict[str, str]]:
+    return [{"code": code, "name": gettext(tiebreak(code).name), "about": _about(code)} for code in table_.columns]
+
+
+def _criteria(table_: Table) -> list[dict[str, str]]:
+    """The whole chain in words, mini-tables too."""
     return [
-        {"code": code, "name": gettext(tiebreak(code).name), "about": gettext(tiebreak(code).about)}
-        for code in table_.columns
+        {"code": code, "name": gettext(tiebreak(code).name), "about": _about(code), "source": tiebreak(code).source}
+        for code in table_.rules.chain
     ]
+
+
+def _about(code: str) -> str:
+    return " ".join(filter(None, (gettext(tiebreak(code).about), wording.variant(code, gettext))))
+
+
+def _notes(table_: Table) -> list[str]:
+    """Settings without which the numbers cannot be followed, and what happens at the end of the chain."""
+    found = []
+    if "BQ" in table_.columns:
+        worth = plain(constant(table_.reckoning))
+        found.append(gettext("Brightwell constant: a point of an opponent counts {n} discs.").format(n=worth))
+    return [*found, last_resort_sentence(table_.rules, gettext)]
 
 
 def _lines(now: Standing) -> list[dict[str, Any]]:
     names = now.view.names
+    own = reverse("tournaments:player", args=[now.view.stage.tournament.slug, PLAYER])
     lines = []
     for row in now.table.rows:
         reason = wording.separation(now.table, row)
@@ -105,6 +138,7 @@ def _lines(now: Standing) -> list[dict[str, Any]]:
             {
                 "rank": row.rank,
                 "player": now.player(row),
+                "address": own.replace(PLAYER, now.player(row).public_id),
                 "struck": row.struck and amount(row.points),
                 "values": [(code, text(value, code, now.table.rules)) for code, value in row.values.items()],
                 "why": wording.sentence(reason, names, gettext) if reason else "",
@@ -120,7 +154,7 @@ def derivation(request: HttpRequest, slug: str, player_id: str, code: str) -> Ht
     player = get_object_or_404(Player, tournament=found, public_id=player_id)
     now = asked(request, found)
     number = now.view.numbers.get(player.pk)
-    if number is None or code not in now.table.columns:
+    if number is None or not has_derivation(now.table.rules, code):
         raise Http404
     part = _part(now, number, code)
     return render(request, "standings/derivation.html", _frame(found, now, player=player, **part))
@@ -157,10 +191,10 @@ def _part(now: Standing, number: int, code: str) -> dict[str, Any]:
     return {
         "code": code,
         "name": gettext(pieces.name),
-        "about": gettext(tiebreak(code).about),
+        "about": _about(code),
         "shown": pieces.shown,
         "source": pieces.source,
-        "sentences": wording.sentences(pieces, now.table.rules, now.view.names, gettext),
+        "sentences": wording.sentences(pieces, now.table.rules, now.view.names, gettext, now.view.stage.first_round),
     }
 
 

@@ -76,5 +76,7 @@ def _headings() -> Iterator[tuple[State, str]]:
 
 
 def _said(field: Field, verdict: Verdict, top: int) -> dict[str, Any]:
-    first, *more = verdict_sentences(verdict, field.snapshot, top, field.view.names, gettext)
+    first, *more = verdict_sentences(
+        verdict, field.snapshot, top, field.view.names, gettext, field.view.stage.first_round
+    )
     return {"player": field.view.players[verdict.player], "sentence": first, "more": more}

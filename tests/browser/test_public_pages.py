@@ -3,9 +3,9 @@
 from datetime import date
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.browser.accessible import faults
 from tests.browser.organiser import PASSWORD
 from tests.conftest import PHONE
 from tournaments import demo, notation
@@ -18,20 +18,19 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PUBLIC = (
     "/", "/t/demo-round-robin/", "/t/demo-round-robin/rounds/3/", "/t/demo-round-robin/rounds/3/names/",
     "/t/demo-manual/standings/", "/t/demo-round-robin/crosstable/", "/t/demo-round-robin/players/",
-    "/account/sign-in/", "/t/nowhere/",
+    "/account/sign-in/", "/t/nowhere/", "/t/demo-circular/schedule/", "/t/demo-dutch/rounds/3/",
+    "/t/demo-dutch/standings/?round=1", "/t/demo-dutch/standings/comparison/?with=third",
+    "/t/demo-dutch/standings/verdicts/", "/t/demo-papp/standings/?live",
 )  # fmt: skip
 STAFF = (
     "/new/", "/t/demo-round-robin/desk/", "/t/demo-round-robin/desk/players/", "/t/demo-round-robin/desk/players/list/",
     "/t/demo-round-robin/desk/settings/", "/t/demo-round-robin/desk/staff/", "/t/demo-round-robin/desk/journal/",
     "/t/demo-round-robin/desk/rounds/3/results/", "/t/demo-round-robin/desk/rounds/3/slips/",
-    "/t/demo-round-robin/desk/players/check-in/",
+    "/t/demo-round-robin/desk/players/check-in/", "/t/demo-circular/desk/seats/", "/import/",
+    "/t/demo-round-robin/desk/next-stage/", "/t/demo-dutch/desk/", "/t/demo-dutch/desk/settings/",
+    "/t/demo-dutch/desk/rules/", "/t/demo-dutch/desk/wishes/", "/t/demo-dutch/desk/rounds/3/why-not/",
+    "/t/demo-papp/desk/rounds/4/",
 )  # fmt: skip
-WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-
-
-def faults(page):
-    found = Axe().run(page, options=WCAG).response["violations"]
-    return [(page.url, fault["id"], [node["html"][:120] for node in fault["nodes"][:3]]) for fault in found]
 
 
 @pytest.fixture
@@ -40,6 +39,11 @@ def demos():
     orla = User.objects.create_user("Orla", password=PASSWORD)
     for tournament in Tournament.objects.all():
         Member.objects.create(tournament=tournament, user=orla, role="organiser")
+    penalties = Tournament.objects.get(slug="demo-papp")
+    for pairing in penalties.rounds.get(number=3).pairings.filter(result__isnull=True):
+        results.enter_result(Who.at_page(orla), penalties, pairing, notation.parse("1-0", penalties.scoring))
+    rounds.close_round(Who.at_page(orla), penalties, penalties.rounds.get(number=3))
+    rounds.pair_next_round(Who.at_page(orla), penalties, 4)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -87,7 +91,8 @@ def test_the_api_s_reference_page_shows_every_operation_with_nothing_blocked(pag
     complaints = []
     page.on("console", lambda message: complaints.append(message.text))
     page.goto(live_server.url + "/api/v1/docs")
-    expect(page.locator(".opblock")).to_have_count(30)
+    document = page.request.get(live_server.url + "/api/v1/schema", headers={"Accept": "application/json"}).json()
+    expect(page.locator(".opblock")).to_have_count(sum(len(methods) for methods in document["paths"].values()))
     assert complaints == []
 
 

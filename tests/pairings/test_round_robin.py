@@ -1,6 +1,5 @@
 """The round robin: the printed tables, and what every schedule promises."""
 
-from collections import Counter
 from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
@@ -9,8 +8,9 @@ import pytest
 
 from pairings.check import violations
 from pairings.engines import manual
-from pairings.engines.round_robin import Options, pair, rounds, schedule_round
-from pairings.plan import CannotPair
+from pairings.engines.round_robin import Options, pair, rounds, schedule_round, whole_schedule
+from pairings.plan import CannotPair, as_recorded
+from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Pairing, Player, Result, Round, Snapshot
 
 TABLES = Path(__file__).parent.parent / "data" / "round-robin"
@@ -56,23 +56,31 @@ class TestEverySchedule:
     @pytest.mark.parametrize("players", range(2, 201))
     def test_all_meet_once_with_even_sides_and_the_fewest_repetitions(self, players, numbering):
         options = Options(numbering=numbering)
-        sides = {player: {} for player in range(1, players + 1)}
-        met = Counter()
-        for number in range(1, rounds(players, options) + 1):
-            games, bye = schedule_round(players, number, options)
-            seen = [seat for game in games for seat in (game.first, game.second)] + ([bye] if bye else [])
+        sides = ["" for _seat in range(players + 1)]
+        met = []
+        laid = list(whole_schedule(players, options))
+        assert len(laid) == rounds(players, options)
+        for games, bye in laid:
+            seen = [seat for game in games for seat in game] + ([bye] if bye else [])
             assert sorted(seen) == list(range(1, players + 1))
-            for game in games:
-                met[frozenset((game.first, game.second))] += 1
-                sides[game.first][number], sides[game.second][number] = "first", "second"
-        assert met == Counter({frozenset(two): 1 for two in combinations(range(1, players + 1), 2)})
-        for played in sides.values():
-            count = Counter(played.values())
-            assert abs(count["first"] - count["second"]) <= 1
-        runs = [[played[n] for n in sorted(played)] for played in sides.values()]
+            met += [game if game[0] < game[1] else game[::-1] for game in games]
+            for first, second in games:
+                sides[first] += "f"
+                sides[second] += "s"
+        assert sorted(met) == list(combinations(range(1, players + 1), 2))
+        runs = sides[1:]
+        assert all(abs(run.count("f") - run.count("s")) <= 1 for run in runs)
         if players % 2 == 0:
             assert sum(a == b for run in runs for a, b in pairwise(run)) == max(0, players - 2)
-        assert not any(a == b == c for run in runs for a, b, c in zip(run, run[1:], run[2:], strict=False))
+        assert not any("fff" in run or "sss" in run for run in runs)
+
+    @pytest.mark.parametrize("players", [2, 3, 8, 11, 30])
+    @pytest.mark.parametrize("cycles", [1, 2, 3, 4])
+    def test_a_round_by_itself_is_that_of_the_whole_schedule(self, players, cycles, numbering):
+        options = Options(numbering=numbering, cycles=cycles, swap_last_two=players > 8)
+        for number, (games, bye) in enumerate(whole_schedule(players, options), start=1):
+            alone, free = schedule_round(players, number, options)
+            assert ([(game.first, game.second) for game in alone], free) == (games, bye)
 
     @pytest.mark.parametrize("players", [4, 5, 8, 11])
     def test_a_second_cycle_turns_every_game_round(self, players, numbering):
@@ -80,16 +88,16 @@ class TestEverySchedule:
         games = [(first, second) for _round, first, second in laid_out(players, options)]
         assert sorted(games) == sorted((a, b) for a in range(1, players + 1) for b in range(1, players + 1) if a != b)
 
-    def test_the_judge_finds_nothing_in_any_round(self, numbering):
-        options = Options(numbering=numbering, cycles=2, swap_last_two=True)
-        for players in (2, 5, 8):
-            played = ()
-            for number in range(1, rounds(players, options) + 1):
-                snapshot = Snapshot(tuple(Player(n) for n in range(1, players + 1)), played, next_round=number)
-                plan = pair(snapshot, options, Random(0))
-                assert violations(snapshot, plan, "round-robin", options) == ()
-                tables = tuple(Pairing(p.table, p.first, p.second) for p in plan.pairings)
-                played += (Round(number, tables, tuple(Bye(b.player, b.kind) for b in plan.byes)),)
+    @pytest.mark.parametrize("players", range(2, 15))
+    @pytest.mark.parametrize(("cycles", "swap"), [(1, False), (2, False), (2, True), (3, True), (4, True)])
+    def test_the_judge_finds_nothing_in_any_round(self, players, cycles, swap, numbering):
+        options = Options(numbering=numbering, cycles=cycles, swap_last_two=swap)
+        played = ()
+        for number in range(1, rounds(players, options) + 1):
+            snapshot = Snapshot(tuple(Player(n) for n in range(1, players + 1)), played, next_round=number)
+            plan = pair(snapshot, options, Random(0))
+            assert violations(snapshot, plan, "round-robin", options) == ()
+            played += (as_recorded(plan),)
 
 
 def test_swapping_the_last_two_rounds_avoids_three_equal_sides_where_cycles_meet():
@@ -144,9 +152,45 @@ class TestPeople:
             pair(self.snapshot(players=1), Options(), Random(0))
         assert refusal.value.reason.code == "too-few-players"
 
-    def test_the_judge_sees_a_pair_that_met_in_this_cycle(self):
-        played = Round(1, (Pairing(1, 1, 4), Pairing(2, 2, 3)))
-        snapshot = Snapshot(tuple(Player(n) for n in range(1, 5)), (played,), next_round=2, fixed=((4, 1), (2, 3)))
+
+class TestTheJudgeOnHandMadeRounds:
+    """Three or four players; each round a list of games (first, second)."""
+
+    def found(self, players, *made, cycles=1):
+        *before, last = made
+        played = [
+            Round(number, tuple(Pairing(table, *game) for table, game in enumerate(games, start=1)))
+            for number, games in enumerate(before, start=1)
+        ]
+        rows = tuple(Player(n) for n in range(1, players + 1))
+        snapshot = Snapshot(rows, tuple(played), next_round=len(made), fixed=tuple(last))
         plan = manual.pair(snapshot, manual.Options(), Random(0))
-        codes = [v.reason.code for v in violations(snapshot, plan, "round-robin", Options())]
-        assert codes == ["rr-again", "rr-again"]
+        return [sentence(v.reason) for v in violations(snapshot, plan, "round-robin", Options(cycles=cycles))]
+
+    def test_a_pair_that_met_in_this_cycle(self):
+        assert self.found(4, [(1, 4), (2, 3)], [(4, 1), (2, 3)]) == [
+            "4 and 1 have met already in this cycle.",
+            "2 and 3 have met already in this cycle.",
+        ]
+
+    def test_another_order_of_the_rounds_is_right_as_well(self):
+        assert self.found(4, [(1, 2), (3, 4)], [(3, 1), (4, 2)], [(1, 4), (2, 3)]) == []
+
+    def test_sides_do_not_change_with_the_cycle(self):
+        first = [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
+        assert self.found(4, *first, [(1, 4), (3, 2)], cycles=2) == [
+            "1 was first against 4 last time as well: sides change with each cycle.",
+        ]
+
+    def test_one_side_three_times_running_and_too_often(self):
+        assert self.found(4, [(1, 2), (3, 4)], [(1, 3), (4, 2)], [(1, 4), (3, 2)]) == [
+            "1 would be first 3 times and second 0 times.",
+            "2 would be first 0 times and second 3 times.",
+            "1 would be first for the third time running.",
+            "2 would be second for the third time running.",
+        ]
+
+    def test_a_pair_that_has_not_met_when_the_last_round_is_laid_out(self):
+        assert self.found(4, [(1, 2)], [(3, 1), (4, 2)], [(1, 4), (2, 3)]) == [
+            "3 and 4 have not met as often as they should; missing games: 1.",
+        ]

@@ -151,7 +151,22 @@ class TestFaults:
             (b'{"format": "tcg-event/1", "players": 7}', "wrong type"),
             (b'{"format": "tcg-event/1", "players": [{"id": "A"}], "rounds": 0}', "'drop_after' is missing"),
             (b'{"system": "rr", "players": [{"id": 1, "rating": 0, "games": [[2, "w", "1"]]}], "rounds": 1}', "2 is"),
-            (b'{"system": "rr", "players": [{"id": "x", "rating": 0, "games": []}], "rounds": 1}', "wrong type"),
+            (b'{"system": "rr", "players": [{"id": "x", "rating": 0, "games": []}], "rounds": 1}', "no whole number"),
+            (b'{"system": [], "players": []}', "no file of results"),
+            (b'{"format": "tcg-event/1", "players": [{"id": "\\ud800", "drop_after": null}], "rounds": 0}', "no text"),
+            (b'{"format": "tcg-event/1", "players": [], "rounds": 1e9, "matches": []}', "number of rounds"),
+            (
+                b'{"format": "tcg-event/1", "players": [{"id": "A", "drop_after": "x"}], "rounds": 1, "matches": []}',
+                "drop",
+            ),
+            (
+                b'{"system": "rr", "players": [{"id": 1, "rating": 0, "games": [["1", "w", "1"]]}], "rounds": 1}',
+                "opponent",
+            ),
+            (
+                b'{"system": "rr", "players": [{"id": 1, "rating": 0, "games": [[0, "w", "1"]]}], "rounds": 1}',
+                "no round of",
+            ),
         ],
     )
     def test_broken_files(self, said, tmp_path, content, line):

@@ -8,7 +8,7 @@ from standings.derivation import Step, derivation
 from standings.presets import RULES
 from standings.reading import read_file
 from standings.table import rank
-from standings.wording import SENTENCES, reasons, sentence, sentences, separation
+from standings.wording import SENTENCES, reasons, sentence, sentences, separation, variant
 
 
 @pytest.fixture(scope="module")
@@ -102,3 +102,46 @@ def test_a_mini_table_is_not_asked_where_nobody_is_level(seed, number):
     assert sentences(derivation(table, number["A"], "DE"), table.rules, seed.labels) == (
         "Direct encounter is not asked: nobody was level so far.",
     )
+
+
+def test_a_mini_table_says_by_how_much(samples):
+    event = read_file(samples / "fide" / "tec_rr6.event.json")
+    table = rank(event.snapshot, RULES["fide-2026-round-robin"])
+    row = next(row for row in table.rows if row.separated_by and row.separated_by.code == "DE")
+    assert sentence(separation(table, row), event.labels) == (
+        "Above 2 by Direct encounter: 2 against 0.5 points in the games among those level."
+    )
+
+
+def test_a_mini_table_of_matches_says_which_figure_decides_and_shows_the_scores():
+    from tests.standings.test_other_games import TestFootball
+
+    table = rank(TestFootball.GROUP, RULES["football-head-to-head"])
+    assert [sentence(separation(table, row), {}) for row in table.rows[:2]] == [
+        "Above 2 by Matches between level teams: 3 against 2 goals in the matches among those level.",
+        "Above 3 by Matches between level teams: 2 against 1 goals in the matches among those level.",
+    ]
+    assert sentences(derivation(table, TestFootball.SWEDEN, "MINI"), table.rules, {})[1:] == (
+        "Round 2, against 3: 1 (1–1).",
+        "Round 3, against 2: 1 (2–2).",
+    )
+
+
+def test_a_brightwell_quotient_shows_discs_constant_and_points():
+    from tests.standings.test_other_games import TestOthello
+
+    table = rank(TestOthello.PLAYED, RULES["othello"])
+    assert sentences(derivation(table, 1, "BQ"), table.rules, {2: "Bo"}) == (
+        "Brightwell quotient is 185: own discs, and 40 times the points of the opponents, over 2 rounds.",
+        "Round 1: 33 discs, and 40 times the 1 points of Bo: 73.",
+        "Round 2, without an opponent who counts: 32 discs, and 40 times the own 2 points: 112.",
+    )
+
+
+def test_modifiers_are_named(samples):
+    event = read_file(samples / "fide" / "tec_swiss5.event.json")
+    table = rank(event.snapshot, RULES["fide-2026"])
+    assert sentences(derivation(table, 1, "BH/C1"), table.rules, {})[0].startswith("Buchholz (BH/C1) is ")
+    assert variant("BH/C2/P") == "The least significant are left out: 2. Forfeits count as played."
+    assert variant("KS/L-1") == "The limit is moved by half points: -1."
+    assert variant("BH") == ""

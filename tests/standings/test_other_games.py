@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import groupby
 
 import pytest
 
@@ -128,6 +129,33 @@ class TestGo:
         table = rank(self.PLAYED, replace(RULES["go"], chain=("SDC",)))
         assert {row.rank for row in table.rows} == {1}
 
+    def test_efforts_weigh_opponents_by_their_ranks(self):
+        """1 dan beat 1 dan and 3 dan: 1 and 3 times their wins; 3 dan against weaker ranks gets nothing."""
+        ratings = {1: 2100, 2: 2149, 3: 2300, 4: 2000}
+        rated = replace(self.PLAYED, players=tuple(replace(p, rating=ratings[p.number]) for p in self.PLAYED.players))
+        table = rank(rated, RULES["go"])
+        assert table.value(1, "EXT") == table.value(1, "EXR") == Fraction(3, 2) + 3 * 1
+        assert table.value(3, "EXT") == 0
+        assert table.value(4, "EXT") == 3 * 1 + 2 * Fraction(3, 2)
+        assert table.value(4, "EXR") == 0
+
+    def test_efforts_without_ranks_are_undefined(self):
+        assert self.value(1, "EXT") is None
+
+    def confronted(self, *games):
+        played = snapshot(ONE_HALF, *(((first, second, 1, 0),) for first, second in games))
+        rows = rank(played, replace(RULES["go"], chain=("DC",))).rows
+        return [sorted(row.player for row in level) for _, level in groupby(rows, key=lambda row: row.rank)]
+
+    def test_direct_confrontation_follows_chains_of_wins(self):
+        assert self.confronted((1, 2), (2, 3), (4, 3)) == [[1], [2, 4], [3]]
+
+    def test_a_circle_is_one_above_whom_any_of_it_beat(self):
+        assert self.confronted((1, 2), (2, 3), (3, 1), (3, 4), (5, 2)) == [[5], [1, 2, 3], [4]]
+
+    def test_two_games_won_by_one_each_separate_nobody(self):
+        assert self.confronted((1, 2), (2, 1)) == [[1, 2]]
+
 
 class TestScrabble:
     PLAYED = snapshot(POINT_SCORES, ((1, 2, 450, 300), (3, ByeKind.ALLOCATED)), ((2, 3, 400, 380), (1, ByeKind.ZERO)))
@@ -160,7 +188,7 @@ class TestFleshAndBlood:
         assert [table.value(player, "PML") for player in (1, 2, 4)] == [Fraction(1, 3)] * 3
 
     def test_squares_of_the_rounds_lost(self):
-        assert rank(self.PLAYED, RULES["yugioh"]).value(3, "LR") == 2**2 + 3**2
+        assert rank(self.PLAYED, RULES["yugioh"]).value(3, "LOSS-ROUNDS") == 2**2 + 3**2
 
 
 class TestLastResort:

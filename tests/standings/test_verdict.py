@@ -199,7 +199,7 @@ class TestWhatAPlayerIsTold:
     def test_in_sentences(self):
         names = {1: "Ann", 2: "Bo", 3: "Cy", 4: "Di"}
         assert list(verdict_sentences(self.verdict(1, 1), self.SNAPSHOT, 1, names)) == [
-            "For Ann it depends whether the first 1 are reached.",
+            "Ann can still be first, and can still miss it.",
             "With a win: in, whatever else happens.",
             "With a draw: it depends on other tables.",
             "In for certain if Cy beats Di at table 2.",
@@ -207,7 +207,7 @@ class TestWhatAPlayerIsTold:
             "Out for certain if Di beats Cy at table 2.",
             "With a loss: out, whatever else happens.",
         ]
-        assert list(verdict_sentences(self.verdict(3, 1), self.SNAPSHOT, 1, names)) == ["Cy cannot reach the first 1."]
+        assert list(verdict_sentences(self.verdict(3, 1), self.SNAPSHOT, 1, names)) == ["Cy cannot be first any more."]
 
     def test_games_are_named_where_they_count(self):
         snapshot = replace(self.SNAPSHOT, scoring=THREE_ONE)

@@ -1,5 +1,7 @@
 """The rules of the standings: edited on a page, stored with a reason, followed by every table."""
 
+from html.parser import HTMLParser
+
 import pytest
 from django.urls import reverse
 
@@ -26,6 +28,29 @@ def change(stage, changes, **more):
     return rules.change_rules(stage.orla, stage.tournament, changes=changes, **values)
 
 
+class Form(HTMLParser):
+    """What a browser sends of the form `rules`."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.fields, self.inside, self.select = {}, False, None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        if tag == "form":
+            self.inside = given.get("id") == "rules"
+        elif self.inside and tag == "select":
+            self.select = given["name"]
+        elif self.inside and tag == "option":
+            if "selected" in given or self.select not in self.fields:
+                self.fields[self.select] = given["value"]
+        elif self.inside and tag == "input" and (given.get("type") not in ("checkbox", "radio") or "checked" in given):
+            value = given.get("value", "on" if given.get("type") == "checkbox" else "")
+            several = self.fields.get(given["name"], []) if given["name"] == "chain" else None
+            self.fields[given["name"]] = value if several is None else [*several, value]
+
+
 class Page:
     """The sheet in a browser without script: what it shows is what the next button sends."""
 
@@ -47,16 +72,7 @@ class Page:
         return self.answer.content.decode()
 
     def press(self, do, **typed):
-        sheet = self.sheet
-        fields = {"rules": sheet.rules, "last_resort": sheet.last_resort, "lot": sheet.lot, "reason": sheet.reason}
-        fields |= {name: value for name, value in sheet.values.items() if value is not False}
-        fields |= sheet.points
-        fields["chain"] = [f"{entry.key}:{entry.base}" for entry in sheet.chain]
-        for entry in sheet.chain:
-            for control in entry.controls():
-                if control.get("value") or control.get("checked"):
-                    fields[control["name"]] = control.get("value") or "on"
-        fields = {**fields, "do": do, **typed}
+        fields = {**Form(self.text).fields, "do": do, **typed}
         self.answer = self.client.post(
             self.address, {name: value for name, value in fields.items() if value is not None}
         )
@@ -342,7 +358,7 @@ class TestVerdicts:
         assert len(self.said(page)) == 4
         for state, sentence in self.said(page).values():
             assert state in ("in", "out", "depends", "level")
-            assert "first 1" in sentence or "place 1" in sentence
+            assert "first" in sentence
 
     def test_a_result_settles_what_depended(self, last, client):
         before = {state for state, _said in self.said(self.get(last, client, "?top=1")).values()}

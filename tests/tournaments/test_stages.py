@@ -1,12 +1,15 @@
 """The next stage: who goes on, how ties are decided, and what a later correction says."""
 
 import pytest
+from django.urls import reverse
 
-from standings.qualifying import drawn, field_of, go_on, notices, otherwise
+from standings.current import standing
+from standings.qualifying import drawn, field_of, go_on, notices, otherwise, told
+from tests.tournaments.test_pages import signed_in
 from tournaments import border
 from tournaments.errors import Refused, StaleSnapshot
 from tournaments.models import JournalEntry
-from tournaments.services import registration, results, rounds, undo
+from tournaments.services import registration, results, rounds, rules, undo
 from tournaments.services.stages import start_stage
 
 #: All tables of a round robin of four (Ann-Di, Bo-Cy; Di-Cy, Ann-Bo; Bo-Di, Cy-Ann): Ann wins all, Bo and Cy are level.
@@ -145,6 +148,11 @@ class TestTies:
         assert names(stage) == ["Di", "Cy"]
         assert JournalEntry.objects.get(verb="start-stage").reason == "Armageddon games"
 
+    def test_everybody_can_read_the_reason(self, level):
+        order = {level.players[name].public_id: n for n, name in enumerate(("Cy", "Di", "Ann", "Bo"), start=1)}
+        stage = on(level, 2, decision="hand", by_hand=order, reason=" Armageddon games ")
+        assert told(stage)[1] == "A tie was decided by hand (Armageddon games): Cy, Di, Ann, Bo."
+
     def test_not_by_hand_without_a_reason(self, level):
         order = {player.public_id: place for place, player in enumerate(level.players.values(), 1)}
         with pytest.raises(Refused, match="Say why"):
@@ -184,3 +192,66 @@ class TestALaterCorrection:
         assert notices(played.tournament) == [
             "By the results as they are, Bo, Cy would be level for the last place of stage 2."
         ]
+
+
+class TestTheRulesOfAStage:
+    """A stage from which players went on keeps its rules and points; a later change is for the later stage."""
+
+    def change(self, stage, changes, **points):
+        rules.change_rules(
+            stage.orla,
+            stage.tournament,
+            rules=stage.tournament.rules,
+            changes=changes,
+            points={f"points_{name}": value for name, value in points.items()},
+            reason="announced",
+        )
+
+    def places(self, stage, number):
+        now = standing(stage.tournament, stage=stage.tournament.stages.get(number=number))
+        return [(row.rank, now.player(row).name, row.points) for row in now.table.rows]
+
+    def test_are_stored_with_the_step(self, level):
+        self.change(level, {"chain": ["PTS", "WIN"]}, draw="0.4")
+        stored = on(level, 4, decision="lot").qualification
+        assert (stored["rules"], stored["changes"]) == ("fide-2026", {"chain": ["PTS", "WIN"]})
+        assert (stored["points"]["win"], stored["points"]["draw"]) == ("1", "2/5")
+
+    def test_stay_when_those_of_the_later_stage_change(self, played):
+        stage = on(played, 2)
+        before = self.places(played, 1)
+        self.change(played, {"chain": ["TPN/R"]}, win="2")
+        assert self.places(played, 1) == before
+        assert not otherwise(stage)
+        assert standing(played.tournament).table.rules.chain == ("TPN/R",)
+
+    def test_are_named_where_the_later_stage_has_others(self, played):
+        stage = on(played, 2)
+        assert told(stage) == ["The first 2 of stage 1 go on."]
+        self.change(played, {"chain": ["PTS"]})
+        played.tournament.refresh_from_db()
+        stage.tournament = played.tournament
+        assert told(stage)[1] == "By the rules as they were then: FIDE 2026, round robin: PTS DE SB; 1/0.5/0."
+
+    def test_a_lot_that_was_drawn_leaves_no_tie(self, level):
+        self.change(level, {"last_resort": "lot"})
+        assert field_of(level.tournament, 2).ties
+        rules.draw_lot(level.orla, level.tournament)
+        field = field_of(level.tournament, 2)
+        assert field.ties == ()
+        assert names(on(level, 2)) == [field.player(row.player).name for row in field.rows[:2]]
+
+    def test_a_lot_that_the_rules_want_is_drawn_with_the_step(self, level):
+        """One seed for everybody, and the table of the stage shows it afterwards."""
+        self.change(level, {"last_resort": "lot"})
+        stage = on(level, 2, decision="lot")
+        (entry,) = stage.qualification["ties"]
+        assert stage.qualification["changes"]["lot"] == entry["seed"]
+        assert [name for _place, name, _points in self.places(level, 1)][:2] == names(stage)
+        assert [place for place, _name, _points in self.places(level, 1)] == [1, 2, 3, 4]
+        assert not otherwise(stage)
+
+    def test_the_page_of_the_rules_says_that_an_earlier_stage_keeps_its_own(self, played, orla):
+        on(played, 2)
+        page = signed_in(orla).get(reverse("standings:rules", kwargs={"slug": played.tournament.slug}))
+        assert "An earlier stage keeps the rules" in page.content.decode()

@@ -15,6 +15,7 @@ from pairings.systems import System
 from tournaments import border, notation, whatif
 from tournaments.api.serializers import PlayerOut, TournamentOut
 from tournaments.models import FixedPair, ForbiddenPair, Pairing, Player, Result, Round, Stage, Tournament
+from tournaments.services.drawing import Draw
 from tournaments.tables import Row, rows_of
 
 
@@ -54,6 +55,13 @@ def pairing(row: Pairing) -> dict[str, Any]:
     return {**table(rows[0]), "reasons": reasons(border.reasons_from_json(row.reasons), border.names_of(round_))}
 
 
+def draw(known: Draw | None) -> dict[str, Any] | None:
+    if known is None:
+        return None
+    flags = {"done": known.done, "repeated": known.repeated}
+    return {"apart": known.apart, **flags, "reasons": reasons(known.reasons, known.names)}
+
+
 def round_document(round_: Round) -> dict[str, Any]:
     rows, byes = rows_of(round_)
     return {
@@ -63,6 +71,7 @@ def round_document(round_: Round) -> dict[str, Any]:
         "closed_at": round_.closed_at,
         "pairings": [table(row) for row in rows],
         "byes": [{"player": side(bye.player), "kind": bye.kind} for bye in byes],
+        "by_hand": round_.by_hand and {"reason": round_.by_hand["reason"], "engine": round_.by_hand["engine"]},
     }
 
 

@@ -60,9 +60,9 @@ class Rounds(RoundView):
         self.need(Right.PAIR)
         given = s.PairRoundIn(data=request.data)
         given.is_valid(raise_exception=True)
-        number = given.validated_data["number"]
+        number, by_hand = given.validated_data["number"], given.validated_data["by_hand"]
         try:
-            made = rounds.pair_next_round(self.who, self.tournament, number)
+            made = rounds.pair_next_round(self.who, self.tournament, number, by_hand=by_hand)
         except Repeated:
             made = self.round(number)
         if made.number != number:
@@ -147,15 +147,23 @@ class RoundResults(RoundView):
 
 
 class RoundVerb(RoundView):
-    verbs = {"publish": rounds.publish_round, "close": rounds.close_round}  # noqa: RUF012 a table, never changed
-
-    @extend_schema(request=None, responses={200: s.RoundOut, **FAULTS}, parameters=[KEY], operation_id="round_verb")
+    @extend_schema(
+        request=s.RoundVerbIn, responses={200: s.RoundOut, **FAULTS}, parameters=[KEY], operation_id="round_verb"
+    )
     def post(self, request: Request, slug: str, number: int, verb: str) -> Response:
-        """`publish` or `close`. What is so already stays so."""
+        """`publish` or `close`. What is so already stays so.
+
+        A draft that people have changed says with its `reason` why it is not the program's.
+        """
         self.need(Right.PAIR)
         round_ = self.round(number)
+        given = s.RoundVerbIn(data=request.data or {})
+        given.is_valid(raise_exception=True)
         try:
-            self.verbs[verb](self.who, self.tournament, round_)
+            if verb == "publish":
+                rounds.publish_round(self.who, self.tournament, round_, **given.validated_data)
+            else:
+                rounds.close_round(self.who, self.tournament, round_)
         except Repeated:
             return self.answer(round_)
         return self.answer(round_)

@@ -12,6 +12,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from pairings.seating import APART
 from pairings.systems import SYSTEMS
 from tournaments import border, schedules
 from tournaments.api import documents
@@ -21,7 +22,7 @@ from tournaments.api.schema import FAULTS, KEY
 from tournaments.errors import Repeated
 from tournaments.models import Player, Stage
 from tournaments.permissions import Right
-from tournaments.services import rounds, seats
+from tournaments.services import drawing, rounds, seats
 
 STAGE = OpenApiParameter("stage", int, description="the number of a stage; without it the last one")
 
@@ -31,15 +32,32 @@ class SeatOut(serializers.Serializer):
     player = s.SideOut()
 
 
+class DrawOut(serializers.Serializer):
+    apart = serializers.ChoiceField(choices=APART, help_text="what a restricted draw keeps apart")
+    done = serializers.BooleanField(help_text="false for a draw that would come if the first round were paired now")
+    repeated = serializers.BooleanField(
+        help_text="whether the players as they are now, drawn again with the seed, get the same seats"
+    )
+    reasons = s.ReasonOut(many=True)
+
+
 class SeatsOut(serializers.Serializer):
     seating = serializers.ChoiceField(choices=Stage.Seating.choices)
     seed = serializers.CharField()
     drawn_at = serializers.DateTimeField(allow_null=True)
+    draw = DrawOut(
+        allow_null=True,
+        help_text="what the lot reached; null for seats that no lot gave, or that have changed since. Numbers of "
+        "players in the facts count in order of entry",
+    )
     seats = SeatOut(many=True)
 
 
 class SeatsIn(s.Strict):
     seating = serializers.ChoiceField(choices=Stage.Seating.choices, help_text="`places` is for later stages only")
+    apart = serializers.ChoiceField(
+        choices=APART, required=False, help_text="with `varma` and `origin`; clubs, or federations if no club is known"
+    )
     players = serializers.ListField(
         child=serializers.CharField(max_length=12),
         required=False,
@@ -109,7 +127,13 @@ class Seats(StageView):
         view = self.view(request)
         stage = view.stage
         lines = [{"seat": n, "player": documents.side(player)} for n, player in sorted(view.players.items())]
-        document = {"seating": stage.seating, "seed": stage.seed, "drawn_at": stage.drawn_at, "seats": lines}
+        document = {
+            "seating": stage.seating,
+            "seed": stage.seed,
+            "drawn_at": stage.drawn_at,
+            "draw": documents.draw(drawing.draw_of(view)),
+            "seats": lines,
+        }
         return Response(document, status=status)
 
     @extend_schema(responses={200: SeatsOut, **FAULTS}, parameters=[STAGE], operation_id="seats")
@@ -130,7 +154,7 @@ class Seats(StageView):
             if seating == Stage.Seating.HAND:
                 seats.set_seats(self.who, self.tournament, self._players(given.validated_data))
             else:
-                seats.draw_seats(self.who, self.tournament, seating)
+                seats.draw_seats(self.who, self.tournament, seating, given.validated_data.get("apart", ""))
         return self.answer(request, status=201)
 
     def _players(self, data: dict[str, Any]) -> list[Player]:

@@ -180,6 +180,15 @@ class ByeOut(serializers.Serializer):
     kind = serializers.ChoiceField(choices=[k.value for k in ByeKind])
 
 
+class ByHandOut(serializers.Serializer):
+    reason = serializers.CharField(allow_blank=True)
+    engine = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField(allow_null=True)),
+        allow_null=True,
+        help_text="the program's pairs that the round has not, the bye as null; null if it found no pairing",
+    )
+
+
 class RoundOut(serializers.Serializer):
     number = serializers.IntegerField()
     status = serializers.ChoiceField(choices=Round.Status.choices)
@@ -187,6 +196,9 @@ class RoundOut(serializers.Serializer):
     closed_at = serializers.DateTimeField(allow_null=True)
     pairings = PairingOut(many=True)
     byes = ByeOut(many=True)
+    by_hand = ByHandOut(
+        allow_null=True, help_text="what people changed in the program's pairing before it was published"
+    )
 
 
 class RoundsOut(serializers.Serializer):
@@ -197,6 +209,11 @@ class PairRoundIn(Strict):
     number = serializers.IntegerField(
         min_value=1, max_value=999, help_text="the round to pair; one that is there is given back"
     )
+    by_hand = serializers.BooleanField(default=False, help_text="leave all but wishes and requested byes to people")
+
+
+class RoundVerbIn(Strict):
+    reason = LineField(max_length=500, required=False, allow_blank=True, help_text="why a draft is not the program's")
 
 
 class PairIn(Strict):

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from tournaments.api import pairing, rounds, schedules, views
+from tournaments.api import pairing, reports, rounds, schedules, views
 
 app_name = "api"
 
@@ -45,6 +45,9 @@ urlpatterns = [
     path(T + "pairings/<slug:pairing_id>", rounds.OnePairing.as_view(), name="pairing"),
     path(T + "pairings/<slug:pairing_id>/result", rounds.PairingResult.as_view(), name="pairing-result"),
     path(T + "pairings/<slug:pairing_id>/corrections", rounds.Corrections.as_view(), name="pairing-corrections"),
+    re_path(
+        r"^tournaments/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", reports.Report.as_view(), name="report"
+    ),
     path(T + "journal", views.Journal.as_view(), name="journal"),
     path(T + "journal/<int:sequence>/undo", views.Undo.as_view(), name="journal-undo"),
 ]

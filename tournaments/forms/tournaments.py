@@ -17,6 +17,7 @@ from tournaments.forms import systems as system_forms
 from tournaments.forms.fields import LineField, NameField, PlainForm
 from tournaments.games import GAMES, RULE_SETS
 from tournaments.models import Stage, Tournament
+from tournaments.services.seats import ways_of
 
 
 def time_zones() -> list[tuple[str, str]]:
@@ -27,12 +28,12 @@ def time_zones() -> list[tuple[str, str]]:
     return [("UTC", "UTC"), *((name, name.replace("_", " ")) for name in zones)]
 
 
-def seatings(stage: Stage) -> list[tuple[str, Any]]:
-    """Ways to number players before the first round, and the present one if it is none of them."""
+def seatings(stage: Stage, system: str) -> list[tuple[str, Any]]:
+    """Ways to number players of a system before the first round, and the present one if it is none of them."""
     return [
         (seating.value, seating.label)
         for seating in Stage.Seating
-        if seating.value == stage.seating or seating not in (Stage.Seating.HAND, Stage.Seating.QUALIFIED)
+        if seating.value == stage.seating or seating.value in ways_of(system)
     ]
 
 
@@ -136,7 +137,9 @@ class SettingsForm(forms.ModelForm):
         )
         self.fields["shown"] = forms.CharField(widget=forms.HiddenInput, initial=self.choice.value, required=False)
         self.fields["seating"] = forms.ChoiceField(
-            label=_("Players are numbered"), choices=seatings(self.stage), initial=self.stage.seating
+            label=_("Players are numbered"),
+            choices=seatings(self.stage, self.choice.system.key),
+            initial=self.stage.seating,
         )
         self.fields["planned_rounds"] = forms.IntegerField(
             label=_("Rounds"), min_value=1, max_value=999, required=False, initial=self.stage.planned_rounds

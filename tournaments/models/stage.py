@@ -11,16 +11,17 @@ class Stage(models.Model):
     `first_colour` is the lot of the colours once it is drawn. `virtual_points` are extra pairing points that a report
     file brought, by the player's public id, first round first. `drawn_at`: when the seats were made before the first
     round was paired, by a draw, by hand or by qualification. `qualification` says how the players of a later stage
-    came in: the stage before, the rules, the order, and how ties were decided; `services.stages` writes it.
+    came in: the stage before, the rules, the order, and how ties were decided; `services.stages` writes it. `drawn` is
+    what is kept of a draw: who it was among, in order of entry, its outcome and reasons; `services.drawing` writes it.
     """
 
     class Seating(models.TextChoices):
         ENTRY = "entry", _("in order of entry")
         RATING = "rating", _("by rating, highest first")
         LOT = "lot", _("by lot")
-        VARMA = "varma", _("by lot, club mates meet in early rounds (Varma)")
+        VARMA = "varma", _("by lot, nobody meets club mates or compatriots in the last rounds (Varma)")
         CLASSES = "classes", _("by strength classes, by lot inside a class")
-        ORIGIN = "origin", _("by lot, club mates far apart")
+        ORIGIN = "origin", _("by lot, club mates or compatriots far apart")
         HAND = "hand", _("by hand")
         QUALIFIED = "places", _("by their places in the stage before")
 
@@ -37,6 +38,7 @@ class Stage(models.Model):
     )
     virtual_points = models.JSONField(default=dict)
     drawn_at = models.DateTimeField(null=True)
+    drawn = models.JSONField(null=True)
     started_at = models.DateTimeField(null=True)
     qualification = models.JSONField(null=True)
 

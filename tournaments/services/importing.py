@@ -1,4 +1,4 @@
-"""A tournament from a report file: players, rounds, byes and settings, all or nothing."""
+"""A tournament from a report file: players, rounds, byes, forbidden pairs and settings, all or nothing."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from django.utils.translation import gettext as _
 
 from pairings.snapshot import Scoring
 from pairings.trf import as_plan
-from tournaments import border, reports
+from tournaments import border
 from tournaments.acts import Act, act
 from tournaments.errors import NotAllowed
 from tournaments.games import GAMES, rules_for
-from tournaments.models import Player, RequestedBye, Round, Seat, Stage, Tournament
+from tournaments.incoming import Incoming
+from tournaments.models import ForbiddenPair, Player, RequestedBye, Round, Seat, Stage, Tournament
 from tournaments.models.player import sort_key
 from tournaments.permissions import may_administer
-from tournaments.reports import Incoming
 from tournaments.services.lifecycle import new_tournament
 from tournaments.who import Who
 
 _POINTS = ("win", "draw", "loss", "forfeit_win", "forfeit_loss", "allocated_bye", "full_bye", "half_bye", "zero_bye")
+_COLOURS = {"first": "white", "second": "black"}
 
 
 def import_tournament(
@@ -32,7 +33,7 @@ def import_tournament(
     """A new chess tournament under the Dutch system, as the file has it. Rounds with open results are still running."""
     if who.user is None and not who.agent.startswith("command: "):
         raise NotAllowed(_("Sign in to create a tournament."), code="not-allowed")
-    with transaction.atomic():
+    with transaction.atomic(durable=True):
         return _import(who, found, name=name, starts_on=starts_on, time_zone=time_zone, is_public=is_public)
 
 
@@ -42,15 +43,20 @@ def _import(who: Who, found: Incoming, **values: Any) -> Tournament:
     tournament = new_tournament(
         who, game=chess.key, **{**chess.settings, **points, "rules": rules_for(chess), **values}
     )
-    with act(who, tournament, "import-tournament", may_administer, name=tournament.name) as doing:
+    with act(who, tournament, "import-tournament", may_administer, outermost=False, name=tournament.name) as doing:
         stage = _stage(doing, found)
         players = _players(doing, stage, found)
-        doing.update(stage, virtual_points=_virtual(found, players))
+        if not found.is_baku:
+            doing.update(stage, virtual_points=_virtual(found, players))
         for played in found.rounds:
             open_ = any(pairing.result is None for pairing in played.pairings)
             status = Round.Status.PUBLISHED if open_ else Round.Status.CLOSED
-            border.store_plan(doing, stage, as_plan(played), players, status)
-        _byes(doing, found, players)
+            row = border.store_plan(doing, stage, as_plan(played), players, status)
+            closed_at = None if open_ else doing.at
+            reason = found.by_hand.get(played.number)
+            by_hand = None if reason is None else {"reason": reason, "engine": [], "worse": []}
+            doing.update(row, closed_at=closed_at, by_hand=by_hand)
+        _wishes(doing, found, players)
     return tournament
 
 
@@ -61,20 +67,24 @@ def _points(scoring: Scoring) -> dict[str, Decimal]:
 
 
 def _stage(doing: Act, found: Incoming) -> Stage:
+    """The stage with its numbers drawn. A colour that the file says outlives a first draft that is thrown away."""
     snapshot = found.replay.snapshot(found.replay.played + 1)
-    started = doing.at if found.replay.played else None
+    written = bool(found.replay.settings.first_colour)
+    options = {"initial_colour": _COLOURS[snapshot.first_colour]} if written and snapshot.first_colour else {}
+    if found.is_baku:
+        options["acceleration"] = "baku"
     return doing.create(
         Stage,
         tournament=doing.tournament,
         number=1,
         system="dutch",
-        options={},
-        seating=Stage.Seating.RATING,
+        options=options,
+        seating=Stage.Seating.RATING if found.is_by_rating else Stage.Seating.HAND,
         planned_rounds=snapshot.planned_rounds,
         seed=secrets.token_hex(8),
         first_colour=snapshot.first_colour or "",
         drawn_at=doing.at,
-        started_at=started,
+        started_at=doing.at if found.replay.played else None,
     )
 
 
@@ -84,10 +94,10 @@ def _players(doing: Act, stage: Stage, found: Incoming) -> dict[int, Player]:
             tournament=doing.tournament,
             sort_key=sort_key(values["name"]),
             version=doing.sequence,
-            entered=reports.arrived(found, number),
+            entered=found.arrivals[number],
             **values,
         )
-        for number, values in reports.players_of(found).items()
+        for number, values in found.players.items()
     }
     doing.create_many(list(rows.values()))
     doing.create_many([Seat(stage=stage, player=player, number=number) for number, player in rows.items()])
@@ -101,10 +111,17 @@ def _virtual(found: Incoming, players: dict[int, Player]) -> dict[str, list[str]
     }
 
 
-def _byes(doing: Act, found: Incoming, players: dict[int, Player]) -> None:
-    """Byes that the file has for the round to be paired."""
-    following = found.replay.played + 1
-    asked = found.replay.snapshot(following).byes
+def _wishes(doing: Act, found: Incoming, players: dict[int, Player]) -> None:
+    """Byes of rounds to be paired, and pairs that must not meet."""
     doing.create_many(
-        [RequestedBye(player=players[bye.player], round_number=following, kind=bye.kind.value) for bye in asked]
+        [
+            RequestedBye(player=players[bye.player], round_number=number, kind=bye.kind.value)
+            for number, bye in found.byes
+        ]
     )
+    rows = []
+    for rule in found.forbidden:
+        one, other = (players[number] for number in sorted(rule.players))
+        rounds = {"first_round": rule.first_round, "last_round": rule.last_round}
+        rows.append(ForbiddenPair(tournament=doing.tournament, one=one, other=other, **rounds))
+    doing.create_many(rows)

@@ -13,6 +13,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from pairings import options as system_options
+from pairings.seating import METHODS
 from pairings.systems import SYSTEMS
 from tournaments.acts import Act, act
 from tournaments.errors import NotAllowed, Refused
@@ -92,11 +93,14 @@ def change_settings(
         stage = doing.tournament.stages.order_by("-number").first()
         _still_free(doing, stage, values)
         of_stage = {name: values.pop(name) for name in STAGE_FIELDS if name in values}
-        if of_stage.get("options") == _all_options(of_stage.get("system", stage.system), stage.options):
+        same_system = of_stage.get("system", stage.system) == stage.system
+        if same_system and of_stage.get("options") == _all_options(stage.system, stage.options):
             del of_stage["options"]
-        if of_stage.get("system", stage.system) != stage.system and of_stage.get("seating") == stage.seating:
+        if not same_system:
+            of_stage.setdefault("options", usual_options(of_stage["system"]))
+        if not same_system and of_stage.get("seating") == stage.seating:
             of_stage["seating"] = _usual_seating(of_stage["system"])
-        if of_stage.get("seating", stage.seating) != stage.seating:
+        if of_stage.get("seating", stage.seating) != stage.seating or _drawn_for_another(stage, of_stage):
             _seats_anew(doing, stage)
         before = len(doing.changes)
         if values.get("rules", doing.tournament.rules) != doing.tournament.rules:
@@ -115,13 +119,20 @@ def change_settings(
     return tournament
 
 
+def _drawn_for_another(stage: Stage, values: Mapping[str, Any]) -> bool:
+    """Whether seats were drawn for a schedule that these values replace."""
+    looks_at = METHODS[stage.seating].system if stage.seating in METHODS else ""
+    changed = values.get("system", stage.system) != stage.system or "options" in values
+    return bool(looks_at) and changed and not _begun(stage)
+
+
 def _seats_anew(doing: Act, stage: Stage) -> None:
     """Another way to seat players makes seats that are drawn already void; those of a later stage are its seeds."""
     if stage.qualification is not None:
         raise Refused(_("The seats of this stage are the places in the one before."), code="too-late", field="seating")
     for seat in stage.seats.all():
         doing.delete(seat)
-    doing.update(stage, drawn_at=None)
+    doing.update(stage, drawn_at=None, drawn=None)
 
 
 def _still_free(doing: Act, stage: Stage, values: Mapping[str, Any]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
@@ -27,11 +28,14 @@ from tournaments.models import (
 )
 from tournaments.models.player import sort_key
 from tournaments.permissions import may_manage_players
-from tournaments.services.seats import number_anew, seat_newcomer
+from tournaments.services.seats import number_anew, numbers_are_open, seat_newcomer
 from tournaments.who import Who
 
 #: What may be set of a player, by form, list or API.
 FIELDS = ("name", "rating", "title", "club", "federation", "fide_id", "birth", "sex", "may_have_bye")
+
+#: What the initial ranking goes by.
+RANKING = ("rating", "title", "name")
 
 
 def add_player(who: Who, tournament: Tournament, **values: Any) -> Player:
@@ -117,9 +121,19 @@ def change_player(
         changes = {name: values[name] for name in FIELDS if name in values}
         if "name" in changes:
             changes["sort_key"] = sort_key(changes["name"])
+        before = {name: getattr(row, name) for name in RANKING}
         if doing.update(row, **changes):
             doing.update(row, version=doing.sequence)
+        if before != {name: getattr(row, name) for name in RANKING}:
+            _ranked_anew(doing)
     return row
+
+
+def _ranked_anew(doing: Act) -> None:
+    """A correction moves its player in the list, as long as numbers may change (C.04.2 article 2.3)."""
+    stage = border.current_stage(doing.tournament)
+    if stage.started_at is not None and stage.qualification is None and numbers_are_open(stage):
+        number_anew(doing, stage)
 
 
 def remove_player(who: Who, tournament: Tournament, player: Player) -> None:
@@ -237,24 +251,30 @@ def _half_bye_allowed(doing: Act, player: Player, round_number: int) -> None:
     tournament = doing.tournament
     stage = border.current_stage(tournament)
     planned = border.rounds_of(stage, stage.seats.count())
-    last = planned + stage.first_round - 1 if planned else None
-    if last is not None and round_number > last - tournament.half_byes_not_in_last:
+    barred = tournament.half_byes_not_in_last
+    if planned and barred and round_number > planned + stage.first_round - 1 - barred:
         raise Refused(
-            _("There are no half-point byes in the last {count} rounds.").format(
-                count=tournament.half_byes_not_in_last
-            ),
+            ngettext(
+                "There are no half-point byes in the last round.",
+                "There are no half-point byes in the last {count} rounds.",
+                barred,
+            ).format(count=barred),
             code="half-bye-too-late",
             field="round_number",
         )
+    if tournament.half_byes_most == 0:
+        raise Refused(_("There are no half-point byes in this tournament."), code="half-byes-used", field="kind")
     if tournament.half_byes_most is None:
         return
     asked = player.requested_byes.filter(kind=RequestedBye.Kind.HALF).exclude(round_number=round_number)
     had = player.appearances.filter(bye=ByeKind.HALF).exclude(round__number__in=asked.values("round_number"))
     if asked.count() + had.count() >= tournament.half_byes_most:
         raise Refused(
-            _("{name} has taken the {count} half-point byes that a player may take.").format(
-                name=player.name, count=tournament.half_byes_most
-            ),
+            ngettext(
+                "A player may take {count} half-point bye, and {name} has.",
+                "A player may take {count} half-point byes, and {name} has.",
+                tournament.half_byes_most,
+            ).format(name=player.name, count=tournament.half_byes_most),
             code="half-byes-used",
             field="kind",
         )

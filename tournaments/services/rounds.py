@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from pairings.check import Violation, violations
+from pairings.engines import manual
 from pairings.plan import BrokenPlan, CannotPair, RoundPlan, as_recorded
 from pairings.sentences import sentence
 from pairings.snapshot import ByeKind, Snapshot
@@ -18,7 +20,7 @@ from tournaments.acts import Act, act
 from tournaments.errors import Conflict, Refused, StaleSnapshot
 from tournaments.models import Appearance, Pairing, Player, Round, Stage, Tournament
 from tournaments.permissions import may_pair
-from tournaments.services.seats import occupy, seated_view
+from tournaments.services.seats import keep_draw, occupy, seated_view
 from tournaments.who import Who
 
 #: How often a pairing is computed again when somebody changes the tournament while the engine works.
@@ -28,22 +30,23 @@ TRIES = 3
 MOST_GAMES = 5_000
 
 
-def pair_next_round(who: Who, tournament: Tournament, number: int | None = None) -> Round:
+def pair_next_round(who: Who, tournament: Tournament, number: int | None = None, *, by_hand: bool = False) -> Round:
     """The draft of the next round; if round `number` exists already, that one, so that a second click changes nothing.
 
     The engine works outside the transaction; what it answers is judged, and written only if the tournament has not
-    changed meanwhile. Raises Refused when the round cannot be paired, with the engine's reason.
+    changed meanwhile. Raises Refused when the round cannot be paired, with the engine's reason. `by_hand` leaves all
+    but wishes and requested byes to people, as when the rules allow no pairing and an arbiter decides.
     """
     for attempt in range(TRIES):
         try:
-            return _pair_once(who, tournament, number)
+            return _pair_once(who, tournament, number, by_hand=by_hand)
         except StaleSnapshot:
             if attempt == TRIES - 1:
                 raise
     raise AssertionError("unreachable")
 
 
-def _pair_once(who: Who, tournament: Tournament, number: int | None) -> Round:
+def _pair_once(who: Who, tournament: Tournament, number: int | None, *, by_hand: bool) -> Round:
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
     present = tournament.rounds.order_by("number").last()
     if present is not None and number is not None and number <= present.number:
@@ -57,7 +60,10 @@ def _pair_once(who: Who, tournament: Tournament, number: int | None) -> Round:
             code="rounds-unknown",
             field="planned_rounds",
         )
-    plan = ask_engine(stage, view)
+    if by_hand and not SYSTEMS[stage.system].scheduled:
+        plan = manual.pair(view.snapshot, manual.Options(), border.lots(stage, view.snapshot.next_round))
+    else:
+        plan = ask_engine(stage, view)
     with act(
         who, tournament, "pair-round", may_pair, revision=revision, round=plan.number + stage.first_round - 1
     ) as doing:
@@ -139,6 +145,8 @@ def _hold_engine_to_its_word(snapshot: Snapshot, plan: RoundPlan, system: str, o
 
 
 def _start(doing: Act, stage: Stage, view: border.View) -> None:
+    if stage.drawn_at is None:
+        keep_draw(doing, stage, view)
     occupy(doing, stage, [view.players[number] for number in sorted(view.players)])
     doing.update(stage, started_at=doing.at)
 
@@ -301,17 +309,57 @@ def freeze_reasons(doing: Act, round_: Round) -> None:
         doing.update(byes[numbers[bye.player]], reasons=border.reasons_as_json(bye.reasons))
 
 
-def publish_round(who: Who, tournament: Tournament, round_: Round) -> Round:
-    """Show a draft to everybody. Publishing a published round changes nothing."""
-    with act(who, tournament, "publish-round", may_pair, round=round_.number) as doing:
-        row = Round.objects.select_related("stage").get(pk=round_.pk, tournament=doing.tournament)
-        if not row.is_draft:
-            return row
-        if not row.pairings.exists():
-            raise Refused(_("There is no pairing in this round yet."), code="empty-round")
-        freeze_reasons(doing, row)
-        doing.update(row, status=Round.Status.PUBLISHED, published_at=timezone.now())
+def publish_round(who: Who, tournament: Tournament, round_: Round, *, reason: str = "") -> Round:
+    """Show a draft to everybody. Publishing a published round changes nothing.
+
+    If people changed what the engine had paired, the difference is stored with the round, and with `reason`, which a
+    system that answers to a rule book demands.
+    """
+    reason = reason.strip()
+    for attempt in range(TRIES):
+        revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
+        now = whatif.standing(round_)
+        changed = whatif.difference(now) if Round.objects.filter(pk=round_.pk, status="draft").exists() else None
+        try:
+            with act(
+                who,
+                tournament,
+                "publish-round",
+                may_pair,
+                reason=reason if changed else "",
+                revision=revision if changed else None,
+                round=round_.number,
+            ) as doing:
+                return _publish(doing, round_, now, changed, reason)
+        except StaleSnapshot:
+            if attempt == TRIES - 1:
+                raise
+    raise AssertionError("unreachable")
+
+
+def _publish(doing: Act, round_: Round, now: whatif.Standing, changed: whatif.Difference | None, reason: str) -> Round:
+    row = Round.objects.select_related("stage").get(pk=round_.pk, tournament=doing.tournament)
+    if not row.is_draft:
+        return row
+    if not row.pairings.exists():
+        raise Refused(_("There is no pairing in this round yet."), code="empty-round")
+    if changed and now.system.ranked and not reason:
+        raise Refused(
+            _("These are not the program's pairs. Say why: the reason is shown with the round and in its report file."),
+            code="reason-missing",
+            field="reason",
+        )
+    freeze_reasons(doing, row)
+    by_hand = _changed_pairs(now, changed, reason) if changed else None
+    doing.update(row, status=Round.Status.PUBLISHED, published_at=timezone.now(), by_hand=by_hand)
     return row
+
+
+def _changed_pairs(now: whatif.Standing, changed: whatif.Difference, reason: str) -> dict[str, Any]:
+    """The difference as it is stored: the engine's games that the round has not, by the players' public ids."""
+    ids = {0: None, **{number: player.public_id for number, player in now.view.players.items()}}
+    games = None if changed.engine is None else [[ids[number] for number in game] for game in changed.engine]
+    return {"reason": reason, "engine": games, "worse": border.reasons_as_json(changed.worse)}
 
 
 def discard_round(who: Who, tournament: Tournament, round_: Round, *, tag: str | None = None) -> None:
@@ -330,6 +378,7 @@ def discard_round(who: Who, tournament: Tournament, round_: Round, *, tag: str |
         if row.number == stage.first_round and stage.qualification is None:
             if stage.drawn_at is None:
                 occupy(doing, stage, [])
+                doing.update(stage, drawn=None)
             doing.update(stage, started_at=None, first_colour="")
 
 

@@ -7,35 +7,60 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from pairings.plan import CannotPair
+from pairings.seating import METHODS, methods_of, usual_apart
+from pairings.sentences import sentence
 from pairings.snapshot import Player as PlayerFact
 from tournaments import border
 from tournaments.acts import Act, act
 from tournaments.errors import Refused
 from tournaments.models import Appearance, Pairing, Player, Round, Seat, Stage, Tournament
-from tournaments.models.player import sort_key
 from tournaments.permissions import may_pair
+from tournaments.ranking import initial_ranking
+from tournaments.services import drawing
 from tournaments.who import Who
-
-#: Ways to seat players that a draw can use; the others are no draw.
-DRAWN = tuple(
-    seating for seating in Stage.Seating.values if seating not in (Stage.Seating.HAND, Stage.Seating.QUALIFIED)
-)
-
 
 #: Once this round is paired, pairing numbers stay (C.04.2 article 2.3).
 LAST_RENUMBERING = 4
 
 
-def draw_seats(who: Who, tournament: Tournament, seating: str) -> Stage:
-    """Seat everybody who is in, now, in one of the ways of `DRAWN`. Each draw has a seed of its own, stored with it."""
+def ways_of(system: str) -> tuple[str, ...]:
+    """The ways to seat players that a draw can use for a system's stage."""
+    return (Stage.Seating.ENTRY.value, Stage.Seating.RATING.value, *methods_of(system))
+
+
+def draw_seats(who: Who, tournament: Tournament, seating: str, apart: str = "") -> Stage:
+    """Seat everybody who is in, now, in one of the ways of `ways_of`. Each draw has a seed of its own, stored with it.
+
+    `apart` says which players a restricted draw keeps apart: those of one "club" or "federation"; "" for the usual.
+    Raises Refused when the stage has no schedule for so many players and the draw needs it.
+    """
     with act(who, tournament, "draw-seats", may_pair) as doing:
         stage = _not_begun(doing)
-        doing.update(stage, seating=Stage.Seating(seating), seed=secrets.token_hex(8), drawn_at=None)
-        view = seated_view(stage)
-        occupy(doing, stage, [view.players[number] for number in sorted(view.players)])
+        if seating not in ways_of(stage.system):
+            raise Refused(_("Choose how the seats are drawn."), code="unknown-seating", field="seating")
+        doing.update(stage, seating=seating, seed=secrets.token_hex(8), drawn_at=None, drawn=None)
+        view = border.take_view(stage)
+        there = _there(view)
+        keep_draw(doing, stage, view, apart)
+        occupy(doing, stage, [view.players[player.number] for player in _in_order(stage, there, apart)])
         doing.update(stage, drawn_at=doing.at)
-        doing.facts |= {"count": len(view.players), "seed": stage.seed, "seating": stage.seating}
+        doing.facts |= {"count": len(there), "seed": stage.seed, "seating": stage.seating}
     return stage
+
+
+def keep_draw(doing: Act, stage: Stage, view: border.View, apart: str = "") -> None:
+    """Store with the stage what its draw among those who are there gives and reaches, if its seating is a draw."""
+    if stage.seating not in METHODS:
+        return
+    there = _there(view)
+    apart = apart or usual_apart(there)
+    try:
+        order = drawing.drawn(stage, there, apart)
+    except CannotPair as refusal:
+        raise Refused(sentence(refusal.reason, view.names, _), code=refusal.reason.code) from refusal
+    keys = [view.players[player.number].pk for player in there]
+    doing.update(stage, drawn=drawing.record(keys, order, apart))
 
 
 def set_seats(who: Who, tournament: Tournament, players: Sequence[Player]) -> Stage:
@@ -51,7 +76,7 @@ def set_seats(who: Who, tournament: Tournament, players: Sequence[Player]) -> St
                 field="seats",
             )
         occupy(doing, stage, players)
-        doing.update(stage, seating=Stage.Seating.HAND, drawn_at=doing.at)
+        doing.update(stage, seating=Stage.Seating.HAND, drawn_at=doing.at, drawn=None)
     return stage
 
 
@@ -84,43 +109,51 @@ def seated_view(stage: Stage) -> border.View:
     view = border.take_view(stage)
     if stage.started_at is not None:
         return view
-    there = [player for player in view.snapshot.players if player.withdrawn is None and player.entered == 1]
-    there.sort(key=lambda player: player.number)
-    if stage.drawn_at is None:
-        there.sort(key=lambda player: view.players[player.number].pk)
+    drawn = stage.drawn_at is not None
+    there = _there(view, by_seat=drawn)
+    if not drawn or stage.seating == Stage.Seating.RATING:
         there = _in_order(stage, there)
     return border.reseated(view, (player.number for player in there))
 
 
-def _in_order(stage: Stage, there: list[PlayerFact]) -> list[PlayerFact]:
-    """Players, given in order of entry, as the stage's seating puts them; lots come from the stage's seed."""
+def _there(view: border.View, *, by_seat: bool = False) -> list[PlayerFact]:
+    """Who would play the first round, in order of entry unless seats are asked for."""
+    there = [player for player in view.snapshot.players if player.withdrawn is None and player.entered == 1]
+    return sorted(there, key=lambda player: player.number if by_seat else view.players[player.number].pk)
+
+
+def _in_order(stage: Stage, there: list[PlayerFact], apart: str = "") -> list[PlayerFact]:
+    """Players, given in order of entry, as the stage's seating puts them; lots come from the stage's seed.
+
+    Where there is no schedule to draw for they stay as they are; pairing says why.
+    """
     if stage.seating == Stage.Seating.RATING:
         return sorted(there, key=initial_ranking)
-    if stage.seating == Stage.Seating.LOT:
-        border.lots(stage, 0, "seats").shuffle(there)
-    return there
+    if stage.seating not in METHODS:
+        return there
+    try:
+        order = drawing.drawn(stage, there, apart or usual_apart(there))
+    except CannotPair:
+        return there
+    return [there[player.number - 1] for player in order.players]
 
 
-#: Titles in the order of C.04.2 article 2.2; whoever has another or none comes after them.
-TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
-
-
-def initial_ranking(player: PlayerFact) -> tuple[int, int, str]:
-    """What orders the initial list (C.04.2 article 2.2): rating, title, then the alphabet."""
-    title = player.title.upper()
-    return -(player.rating or 0), TITLES.index(title) if title in TITLES else len(TITLES), sort_key(player.name)
-
-
-def number_anew(doing: Act, stage: Stage, newcomers: Sequence[Player]) -> None:
-    """Pairing numbers for a list that has grown: everybody's proper place until round 4 is paired, then the end.
-
-    C.04.2 articles 2.3 and 2.4; only a stage that is numbered by rating has proper places.
-    """
+def numbers_are_open(stage: Stage) -> bool:
+    """Whether the numbers of a stage that has begun follow the initial ranking, and still may (C.04.2 article 2.3)."""
     last = stage.rounds.order_by("number").last()
+    paired = last.number - stage.first_round + 1 if last is not None else 0
+    return stage.seating == Stage.Seating.RATING and paired < LAST_RENUMBERING
+
+
+def number_anew(doing: Act, stage: Stage, newcomers: Sequence[Player] = ()) -> None:
+    """Pairing numbers for a list that has grown or was corrected.
+
+    Everybody's proper place until round 4 is paired; then numbers stay and newcomers come last (C.04.2 articles 2.3
+    and 2.4). Only a stage that is numbered by rating has proper places.
+    """
     present = [seat.player for seat in stage.seats.select_related("player").order_by("number")]
     players = [*present, *newcomers]
-    paired = last.number - stage.first_round + 1 if last is not None else 0
-    if stage.seating == Stage.Seating.RATING and paired < LAST_RENUMBERING:
+    if numbers_are_open(stage):
         facts = {player.pk: border.player_fact(1, player, stage) for player in players}
         players.sort(key=lambda player: initial_ranking(facts[player.pk]))
     occupy(doing, stage, players)
@@ -153,6 +186,7 @@ def seat_newcomer(doing: Act, stage: Stage, player: Player) -> None:
     seats = system.late_seats(games, free[0] if free else None, number, options)
     everybody = {**view.players, number: player}
     by_seat = {seats[old]: row for old, row in everybody.items()}
+    doing.update(stage, drawn=None)
     occupy(doing, stage, [by_seat[seat] for seat in sorted(by_seat)])
     _complete(doing, first, player, view.players[free[0]] if free else None)
     _tell_anew(doing, first)

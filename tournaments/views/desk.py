@@ -11,7 +11,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from pairings.systems import SYSTEMS
+from pairings import questions
+from pairings.sentences import sentence
+from pairings.systems import SYSTEMS, System
 from tournaments import border
 from tournaments.models import Round, Stage, Tournament
 from tournaments.notices import NOTICES
@@ -23,13 +25,13 @@ from tournaments.views.public import frame
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What to do next: a link to a page, or (with `post`) a button that does it."""
+    """What to do next: a link to a page, or (with `post`) a button that does it. `pairs` is the round it pairs."""
 
     label: str
     url: str
     post: bool = False
     hidden: tuple[tuple[str, Any], ...] = ()
-    note: str = ""
+    pairs: int | None = None
 
 
 @staff_only(Right.ENTER_RESULTS)
@@ -56,11 +58,21 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         offered=Right.PAIR in tournament.granted and wishes.round_robin_offered(tournament),
         more=_more_rounds(tournament, stage, rows),
         ended=bool(rows) and rows[-1].status == Round.Status.CLOSED,
+        over=_all_rounds_played(tournament, last),
         several=sum(row.is_running for row in rows) > 1,
-        notices=[text for speak in NOTICES for text in speak(tournament)],
+        notices=[*_warnings(stage, system), *(text for speak in NOTICES for text in speak(tournament))],
         may=tournament.granted,
     )
     return render(request, "tournaments/desk.html", context)
+
+
+def _warnings(stage: Stage, system: System) -> list[str]:
+    """What the system warns of before its first round: more rounds than so few players can have."""
+    warn = questions.find(system, "rounds_warning")
+    if warn is None or stage.started_at is not None or stage.planned_rounds is None:
+        return []
+    reason = warn(len(seats.seated_view(stage).players), stage.planned_rounds)
+    return [f"{sentence(reason, {}, _)} ({reason.article})"] if reason else []
 
 
 def in_hand(rows: list[Round]) -> Round | None:
@@ -108,7 +120,8 @@ def next_step(tournament: Tournament, last: Round | None, missing: int) -> Step 
     if _all_rounds_played(tournament, last):
         return Step(_("Finish the tournament"), at("finish"), post=True)
     number = last.number + 1 if last else 1
-    return Step(_("Pair round {number}").format(number=number), at("pair"), post=True, hidden=(("number", number),))
+    label = _("Pair round {number}").format(number=number)
+    return Step(label, at("pair"), post=True, hidden=(("number", number),), pairs=number)
 
 
 def _all_rounds_played(tournament: Tournament, last: Round | None) -> bool:

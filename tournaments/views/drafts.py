@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -32,12 +32,19 @@ MOST_AT_ONCE = 256
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A table or bye of the draft with its reasons: sentences, the total if the system counts one, who made it."""
+    """A table or bye of the draft with its reasons: sentences, the total if the system counts one, who made it.
+
+    `cards` is what the system knows of its players (first, second). `group` is the score of the line's higher player
+    where a scoregroup begins, `moves_down` the player of the line who left his.
+    """
 
     row: Row | ByeRow
     sentences: list[dict[str, str]]
     total: int | None
     by_hand: bool
+    cards: tuple[Any, ...] = ()
+    group: str = ""
+    moves_down: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +76,8 @@ def draft_context(tournament: Tournament, round_: Round, **more: Any) -> dict[st
     return frame(
         tournament,
         round=round_,
-        lines=lines,
-        bye_lines=byes,
+        lines=_with_cards(now, lines),
+        bye_lines=_with_cards(now, byes),
         free=list(tournament.players.filter(pk__in=there - placed)),
         everybody=list(tournament.players.filter(pk__in=placed)),
         warnings=[_cited(v.reason, view.names) for v in rounds.judged(now)],
@@ -78,6 +85,7 @@ def draft_context(tournament: Tournament, round_: Round, **more: Any) -> dict[st
         by_hand=now.system.by_hand,
         can=_can(now),
         cost=_cost(now),
+        asks_reason=now.edited and now.system.ranked,
         bye_kinds=[(kind.value, kind.value) for kind in ByeKind],
         may=tournament.granted,
         **more,
@@ -99,9 +107,28 @@ def _lines(round_: Round, now: whatif.Standing) -> tuple[list[Line], list[Line],
     )
 
 
+def _with_cards(now: whatif.Standing, lines: list[Line]) -> list[Line]:
+    """The lines with their cards, and a heading where the score of the higher player is another than before."""
+    known = whatif.cards(now)
+    found, before = [], None
+    for line in lines if known else ():
+        players = (line.row.player,) if isinstance(line.row, ByeRow) else (line.row.first, line.row.second)
+        cards = tuple(known.get(now.view.numbers[player.pk]) for player in players)
+        if None in cards or isinstance(line.row, ByeRow):
+            found.append(replace(line, cards=cards))
+            continue
+        first, second = cards
+        higher = max(first, second, key=lambda card: card.points)
+        moves_down = None if first.points == second.points else cards.index(higher)
+        group = higher.score if higher.points != before else ""
+        before = higher.points
+        found.append(replace(line, cards=cards, group=group, moves_down=moves_down))
+    return found or lines
+
+
 def _line(row: Row | ByeRow, reasons: tuple[Reason, ...], names: dict[int, str]) -> Line:
     totals = [fact for reason in reasons if isinstance(fact := reason.facts.get("total"), int)]
-    free = any("-free" in reason.code for reason in reasons)
+    free = any(reason.code == "papp-free" for reason in reasons)
     by_hand = any(reason.code == "by-hand" for reason in reasons)
     total = totals[-1] if totals else 0 if free else None
     return Line(row, [_cited(reason, names) for reason in reasons], total, by_hand)
@@ -117,8 +144,15 @@ def _can(now: whatif.Standing) -> dict[str, bool]:
         "why_not": questions.find(now.system, "why_not") is not None,
         "another": questions.find(now.system, "equal_optima") is not None,
         "rest": now.edited and not (now.system.by_hand or now.system.scheduled),
-        "cost": questions.find(now.system, "cost_of_forced") is not None and bool(now.by_hand or now.snapshot.fixed),
+        "cost": _counts(now),
     }
+
+
+def _counts(now: whatif.Standing) -> bool:
+    """Whether the system can say what the changes by hand mean."""
+    if questions.find(now.system, "cost_of_forced") is not None:
+        return bool(now.by_hand or now.snapshot.fixed)
+    return questions.find(now.system, "why_worse") is not None and now.edited and now.complete
 
 
 def _cost(now: whatif.Standing, *, asked: bool = False) -> Comparison | None:
@@ -137,6 +171,8 @@ def comparison(answer: Any, names: dict[int, str]) -> Comparison | None:
         return None
     names = {**names, 0: gettext("the bye")}
     reasons = questions.as_reasons(answer)
+    if isinstance(answer, whatif.Difference):
+        return _difference(answer, names)
     if not hasattr(answer, "terms"):
         return Comparison([sentence(reason, names, gettext) for reason in reasons], [], [], [])
     terms = [
@@ -150,6 +186,15 @@ def comparison(answer: Any, names: dict[int, str]) -> Comparison | None:
         [_named(pair, names) for pair in sorted(now - then)],
         [_named(pair, names) for pair in sorted(then - now)],
     )
+
+
+def _difference(found: whatif.Difference, names: dict[int, str]) -> Comparison:
+    texts = [sentence(reason, names, gettext) for reason in found.worse if not reason.code.startswith("dutch-then-")]
+    if found.engine is None:
+        return Comparison([_("The program finds no pairing that the rules allow.")], [], [], [])
+    if not texts and all(pair[::-1] in found.round for pair in found.engine):
+        texts = [_("The pairs are the program's; colours are not.")]
+    return Comparison(texts, [], [_named(p, names) for p in found.engine], [_named(p, names) for p in found.round])
 
 
 def _named(pair: tuple[int, int], names: dict[int, str]) -> tuple[str, str]:

@@ -14,13 +14,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from tournaments import playerlist
+from pairings.systems import SYSTEMS
+from tournaments import border, playerlist
 from tournaments.errors import Refused
 from tournaments.forms.players import ByeForm, ListForm, NewPlayerForm, PlayerForm
-from tournaments.models import Player, Tournament
+from tournaments.models import Player, Stage, Tournament
 from tournaments.models.player import sort_key
 from tournaments.permissions import Right
-from tournaments.services import registration
+from tournaments.services import registration, seats
 from tournaments.views.common import attempt, staff_only, who
 from tournaments.views.public import frame
 
@@ -40,8 +41,27 @@ def roll_context(tournament: Tournament, query: str = "", **more: Any) -> dict[s
         here=here,
         query=query,
         form=more.pop("form", None) or NewPlayerForm(),
+        numbering=_numbering(tournament),
         may=tournament.granted,
         **more,
+    )
+
+
+def _numbering(tournament: Tournament) -> str:
+    """What becomes of pairing numbers when somebody comes late, in a system that goes by them."""
+    stage = border.current_stage(tournament)
+    if stage.started_at is None or not SYSTEMS[stage.system].ranked or stage.number > 1:
+        return ""
+    if stage.seating != Stage.Seating.RATING:
+        return _("The pairing numbers do not follow the rating: they stay, and who comes late gets the last one.")
+    if seats.numbers_are_open(stage):
+        return _(
+            "Until round 4 is paired, who comes late gets the number that goes with the rating, and a corrected "
+            "rating, title or name moves its player (C.04.2 2.3). A late entry has no points for missed rounds."
+        )
+    return _(
+        "Round 4 is paired: pairing numbers stay, and who comes late gets the last one (C.04.2 2.3). "
+        "A late entry has no points for missed rounds."
     )
 
 
@@ -192,9 +212,29 @@ def change(request: HttpRequest, tournament: Tournament, player_id: str) -> Http
         form=form,
         byes=player.requested_byes.all(),
         bye_form=ByeForm(),
+        limits=_limits(tournament),
         played=player.appearances.exists() or player.seats.exists(),
     )
     return render(request, "tournaments/player_change.html", context, status=422 if form.errors else 200)
+
+
+def _limits(tournament: Tournament) -> list[str]:
+    """The tournament's rules of half-point byes, a sentence each."""
+    most, barred = tournament.half_byes_most, tournament.half_byes_not_in_last
+    found = []
+    if most == 0:
+        return [_("There are no half-point byes in this tournament.")]
+    if most is not None:
+        text = ngettext("A player may take {count} half-point bye.", "A player may take {count} half-point byes.", most)
+        found.append(text.format(count=most))
+    if barred:
+        text = ngettext(
+            "There are no half-point byes in the last round.",
+            "There are no half-point byes in the last {count} rounds.",
+            barred,
+        )
+        found.append(text.format(count=barred))
+    return found
 
 
 @require_POST

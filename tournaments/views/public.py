@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 
+from pairings import questions
 from pairings.sentences import sentence
 from pairings.systems import SYSTEMS
 from tournaments import border
@@ -68,8 +69,23 @@ def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse
             missing=missing,
             live=round_.is_running,
             reasons=sentences_of(round_, round_.reasons),
+            by_hand=_by_hand(round_),
         ),
     )
+
+
+def _by_hand(round_: Round) -> dict[str, Any] | None:
+    """What people changed in the program's pairing: the reason, its pairs by name, and what the rules say to it."""
+    stored = round_.by_hand
+    if stored is None:
+        return None
+    ids = {key for game in stored["engine"] or () for key in game}
+    names = dict(
+        Player.objects.filter(tournament=round_.tournament, public_id__in=ids).values_list("public_id", "name")
+    )
+    games = [[names.get(key) or gettext("bye") for key in game] for game in stored["engine"] or ()]
+    worse = sentences_of(round_, stored["worse"])
+    return {"reason": stored["reason"], "games": games, "worse": worse, "no_pairing": stored["engine"] is None}
 
 
 @kept
@@ -103,7 +119,10 @@ def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpRe
     round_.tournament = found
     rows, _byes = rows_of(round_, only=pairing)
     sentences = sentences_of(round_, pairing.reasons)
-    return render(request, "tournaments/why.html", frame(found, round=round_, row=rows[0], sentences=sentences))
+    can_ask = Right.SEE_DRAFTS in found.granted and questions.find(SYSTEMS[round_.stage.system], "why_not") is not None
+    context = frame(found, round=round_, row=rows[0], sentences=sentences, can_ask=can_ask)
+    context["players"] = (rows[0].first, rows[0].second)
+    return render(request, "tournaments/why.html", context)
 
 
 def sentences_of(round_: Round, stored: list[dict[str, Any]]) -> list[dict[str, str]]:

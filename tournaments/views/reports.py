@@ -15,34 +15,52 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from pairings.snapshot import Scoring
 from pairings.trf import Edition, TooWide
+from pairings.trf.fields import points_text
 from tournaments import reports
 from tournaments.forms.fields import NameField, PlainForm
 from tournaments.forms.tournaments import time_zones
+from tournaments.incoming import LARGEST, BrokenReport, Fault, Incoming, incoming
+from tournaments.permissions import Right
 from tournaments.services import importing
 from tournaments.views.common import find, stage_of, who
 from tournaments.views.kept import kept
 
+#: How many faults, remarks and players a page lists; all are counted.
+SHOWN = 300
+
 
 @kept
 def report(request: HttpRequest, slug: str, edition: str) -> HttpResponse:
-    """The published rounds as a report file, at any time."""
+    """The published rounds as a report file, at any time; whole birth dates for those who run the tournament."""
     found = find(request, slug)
+    whole = Right.SEE_DRAFTS in found.granted
     try:
-        content = reports.report(stage_of(request, found), Edition(edition.upper()))
+        content = reports.report(stage_of(request, found), Edition(edition.upper()), days_of_birth=whole)
     except TooWide as error:
-        return HttpResponse(
-            _("The tournament does not fit a report file: {why}").format(why=error),
-            status=422,
-            content_type="text/plain",
-        )
+        text = _("The tournament does not fit a report file: {why}.").format(why=error)
+        return HttpResponse(text, status=422, content_type="text/plain; charset=utf-8")
     response = HttpResponse(content, content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{found.slug}.trf"'
     return response
 
 
 class FileForm(PlainForm):
-    file = forms.FileField(label=gettext_lazy("Report file (TRF06, TRF16, TRF26 or a pairing engine's)"))
+    file = forms.FileField(
+        label=gettext_lazy("Report file"), help_text=gettext_lazy("TRF06, TRF16, TRF26 or a pairing engine's own kind")
+    )
+
+
+class TextForm(PlainForm):
+    """A file with faults, to be corrected where it is shown."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Correct the file here"),
+        strip=False,
+        max_length=LARGEST,
+        widget=forms.Textarea(attrs={"rows": 16, "wrap": "off", "spellcheck": "false", "class": "file"}),
+    )
 
 
 class ImportForm(PlainForm):
@@ -62,21 +80,32 @@ def upload(request: HttpRequest) -> HttpResponse:
     """A tournament from a file: first what is in it, with every fault by its line; then, confirmed, all of it."""
     if request.method == "POST" and "content" in request.POST:
         return _confirm(request)
-    form = FileForm(request.POST or None, request.FILES or None)
-    context: dict[str, Any] = {"form": form}
-    if request.method == "POST" and form.is_valid():
-        data = form.cleaned_data["file"].read()
-        try:
-            found = reports.incoming(data)
-        except reports.BrokenReport as broken:
-            context["faults"] = broken.faults
-        else:
-            context |= _preview(found, data)
-    status = 422 if form.errors or "faults" in context else 200
-    return render(request, "tournaments/import.html", context, status=status)
+    if request.method != "POST":
+        return render(request, "tournaments/import.html", {"form": FileForm()})
+    form = TextForm(request.POST) if "text" in request.POST else FileForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return render(request, "tournaments/import.html", {"form": form}, status=422)
+    data = form.cleaned_data["file"].read() if "file" in form.cleaned_data else form.cleaned_data["text"].encode()
+    try:
+        found = incoming(data)
+    except BrokenReport as broken:
+        return render(request, "tournaments/import.html", _broken(broken.faults, data), status=422)
+    return render(request, "tournaments/import.html", _preview(found, data))
 
 
-def _preview(found: reports.Incoming, data: bytes, form: ImportForm | None = None) -> dict[str, Any]:
+def _broken(faults: list[Fault], data: bytes) -> dict[str, Any]:
+    """The faults in their lines, and the file to correct there and then."""
+    context = {"form": FileForm(), "faults": faults[:SHOWN], "count": len(faults)}
+    if len(data) > LARGEST or b"\0" in data:
+        return context
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    return {**context, "correction": TextForm(initial={"text": text})}
+
+
+def _preview(found: Incoming, data: bytes, form: ImportForm | None = None) -> dict[str, Any]:
     said = next(iter(found.replay.document.texts("042")), "").strip()
     initial = {
         "name": found.name,
@@ -89,19 +118,41 @@ def _preview(found: reports.Incoming, data: bytes, form: ImportForm | None = Non
     return {
         "confirm": form or ImportForm(initial=initial),
         "found": found,
-        "players": list(reports.players_of(found).items()),
+        "players": list(found.players.items())[:SHOWN],
+        "count": len(found.players),
         "rounds": found.replay.played,
-        "open": sum(pairing.result is None for played in found.rounds for pairing in played.pairings),
+        "open": found.open_results,
         "planned": settings.planned_rounds,
-        "forbidden": len(settings.forbidden),
+        "colour": found.replay.snapshot(found.replay.played + 1).first_colour,
+        "virtual": bool(found.replay.virtual_points) and not found.is_baku,
+        "points": _points(settings.scoring),
+        "remarks": found.remarks[:SHOWN],
     }
+
+
+def _points(scoring: Scoring) -> str:
+    """Points that are not FIDE's usual ones."""
+    if scoring == Scoring():
+        return ""
+    named = (
+        (_("win"), scoring.win),
+        (_("draw"), scoring.draw),
+        (_("loss"), scoring.loss),
+        (_("bye by pairing"), scoring.allocated_bye),
+        (_("full-point bye"), scoring.full_bye),
+        (_("half-point bye"), scoring.half_bye),
+        (_("zero-point bye"), scoring.zero_bye),
+        (_("win by forfeit"), scoring.forfeit_win),
+        (_("loss by forfeit"), scoring.forfeit_loss),
+    )
+    return ", ".join(f"{name} {points_text(points)}" for name, points in named)
 
 
 def _day(said: str) -> dt.date:
     """The first day as the file writes it; today when it says nothing of use."""
     for pattern in ("%Y/%m/%d", "%y/%m/%d", "%d.%m.%Y", "%Y-%m-%d"):
         try:
-            return dt.datetime.strptime(said[:10], pattern).replace(tzinfo=dt.UTC).date()
+            return dt.datetime.strptime(said[:10].strip(), pattern).replace(tzinfo=dt.UTC).date()
         except ValueError:
             continue
     return dt.datetime.now(tz=dt.UTC).date()
@@ -111,13 +162,12 @@ def _confirm(request: HttpRequest) -> HttpResponse:
     form = ImportForm(request.POST)
     try:
         data = base64.b64decode(request.POST.get("content", ""), validate=True)
-        found = reports.incoming(data)
-    except (binascii.Error, reports.BrokenReport):
+        found = incoming(data)
+    except (binascii.Error, ValueError):
         messages.error(request, _("The file got lost on the way. Choose it again."))
         return redirect("tournaments:import")
     if not form.is_valid():
-        context = {"form": FileForm(), **_preview(found, data, form)}
-        return render(request, "tournaments/import.html", context, status=422)
+        return render(request, "tournaments/import.html", _preview(found, data, form), status=422)
     values = {name: form.cleaned_data[name] for name in ("name", "starts_on", "time_zone", "is_public")}
     tournament = importing.import_tournament(who(request), found, **values)
     messages.success(request, _("{name} is here, as the file has it.").format(name=tournament.name))

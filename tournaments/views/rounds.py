@@ -17,6 +17,7 @@ from tournaments.permissions import Right
 from tournaments.services import rounds
 from tournaments.tables import rows_of
 from tournaments.views.common import attempt, find_round, staff_only, who
+from tournaments.views.drafts import draft_context
 from tournaments.views.public import frame
 
 #: Slips on a sheet of A4: two columns of five.
@@ -29,7 +30,12 @@ def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Pair the round whose number the button carried; clicked twice, it is one round."""
     number = request.POST.get("number", "")
     try:
-        round_ = rounds.pair_next_round(who(request), tournament, int(number) if number.isdecimal() else None)
+        round_ = rounds.pair_next_round(
+            who(request),
+            tournament,
+            int(number) if number.isdecimal() else None,
+            by_hand=request.POST.get("do") == "by-hand",
+        )
     except Refused as refusal:
         messages.error(request, refusal.text)
         return redirect("tournaments:desk", slug=tournament.slug)
@@ -39,14 +45,20 @@ def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @staff_only(Right.PAIR)
 def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Publish a draft. One that people changed comes back if its reason is missing, with nothing lost."""
     round_ = find_round(tournament, number)
-    return attempt(
-        request,
-        lambda: rounds.publish_round(who(request), tournament, round_),
-        "tournaments:desk",
-        _("Round {number} is published: everybody sees it now.").format(number=number),
-        slug=tournament.slug,
-    )
+    round_.tournament = tournament
+    reason = request.POST.get("reason", "")[:500]
+    try:
+        rounds.publish_round(who(request), tournament, round_, reason=reason)
+    except Refused as refusal:
+        if refusal.field == "reason":
+            context = draft_context(tournament, round_, reason_missing=refusal.text)
+            return render(request, "tournaments/draft.html", context, status=422)
+        messages.error(request, refusal.text)
+    else:
+        messages.success(request, _("Round {number} is published: everybody sees it now.").format(number=number))
+    return redirect("tournaments:desk", slug=tournament.slug)
 
 
 @require_POST

@@ -12,19 +12,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from pairings.plan import CannotPair
+from pairings.seating import APART, METHODS, usual_apart
 from pairings.sentences import sentence
 from pairings.systems import SYSTEMS
 from tournaments import border, schedules
 from tournaments.errors import Refused
 from tournaments.models import Player, Stage, Tournament
 from tournaments.permissions import Right
-from tournaments.services import rounds, seats
+from tournaments.services import drawing, rounds, seats
 from tournaments.views.common import as_text, attempt, find, staff_only, stage_of, who
 from tournaments.views.kept import kept
 from tournaments.views.public import frame
 
 #: A table of all against all is readable up to so many players.
 WIDEST = 30
+#: So many sentences about a draw are shown at once; three or more beyond them are folded away.
+FEW = 8
 
 
 def _schedule(request: HttpRequest, slug: str) -> tuple[Tournament, schedules.Schedule]:
@@ -48,7 +51,7 @@ def schedule(request: HttpRequest, slug: str) -> HttpResponse:
         context["grid"] = _grid(found, whole) if len(whole.players) <= WIDEST else []
     except CannotPair as refusal:
         context |= {"problem": sentence(refusal.reason, whole.view.names, _), "rounds": [], "grid": []}
-    context["draft"] = not stage.rounds.public().exists()
+    context |= {"draft": not stage.rounds.public().exists(), "told": _told(whole.view)}
     return render(request, "tournaments/schedule.html", context)
 
 
@@ -67,6 +70,16 @@ def _grid(found: Tournament, whole: schedules.Schedule) -> list[dict[str, Any]]:
         }
         for seat, player in whole.players.items()
     ]
+
+
+def _told(view: border.View) -> dict[str, Any] | None:
+    """The draw of the present seats in sentences, and whether its lot can be repeated."""
+    draw = drawing.draw_of(view)
+    if draw is None:
+        return None
+    said = [{"text": sentence(r, draw.names, _), "article": r.article} for r in draw.reasons]
+    shown = FEW if len(said) > FEW + 2 else len(said)
+    return {"reasons": said[:shown], "more": said[shown:], "done": draw.done, "repeated": draw.repeated}
 
 
 @kept
@@ -118,24 +131,40 @@ def seating(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         {"seat": number, "player": player, "typed": typed.get(f"seat-{player.public_id}", number)}
         for number, player in sorted(view.players.items())
     ]
+    ways = seats.ways_of(stage.system)
     context = frame(
         tournament,
         stage=stage,
         system=SYSTEMS[stage.system],
         lines=lines,
-        ways=[(value, Stage.Seating(value).label) for value in seats.DRAWN],
+        ways=[(value, Stage.Seating(value).label) for value in ways],
         chosen=typed.get("seating", stage.seating),
         problem=problem,
+        told=_told(view),
+        lot=stage.seating in METHODS,
+        known={name: any(getattr(p, name) for p in view.players.values()) for name in ("club", "federation", "rating")},
+        **_asked(stage, view, typed.get("apart", "")),
     )
     return render(request, "tournaments/seating.html", context, status=422 if problem else 200)
 
 
+def _asked(stage: Stage, view: border.View, typed: str) -> dict[str, Any]:
+    """What the ways to draw ask for, or need to know: what to keep apart, how many classes."""
+    ways = [METHODS[way] for way in seats.ways_of(stage.system) if way in METHODS]
+    _system, options = border.system_of(stage)
+    chosen = typed or (stage.drawn or {}).get("apart") or usual_apart(view.snapshot.players)
+    labels = {"club": _("players of one club"), "federation": _("players of one federation")}
+    return {
+        "aparts": [(value, labels[value]) for value in APART] if any(way.parts for way in ways) else [],
+        "apart": chosen,
+        "classes": options.games if "classes" in seats.ways_of(stage.system) else 0,
+    }
+
+
 def _seat(request: HttpRequest, tournament: Tournament) -> None:
     if request.POST.get("do") == "draw":
-        way = request.POST.get("seating", "")
-        if way not in seats.DRAWN:
-            raise Refused(_("Choose how the seats are drawn."), code="unknown-seating", field="seating")
-        seats.draw_seats(who(request), tournament, way)
+        apart = request.POST.get("apart", "")
+        seats.draw_seats(who(request), tournament, request.POST.get("seating", ""), apart if apart in APART else "")
         return
     players = {player.public_id: player for player in Player.objects.filter(tournament=tournament)}
     given = {key.removeprefix("seat-"): value for key, value in request.POST.items() if key.startswith("seat-")}

@@ -13,6 +13,6 @@ Source: C. Methfessel and G. Podszuweit, "DO-TO-HO Turnier-Modus-Vorschlag", 199
 from pairings.engines.circular.engine import pair
 from pairings.engines.circular.options import SOURCE, Options, refusal, rounds
 from pairings.engines.circular.passes import Game
-from pairings.engines.circular.plan import whole_plan
+from pairings.engines.circular.plan import every_game, whole_plan
 
-__all__ = ["SOURCE", "Game", "Options", "pair", "refusal", "rounds", "whole_plan"]
+__all__ = ["SOURCE", "Game", "Options", "every_game", "pair", "refusal", "rounds", "whole_plan"]

@@ -8,9 +8,21 @@ from pairings.engines.circular.colouring import levelled
 from pairings.engines.circular.even_field import even_rounds
 from pairings.engines.circular.odd_field import odd_rounds
 from pairings.engines.circular.options import Options, fewest_rounds, refusal
-from pairings.engines.circular.passes import Game, passes
+from pairings.engines.circular.passes import Game, game, lefts, passes
 from pairings.engines.circular.text_order import text_rounds
 from pairings.plan import CannotPair
+
+
+def every_game(players: int, options: Options) -> list[Game]:
+    """All games, pass by pass in the printed order. Raises CannotPair when there is no plan for these numbers."""
+    reason = refusal(players, options)
+    if reason is not None:
+        raise CannotPair(reason)
+    return [
+        game(players, each, left)
+        for each in passes(players, options.games, options.style)
+        for left in lefts(players, each)
+    ]
 
 
 @lru_cache(maxsize=8)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pairings.engines.dutch.cardinality import complete_matching
+from pairings.engines.dutch.cardinality import ever_alone
 from pairings.engines.dutch.field import bits
 
 
@@ -31,31 +31,10 @@ class Block:
 
 def blocking(members: int, neighbours: dict[int, int]) -> Block | None:
     """A block of the members, None when all can be paired. A lone odd member counts as not paired."""
-    missing = _missing(members, neighbours)
-    if not missing:
+    alone, sometimes_alone = ever_alone(members, neighbours)
+    if not alone:
         return None
-    sometimes_alone = 0
-    for v in bits(members):
-        if _complete_with(members & ~(1 << v), neighbours, missing - 1):
-            sometimes_alone |= 1 << v
     return _smallest(_groups(sometimes_alone, neighbours), members & ~sometimes_alone, neighbours)
-
-
-def _missing(members: int, neighbours: dict[int, int]) -> int:
-    """How many members a largest matching leaves alone."""
-    missing = members.bit_count() % 2
-    while not _complete_with(members, neighbours, missing):
-        missing += 2
-    return missing
-
-
-def _complete_with(members: int, neighbours: dict[int, int], jokers: int) -> bool:
-    """Whether all can be paired when `jokers` of them have a partner from outside."""
-    top = members.bit_length()
-    extra = (1 << jokers) - 1 << top
-    wider = {v: neighbours[v] & members | extra for v in bits(members)}
-    wider.update(dict.fromkeys(range(top, top + jokers), members))
-    return complete_matching(members | extra, wider) is not None
 
 
 def _groups(players: int, neighbours: dict[int, int]) -> list[int]:

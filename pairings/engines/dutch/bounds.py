@@ -14,30 +14,20 @@ from dataclasses import dataclass
 
 from pairings.engines.dutch.criteria import c10_fails, c11_fails
 from pairings.engines.dutch.field import Field, bits
+from pairings.engines.dutch.local import LocalNumbers
 
 
-class LocalBracket:
-    """The players of a bracket by local numbers 0, 1, 2 ...: moved-down ones first, then the residents."""
+class LocalBracket(LocalNumbers):
+    """The players of a bracket by local numbers: moved-down ones first, then the set `residents`."""
 
-    def __init__(self, field: Field, moved: list[int], group: int) -> None:
+    def __init__(self, field: Field, moved: list[int], residents: int, gone: int) -> None:
+        start = (residents & -residents).bit_length() - 1
+        super().__init__(moved, start, residents.bit_length(), gone)
         self.field = field
-        self.moved = moved
-        residents = field.groups[field.scores[group]]
-        self.start = (residents & -residents).bit_length() - 1
-        self.residents = residents.bit_count()
-        self.members = moved + list(range(self.start, self.start + self.residents))
         self.size = len(self.members)
         self.everybody = (1 << self.size) - 1
         self.moved_mask = (1 << len(moved)) - 1
         self.resident_mask = self.everybody ^ self.moved_mask
-        self._within = (1 << self.residents) - 1
-
-    def local(self, players: int) -> int:
-        """A set of the field's players as local numbers."""
-        found = (players >> self.start & self._within) << len(self.moved)
-        for i, player in enumerate(self.moved):
-            found |= (players >> player & 1) << i
-        return found
 
 
 @dataclass(slots=True)

@@ -36,6 +36,32 @@ def complete_matching(
     return mate
 
 
+def ever_alone(members: int, neighbours: Neighbours) -> tuple[int, int]:
+    """How many members a largest matching leaves alone, and all of them that some largest matching leaves alone.
+
+    Those are who is reached as outer from a member without partner, when no path can be augmented any more.
+    """
+    mate: dict[int, int] = {}
+    alone = _greedy(members, neighbours, mate)
+    left = 0
+    while alone:
+        root = alone.bit_length() - 1
+        end = _Tree(members, neighbours, mate, alone).grow(root)
+        alone &= ~(1 << root)
+        if end < 0:
+            left |= 1 << root
+        else:
+            alone &= ~(1 << end)
+    found, rest = 0, left
+    while rest:
+        root = rest.bit_length() - 1
+        rest ^= 1 << root
+        tree = _Tree(members, neighbours, mate, 0)
+        tree.grow(root)
+        found |= tree.outer
+    return left.bit_count(), found
+
+
 def can_be_complete(members: int, neighbours: Neighbours) -> bool:
     """Whether a complete matching exists. Counting settles nearly every case.
 

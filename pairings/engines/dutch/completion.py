@@ -11,11 +11,19 @@ class Completion:
 
     def __init__(self, field: Field) -> None:
         self.field = field
-        self.neighbours = {player.index: field.legal[player.index] for player in field.players}
+        self.neighbours = field.legal
+        self.most_barred = max((field.size - legal.bit_count() for legal in field.legal), default=0)
         self.odd = field.size % 2 == 1
         self.bye_score: int | None = None
         self.bye_candidates = self._candidates() if self.odd else 0
-        self.possible = bool(self.bye_candidates) if self.odd else can_be_complete(field.everybody, self.neighbours)
+        self.possible = bool(self.bye_candidates) if self.odd else self.pairable(field.everybody)
+
+    def pairable(self, members: int) -> bool:
+        """Whether all of some players can be paired. Counting over the whole field settles it for large sets."""
+        size = members.bit_count()
+        if size % 2 == 0 and 2 * self.most_barred <= size:
+            return True
+        return can_be_complete(members, self.neighbours)
 
     def _candidates(self) -> int:
         """C5: the eligible players up to the lowest score that somebody left over can have."""
@@ -31,7 +39,7 @@ class Completion:
     def someone_can_be_left(self, members: int, candidates: int) -> bool:
         """Whether all members but one of the candidates can be paired."""
         for last in bits(candidates & members):
-            if can_be_complete(members & ~(1 << last), self.neighbours):
+            if self.pairable(members & ~(1 << last)):
                 return True
             break
         return self._with_bye(members, candidates) is not None
@@ -46,5 +54,5 @@ class Completion:
     def of(self, rest: int) -> bool:
         """C4: whether the rest of the field can be completed."""
         if rest.bit_count() % 2 == 0:
-            return can_be_complete(rest, self.neighbours)
+            return self.pairable(rest)
         return self.someone_can_be_left(rest, self.bye_candidates)

@@ -21,18 +21,14 @@ class Kind(NamedTuple):
 
     role: int
     points: int
-    no_bye: bool
     preference: Preference
     down: tuple[bool, bool]
     up: tuple[bool, bool]
     unplayed: int
 
 
-class Component(NamedTuple):
-    """A component of the vector: its criterion, and the score whose players it is about where there is one a score."""
-
-    name: str
-    points: int | None = None
+#: A component of the vector: its criterion, and the score whose players it is about where there is one a score.
+Component = tuple[str, int | None]
 
 
 def c10_fails(a: Preference, b: Preference) -> bool:
@@ -63,47 +59,33 @@ def c13_fails(a: Preference, b: Preference) -> bool:
 COLOUR_CRITERIA = (("C10", c10_fails), ("C11", c11_fails), ("C12", c12_fails), ("C13", c13_fails))
 
 
-def components(scores: list[int], next_score: int | None, rounds: int, whole: bool, about_bye: bool) -> list[Component]:
+def components(scores: list[int], next_score: int | None, rounds: int, *, about_bye: bool) -> list[Component]:
     """The components for a bracket with players of `scores` (highest first; the last is that of its residents).
 
-    `whole`: players below take part, for the sake of completion. `about_bye`: C9 applies.
+    C4 is the caller's matter. `about_bye`: C9 applies.
     """
-    found = [Component("C4")] if whole else []
-    found += [Component("C6"), *(Component("C7", score) for score in scores)]
+    found: list[Component] = [("C6", None), *(("C7", score) for score in scores)]
     if next_score is not None:
-        found += [Component("C8"), *(Component("C8", score) for score in [*scores, next_score])]
+        found += [("C8", None), *(("C8", score) for score in [*scores, next_score])]
     if about_bye:
-        found.append(Component("C9"))
-    found += [Component(name) for name, _ in COLOUR_CRITERIA]
+        found.append(("C9", None))
+    found += [(name, None) for name, _ in COLOUR_CRITERIA]
     ago = min(rounds, 2)
-    found += [Component(name) for name in ("C14", "C15", "C16", "C17")[: 2 * ago]]
+    found += [(name, None) for name in ("C14", "C15", "C16", "C17")[: 2 * ago]]
     for name in ("C18", "C19", "C20", "C21")[: 2 * ago]:
-        found += [Component(name, score) for score in scores]
+        found += [(name, score) for score in scores]
     return found
 
 
 class Weights:
-    """What a pair of two kinds weighs, as a packed vector; remembered by the two kinds."""
+    """What a pair of two kinds weighs, as a packed vector."""
 
     def __init__(self, parts: list[Component], players: int, rounds: int) -> None:
-        self.parts = parts
-        self.width = (4 * players + 4 * players * rounds).bit_length()
-        self.place = {part: self.width * i for i, part in enumerate(reversed(parts))}
-        self._known: dict[tuple[Kind, Kind], int] = {}
+        width = (4 * players + 4 * players * rounds).bit_length()
+        self.place = {part: width * i for i, part in enumerate(reversed(parts))}
 
     def of(self, higher: Kind, lower: Kind) -> int:
         """The weight of a pair; `higher` is of the role that comes first, or of the same."""
-        key = (higher, lower)
-        if key not in self._known:
-            self._known[key] = self._packed(higher, lower)
-        return self._known[key]
-
-    def values(self, weight: int) -> dict[Component, int]:
-        """A packed sum as its components."""
-        mask = (1 << self.width) - 1
-        return {part: weight >> place & mask for part, place in self.place.items()}
-
-    def _packed(self, higher: Kind, lower: Kind) -> int:
         weight = 0
         for part, amount in contributions(higher, lower):
             place = self.place.get(part)
@@ -114,16 +96,15 @@ class Weights:
 
 def contributions(higher: Kind, lower: Kind) -> Iterator[tuple[Component, int]]:
     """What a pair adds to each component (those that a bracket does not have are left out by who asks)."""
-    yield Component("C4"), 1 + higher.no_bye + lower.no_bye
-    yield Component("C9"), higher.unplayed + lower.unplayed
+    yield ("C9", None), higher.unplayed + lower.unplayed
     if lower.role == NEXT:
-        yield Component("C8"), 1
-        yield Component("C8", higher.points), 1
+        yield ("C8", None), 1
+        yield ("C8", higher.points), 1
     if lower.role == RESIDENT:
-        yield Component("C6"), 1
-        yield Component("C7", higher.points), 1
+        yield ("C6", None), 1
+        yield ("C7", higher.points), 1
         for name, fails in COLOUR_CRITERIA:
-            yield Component(name), not fails(higher.preference, lower.preference)
+            yield (name, None), not fails(higher.preference, lower.preference)
         for ago in (0, 1):
             yield from _floats(higher, lower, ago)
 
@@ -132,10 +113,10 @@ def _floats(higher: Kind, lower: Kind, ago: int) -> Iterator[tuple[Component, in
     """C14, C15, C18, C19 for the last round, C16, C17, C20, C21 for the one before it."""
     down, up, down_by_score, up_by_score = ("C14", "C15", "C18", "C19") if ago == 0 else ("C16", "C17", "C20", "C21")
     repeated = higher.points > lower.points and lower.up[ago]
-    yield Component(down), lower.down[ago] + (higher.role == RESIDENT and higher.down[ago])
-    yield Component(up), not repeated
+    yield (down, None), lower.down[ago] + (higher.role == RESIDENT and higher.down[ago])
+    yield (up, None), not repeated
     if higher.down[ago]:
-        yield Component(down_by_score, higher.points), 1
+        yield (down_by_score, higher.points), 1
     if lower.down[ago]:
-        yield Component(down_by_score, lower.points), 1
-    yield Component(up_by_score, higher.points), not repeated
+        yield (down_by_score, lower.points), 1
+    yield (up_by_score, higher.points), not repeated

@@ -17,7 +17,6 @@ the field is even.
 from __future__ import annotations
 
 from pairings.engines.dutch.bounds import LocalBracket, tight_pairs
-from pairings.engines.dutch.cardinality import can_be_complete
 from pairings.engines.dutch.completion import Completion
 from pairings.engines.dutch.exact import ExactBracket, Outcome
 from pairings.engines.dutch.field import Field, as_set, bits
@@ -28,20 +27,35 @@ TRIES = 8
 
 
 class QuickBracket:
-    """One bracket: `moved` players moved down (field indexes, in order) and the scoregroup number `group`."""
+    """One bracket: `moved` players moved down (field indexes, in order) and the scoregroup number `group`.
 
-    def __init__(self, field: Field, completion: Completion, moved: list[int], group: int) -> None:
+    Players in `gone` are not here: to ask for the best bracket with a given pair, it is taken out. If not `in_order`,
+    any pairing will do that is as good as the first one.
+    """
+
+    def __init__(
+        self,
+        field: Field,
+        completion: Completion,
+        moved: list[int],
+        group: int,
+        *,
+        gone: int = 0,
+        in_order: bool = True,
+    ) -> None:
         self.field = field
         self.completion = completion
         self.group = group
         self.score = field.scores[group]
         self.bye = self._known_bye(moved)
-        self.moved = [player for player in moved if player != self.bye]
-        self.residents = field.groups[self.score]
+        self.gone = gone
+        self.in_order = in_order
+        self.moved = [player for player in moved if player != self.bye and not gone >> player & 1]
+        self.residents = field.groups[self.score] & ~gone
         self.last = group + 1 == len(field.scores)
         self.next = 0 if self.last else field.groups[field.scores[group + 1]]
-        start = (self.residents & -self.residents).bit_length() - 1
-        self.below = field.everybody & ~((1 << start) - 1) & ~self.residents & ~self.next
+        upper = field.groups[self.score] | self.next
+        self.below = field.everybody >> upper.bit_length() << upper.bit_length()
         self.near_bye = self.bye is None and completion.bye_score is not None and completion.bye_score >= self.score
 
     def _known_bye(self, moved: list[int]) -> int | None:
@@ -60,13 +74,18 @@ class QuickBracket:
 
     def _whole(self) -> Outcome:
         candidates = self.completion.bye_candidates if self.bye is None else 0
-        return ExactBracket(self.field, self.moved, self.group, whole=True, bye_candidates=candidates).solve()
+        bracket = ExactBracket(
+            self.field, self.moved, self.group, whole=True, bye_candidates=candidates, gone=self.gone
+        )
+        return bracket.solve(in_order=self.in_order)
 
     def _near(self) -> Outcome | None:
         """The exact method on the bracket and the next scoregroup, if that leaves those below a completion."""
-        if not self.below or self.near_bye:
+        if self.near_bye or self.below.bit_count() <= self.residents.bit_count() + self.next.bit_count():
             return None
-        outcome = ExactBracket(self.field, self.moved, self.group, whole=False).solve()
+        outcome = ExactBracket(self.field, self.moved, self.group, whole=False, gone=self.gone).solve(
+            in_order=self.in_order
+        )
         left = as_set(outcome.floaters) | self.next
         left &= ~as_set(list(outcome.partners))
         return outcome if self.completion.of(left | self.below) else None
@@ -75,7 +94,7 @@ class QuickBracket:
         floaters = self._may_float()
         if floaters < 0 or len(self.moved) > self.residents.bit_count():
             return None
-        bracket = LocalBracket(self.field, self.moved, self.group)
+        bracket = LocalBracket(self.field, self.moved, self.field.groups[self.score], self.gone)
         tight = tight_pairs(bracket, bracket.local(floaters))
         if tight is None:
             return None
@@ -111,13 +130,12 @@ class QuickBracket:
         if not floaters or self.near_bye:
             return self.last or self.completion.of(self.next | self.below)
         bracket = floaters | self.next
-        neighbours = self.completion.neighbours
         if bracket.bit_count() % 2 == 0:
-            return can_be_complete(bracket, neighbours) and self.completion.of(self.below)
+            return self.completion.pairable(bracket) and self.completion.of(self.below)
         if not self.below:
             return self.completion.someone_can_be_left(bracket, self.next & self.completion.bye_candidates)
         for tried, over in enumerate(bits(self.next)):
-            if self.completion.of(self.below | 1 << over) and can_be_complete(bracket & ~(1 << over), neighbours):
+            if self.completion.of(self.below | 1 << over) and self.completion.pairable(bracket & ~(1 << over)):
                 return True
             if tried == TRIES:
                 break

@@ -12,20 +12,18 @@ from functools import partial
 
 from pairings.engines.dutch.brackets import PairedBracket
 from pairings.engines.dutch.colours import WHITE, Allocation
+from pairings.engines.dutch.completion import Completion
 from pairings.engines.dutch.criteria import COLOUR_CRITERIA
-from pairings.engines.dutch.field import Competitor, Field
+from pairings.engines.dutch.field import Competitor
 from pairings.engines.dutch.options import Options
 from pairings.engines.dutch.places import Half, Seat, moved_half, remainder_half
 from pairings.engines.dutch.points import points_text
 from pairings.engines.dutch.verdict import Paired
-from pairings.engines.dutch.whatif import beside
+from pairings.engines.dutch.whatif import instead
 from pairings.plan import Fact, Reason
 from pairings.snapshot import Snapshot
 
 Facts = dict[str, Fact]
-
-#: Fields up to this size are paired anew for a reason that cannot be seen at once.
-PAIRED_ANEW = 200
 
 
 class Past:
@@ -45,9 +43,9 @@ class Past:
 class Explained:
     """The reasons of a paired round, by pairs of the field."""
 
-    def __init__(self, snapshot: Snapshot, options: Options, field: Field, bye_score: int | None, best: Paired) -> None:
-        self.field = field
-        self.again = partial(beside, snapshot, options, field, bye_score, best)
+    def __init__(self, snapshot: Snapshot, options: Options, completion: Completion, best: Paired) -> None:
+        self.field = field = completion.field
+        self.again = partial(instead, snapshot, options, completion, best, in_passing=True)
         self.past = Past(snapshot)
         self.scale = field.scale.scale
 
@@ -116,9 +114,8 @@ class Explained:
         if own is not None:
             yield own
             return
-        found = [*self._left_over(seat, meets)]
-        if self.field.size <= PAIRED_ANEW:
-            found += self.again((seat.higher, seat.first_free))[:1]
+        pair = (min(seat.higher, seat.first_free), max(seat.higher, seat.first_free))
+        found = [*self._left_over(seat, meets), *self.again(pair)[:1]]
         yield from found or [Reason("dutch-rest-worse", self._pair_facts(seat), "C.04.3 3.8")]
 
     def _left_over(self, seat: Seat, meets: dict[int, int]) -> Iterator[Reason]:

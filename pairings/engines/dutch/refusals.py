@@ -52,7 +52,7 @@ def no_legal_pairing(field: Field, completion: Completion) -> NoLegalPairing:
     if completion.odd and not field.eligible:
         return NoLegalPairing(first, Reason("dutch-nobody-for-bye", {}, "C.04.3 2.1.2"))
     bye = field.size
-    neighbours = dict(completion.neighbours)
+    neighbours = dict(enumerate(completion.neighbours))
     members = field.everybody
     if completion.odd:
         for v in bits(field.eligible):
@@ -83,27 +83,32 @@ def _explained(field: Field, block: Block, bye: int) -> Iterator[Reason]:
         yield Reason("dutch-blocked-one-bye", {}, "C.04.1 3")
     if block.inside & bye:
         yield Reason("dutch-blocked-bye-too", {}, "C.04.3 2.1.2")
-    yield from _details(field, inside)
+    yield from _details(field, inside, alone=len(block.groups) == 1)
 
 
-def _details(field: Field, inside: int) -> Iterator[Reason]:
+def _details(field: Field, inside: int, *, alone: bool) -> Iterator[Reason]:
     """Of the players in each other's way: who has met whom, who must not meet, who wants the same colour.
 
-    Of a player who is alone, the same with everybody.
+    Of a group that is alone, the same with everybody else.
     """
-    alone = inside.bit_count() == 1
-    around = field.everybody if alone else inside
+    around = field.everybody & ~inside if alone else inside
     found: dict[str, list[tuple[int, int]]] = {}
     for v in bits(inside):
         for w in bits(around & ~field.legal[v] & ~(1 << v)):
             if v < w or alone:
                 found.setdefault(_bar(field, v, w), []).append((field.players[v].number, field.players[w].number))
     for code, article in _BARS.items():
-        if code in found:
-            yield Reason(code, {"pairs": tuple(found[code])}, article)
+        pairs = found.get(code, [])
+        if len(pairs) > NAMED:
+            yield Reason(f"{code}-more", {"pairs": tuple(pairs[:NAMED]), "count": len(pairs)}, article)
+        elif pairs:
+            yield Reason(code, {"pairs": tuple(pairs)}, article)
     if field.size % 2 and inside & ~field.eligible:
         yield Reason("dutch-not-for-bye", {"players": _numbers(field, inside & ~field.eligible)}, "C.04.3 2.1.2")
 
+
+#: How many pairs a sentence names.
+NAMED = 40
 
 #: Why two players may not meet, and the article.
 _BARS = {

@@ -211,14 +211,14 @@ class Search:
         number = {v: n for n, v in enumerate(players, start=1)}
         among = _mask(players) | self.float_bit
         rows: list[dict[int, int]] = [{} for _ in range(self.size + self.floating)]
-        wish, digits = remainder_wish(len(players), pairs)
+        wish, _ = remainder_wish(len(players), pairs)
         for v in bits(among):
-            for w in bits(self.neighbours[v] & among):
-                value = 1 << digits
-                if max(v, w) < self.size:
-                    value += wish(number[min(v, w)], number[max(v, w)])
+            head, last, shift = wish(number[v]) if v < self.size else (0, 0, 0)
+            for w in bits(self.neighbours[v] & among & ~((2 << v) - 1)):
+                value = head + (last - number[w] << shift) if w < self.size else 0
                 rows[v][value] = rows[v].get(value, 0) | 1 << w
-        return [(v, w) for v, w in Matching(rows).pairs() if w < self.size]
+                rows[w][value] = rows[w].get(value, 0) | 1 << v
+        return [(v, w) for v, w in Matching(rows, perfect=True).pairs() if w < self.size]
 
 
 def _first_opponents(tops: list[int], lows: int, neighbours: list[int]) -> Pairs | None:

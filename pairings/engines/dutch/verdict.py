@@ -87,12 +87,17 @@ def first_difference(field: Field, best: Paired, other: Paired) -> Difference | 
         one, two = best.brackets[at].outcome, other.brackets[at].outcome
         if _pairs(one.moved_pairs + one.pairs) == _pairs(two.moved_pairs + two.pairs):
             continue
-        left, right = values(field, best, at), values(field, other, at)
-        for criterion, value in left.items():
-            if value != right[criterion]:
-                return Difference(at, criterion, value, right[criterion])
-        return Difference(at, _article_of_order(best.brackets[at], other.brackets[at]))
+        return difference_of(field, best, other, at)
     return None
+
+
+def difference_of(field: Field, best: Paired, other: Paired, at: int) -> Difference:
+    """The same for one bracket that has other pairs."""
+    left, right = values(field, best, at), values(field, other, at)
+    for criterion, value in left.items():
+        if value != right[criterion]:
+            return Difference(at, criterion, value, right[criterion])
+    return Difference(at, _article_of_order(best.brackets[at], other.brackets[at]))
 
 
 def _pairs(pairs: list[tuple[int, int]]) -> set[tuple[int, int]]:

@@ -6,6 +6,10 @@ no edge is ever short (y(u) + y(v) < 2w), and a vertex without partner has the s
 0 no matching can be heavier. Trees of alternating tight paths grow from all unmatched vertices at once. When they are
 stuck the duals move: outer vertices down, inner ones up, by the largest step that keeps the promises.
 
+Where everybody is to be matched nothing ends at 0, and the duals of single vertices need not be the same. Then each
+starts at its own heaviest edge, and much is matched before the first step. (They start even, for the slack of an edge
+between outer vertices is halved; roots move together, so that their duals stay even or odd together.)
+
 Weights repeat a lot here: they are vectors of the criteria, and players of a kind contribute the same. So the graph is
 given as `rows[v]`: for each weight the set of neighbours as bits of an `int`. With the vertices also kept by dual,
 the tight neighbours of a vertex are a few `&`, not a walk over all neighbours.
@@ -36,35 +40,46 @@ class Blossom:
 
 
 class Matching:
-    """A matching of greatest weight. `mate[v]` is v's partner or -1; `dual[v]` is y(v); `odd_sets` says whether a set
-    with z > 0 is left, in which case tight edges alone do not describe all the best matchings.
+    """A matching of greatest weight. `mate[v]` is v's partner or -1; `dual[v]` is y(v).
+
+    With `perfect` it is the heaviest of those that match every vertex that has an edge; there must be one.
     """
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: Rows, *, perfect: bool = False) -> None:
         self.size = len(rows)
         self.rows = [sorted(row.items(), reverse=True) for row in rows]
-        greatest = max((row[0][0] for row in self.rows if row), default=0)
+        self.perfect = perfect
         self.mate = [-1] * self.size
-        self.dual = [greatest] * self.size
-        self.singles = [Blossom(v, 1 << v) for v in range(self.size)]
-        self.top = list(self.singles)
-        self.by_dual: dict[int, int] = {greatest: (1 << self.size) - 1}
-        self.everybody = (1 << self.size) - 1
+        self.top = [Blossom(v, 1 << v) for v in range(self.size)]
+        self.everybody = sum(1 << v for v, row in enumerate(rows) if row)
+        self.dual = self._first_duals()
+        self.by_dual: dict[int, int] = {}
+        for v in _bits(self.everybody):
+            self.by_dual[self.dual[v]] = self.by_dual.get(self.dual[v], 0) | 1 << v
+        self.least = min(self.by_dual, default=0)
         self._run()
 
-    @property
-    def odd_sets(self) -> bool:
-        return any(blossom.children and blossom.z for blossom in self.top)
+    def _first_duals(self) -> list[int]:
+        heaviest = [row[0][0] if row else 0 for row in self.rows]
+        if not self.perfect:
+            return [max(heaviest, default=0)] * self.size
+        duals = [weight + weight % 2 for weight in heaviest]
+        for v in _bits(self.everybody):
+            duals[v] = max(2 * weight - min(map(duals.__getitem__, _bits(others))) for weight, others in self.rows[v])
+        return duals
 
     def pairs(self) -> list[tuple[int, int]]:
         return [(v, w) for v, w in enumerate(self.mate) if v < w]
 
+    def possible(self, v: int) -> int:
+        """A set that holds every partner v has in some matching of greatest weight: where no dual is given away."""
+        return self._tight(v) | self.top[v].mask & ~(1 << v)
+
     # The search
 
     def _run(self) -> None:
-        if not any(self.rows):
-            return
-        while True:
+        self._start()
+        while any(self.mate[v] < 0 for v in _bits(self.everybody)):
             self._plant()
             while True:
                 if self._scan():
@@ -74,12 +89,23 @@ class Matching:
                     return
             self._clear()
 
+    def _start(self) -> None:
+        """Matches what a tight edge joins, without any search."""
+        free = self.everybody
+        for v in _bits(self.everybody):
+            if free >> v & 1:
+                possible = self._tight(v) & free & ~(1 << v)
+                if possible:
+                    w = (possible & -possible).bit_length() - 1
+                    self.mate[v], self.mate[w] = w, v
+                    free &= ~(1 << v | 1 << w)
+
     def _plant(self) -> None:
         """Every unmatched vertex becomes the root of a tree."""
         self.outer = self.inner = 0
         self.labelled: list[Blossom] = []
         self.queue: list[int] = []
-        for v in range(self.size):
+        for v in _bits(self.everybody):
             if self.mate[v] < 0:
                 self._make_outer(self.top[v], None, v)
 
@@ -103,7 +129,10 @@ class Matching:
 
     def _tight(self, u: int) -> int:
         dual, by_dual, found = self.dual[u], self.by_dual, 0
+        enough = dual + self.least
         for weight, neighbours in self.rows[u]:
+            if 2 * weight < enough:
+                break
             same = by_dual.get(2 * weight - dual)
             if same:
                 found |= neighbours & same
@@ -272,13 +301,12 @@ class Matching:
         outer_duals = sorted(dual for dual, members in self.by_dual.items() if members & self.outer)
         if not outer_duals:
             return False
-        step = outer_duals[0]
-        step = min(step, self._step_of_edges(step, free, outer_duals))
         inner = [b for b in self.labelled if b.label == INNER and b.children]
-        least = min((b.z // 2 for b in inner), default=step)
-        step = min(step, least)
+        limit = self._beyond() if self.perfect else outer_duals[0]
+        step = self._step_of_edges(min((b.z // 2 for b in inner), default=limit), free, outer_duals)
+        step = min(step, limit)
         self._shift(step)
-        if outer_duals[0] == step:
+        if step == limit:
             return False
         for blossom in inner:
             if not blossom.z:
@@ -286,18 +314,27 @@ class Matching:
         self.queue = list(_bits(self.outer))
         return True
 
+    def _beyond(self) -> int:
+        """More than any step that leads to an edge."""
+        return 2 * (max(self.by_dual) - self.least + max(row[0][0] for row in self.rows if row) + 1)
+
     def _step_of_edges(self, step: int, free: int, outer_duals: list[int]) -> int:
         """The step after which an edge from an outer vertex to a free one, or to another outer one, becomes tight."""
         to_free = [(d, m & free) for d, m in sorted(self.by_dual.items()) if m & free]
         to_outer = [(d, self.by_dual[d] & self.outer) for d in outer_duals]
+        least_outer, least_free = to_outer[0][0], to_free[0][0] if to_free else None
         for u in _bits(self.outer):
             dual, others = self.dual[u], ~self.top[u].mask
             for weight, neighbours in self.rows[u]:
                 base = dual - 2 * weight
-                if to_free and base + to_free[0][0] < step:
+                near_free = least_free is not None and base + least_free < step
+                near_outer = base + least_outer < 2 * step
+                if near_free:
                     step = _least(neighbours, to_free, base, step, 1)
-                if base + to_outer[0][0] < 2 * step:
+                if near_outer:
                     step = _least(neighbours & others, to_outer, base, step, 2)
+                elif not near_free:
+                    break
         return step
 
     def _shift(self, step: int) -> None:
@@ -308,6 +345,7 @@ class Matching:
                 if part:
                     moved[value] = moved.get(value, 0) | part
         self.by_dual = moved
+        self.least = min(moved)
         for value, members in moved.items():
             for v in _bits(members & (self.outer | self.inner)):
                 self.dual[v] = value

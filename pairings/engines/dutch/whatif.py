@@ -3,11 +3,12 @@
 Laid down means that those players have no other possible opponent; everything else is the engine itself. So the answer
 speaks of the best pairing that has those pairs.
 
-For one pair there is a quicker way. The pair's contributions to all criteria are the same in each pairing that has it,
-so the best of those is the best pairing of everybody else, with the pair put back in its place. Two things do not add
-up like that: C9, which looks at brackets that float nobody but the bye, and the order of article 4, which numbers all
-players of a bracket. Where one of them could decide the pair is laid down; in a large field, where that takes long, the
-answer cites article 3.8.1 (of equals the first) instead of the part of article 4.
+For one pair there are quicker ways: its bracket alone may give the answer (`within`), and if not, everybody else is
+paired anew. The pair's contributions to all criteria are the same in each pairing that has it, so the best of those is
+the best pairing of everybody else, with the pair put back in its place. Two things do not add up like that: C9, which
+looks at brackets that float nobody but the bye, and the order of article 4, which numbers all players of a bracket.
+Where one of them could decide the pair is laid down; in a large field, where that takes long, the answer cites article
+3.8.1 (of equals the first) instead of the part of article 4.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from pairings.engines.dutch.options import Options
 from pairings.engines.dutch.points import points_text
 from pairings.engines.dutch.refusals import barred_by_rule, no_legal_pairing
 from pairings.engines.dutch.verdict import Difference, Paired, first_difference
+from pairings.engines.dutch.within import within
 from pairings.plan import Fact, Reason, RoundPlan
 from pairings.snapshot import ByeKind, Snapshot
 
@@ -31,6 +33,9 @@ NAMED = 6
 
 #: Up to how many players the part of article 4 is looked for.
 EXACT_ORDER = 120
+
+#: In passing, brackets up to this size are paired anew for one pair, and fields up to that size.
+BRACKET_ANEW, FIELD_ANEW = 100, 200
 
 
 def why_not(snapshot: Snapshot, options: Options, first: int, second: int) -> tuple[Reason, ...]:
@@ -54,29 +59,63 @@ def why_not(snapshot: Snapshot, options: Options, first: int, second: int) -> tu
     if not completion.possible:
         raise no_legal_pairing(field, completion)
     best = Paired(*pair_brackets(field, completion))
-    found = beside(snapshot, options, field, completion.bye_score, best, pair)
+    found = instead(snapshot, options, completion, best, pair)
     if not found or (found[0].code == "dutch-why-not-order" and field.size <= EXACT_ORDER):
         return _compared(field, Field(snapshot, options), [pair], None, "dutch-why-not", facts)
     return found
 
 
-def beside(
-    snapshot: Snapshot, options: Options, field: Field, bye_score: int | None, best: Paired, pair: tuple[int, int]
+def instead(
+    snapshot: Snapshot,
+    options: Options,
+    completion: Completion,
+    best: Paired,
+    pair: tuple[int, int],
+    *,
+    in_passing: bool = False,
 ) -> tuple[Reason, ...]:
-    """The answer for a legal pair by pairing everybody else, empty where that is not certain."""
+    """The answer for a legal pair, from its bracket alone or by pairing everybody else; empty where neither is certain.
+
+    `pair` has the higher ranked player first. `in_passing`: the criterion will do, and not where it takes long.
+    """
+    field = completion.field
+    found = None
+    at = _bracket_of(field, best, pair)
+    if at is not None and not (in_passing and best.brackets[at].residents.bit_count() > BRACKET_ANEW):
+        found = within(field, completion, best, at, pair, in_order=not in_passing)
+    if found is None and not (in_passing and field.size > FIELD_ANEW):
+        found = beside(snapshot, options, completion, best, pair)
+    if found is None:
+        return ()
+    difference, then = found
+    if difference.criterion.startswith("4"):
+        difference = replace(difference, criterion="3.8.1")
+    first, second = (field.players[v].number for v in pair)
+    return _worded(field, best, then, difference, "dutch-why-not", {"first": first, "second": second})
+
+
+def _bracket_of(field: Field, best: Paired, pair: tuple[int, int]) -> int | None:
+    """The bracket in which two players could be paired: the lower one's, if the other is there."""
+    at = field.scores.index(field.points[pair[1]])
+    bracket = best.brackets[at]
+    return at if bracket.residents >> pair[0] & 1 or pair[0] in bracket.moved else None
+
+
+def beside(
+    snapshot: Snapshot, options: Options, completion: Completion, best: Paired, pair: tuple[int, int]
+) -> tuple[Difference, Paired] | None:
+    """The first difference to the best round with a pair, by pairing everybody else; None where it is not certain."""
+    field, bye_score = completion.field, completion.bye_score
+    if bye_score is not None and bye_score >= field.points[pair[1]]:
+        return None
     first, second = (field.players[v].number for v in pair)
     rest = Field(replace(snapshot, fixed=(*snapshot.fixed, (first, second))), options)
     without = Completion(rest)
-    certain = without.possible and without.bye_score == bye_score and rest.scores == field.scores
-    if not certain or (bye_score is not None and bye_score >= field.points[pair[1]]):
-        return ()
+    if not without.possible or without.bye_score != bye_score or rest.scores != field.scores:
+        return None
     then = with_pair(field, rest, Paired(*pair_brackets(rest, without)), pair)
     difference = first_difference(field, best, then)
-    if difference is None:
-        return ()
-    if difference.criterion.startswith("4"):
-        difference = replace(difference, criterion="3.8.1")
-    return _worded(field, best, then, difference, "dutch-why-not", {"first": first, "second": second})
+    return None if difference is None else (difference, then)
 
 
 def with_pair(field: Field, rest: Field, paired: Paired, pair: tuple[int, int]) -> Paired:

@@ -9,23 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-Wish = Callable[[int, int], int]
+#: For the top of a pair (head, last, shift): the pair adds head + (last - low << shift).
+Wish = Callable[[int], tuple[int, int, int]]
 
 
 def remainder_wish(size: int, pairs: int) -> tuple[Wish, int]:
     """Exchanges (4.3) and transpositions (4.2) of `size` players numbered from 1, `pairs` pairs to be made.
 
-    Returns what a pair (top, low) adds, and how many binary digits a sum of it may have.
+    Returns the wish of a top, and how many binary digits a sum of what pairs add may have.
     """
     base = (size + 1).bit_length()
     order = base * size
     wide = (size * size + 1).bit_length()
 
-    def wish(top: int, low: int) -> int:
+    def wish(top: int) -> tuple[int, int, int]:
         value = (top <= pairs) << wide | size - top
         value = value << size + wide | ((1 << pairs) - (1 << top - 1) if top <= pairs else 0)
         value = value << size + wide | (1 << size - top if top > pairs else 0)
-        return value << order | size - low << base * (size - top)
+        return value << order, size, base * (size - top)
 
     return wish, order + 2 * (size + wide) + 2 * wide + 1
 
@@ -34,8 +35,7 @@ def moved_wish(moved: int, residents: int) -> tuple[Wish, int]:
     """Which of `moved` players moved down are paired (4.4), then the opponent of each (4.2); both count from 0."""
     base = (residents + 1).bit_length()
 
-    def wish(player: int, opponent: int) -> int:
-        chosen = 1 << base * moved + moved - 1 - player
-        return chosen + (residents - opponent << base * (moved - 1 - player))
+    def wish(player: int) -> tuple[int, int, int]:
+        return 1 << base * moved + moved - 1 - player, residents, base * (moved - 1 - player)
 
     return wish, moved * (base + 1)

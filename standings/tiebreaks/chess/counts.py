@@ -105,7 +105,9 @@ def rating(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction
     return None if own is None else Fraction(own)
 
 
-PTS = Criterion("PTS", "Points", "Points of every round.", "C.07 1", points_of_rounds, add_up, takes="R")
+PTS = Criterion(
+    "PTS", "Points", "Points of every round.", "The points of the tournament", points_of_rounds, add_up, takes="R"
+)
 WIN = Criterion(
     "WIN",
     "Rounds won",

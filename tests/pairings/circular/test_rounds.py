@@ -1,6 +1,5 @@
 """Rounds: nobody twice in one, as few as can be, filled evenly, for every field and every number of tables."""
 
-import os
 from collections import Counter
 from itertools import pairwise
 
@@ -8,9 +7,15 @@ import pytest
 
 from pairings.engines.circular import Options, rounds, whole_plan
 
-#: Fields tried in full, or every one up to 200 when KIERROS_ALL_PLANS is set; about three minutes more.
-FIELDS = range(3, 201) if os.environ.get("KIERROS_ALL_PLANS") else [*range(3, 61), 63, 96, 99, 100, 105, 128]
+#: Fields tried with every number of games; `--all-plans` tries every field up to 200, about three minutes more.
+FIELDS = [*range(3, 61), 63, 96, 99, 100, 105, 128]
+EVERY_FIELD = range(3, 201)
 SAMPLE = [(137, 100), (150, 149), (165, 44), (181, 90), (192, 25), (199, 196), (200, 100), (200, 199)]
+
+
+def pytest_generate_tests(metafunc):
+    if "field" in metafunc.fixturenames:
+        metafunc.parametrize("field", EVERY_FIELD if metafunc.config.getoption("--all-plans") else FIELDS)
 
 
 def written(players, **options):
@@ -33,11 +38,10 @@ def prove(players, options, count):
 
 
 class TestFewestRounds:
-    @pytest.mark.parametrize("players", FIELDS)
-    def test_an_even_field_needs_r_rounds_an_odd_one_r_plus_one(self, players):
-        for number in range(1 + players % 2, players, 1 + players % 2):
+    def test_an_even_field_needs_r_rounds_an_odd_one_r_plus_one(self, field):
+        for number in range(1 + field % 2, field, 1 + field % 2):
             for style in ("near", "antipodal") if number % 2 else ("near",):
-                prove(players, Options(games=number, style=style), number + players % 2)
+                prove(field, Options(games=number, style=style), number + field % 2)
 
     @pytest.mark.parametrize(("players", "number"), SAMPLE)
     def test_large_fields(self, players, number):

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -286,10 +285,7 @@ class TestProcess:
         arguments = ("explain", str(path), "--system", "manual", "--pair", "1", "2")
         assert self.run(*arguments, env={"PYTHONIOENCODING": "ascii"}).returncode == 0
 
-    def test_it_starts_in_under_three_tenths_of_a_second(self):
-        times = []
-        for _ in range(5):
-            start = time.perf_counter()
-            self.run("pair", FRESH, "--system", "manual")
-            times.append(time.perf_counter() - start)
-        assert min(times) < 0.3
+    def test_it_starts_quickly_because_it_needs_nothing_but_the_standard_library(self):
+        """Start-up is imports; what it takes is measured in benchmarks/start.py."""
+        bare = [sys.executable, "-S", "-m", "pairings", "pair", FRESH, "--system", "manual"]
+        assert subprocess.run(bare, capture_output=True, check=False).stdout == b"0\n"

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.tournaments.api.conftest import Program
+from tournaments.services import registration
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +39,26 @@ class TestSeats:
     def test_by_hand_with_somebody_missing_is_refused(self, cup, program):
         answer = program(cup).post("/seats", {"seating": "hand", "players": [cup.players["Cy"].public_id]})
         assert (answer.status_code, answer.json()["code"]) == (422, "seats-differ")
+
+    def test_a_restricted_draw_says_what_it_reached(self, make, program):
+        robin = make().with_players(*"ABCDEFGHIJ", federation="FIN")
+        for name in "ABC":
+            registration.change_player(robin.orla, robin.tournament, robin.players[name], club="Kerho")
+        answer = program(robin).post("/seats", {"seating": "varma", "apart": "club"}).json()
+        assert (answer["draw"]["apart"], answer["draw"]["done"], answer["draw"]["repeated"]) == ("club", True, True)
+        assert [reason["text"] for reason in answer["draw"]["reasons"]] == [
+            "By lot, so that players of one club do not meet in rounds 7 to 9, if possible.",
+            "None of them meet so late.",
+        ]
+        assert answer["draw"]["reasons"][0]["article"] == "FIDE C.05, Annex 2"
+
+    def test_a_way_of_another_system_is_refused(self, cup, program):
+        answer = program(cup).post("/seats", {"seating": "classes"})
+        assert (answer.status_code, answer.json()["code"]) == (422, "unknown-seating")
+
+    def test_seats_by_hand_have_no_draw(self, cup, program):
+        order = [cup.players[name].public_id for name in ("Cy", "Di", "Ann", "Bo")]
+        assert program(cup).post("/seats", {"seating": "hand", "players": order}).json()["draw"] is None
 
     def test_nobody_else_sees_them_before_the_first_round(self, cup, program, anonymous):
         program(cup).post("/seats", {"seating": "lot"})

@@ -1,5 +1,9 @@
 """The OpenAPI document against the real answers: whatever a program may send, the answer is as the document says."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
@@ -37,3 +41,22 @@ def test_schemathesis_finds_nothing(document, cup):
         given(operation.ok().as_strategy())(hold)()
         tried += 1
     assert tried == sum(len(path) for path in document.raw_schema["paths"].values())
+
+
+FIRST_REQUESTS = """
+from concurrent.futures import ThreadPoolExecutor
+import django
+django.setup()
+from django.test import Client
+with ThreadPoolExecutor(4) as hall:
+    asked = [hall.submit(Client().get, "/api/v1/schema", headers={"host": "localhost"}) for _ in range(4)]
+    print(*(answer.result().status_code for answer in asked))
+"""
+
+
+def test_the_first_requests_of_a_server_may_come_together():
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "KIERROS_BOOTSTRAP": "off"}
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_REQUESTS], capture_output=True, text=True, check=False, env=environment
+    )
+    assert done.stdout.split() == ["200"] * 4, done.stderr

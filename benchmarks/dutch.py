@@ -1,0 +1,122 @@
+"""How fast is a round by the Dutch system, in units that do not depend on the machine?
+
+    python -m benchmarks.dutch [--sizes 50 100 ...] [--data FOLDER] [--seed 2026] [FILE ...]
+
+Unit U is the CPU time in which networkx finds the heaviest matching of a complete graph of 100 vertices with fixed
+weights, measured in the same run. A row is a tournament of nine rounds; rounds 2 to 9 are paired anew from the rounds
+before them, each a few times, of which the median counts. The first figures are of the whole engine with its reasons,
+the last two of the pairs alone. Growth is measured from 200 players, or the next larger size, to the largest.
+
+Tournaments are report files: those given, or players-NNNN.trf of a folder, else they are generated (30 percent draws,
+one forfeit in a hundred, nobody absent).
+"""
+
+import argparse
+from collections.abc import Callable, Iterator
+from math import log
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import process_time
+
+import networkx as nx
+
+from pairings.__main__ import main as pairings
+from pairings.engines.dutch import Options, pair
+from pairings.engines.dutch.brackets import pair_brackets
+from pairings.engines.dutch.completion import Completion
+from pairings.engines.dutch.field import Field
+from pairings.snapshot import Snapshot
+from pairings.trf.read import read
+from pairings.trf.replay import Replay
+
+SIZES = (50, 100, 200, 500, 1000, 2000, 5000)
+LIMITS = {50: 0.04, 100: 0.1, 200: 0.25, 500: 1.2, 1000: 4.0, 5000: 60.0}
+WORST = 4
+GROWTH = 1.8
+
+
+def cpu(work: Callable[[], object], runs: int) -> float:
+    times = []
+    for _ in range(runs):
+        begin = process_time()
+        work()
+        times.append(process_time() - begin)
+    return median(times)
+
+
+def unit() -> float:
+    rng = Random(1)
+    graph = nx.Graph()
+    graph.add_weighted_edges_from((v, w, rng.randint(1, 10**6)) for v in range(100) for w in range(v))
+    return cpu(lambda: nx.max_weight_matching(graph), 3)
+
+
+def pairs_alone(snapshot: Snapshot) -> None:
+    field = Field(snapshot, Options())
+    pair_brackets(field, Completion(field))
+
+
+def rounds(content: bytes, runs: int) -> tuple[int, list[float], list[float]]:
+    """The size, and seconds of rounds 2 to 9: of the whole engine, and of the pairs alone."""
+    replay = Replay(read(content))
+    stages = [replay.snapshot(number) for number in range(2, min(replay.played, 9) + 1)]
+    whole = [cpu(lambda at=at: pair(at, Options(), Random(0)), runs) for at in stages]  # type: ignore[misc]
+    return len(stages[0].players), whole, [cpu(lambda at=at: pairs_alone(at), runs) for at in stages]  # type: ignore[misc]
+
+
+def generated(players: int, seed: int, folder: Path) -> bytes:
+    path = folder / f"{players}.trf"
+    sizes = ["--players", str(players), "--rounds", "9", "--seed", str(seed)]
+    pairings(["generate", *sizes, "--half-byes", "0", "--zero-byes", "0", "--colour", "white", "--output", str(path)])
+    return path.read_bytes()
+
+
+def contents(arguments: argparse.Namespace) -> Iterator[bytes]:
+    """The report files to be timed."""
+    if arguments.files:
+        yield from (path.read_bytes() for path in arguments.files)
+    elif arguments.data:
+        yield from ((arguments.data / f"players-{players:04}.trf").read_bytes() for players in arguments.sizes)
+    else:
+        with TemporaryDirectory() as folder:
+            yield from (generated(players, arguments.seed, Path(folder)) for players in arguments.sizes)
+
+
+def row(players: int, whole: list[float], alone: list[float], u: float) -> str:
+    middle, worst = median(whole), max(whole)
+    limit = LIMITS.get(players)
+    allowed = "       –" if limit is None else f"{limit:8.2f}"
+    broken = (limit is not None and middle > limit * u) or worst > WORST * middle
+    return (
+        f"{players:7d} {middle / u:8.4f}{allowed} {worst / u:9.4f} {worst / middle:6.1f} "
+        f"{median(alone) / u:11.4f} {max(alone) / u:9.4f}{'   over the limit' if broken else ''}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    parser.add_argument("--sizes", type=int, nargs="*", default=SIZES)
+    parser.add_argument("--data", type=Path, metavar="FOLDER")
+    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--runs", type=int, default=5)
+    arguments = parser.parse_args()
+    u = unit()
+    print(f"U = {u:.3f} s of CPU; all figures in U")
+    print("players   median   limit     worst  ratio  pairs alone     worst")
+    medians = {}
+    for content in contents(arguments):
+        players, whole, alone = rounds(content, arguments.runs)
+        medians[players] = median(whole)
+        print(row(players, whole, alone, u), flush=True)
+    large = [players for players in sorted(medians) if players >= 200]
+    if len(large) > 1:
+        least, most = large[0], large[-1]
+        exponent = log(medians[most] / medians[least]) / log(most / least)
+        print(f"growth from {least} to {most} players: n^{exponent:.2f} (at most n^{GROWTH})")
+
+
+if __name__ == "__main__":
+    main()

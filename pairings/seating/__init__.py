@@ -1,0 +1,10 @@
+"""Who sits where in a schedule: by lot, and by lots that keep some players apart.
+
+`seat_order` gives the players in the order of their seats, and why. Everything drawn comes from the `rng` given, so the
+same players and seed give the same seats on every machine.
+"""
+
+from pairings.seating.draw import METHODS, methods_of, seat_order
+from pairings.seating.record import APART, SeatOrder, usual_apart
+
+__all__ = ["APART", "METHODS", "SeatOrder", "methods_of", "seat_order", "usual_apart"]

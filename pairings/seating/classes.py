@@ -1,0 +1,114 @@
+"""Strength classes in a circular plan: everybody is to meet opponents of different strength.
+
+The text's first variation: by rating the players fall into r classes of equal size, r being the games of each, and the
+seats c, c + r, c + 2r ... are drawn among class c. Where r divides N and all games are near ones, nobody meets anybody
+of the own class and everybody meets every other class, one of them twice: all distances stay below r, and opponents at
+1 to r/2 seats to either side (for odd r the half pass completes them) have all other remainders modulo r.
+
+Otherwise the pattern breaks where the circle closes, and where opposite seats meet. Then classes differ in size by one
+at most, the stronger ones being larger, and seats are exchanged until no game inside a class is left, or none that has
+to be. What is left is named, and so are classes that somebody does not meet. Some games inside a class no seating can
+avoid:
+
+* r = N - 1: everybody meets everybody, so the two players of the one larger class meet;
+* r = 2 and N odd: two classes do not fit alternately round an odd circle;
+* N = 6, r = 3, opposite seats: the games are all those between the odd and the even seats, and three pairs that do not
+  meet do not fit into twice three seats.
+
+That these are the only ones is the equitable colouring conjecture of Chen, Lih and Wu (1994), read for circles: as many
+classes as games each always suffice but for complete fields, odd circles, and odd complete bipartite ones. For every
+field up to 40 the search reaches the bound (tests).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+from pairings.engines.circular import Options, every_game
+from pairings.plan import Reason
+from pairings.seating.record import Field, SeatOrder, shuffled
+from pairings.seating.search import fewer_unwanted
+from pairings.snapshot import Player
+
+
+def by_classes(field: Field, rng: Random) -> SeatOrder:
+    """Players without a rating count as the weakest; equal ratings are parted by lot.
+
+    One game each makes one class, that is, a plain lot. Raises CannotPair when these numbers have no plan.
+    """
+    games = [(game.first, game.second, 1) for game in every_game(len(field.players), field.options)]
+    if field.options.games == 1:
+        return SeatOrder(tuple(shuffled(field.players, rng)), (Reason("seats-classes-one"),))
+    groups = _classes(field, rng)
+    of = {player.number: number for number, group in enumerate(groups, start=1) for player in group}
+    longest = max(len(group) for group in groups)
+    pattern = [group[row] for row in range(longest) for group in groups if row < len(group)]
+    least = _unavoidable(len(pattern), field.options)
+    seated = fewer_unwanted(pattern, games, lambda one, other: int(of[one.number] == of[other.number]), rng, least)
+    met = [(seated[one - 1].number, seated[other - 1].number) for one, other, _weight in games]
+    rule = Reason("seats-classes", {"count": len(groups)})
+    return SeatOrder(tuple(seated), (rule, *_reached(met, of, least), *_missed(met, of), *_told(groups)))
+
+
+def _classes(field: Field, rng: Random) -> list[list[Player]]:
+    """The classes, strongest first, each in an order drawn by lot."""
+    ranked = sorted(shuffled(field.players, rng), key=lambda player: -(player.rating or 0))
+    size, larger = divmod(len(ranked), field.options.games)
+    found, start = [], 0
+    for number in range(field.options.games):
+        end = start + size + (number < larger)
+        found.append(shuffled(ranked[start:end], rng))
+        start = end
+    return found
+
+
+def _unavoidable(players: int, options: Options) -> int:
+    """Games inside a class that every seating has, as far as that is known."""
+    if options.games == players - 1:
+        return 1
+    if options.games == 2:
+        return players % 2
+    return int((players, options.games, options.style) == (6, 3, "antipodal"))
+
+
+def _told(groups: Sequence[Sequence[Player]]) -> Iterator[Reason]:
+    for number, group in enumerate(groups, start=1):
+        yield Reason("seats-class", {"number": number, "players": tuple(sorted(player.number for player in group))})
+    unrated = tuple(sorted(player.number for group in groups for player in group if player.rating is None))
+    if unrated:
+        yield Reason("seats-unrated", {"players": unrated})
+
+
+class _Inside(NamedTuple):
+    """A game inside a class."""
+
+    first: int
+    second: int
+    number: int
+
+
+def _reached(met: Sequence[tuple[int, int]], of: dict[int, int], least: int) -> Iterator[Reason]:
+    """How many games inside a class there are, and which."""
+    inside = [_Inside(first, second, of[first]) for first, second in met if of[first] == of[second]]
+    code = "seats-class-apart" if not inside else "seats-class-least" if len(inside) == least else "seats-class-left"
+    yield Reason(code, {"count": len(inside)})
+    for game in inside:
+        yield Reason("seats-class-game", game._asdict())
+
+
+def _missed(met: Sequence[tuple[int, int]], of: dict[int, int]) -> Iterator[Reason]:
+    """Who does not meet which class."""
+    classes: dict[int, set[int]] = defaultdict(set)
+    for first, second in met:
+        classes[first].add(of[second])
+        classes[second].add(of[first])
+    every = set(of.values())
+    missed = {player: tuple(sorted(every - classes[player] - {of[player]})) for player in sorted(of)}
+    if not any(missed.values()):
+        yield Reason("seats-class-all")
+    for player, numbers in missed.items():
+        if numbers:
+            yield Reason("seats-class-missed", {"player": player, "classes": numbers})

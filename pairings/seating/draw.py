@@ -1,0 +1,63 @@
+"""METHODS: every way to draw seats, and the choice among them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+from pairings.plan import Reason
+from pairings.seating.classes import by_classes
+from pairings.seating.origin import by_origin
+from pairings.seating.record import APART, Field, SeatOrder, shuffled, usual_apart
+from pairings.seating.varma import by_varma
+from pairings.snapshot import Player
+
+
+def _by_lot(field: Field, rng: Random) -> SeatOrder:
+    return SeatOrder(tuple(shuffled(field.players, rng)), (Reason("seats-lot"),))
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A way to draw. `system` is the one whose schedule it looks at, "" for any; `parts` says that it parts origins."""
+
+    seat: Callable[[Field, Random], SeatOrder]
+    system: str = ""
+    parts: bool = False
+
+
+#: Stored keys are never renamed.
+METHODS: Mapping[str, Method] = MappingProxyType(
+    {
+        "lot": Method(_by_lot),
+        "varma": Method(by_varma, "round-robin", parts=True),
+        "classes": Method(by_classes, "circular"),
+        "origin": Method(by_origin, "circular", parts=True),
+    }
+)
+
+
+def methods_of(system: str) -> tuple[str, ...]:
+    """The ways that make sense for a system, in the order of METHODS."""
+    return tuple(key for key, method in METHODS.items() if method.system in {"", system})
+
+
+def seat_order(
+    method: str, system: str, players: Sequence[Player], options: Any, rng: Random, apart: str = ""
+) -> SeatOrder:
+    """Players, given in order of entry, in the order of their seats.
+
+    `options` are those of the system; `apart` is one of APART, or "" for what is usual. Where a method does not make
+    sense, for another system or fewer than two players, there is a plain lot. Raises CannotPair when the system has no
+    schedule for so many players and the method needs one, KeyError for an unknown method, ValueError for an unknown
+    `apart`.
+    """
+    chosen = METHODS[method]
+    if apart not in {"", *APART}:
+        raise ValueError(apart)
+    if len(players) < 2 or chosen.system not in {"", system}:
+        chosen = METHODS["lot"]
+    return chosen.seat(Field(tuple(players), options, apart or usual_apart(players)), rng)

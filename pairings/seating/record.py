@@ -1,0 +1,60 @@
+"""What a way of seating gets, and what it answers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from pairings.plan import Reason
+from pairings.snapshot import Player
+
+#: What players to be kept apart can have in common.
+APART = ("club", "federation")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOrder:
+    """`players` in the order of seats 1, 2, 3 ...
+
+    `reasons` speak of the draw as a whole: the rule, what it reached, then each wish that could not be kept. Facts that
+    hold players hold their numbers as given, not their seats.
+    """
+
+    players: tuple[Player, ...]
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The players to be seated, in order of entry, the system's options, and what to keep apart, one of APART."""
+
+    players: tuple[Player, ...]
+    options: Any
+    apart: str
+
+    def origin(self, player: Player) -> str:
+        """The player's club or federation, whichever counts; "" for none."""
+        return player.club if self.apart == "club" else player.federation
+
+    def together(self, one: Player, other: Player) -> int:
+        """1 for two of one origin, else 0."""
+        return int(bool(self.origin(one)) and self.origin(one) == self.origin(other))
+
+    def origins(self) -> Counter[str]:
+        """How many players each origin has, where there are two at least."""
+        counts = Counter(self.origin(player) for player in self.players)
+        return Counter({name: count for name, count in counts.items() if name and count > 1})
+
+
+def usual_apart(players: Sequence[Player]) -> str:
+    """What to keep apart if nobody has said it: clubs where any two players share one, else federations."""
+    return "club" if Field(tuple(players), None, "club").origins() else "federation"
+
+
+def shuffled(players: Sequence[Player], rng: Random) -> list[Player]:
+    drawn = list(players)
+    rng.shuffle(drawn)
+    return drawn

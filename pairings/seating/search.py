@@ -1,0 +1,89 @@
+"""Fewer unwanted games, by exchanging seats.
+
+A seating costs, over all games that count, the weight of the game times how unwanted its two players are. To find the
+cheapest is as hard as colouring a graph, so this searches: a seat with an unwanted game is drawn, and its player
+changes places with the one that makes the seating cheapest, even if that is dearer than now, but not back again for
+some steps (a tabu list). The cheapest seating seen is kept. The search ends when a seating costs no more than the
+caller knows to be unavoidable, which proves it a best one, or when the effort is used up. A step costs the number of
+seats times the games of a seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from pairings.snapshot import Player
+
+Unwanted = Callable[[Player, Player], int]
+
+#: Looks at a game and its players before giving up; about a second.
+EFFORT = 1_000_000
+
+
+def fewer_unwanted(
+    seated: Sequence[Player],
+    games: Sequence[tuple[int, int, int]],
+    unwanted: Unwanted,
+    rng: Random,
+    unavoidable: int = 0,
+) -> list[Player]:
+    """The players seated anew, never dearer than given. `games` are (seat, seat, weight), seats from 1."""
+    search = _Search(seated, games, unwanted, rng)
+    step, looks = 0, 2 * len(seated) * max(1, 4 * len(games) // max(1, len(seated)))
+    while search.least > unavoidable and step * looks < EFFORT:
+        search.improve(step)
+        step += 1
+    return search.best
+
+
+class _Search:
+    def __init__(
+        self, seated: Sequence[Player], games: Sequence[tuple[int, int, int]], unwanted: Unwanted, rng: Random
+    ) -> None:
+        self.at = list(seated)
+        self.unwanted = unwanted
+        self.rng = rng
+        self.near: list[list[tuple[int, int]]] = [[] for _seat in seated]
+        for one, other, weight in games:
+            self.near[one - 1].append((other - 1, weight))
+            self.near[other - 1].append((one - 1, weight))
+        self.cost = sum(self._cost(seat, player) for seat, player in enumerate(self.at)) // 2
+        self.best, self.least = list(self.at), self.cost
+        self.barred = [0] * len(self.at)
+
+    def _cost(self, seat: int, player: Player, without: int = -1) -> int:
+        at, unwanted = self.at, self.unwanted
+        return sum(weight * unwanted(player, at[other]) for other, weight in self.near[seat] if other != without)
+
+    def improve(self, step: int) -> None:
+        """One exchange: a seat with an unwanted game, and the best other seat."""
+        troubled = [seat for seat, player in enumerate(self.at) if self._cost(seat, player)]
+        free = [seat for seat in troubled if self.barred[seat] <= step] or troubled
+        seat = self.rng.choice(free)
+        changes = [(self._change(seat, other), other) for other in range(len(self.at)) if other != seat]
+        allowed = [
+            (change, other)
+            for change, other in changes
+            if self.barred[other] <= step or self.cost + change < self.least
+        ]
+        lowest = min(allowed or changes)[0]
+        other = self.rng.choice([other for change, other in (allowed or changes) if change == lowest])
+        self._exchange(seat, other, lowest)
+        self.barred[seat] = self.barred[other] = step + self.rng.randrange(2, 2 + min(10, len(self.at) // 2))
+
+    def _change(self, seat: int, other: int) -> int:
+        """What the exchange of two seats adds to the cost; a game between the two stays what it was."""
+        mine, theirs = self.at[seat], self.at[other]
+        return (
+            self._cost(seat, theirs, other)
+            + self._cost(other, mine, seat)
+            - self._cost(seat, mine, other)
+            - self._cost(other, theirs, seat)
+        )
+
+    def _exchange(self, seat: int, other: int, change: int) -> None:
+        self.at[seat], self.at[other] = self.at[other], self.at[seat]
+        self.cost += change
+        if self.cost < self.least:
+            self.best, self.least = list(self.at), self.cost

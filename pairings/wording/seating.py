@@ -1,0 +1,34 @@
+"""Messages about seats."""
+
+from pairings.wording.mark import gettext_noop as _
+
+SENTENCES = {
+    "seats-lot": _("By lot."),
+    "seats-alone-club": _("By lot: no two players are of the same club."),
+    "seats-alone-federation": _("By lot: no two players are of the same federation."),
+    "seats-classes": _("{count} classes by rating; inside a class the seats are drawn by lot."),
+    "seats-classes-one": _("By lot: one game each makes one class."),
+    "seats-class": _("Class {number}: {players}."),
+    "seats-unrated": _("Without a rating, and so among the weakest: {players}."),
+    "seats-class-apart": _("Nobody meets a player of the own class."),
+    "seats-class-least": _("Games inside a class: {count}. No seating has fewer."),
+    "seats-class-left": _("Games inside a class: {count}. No seating with fewer was found."),
+    "seats-class-all": _("Everybody meets every other class."),
+    "seats-class-game": _("{first} and {second} meet, both of class {number}."),
+    "seats-class-missed": _("{player} meets nobody of class {classes}."),
+    "seats-origin-club": _("By lot, with players of one club at least {distance} seats apart."),
+    "seats-origin-federation": _("By lot, with players of one federation at least {distance} seats apart."),
+    "seats-origin-apart": _("None of them meet."),
+    "seats-origin-left": _("Games between them all the same: {count}."),
+    "seats-origin-game": _("{first} and {second} meet, both of {origin}."),
+    "seats-varma-club": _(
+        "By lot, so that players of one club do not meet in rounds {first_round} to {last_round}, if possible."
+    ),
+    "seats-varma-federation": _(
+        "By lot, so that players of one federation do not meet in rounds {first_round} to {last_round}, if possible."
+    ),
+    "seats-varma-large": _("{origin} has {count} players, more than half of all: they cannot be kept apart."),
+    "seats-varma-kept": _("None of them meet so late."),
+    "seats-varma-left": _("Games between them so late all the same: {count}."),
+    "seats-varma-game": _("{first} and {second}, both of {origin}, meet in round {round}."),
+}

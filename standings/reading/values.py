@@ -1,0 +1,36 @@
+"""Values of JSON files as they should be; what is not, is named in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from unicodedata import category
+
+from standings.reading import BrokenFile
+
+#: Control characters and halves of surrogates.
+_WRITES_NOTHING = frozenset({"Cc", "Cs"})
+#: More than anybody plays, so that a file cannot ask for endless work.
+MOST_PLAYERS, MOST_ROUNDS, MOST_GAMES = 100_000, 999, 999
+
+
+def whole(value: Any, what: str, least: int, most: int) -> int:
+    """A whole number within these bounds. Raises BrokenFile."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise BrokenFile(f"{what} is no whole number from {least} to {most}.")
+    return value
+
+
+def label(value: Any, what: str) -> str:
+    """A name or id that can be written. Raises BrokenFile."""
+    if isinstance(value, bool) or not isinstance(value, str | int) or _WRITES_NOTHING & set(map(category, str(value))):
+        raise BrokenFile(f"{what} is no text.")
+    return str(value)
+
+
+def rows(data: Mapping[str, Any], name: str, most: int) -> list[Mapping[str, Any]]:
+    """A list of objects. Raises BrokenFile."""
+    found = data[name]
+    if not isinstance(found, list) or not all(isinstance(row, dict) for row in found) or len(found) > most:
+        raise BrokenFile(f"{name!r} has the wrong type: it is a list of at most {most} objects.")
+    return found

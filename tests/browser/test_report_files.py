@@ -1,0 +1,45 @@
+"""A tournament from a report file, on a telephone: a fault is corrected where it is shown, and the play goes on."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from pairings import trf
+from tests.browser.organiser import Organiser
+
+SAMPLE = Path(__file__).parent.parent / "data" / "trf" / "py4swiss__missing_result.trf"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broken_file_becomes_a_tournament(phone, live_server, tmp_path):
+    page = phone
+    Organiser(page, live_server.url).makes_the_first_account()
+    page.goto(live_server.url)
+    page.get_by_role("link", name="From a report file").click()
+    page.get_by_label("Report file").set_input_files(SAMPLE)
+    page.get_by_role("button", name="Look at the file").click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("The file has 1 fault; nothing was stored")
+    expect(alert).to_contain_text("Line 2, column 132: expected an opponent whose own line has player 2 in this round")
+    text = page.get_by_label("Correct the file here")
+    lines = text.input_value().splitlines()
+    third = next(index for index, line in enumerate(lines) if line.startswith("001    3"))
+    lines[third] = lines[third].ljust(131) + "   2 w 0"
+    text.fill("\n".join(lines))
+    page.get_by_role("button", name="Look at the corrected file").click()
+    expect(page.get_by_text("This is in the file. Nothing is stored yet.")).to_be_visible()
+    expect(page.locator("#understood")).to_contain_text("5 of 5 planned")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+    page.get_by_role("button", name="Store the tournament").click()
+    expect(page.get_by_label("Name of the tournament")).to_be_focused()
+    page.get_by_label("Name of the tournament").fill("Wild Open")
+    page.get_by_role("button", name="Store the tournament").click()
+    expect(page.get_by_text("Wild Open is here, as the file has it.")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="TRF16").click()
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    assert path.name == "wild-open.trf"
+    assert trf.Replay(trf.read(path.read_bytes())).played == 5

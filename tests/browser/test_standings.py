@@ -1,0 +1,133 @@
+"""Rules edited by mouse, keyboard and without script; and what a number is made of, one tap away on a phone."""
+
+from datetime import date
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.organiser import PASSWORD
+from tests.browser.test_public_pages import faults
+from tests.conftest import PHONE
+from tournaments.models import User
+from tournaments.notation import parse
+from tournaments.services import lifecycle, registration, results, rounds
+from tournaments.who import Who
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def cards():
+    """Six players of a card game; two rounds are closed, one table of the last one is in."""
+    orla = Who.at_page(User.objects.create_user("Orla", password=PASSWORD))
+    tournament = lifecycle.create_tournament(
+        orla,
+        name="Cards",
+        game="cards",
+        system="papp",
+        best_of=1,
+        starts_on=date(2026, 4, 1),
+        time_zone="Europe/Helsinki",
+        planned_rounds=3,
+    )
+    registration.add_players(orla, tournament, [{"name": name} for name in ("Ann", "Bo", "Cy", "Di", "Eve", "Fay")])
+    for number, texts in ((1, ("1-0", "1-0", "½-½")), (2, ("1-0", "½-½", "0-1")), (3, ("1-0",))):
+        row = rounds.publish_round(orla, tournament, rounds.pair_next_round(orla, tournament, number))
+        for pairing, text in zip(row.pairings.order_by("table"), texts, strict=False):
+            results.enter_result(orla, tournament, pairing, parse(text, tournament.scoring))
+        if number < 3:
+            rounds.close_round(orla, tournament, row)
+    return tournament
+
+
+def signed_in(page, url):
+    page.goto(f"{url}/account/sign-in/")
+    page.get_by_label("Your name").fill("Orla")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    return page
+
+
+def chain(page):
+    return page.locator("#chain code").all_inner_texts()
+
+
+def test_criteria_are_dragged_previewed_and_stored_with_a_reason(page, cards, live_server):
+    signed_in(page, live_server.url).goto(f"{live_server.url}/t/cards/desk/rules/")
+    expect(page.get_by_text("Rounds have been played")).to_be_visible()
+    assert chain(page) == ["MP", "OMW", "GW", "OGW"]
+    page.locator("#chain .grip").nth(2).drag_to(page.locator("#chain > li").nth(1), target_position={"x": 40, "y": 4})
+    assert chain(page) == ["MP", "GW", "OMW", "OGW"]
+    page.get_by_label("Floor", exact=True).fill("1/3")
+    page.get_by_role("button", name="Show what this changes").last.click()
+    expect(page.locator("#differs")).to_contain_text("MP OMW GW OGW → MP GW OMW OGW")
+    expect(page.locator("#differs")).to_contain_text("the floor: 0.33 → 1/3")
+    page.get_by_role("button", name="Store the rules").click()
+    expect(page.locator("#reason_error")).to_contain_text("say why")
+    page.get_by_label("Reason of the change").fill("as the club announced")
+    page.get_by_role("button", name="Store the rules").click()
+    expect(page.get_by_text("The rules are stored.")).to_be_visible()
+    page.goto(f"{live_server.url}/t/cards/desk/journal/")
+    expect(page.locator("main")).to_contain_text("Magic: The Gathering: MP OMW GW OGW; 3/1/0")
+    expect(page.locator("main")).to_contain_text("as the club announced")
+
+
+def test_without_script_and_mouse_the_list_is_changed_by_buttons(new_page, cards, live_server):
+    page = signed_in(new_page(PHONE, java_script_enabled=False), live_server.url)
+    page.goto(f"{live_server.url}/t/cards/desk/rules/")
+    page.get_by_role("button", name="Game-win percentage: up", exact=True).press("Enter")
+    assert chain(page) == ["MP", "GW", "OMW", "OGW"]
+    page.get_by_role("button", name="Opponents' game-win percentage: remove").press("Enter")
+    page.get_by_label("One more criterion").select_option("H2H")
+    page.get_by_role("button", name="Add it at the end").press("Enter")
+    assert chain(page) == ["MP", "GW", "OMW", "H2H"]
+    page.get_by_label("The order of the seeds decides").check()
+    page.get_by_label("Reason of the change").fill("announced")
+    page.get_by_role("button", name="Store the rules").press("Enter")
+    expect(page.get_by_text("Players whom no criterion separates stand in the order of their seeds.")).to_be_visible()
+
+
+def test_one_tap_shows_what_a_number_is_made_of_and_one_why_a_place_is_that_place(phone, cards, live_server):
+    phone.goto(f"{live_server.url}/t/cards/standings/")
+    number = phone.locator("#standings tbody tr").first.locator("td a").nth(2)
+    shown = number.inner_text()
+    number.tap()
+    expect(phone.locator(".big")).to_have_text(shown)
+    expect(phone.locator("main ul li").first).to_contain_text("Opponents' match-win percentage is")
+    phone.go_back()
+    phone.locator("#standings tbody tr").nth(1).locator("td a").first.tap()
+    expect(phone.locator("#separated li").first).to_contain_text("Above")
+    expect(phone.locator(".steps > li")).to_have_count(4)
+
+
+def test_a_player_hears_in_out_or_depends(phone, cards, live_server):
+    phone.goto(f"{live_server.url}/t/cards/standings/")
+    phone.get_by_role("link", name="In, out, or depends").tap()
+    phone.get_by_role("link", name="3", exact=True).tap()
+    expect(phone.locator("#verdicts li[data-player]")).to_have_count(6)
+    told = phone.locator("#verdicts details").first
+    told.locator("summary").tap()
+    expect(told.locator("li").first).to_contain_text("With a ")
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 1280, "height": 800}], ids=["phone", "laptop"])
+def test_nothing_is_wider_than_the_screen_and_axe_finds_nothing(new_page, cards, live_server, size):
+    page = signed_in(new_page(size), live_server.url)
+    first = cards.players.order_by("pk").first().public_id
+    found = []
+    for path in (
+        "standings/", f"standings/{first}/", f"standings/{first}/OMW/", "standings/comparison/?with=pokemon",
+        "standings/verdicts/?top=2", "desk/rules/",
+    ):  # fmt: skip
+        page.goto(f"{live_server.url}/t/cards/{path}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path
+        found += faults(page)
+    assert found == []
+
+
+def test_the_order_is_explained_on_paper(page, cards, live_server):
+    page.goto(f"{live_server.url}/t/cards/standings/?why=1")
+    page.emulate_media(media="print")
+    expect(page.get_by_text("Above").first).to_be_visible()
+    expect(page.get_by_text("Players whom no criterion separates share the rank.")).to_be_visible()
+    expect(page.get_by_role("link", name="As CSV for a spreadsheet")).to_be_hidden()

@@ -1,0 +1,109 @@
+"""Where the reference program bbpPairings 6.0.0 and the rule differ: the positions of docs/divergences.md."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from pairings.engines.dutch import Options
+from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Result, Round
+from tests.pairings.dutch.literal import Literal
+from tests.pairings.dutch.stage import bye, fresh, paired, pairs, reasons_of, stage
+
+DRAW, WIN = Result(Outcome.DRAW, Outcome.DRAW), Result(Outcome.WIN, Outcome.LOSS)
+BAKU = Options(acceleration="baku")
+
+
+class TestSecondBye:
+    """1: the bye goes to a player who has had it, although a legal pairing exists (C2)."""
+
+    LINES = (
+        "6w0 10b= -U -H 7w0 -H",
+        "7b= 5w0 10w0 -Z 3b= -U",
+        "8w0 -U 5b0 -Z 2w= 6b0",
+        "9b1 -Z 7w1 -H 5b= 8w0",
+        "10w= 2b1 3w1 8b1 4w= 9b=",
+        "1b1 8w0 -Z 10b1 -Z 3w1",
+        "2w= -H 4b0 9w0 1b1 10b1",
+        "3b1 6b1 -H 5w0 -H 4b1",
+        "4w0 -H -H 7b1 10w1 5w=",
+        "5b= 1w= 2b1 6w0 9b0 7w0",
+    )
+
+    def stage(self):
+        return stage(*self.LINES, planned=9, byes=tuple(Bye(number, ByeKind.HALF) for number in (4, 6, 10)))
+
+    def test_ours_is_legal(self):
+        plan = paired(self.stage())
+        assert pairs(plan) == [(5, 1), (8, 2), (3, 9)]
+        assert bye(plan) == 7
+
+    def test_who_has_had_a_bye_is_named(self):
+        assert reasons_of(paired(self.stage()), 7)["dutch-bye-not-for"].facts["players"] == (1, 2, 3)
+
+    def test_the_text_read_aloud_says_the_same(self):
+        text = Literal(self.stage())
+        assert (text.pairs, text.bye) == ({(5, 1), (8, 2), (3, 9)}, 7)
+
+
+class TestByeWorthALoss:
+    """2: a bye that brings no points is a downfloat all the same (1.4.3)."""
+
+    LINES = (
+        "5w0 -U",
+        "6b= 8w1",
+        "7w= 5b=",
+        "8b= 6w0",
+        "1b1 3w=",
+        "2w= 4b1",
+        "3b= 9w0",
+        "4w= 2b0",
+        "-U 7b1",
+    )
+
+    def stage(self):
+        scoring = replace(fresh(9).scoring, allocated_bye=Fraction(0))
+        return stage(*self.LINES, planned=4, scoring=scoring)
+
+    def test_9_does_not_float_again(self):
+        plan = paired(self.stage())
+        assert pairs(plan) == [(6, 5), (9, 2), (3, 4), (8, 1)]
+        assert bye(plan) == 7
+
+    def test_without_that_downfloat_9_would(self):
+        """The reference's answer: that of a bye which never was."""
+        absent = stage(*self.LINES[:8], "-Z 7b1", planned=4, scoring=self.stage().scoring)
+        assert pairs(paired(absent)) == [(6, 5), (3, 2), (9, 4), (8, 1)]
+
+    def test_the_text_read_aloud_says_the_same(self):
+        text = Literal(self.stage())
+        assert (text.pairs, text.bye) == ({(6, 5), (9, 2), (3, 4), (8, 1)}, 7)
+
+
+class TestGroupAOfBaku:
+    """3: half of the field rounded up to an even number (C.04.7)."""
+
+    def test_of_six_players_four_are_accelerated(self):
+        assert pairs(paired(fresh(6, planned_rounds=9), BAKU)) == [(1, 3), (4, 2), (5, 6)]
+
+    def test_the_reference_accelerates_three(self):
+        one = (Fraction(1),)
+        as_given = fresh(6, planned_rounds=9, virtual_points={1: one, 2: one, 3: one})
+        assert {frozenset(pair) for pair in pairs(paired(as_given))} == {
+            frozenset((1, 2)),
+            frozenset((3, 4)),
+            frozenset((5, 6)),
+        }
+
+
+class TestBoardsUnderAcceleration:
+    """4: boards go by pairing scores, virtual points included (C.04.7)."""
+
+    def test_a_draw_in_group_a_sits_above_a_win_in_group_b(self):
+        first = fresh(8, planned_rounds=9)
+        planned = paired(first, BAKU)
+        assert pairs(planned) == [(1, 3), (4, 2), (5, 7), (8, 6)]
+        results = {1: DRAW, 2: DRAW, 3: WIN, 4: WIN}
+        games = tuple(Pairing(p.table, p.first, p.second, results[p.table]) for p in planned.pairings)
+        second = paired(replace(first, rounds=(Round(1, games, ()),), next_round=2), BAKU)
+        groups = [{pairing.first, pairing.second} <= {1, 2, 3, 4} for pairing in second.pairings]
+        assert groups == [True, True, False, False]
+        assert set(pairs(second)[2]) == {5, 8}

@@ -1,0 +1,171 @@
+"""The quick methods and the exact general one agree; matchings are what they say they are.
+
+    python -m pytest tests/pairings/dutch/test_methods.py [--dutch-positions 10000]
+
+A bracket is nearly always paired by counting and search. The general method, which knows nothing but weights, is asked
+for every bracket of the same rounds: pairs, floaters and the bye must be the same.
+"""
+
+from collections import Counter
+from functools import cache
+from random import Random
+
+import pytest
+
+from pairings.engines.dutch.brackets import pair_brackets
+from pairings.engines.dutch.cardinality import can_be_complete, complete_matching
+from pairings.engines.dutch.completion import Completion
+from pairings.engines.dutch.exact import ExactBracket
+from pairings.engines.dutch.field import Field
+from pairings.engines.dutch.options import Options
+from pairings.engines.dutch.quick import QuickBracket
+from pairings.engines.dutch.weighted import Matching
+from tests.pairings.dutch.corpus import tournaments
+from tests.pairings.dutch.positions import Position
+from tests.pairings.dutch.stage import some_stage
+
+
+def by_engine(field, completion):
+    """Pairs and floaters of each bracket."""
+    brackets, _ = pair_brackets(field, completion)
+    return [(sorted(b.outcome.moved_pairs + b.outcome.pairs), sorted(b.outcome.floaters)) for b in brackets]
+
+
+def by_general_method(field, completion):
+    found, moved = [], []
+    for group in range(len(field.scores)):
+        bracket = ExactBracket(field, moved, group, whole=True, bye_candidates=completion.bye_candidates)
+        outcome = bracket.solve()
+        moved = sorted(outcome.floaters)
+        found.append((sorted(outcome.moved_pairs + outcome.pairs), moved))
+    return found
+
+
+def disagreements(stages):
+    """Names of the stages on which the two differ, and how many there were."""
+    differing, compared = [], 0
+    for name, snapshot, options in stages:
+        field = Field(snapshot, options)
+        completion = Completion(field)
+        if field.size and completion.possible:
+            compared += 1
+            if by_engine(field, completion) != by_general_method(field, completion):
+                differing.append(name)
+    return differing, compared
+
+
+class TestQuickAndGeneralMethod:
+    def test_on_random_positions_with_everything_that_can_happen(self, request):
+        positions = request.config.getoption("--dutch-positions")
+        stages = ((seed, Position(seed, 16).snapshot, Options()) for seed in range(100_000, 100_000 + positions))
+        differing, compared = disagreements(stages)
+        assert not differing
+        assert compared > positions / 2
+
+    @pytest.mark.parametrize("players", [23, 40, 61])
+    def test_on_larger_fields(self, players):
+        stages = ((seed, some_stage(seed, players, rounds), Options()) for seed in range(3) for rounds in (3, 7))
+        differing, compared = disagreements(stages)
+        assert not differing
+        assert compared == 6
+
+    def test_on_recorded_rounds(self):
+        stages = [
+            ((each.name, number), snapshot, each.options)
+            for each in tournaments()[::20]
+            for number, snapshot, _ in each.rounds()
+            if len(snapshot.players) <= 40
+        ]
+        differing, compared = disagreements(stages)
+        assert not differing
+        assert compared > len(stages) / 2
+
+    def test_each_method_has_its_share(self, monkeypatch):
+        """Otherwise the two would agree because one never answers."""
+        answers = Counter()
+
+        def counting(name, method):
+            def asked(bracket):
+                outcome = method(bracket)
+                answers[name] += outcome is not None
+                return outcome
+
+            return asked
+
+        for name in ("_by_bounds", "_near", "_whole"):
+            monkeypatch.setattr(QuickBracket, name, counting(name, getattr(QuickBracket, name)))
+        for seed in range(3):
+            field = Field(some_stage(seed, 61, 7), Options())
+            pair_brackets(field, Completion(field))
+        assert answers["_by_bounds"] > answers["_whole"] > 0
+        assert answers["_near"] > 0
+
+
+class Graph:
+    """A random graph of a few vertices and small weights; the heaviest matchings by trying all."""
+
+    def __init__(self, seed):
+        rng = Random(seed)
+        self.size = rng.randint(1, 9)
+        greatest = rng.choice((1, 2, 5, 40))
+        density = rng.choice((0.3, 0.6, 1.0))
+        self.weight = {
+            (v, w): rng.randint(0, greatest) for w in range(self.size) for v in range(w) if rng.random() < density
+        }
+        self.rows = [{} for _ in range(self.size)]
+        self.neighbours = [0] * self.size
+        for (v, w), weight in self.weight.items():
+            for one, other in ((v, w), (w, v)):
+                self.rows[one][weight] = self.rows[one].get(weight, 0) | 1 << other
+                self.neighbours[one] |= 1 << other
+
+    def heaviest(self, *, everybody):
+        """The weight of the heaviest matching; of those that leave no vertex with an edge alone if `everybody`."""
+
+        @cache
+        def best(left):
+            if not left:
+                return 0
+            first, others = left[0], left[1:]
+            found = [] if everybody else [best(others)]
+            for other in others:
+                rest = best(tuple(v for v in others if v != other))
+                if (first, other) in self.weight and rest is not None:
+                    found.append(rest + self.weight[first, other])
+            return max(found, default=None)
+
+        return best(tuple(v for v in range(self.size) if self.neighbours[v]))
+
+
+SEEDS = range(400)
+
+
+class TestWeightedMatchings:
+    def test_no_matching_is_heavier(self):
+        for graph in map(Graph, SEEDS):
+            pairs = Matching(graph.rows).pairs()
+            assert sum(graph.weight[pair] for pair in pairs) == graph.heaviest(everybody=False)
+            assert len({v for pair in pairs for v in pair}) == 2 * len(pairs)
+
+    def test_none_that_leaves_nobody_alone_is_heavier(self):
+        complete = 0
+        for graph in map(Graph, SEEDS):
+            heaviest = graph.heaviest(everybody=True)
+            if heaviest is not None:
+                complete += 1
+                pairs = Matching(graph.rows, perfect=True).pairs()
+                assert sum(graph.weight[pair] for pair in pairs) == heaviest
+                assert len({v for pair in pairs for v in pair}) == sum(map(bool, graph.neighbours))
+        assert complete > len(SEEDS) / 4
+
+
+class TestCompleteMatchings:
+    def test_one_is_found_where_there_is_one(self):
+        for graph in map(Graph, SEEDS):
+            members = sum(1 << v for v in range(graph.size) if graph.neighbours[v])
+            there_is = graph.heaviest(everybody=True) is not None
+            found = complete_matching(members, graph.neighbours)
+            assert (found is not None) == can_be_complete(members, graph.neighbours) == there_is
+            if found is not None:
+                assert all(found[found[v]] == v and graph.neighbours[v] >> found[v] & 1 for v in found)
+                assert len(found) == members.bit_count()

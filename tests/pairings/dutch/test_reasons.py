@@ -1,0 +1,122 @@
+"""Why each pair, floater and bye (C.04.3 art. 1 to 5): the sentences of a round, and what is said of other pairs."""
+
+from random import Random
+
+import pytest
+
+from pairings.engines.dutch import Options, why_not, why_worse
+from pairings.engines.dutch.brackets import pair_brackets
+from pairings.engines.dutch.completion import Completion
+from pairings.engines.dutch.field import Field
+from pairings.engines.dutch.places import moved_half, remainder_half
+from pairings.engines.dutch.verdict import Paired
+from pairings.engines.dutch.whatif import beside
+from pairings.engines.dutch.within import within
+from pairings.plan import PlannedPairing, RoundPlan
+from pairings.sentences import sentence
+from tests.pairings.dutch.stage import fresh, paired, reasons_of, said, some_stage, stage
+
+
+def codes(plan, *players):
+    return list(reasons_of(plan, *players))
+
+
+class TestPairs:
+    def test_round_1_upper_half_against_lower_half(self):
+        plan = paired(fresh(6))
+        assert codes(plan, 1, 4) == ["dutch-in-order", "dutch-places", "dutch-5.2.5-odd"]
+        assert said(list(reasons_of(plan, 1, 4).values())).startswith(
+            "1 and 4 have the same score (0) and the same place"
+        )
+
+    def test_who_came_down_and_to_whom(self):
+        plan = paired(stage("3w1", "4b1", "1b0", "2w0", "-U"))
+        reasons = reasons_of(plan, 2, 3)
+        assert reasons["dutch-came-down"].article == "C.04.3 1.4.1"
+        assert reasons["dutch-came-down"].facts["higher"] == 2
+
+    def test_the_criterion_that_ruled_out_the_natural_opponent(self):
+        plan = paired(stage("2w= 3b=", "1b= 4w=", "4w= 1w=", "3b= 2b="))
+        assert codes(plan, 1, 4) == ["dutch-not-first", "dutch-places", "met-before", "dutch-5.2.2-white"]
+        assert reasons_of(plan, 1, 4)["met-before"].facts["round"] == 2
+
+    def test_one_who_is_the_last_of_an_odd_group(self):
+        plan = paired(stage("3w1", "4b1", "1b0", "2w0", "6w1", "5b0"))
+        assert reasons_of(plan, 5, 3)["dutch-float-last"].facts["player"] == 5
+
+    def test_an_exchange_names_who_changed_sides(self):
+        plans = (paired(some_stage(seed, 9, 5)) for seed in range(30))
+        told = [reason for plan in plans for each in plan.pairings for reason in each.reasons]
+        exchanged = [reason for reason in told if reason.code == "dutch-exchange"]
+        assert exchanged
+        assert all(len(reason.facts["players"]) == len(reason.facts["opponents"]) > 0 for reason in exchanged)
+
+    def test_each_pair_has_the_article_of_its_colours(self):
+        for each in paired(some_stage(3, 14, 4)).pairings:
+            assert each.reasons[-1].article.startswith("C.04.3 5.2.")
+
+
+class TestSentences:
+    @pytest.mark.parametrize("seed", range(12))
+    def test_every_reason_of_a_round_can_be_read(self, seed):
+        plan = paired(some_stage(seed, 11, 4))
+        told = [reason for each in (*plan.pairings, *plan.byes) for reason in each.reasons]
+        assert all(sentence(reason).endswith((".", "!")) for reason in told)
+        assert not [reason for reason in told if "{" in sentence(reason)]
+
+
+class TestWhyNot:
+    def test_nothing_of_a_pair_that_is_made(self):
+        snapshot = some_stage(5, 12, 3)
+        for each in paired(snapshot).pairings:
+            assert why_not(snapshot, Options(), each.first, each.second) == ()
+
+    def test_something_of_every_other_pair(self):
+        snapshot = some_stage(5, 9, 3)
+        made = {frozenset((each.first, each.second)) for each in paired(snapshot).pairings}
+        there = [player.number for player in snapshot.to_be_paired()]
+        for first in there:
+            for second in there:
+                if first < second and frozenset((first, second)) not in made:
+                    reasons = why_not(snapshot, Options(), first, second)
+                    assert reasons
+                    assert reasons[0].article or reasons[0].code == "dutch-why-by-hand"
+
+
+class TestWhyWorse:
+    def test_the_engines_own_round_is_not(self):
+        snapshot = some_stage(7, 10, 3)
+        assert why_worse(snapshot, Options(), paired(snapshot)) == ()
+
+    def test_two_opponents_exchanged_by_hand(self):
+        snapshot = fresh(8)
+        plan = RoundPlan(1, tuple(PlannedPairing(t, *p) for t, p in enumerate([(1, 6), (5, 2), (3, 7), (8, 4)], 1)))
+        assert why_worse(snapshot, Options(), plan)[0].article == "C.04.3 4.2"
+
+
+class TestQuickerWays:
+    """A bracket alone tells what the whole round paired anew would tell."""
+
+    def test_both_name_the_same_criterion(self):
+        answers = 0
+        for seed in range(60):
+            snapshot = some_stage(seed, Random(seed).choice((9, 14, 21)), 5)
+            field = Field(snapshot, Options())
+            completion = Completion(field)
+            best = Paired(*pair_brackets(field, completion))
+            for at, pair in natural_pairs(field, best):
+                quick = within(field, completion, best, at, pair, in_order=False)
+                slow = beside(snapshot, Options(), completion, best, pair)
+                if quick and slow and not slow[0].criterion.startswith("4"):
+                    answers += 1
+                    assert quick[0] == slow[0]
+        assert answers > 50
+
+
+def natural_pairs(field, best):
+    """(bracket, pair) of all who could have met the first free opponent and did not."""
+    for at, bracket in enumerate(best.brackets):
+        for half in (moved_half(bracket), remainder_half(bracket)):
+            for seat in half.seats():
+                if seat.first_free != seat.lower and field.legal[seat.higher] >> seat.first_free & 1:
+                    yield at, (min(seat.higher, seat.first_free), max(seat.higher, seat.first_free))

@@ -1,0 +1,363 @@
+"""Seats by lot: what each way of drawing promises, and that the same seed draws the same seats."""
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from pairings.engines import circular, round_robin
+from pairings.plan import CannotPair
+from pairings.seating import METHODS, methods_of, seat_order, usual_apart
+from pairings.seating.varma import envelopes, last_games
+from pairings.sentences import sentence
+from pairings.snapshot import Player
+
+#: FIDE Handbook C.05, Annex 2, number 5: the sets for fields of so many players and one less. For 12 the Handbook has
+#: C (6, 8, 12) and D (3, 11), though 6 meets 12 in round 11 by its own Berger table; all other sets hold, and these do
+#: with 11 and 12 exchanged.
+VARMA_TABLES = {
+    10: [(3, 4, 8), (5, 7, 9), (1, 6), (2, 10)],
+    12: [(4, 5, 9, 10), (1, 2, 7), (6, 8, 11), (3, 12)],
+    14: [(4, 5, 6, 11, 12), (1, 2, 8, 9), (7, 10, 13), (3, 14)],
+    16: [(5, 6, 7, 12, 13, 14), (1, 2, 3, 9, 10), (8, 11, 15), (4, 16)],
+    18: [(5, 6, 7, 8, 14, 15, 16), (1, 2, 3, 10, 11, 12), (9, 13, 17), (4, 18)],
+    20: [(6, 7, 8, 9, 15, 16, 17, 18), (1, 2, 3, 11, 12, 13, 14), (5, 10, 19), (4, 20)],
+    22: [(6, 7, 8, 9, 10, 17, 18, 19, 20), (1, 2, 3, 4, 12, 13, 14, 15), (11, 16, 21), (5, 22)],
+    24: [(6, 7, 8, 9, 10, 11, 19, 20, 21, 22), (1, 2, 3, 4, 13, 14, 15, 16, 17), (12, 18, 23), (5, 24)],
+}
+
+
+def rated(count):
+    """The first is the strongest."""
+    return tuple(Player(number, rating=3000 - number) for number in range(1, count + 1))
+
+
+def of_clubs(*names):
+    return tuple(Player(number, name=f"P{number:03}", club=club) for number, club in enumerate(names, start=1))
+
+
+def spread(*sizes, alone=0):
+    """Clubs A, B, C ... of these sizes in order of entry, and players without one."""
+    return of_clubs(*(chr(65 + club) for club, size in enumerate(sizes) for _one in range(size)), *[""] * alone)
+
+
+def draw(method, players, options, seed="a seed", **more):
+    system = "round-robin" if isinstance(options, round_robin.Options) else "circular"
+    return seat_order(method, system, players, options, Random(seed), **more)
+
+
+def codes(order):
+    return Counter(reason.code for reason in order.reasons)
+
+
+def met(order, options):
+    """Pairs of players who meet in a circular plan with these seats."""
+    at = dict(enumerate(order.players, start=1))
+    return [(at[game.first], at[game.second]) for game in circular.every_game(len(at), options)]
+
+
+def late(order, options):
+    """Pairs of one club who meet in the last rounds of a round robin."""
+    at = dict(enumerate(order.players, start=1))
+    games, first = last_games(len(at), options)
+    pairs = [(at[one], at[other], first + weight - 1) for one, other, weight in games]
+    return [(one, other, number) for one, other, number in pairs if one.club and one.club == other.club]
+
+
+OPTIONS = {"": round_robin.Options(), "round-robin": round_robin.Options(), "circular": circular.Options()}
+FIELD = tuple(
+    Player(number, rating=rating, club=club, federation="FIN")
+    for number, (rating, club) in enumerate([(2000, "A"), (None, ""), (1900, "B"), (2000, ""), (1500, "C")] * 3, 1)
+)
+
+
+def arrangements(counts):
+    """Every way to put so many of each label in a row."""
+    if not sum(counts):
+        yield ()
+    for label, count in enumerate(counts):
+        if count:
+            rest = [left - (other == label) for other, left in enumerate(counts)]
+            yield from ((label, *more) for more in arrangements(rest))
+
+
+def fewest(games, counts, apart=None):
+    """The least weight of games between equal labels, tried out; `apart` are the labels that count."""
+    return min(
+        sum(
+            weight
+            for one, other, weight in games
+            if row[one - 1] == row[other - 1] and (apart is None or row[one - 1] in apart)
+        )
+        for row in arrangements(counts)
+    )
+
+
+class TestNoSeatingIsBetter:
+    """Small fields, against every seating there is."""
+
+    @pytest.mark.parametrize("players", range(4, 9))
+    def test_classes(self, players):
+        for games in range(2, players, 1 + players % 2):
+            for style in ("near", "antipodal") if games % 2 else ("near",):
+                options = circular.Options(games=games, style=style)
+                counts = [players // games + (number < players % games) for number in range(games)]
+                known = fewest([(*g[:2], 1) for g in circular.every_game(players, options)], counts)
+                assert codes(draw("classes", rated(players), options))["seats-class-game"] == known
+
+    @pytest.mark.parametrize("games", [2, 3, 4, 5])
+    @pytest.mark.parametrize("sizes", [(4, 4), (3, 3, 2), (5, 2, 1), (2, 2, 2, 2), (7, 1)])
+    def test_origin(self, sizes, games):
+        options = circular.Options(games=games)
+        known = fewest([(*g[:2], 1) for g in circular.every_game(8, options)], sizes)
+        order = draw("origin", spread(*sizes), options, apart="club")
+        assert sum(one.club == other.club for one, other in met(order, options)) == known
+
+    @pytest.mark.parametrize("cycles", [1, 2])
+    @pytest.mark.parametrize("sizes", [(4, 4), (3, 3, 2), (4, 2, 2), (5, 2, 1), (3, 3, 1), (3, 2, 2)])
+    def test_varma(self, sizes, cycles):
+        options, players = round_robin.Options(cycles=cycles), sum(sizes)
+        games, first = last_games(players, options)
+        apart = {label for label, size in enumerate(sizes) if size <= players // 2}
+        order = draw("varma", spread(*sizes), options, apart="club")
+        kept = {"ABC"[label] for label in apart}
+        weight = sum(number - first + 1 for one, _other, number in late(order, options) if one.club in kept)
+        assert weight == fewest(games, sizes, apart)
+
+
+class TestEveryDraw:
+    @pytest.mark.parametrize("method", METHODS)
+    def test_the_same_seed_draws_the_same_seats_for_the_same_reasons(self, method):
+        options = OPTIONS[METHODS[method].system]
+        assert draw(method, FIELD, options, "s") == draw(method, FIELD, options, "s")
+        assert len({draw(method, FIELD, options, seed).players for seed in range(6)}) > 1
+
+    @pytest.mark.parametrize("method", METHODS)
+    def test_everybody_has_one_seat(self, method):
+        options = OPTIONS[METHODS[method].system]
+        assert set(draw(method, FIELD, options).players) == set(FIELD)
+
+    @pytest.mark.parametrize("method", METHODS)
+    def test_every_reason_has_a_sentence(self, method):
+        for reason in draw(method, FIELD, OPTIONS[METHODS[method].system]).reasons:
+            assert sentence(reason).endswith(".")
+
+    @pytest.mark.parametrize("method", METHODS)
+    def test_the_first_seat_is_anybody_s_or_of_anybody_in_the_strongest_class(self, method):
+        options = OPTIONS[METHODS[method].system]
+        field = rated(8) if method == "classes" else spread(2, 2, alone=4)
+        first = {draw(method, field, options, seed).players[0].number for seed in range(100)}
+        assert first == ({1, 2} if method == "classes" else set(range(1, 9)))
+
+    def test_a_system_is_offered_what_looks_at_its_schedule(self):
+        assert methods_of("round-robin") == ("lot", "varma")
+        assert methods_of("circular") == ("lot", "classes", "origin")
+        assert methods_of("dutch") == ("lot",)
+
+    def test_where_a_way_makes_no_sense_there_is_a_plain_lot(self):
+        assert codes(seat_order("varma", "dutch", FIELD, None, Random(1))) == {"seats-lot": 1}
+        assert draw("classes", rated(1), circular.Options()).players == rated(1)
+
+    def test_numbers_without_a_plan_cannot_be_seated_for_it(self):
+        for method in ("classes", "origin"):
+            with pytest.raises(CannotPair):
+                draw(method, rated(7), circular.Options(games=3))
+
+    def test_clubs_are_kept_apart_where_there_are_any_and_otherwise_federations(self):
+        assert usual_apart(spread(2, alone=4)) == "club"
+        assert usual_apart([Player(1, club="A", federation="FIN"), Player(2, federation="FIN")]) == "federation"
+        with pytest.raises(ValueError, match="town"):
+            draw("varma", rated(6), round_robin.Options(), apart="town")
+
+
+class TestVarmaTables:
+    """FIDE C.05, Annex 2."""
+
+    @pytest.mark.parametrize("players", VARMA_TABLES)
+    def test_no_two_of_a_printed_set_meet_in_the_last_three_rounds(self, players):
+        games, first = last_games(players, round_robin.Options())
+        assert first == players - 3
+        meeting = {frozenset(game[:2]) for game in games}
+        for numbers in VARMA_TABLES[players]:
+            assert not meeting & {frozenset(two) for two in combinations(numbers, 2)}
+
+    def test_the_printed_set_of_twelve_breaks_its_promise(self):
+        games, _first = last_games(12, round_robin.Options())
+        assert [game for game in games if set(game[:2]) <= {6, 8, 12}] == [(6, 12, 3)]
+
+    @pytest.mark.parametrize("players", range(9, 25))
+    def test_our_sets_are_as_good_as_the_printed_ones_and_hold_as_many_numbers(self, players):
+        games, _first = last_games(players, round_robin.Options())
+        meeting = {frozenset(game[:2]) for game in games}
+        opponents = {n: {m for pair in meeting if n in pair for m in pair - {n}} for n in range(1, players + 1)}
+        printed = VARMA_TABLES[players + players % 2]
+        for seed in range(20):
+            sets = envelopes(opponents, Random(seed))
+            assert sorted(number for numbers in sets for number in numbers) == list(range(1, players + 1))
+            for numbers in sets:
+                assert not meeting & {frozenset(two) for two in combinations(numbers, 2)}
+            assert max(map(len, sets)) >= max(len(set(numbers) & set(opponents)) for numbers in printed)
+
+
+class TestVarmaDraw:
+    @pytest.mark.parametrize("numbering", ["berger", "circle"])
+    @pytest.mark.parametrize("cycles", [1, 2])
+    @pytest.mark.parametrize("players", range(6, 31))
+    def test_clubs_of_a_third_of_the_field_do_not_meet_in_the_last_three_rounds(self, players, cycles, numbering):
+        options = round_robin.Options(numbering=numbering, cycles=cycles, swap_last_two=cycles > 1)
+        field = spread(*[players // 3] * 3, alone=players % 3)
+        order = draw("varma", field, options)
+        assert late(order, options) == []
+        assert codes(order) == {"seats-varma-club": 1, "seats-varma-kept": 1}
+
+    def test_what_cannot_be_kept_is_named_with_its_round(self):
+        options = round_robin.Options()
+        order = draw("varma", spread(5, 5), options)
+        remaining = late(order, options)
+        said = [reason.facts for reason in order.reasons if reason.code == "seats-varma-game"]
+        assert [(f["first"], f["second"], f["round"]) for f in said] == [
+            (one.number, other.number, number) for one, other, number in remaining
+        ]
+        assert codes(order)["seats-varma-left"] == 1
+
+    def test_more_than_half_of_the_field_draws_like_everybody_else(self):
+        order = draw("varma", spread(7, 2, alone=1), round_robin.Options())
+        assert sentence(order.reasons[1]) == ("A has 7 players, more than half of all: they cannot be kept apart.")
+        assert [one.club for one, _other, _number in late(order, round_robin.Options()) if one.club == "B"] == []
+
+    def test_few_rounds_count_half_of_them(self):
+        assert last_games(4, round_robin.Options())[1] == 3
+        assert last_games(5, round_robin.Options())[1] == 4
+        assert last_games(2, round_robin.Options())[1] == 1
+
+    def test_federations_can_be_kept_apart_instead(self):
+        field = tuple(Player(n, club="A", federation=("FIN", "SWE", "NOR")[n % 3]) for n in range(1, 10))
+        order = draw("varma", field, round_robin.Options(), apart="federation")
+        assert codes(order) == {"seats-varma-federation": 1, "seats-varma-kept": 1}
+
+    def test_players_of_different_clubs_draw_a_plain_lot(self):
+        assert codes(draw("varma", of_clubs("A", "B", "", "C", ""), round_robin.Options(), apart="club")) == {
+            "seats-alone-club": 1
+        }
+
+
+class TestStrengthClasses:
+    """The text's first variation: class c sits on the seats c modulo r."""
+
+    @pytest.mark.parametrize(
+        ("games", "times"), [(r, times) for r in range(2, 10) for times in range(2, 7) if r * times % 2 == 0]
+    )
+    def test_where_r_divides_n_everybody_meets_every_other_class_and_nobody_the_own(self, games, times):
+        players = games * times
+        options = circular.Options(games=games)
+        order = draw("classes", rated(players), options)
+        of = {player: (player.number - 1) // times for player in order.players}
+        assert [of[player] for player in order.players] == [seat % games for seat in range(players)]
+        opponents = {player: Counter() for player in order.players}
+        for one, other in met(order, options):
+            opponents[one][of[other]] += 1
+            opponents[other][of[one]] += 1
+        for player, classes in opponents.items():
+            assert set(classes) == set(range(games)) - {of[player]}
+            assert sorted(classes.values()) == [*[1] * (games - 2), 2]
+        assert {"seats-class-apart", "seats-class-all"} <= set(codes(order))
+
+    def test_classes_are_by_rating_and_differ_in_size_by_one(self):
+        told = [r.facts for r in draw("classes", rated(10), circular.Options()).reasons if r.code == "seats-class"]
+        assert [facts["players"] for facts in told] == [(1, 2, 3), (4, 5, 6), (7, 8), (9, 10)]
+
+    def test_who_has_no_rating_is_among_the_weakest(self):
+        field = (Player(1), *(Player(n, rating=1000 + n) for n in range(2, 9)))
+        told = draw("classes", field, circular.Options()).reasons
+        assert [r.facts["players"] for r in told if r.code == "seats-class"][-1] == (1, 2)
+        assert [r.facts["players"] for r in told if r.code == "seats-unrated"] == [(1,)]
+
+    @pytest.mark.parametrize("players", range(4, 41))
+    def test_elsewhere_no_game_inside_a_class_is_left_that_could_be_avoided(self, players):
+        for games in range(2, players, 1 + players % 2):
+            for style in ("near", "antipodal") if games % 2 else ("near",):
+                options = circular.Options(games=games, style=style)
+                order = draw("classes", rated(players), options)
+                known = games == players - 1 or (games == 2 and players % 2)
+                known = known or (players, games, style) == (6, 3, "antipodal")
+                assert codes(order)["seats-class-game"] == int(known), options
+
+    def test_the_games_of_the_one_case_apart_join_odd_with_even_seats(self):
+        pairs = {frozenset(g[:2]) for g in circular.every_game(6, circular.Options(games=3, style="antipodal"))}
+        assert pairs == {frozenset((odd, even)) for odd in (1, 3, 5) for even in (2, 4, 6)}
+
+    def test_what_is_left_is_said_and_that_it_has_to_be(self):
+        told = [sentence(r) for r in draw("classes", rated(5), circular.Options(games=2)).reasons]
+        assert "Games inside a class: 1. No seating has fewer." in told
+        assert any(said.endswith(("meet, both of class 1.", "meet, both of class 2.")) for said in told)
+
+    def test_who_misses_a_class_is_named(self):
+        options = circular.Options(games=4)
+        order = draw("classes", rated(7), options)
+        classes = [r.facts for r in order.reasons if r.code == "seats-class"]
+        of = {player: facts["number"] for facts in classes for player in facts["players"]}
+        missed = {}
+        for player in order.players:
+            classes = {of[b.number if a == player else a.number] for a, b in met(order, options) if player in (a, b)}
+            missed[player.number] = tuple(sorted({1, 2, 3, 4} - classes - {of[player.number]}))
+        said = {r.facts["player"]: r.facts["classes"] for r in order.reasons if r.code == "seats-class-missed"}
+        assert said == {player: classes for player, classes in missed.items() if classes}
+        assert said
+
+    def test_one_game_each_is_a_plain_lot(self):
+        assert codes(draw("classes", rated(6), circular.Options(games=1))) == {"seats-classes-one": 1}
+
+
+class TestOrigin:
+    """The text's second variation: who often meet at home do not meet here."""
+
+    def distance(self, order):
+        seats, count = {player: seat for seat, player in enumerate(order.players)}, len(order.players)
+        apart = [
+            min((seats[a] - seats[b]) % count, (seats[b] - seats[a]) % count)
+            for a, b in combinations(order.players, 2)
+            if a.club and a.club == b.club
+        ]
+        return min(apart)
+
+    @pytest.mark.parametrize("seed", range(10))
+    @pytest.mark.parametrize("sizes", [(3,), (4, 4, 4), (5, 3, 2, 2), (6, 6, 1), (2, 2, 2, 2, 2, 2)])
+    def test_clubs_sit_as_far_apart_as_the_largest_can(self, sizes, seed):
+        field = spread(*sizes, alone=4)
+        order = draw("origin", field, circular.Options(games=2), seed)
+        assert self.distance(order) >= len(field) // max(sizes)
+        assert order.reasons[0].facts == {"distance": self.distance(order)}
+
+    @pytest.mark.parametrize("games", [2, 4, 6])
+    def test_nobody_meets_the_own_club_while_it_is_no_more_than_the_circle_has_room_for(self, games):
+        for players in range(games + 2, 31):
+            largest = players // (games // 2 + 1)
+            field = spread(largest, *[2] * ((players - largest) // 2), alone=(players - largest) % 2)
+            options = circular.Options(games=games)
+            order = draw("origin", field, options)
+            assert [pair for pair in met(order, options) if pair[0].club and pair[0].club == pair[1].club] == []
+            assert codes(order)["seats-origin-apart"] == 1
+
+    def test_what_is_left_is_named(self):
+        options = circular.Options(games=4)
+        order = draw("origin", spread(5, 5), options)
+        same = {frozenset((a.number, b.number)) for a, b in met(order, options) if a.club == b.club}
+        said = {
+            frozenset((r.facts["first"], r.facts["second"])) for r in order.reasons if r.code == "seats-origin-game"
+        }
+        assert same == said
+        assert sentence(order.reasons[1]) == f"Games between them all the same: {len(said)}."
+
+    def test_federations_can_be_kept_apart_instead(self):
+        field = tuple(Player(n, club="A", federation=("FIN", "SWE", "NOR")[n % 3]) for n in range(1, 10))
+        order = draw("origin", field, circular.Options(games=4), apart="federation")
+        assert [sentence(reason) for reason in order.reasons] == [
+            "By lot, with players of one federation at least 3 seats apart.",
+            "None of them meet.",
+        ]
+
+    def test_players_of_different_clubs_draw_a_plain_lot(self):
+        assert codes(draw("origin", of_clubs("A", "B", "", "C", ""), circular.Options(games=2), apart="club")) == {
+            "seats-alone-club": 1
+        }

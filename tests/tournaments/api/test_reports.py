@@ -1,0 +1,46 @@
+"""Report files over the API."""
+
+import pytest
+
+from pairings import trf
+from tournaments.services import lifecycle, registration
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("edition", ["trf16", "trf26"])
+def test_everybody_reads_what_is_published(cup, anonymous, edition):
+    cup.pair()
+    reader = anonymous(cup)
+    assert trf.Replay(trf.read(reader.get(f"/report.{edition}").content)).played == 0
+    cup.publish()
+    answer = reader.get(f"/report.{edition}")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/plain; charset=utf-8")
+    assert trf.Replay(trf.read(answer.content)).played == 1
+
+
+def test_it_is_asked_for_as_text_or_as_anything(cup, anonymous):
+    for accept in ("text/plain", "*/*", "application/json"):
+        assert anonymous(cup).get("/report.trf26", Accept=accept).content.startswith(b"012 Cup")
+
+
+def test_an_unchanged_file_is_not_sent_again(cup, anonymous):
+    tag = anonymous(cup).get("/report.trf26")["ETag"]
+    assert anonymous(cup).get("/report.trf26", If_None_Match=tag).status_code == 304
+
+
+def test_days_of_birth_need_the_scope_to_read(cup, anonymous, program):
+    registration.change_player(cup.orla, cup.tournament, cup.players["Ann"], birth="2012/04/30")
+    assert b"2012/00/00" in anonymous(cup).get("/report.trf26").content
+    assert b"2012/04/30" in program(cup, "read").get("/report.trf26").content
+
+
+def test_a_stage_that_is_not_there(cup, anonymous):
+    answer = anonymous(cup).get("/report.trf26?stage=7")
+    assert (answer.status_code, answer["Content-Type"]) == (422, "application/problem+json")
+    assert answer.json()["errors"][0]["pointer"] == "/stage"
+
+
+def test_what_does_not_fit_is_a_problem(cup, anonymous):
+    lifecycle.change_settings(cup.orla, cup.tournament, points_win="0.333")
+    assert anonymous(cup).get("/report.trf26").json()["code"] == "too-wide"

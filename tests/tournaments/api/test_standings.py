@@ -1,0 +1,93 @@
+"""The standings for programs: any round, stage and rule set, and every value in its pieces."""
+
+import pytest
+
+from standings.qualifying import go_on
+from tests.tournaments.api.test_api import problem
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cards(make):
+    """Ann beats Bo, Cy beats Di; then Ann beats Di, Bo and Cy draw: round by round a table of its own."""
+    stage = make(game="cards", system="manual", best_of=1).with_players("Ann", "Bo", "Cy", "Di")
+    stage.ids = {name: player.public_id for name, player in stage.players.items()}
+    return stage
+
+
+@pytest.fixture
+def played(cards, program):
+    desk = program(cards)
+    for number, tables in ((1, (("Ann", "Bo", "1-0"), ("Cy", "Di", "1-0"))), (2, (("Ann", "Di", "1-0"),))):
+        desk.post("/rounds", {"number": number})
+        pairs = [{"first": cards.ids[first], "second": cards.ids[second]} for first, second, _ in tables]
+        desk.put(f"/rounds/{number}/pairings", {"pairings": pairs}, read=f"/rounds/{number}")
+        cards.round = cards.tournament.rounds.get(number=number)
+        cards.publish()
+        for table, (_first, _second, text) in enumerate(tables, start=1):
+            cards.enter(table, text)
+        cards.close()
+    return desk
+
+
+class TestTheTable:
+    def test_of_every_round_and_rule_set(self, played):
+        first = played.get("/standings?round=1").json()
+        assert [row["values"]["MP"]["exact"] for row in first["rows"]] == ["3", "3", "0", "0"]
+        assert (first["stage"], first["after_round"], first["rules"]) == (1, 1, "mtr")
+        assert played.get("/standings?rules=pokemon").json()["columns"] == ["MP", "OMW", "OOMW"]
+
+    def test_with_every_criterion_of_the_family(self, played):
+        columns = played.get("/standings?columns=family").json()["columns"]
+        assert columns[:4] == ["MP", "OMW", "GW", "OGW"]
+        assert {"MW", "WINS", "OOMW"} <= set(columns)
+
+    @pytest.mark.parametrize(("ask", "code"), [("round=9", "unknown-round"), ("rules=none", "unknown-rules")])
+    def test_what_there_is_not(self, played, ask, code):
+        problem(played.get(f"/standings?{ask}"), 422, code)
+
+    def test_of_an_earlier_stage(self, cards, played):
+        go_on(
+            cards.orla,
+            cards.tournament,
+            places=2,
+            system="manual",
+            planned_rounds=None,
+            decision="hand",
+            by_hand={key: place for place, key in enumerate(cards.ids.values(), start=1)},
+            reason="play-off of the first two",
+        )
+        assert len(played.get("/standings").json()["rows"]) == 2
+        before = played.get("/standings?stage=1").json()
+        assert (before["stage"], len(before["rows"])) == (1, 4)
+        assert played.get(f"/standings/{cards.ids['Di']}/MP?stage=1").json()["exact"] == "0"
+        assert played.get(f"/standings/{cards.ids['Di']}/MP").status_code == 404
+        assert played.get("/standings/comparison?stage=1&with=pokemon").json()["after_round"] == 2
+        assert played.get("/standings?stage=3").status_code == 404
+
+
+class TestADerivation:
+    def test_in_pieces_with_the_floor_and_the_exact_fraction(self, cards, played):
+        made = played.get(f"/standings/{cards.ids['Ann']}/OMW").json()
+        assert (made["exact"], made["shown"], made["how"]) == ("33/100", "33.00 %", "mean")
+        assert made["pieces"][0] == {
+            "round": 1,
+            "opponent": cards.ids["Bo"],
+            "kind": "played",
+            "amount": "33/100",
+            "steps": [{"code": "floor", "before": "0", "after": "33/100"}],
+            "cut": None,
+        }
+
+    def test_of_a_criterion_that_does_not_rank(self, cards, played):
+        made = played.get(f"/standings/{cards.ids['Cy']}/BH/C1?rules=mtr").json()
+        assert made["pieces"][1]["cut"] == "C.07 16.5"
+
+    def test_of_a_mini_table_where_the_rules_ask_it(self, cards, played):
+        path = f"/standings/{cards.ids['Bo']}/H2H"
+        assert played.get(f"{path}?rules=pokemon").json()["how"] == "mini"
+        assert played.get(path).status_code == 404
+
+    def test_of_no_criterion(self, cards, played):
+        assert played.get(f"/standings/{cards.ids['Bo']}/NONE").status_code == 404

@@ -1,0 +1,162 @@
+"""Rounds under FIDE's rules that people change: judged at once, compared with the program's, told to everybody."""
+
+import pytest
+from django.urls import reverse
+
+from pairings.sentences import sentence
+from tournaments import border, reports, whatif
+from tournaments.errors import Refused
+from tournaments.models import JournalEntry, Stage
+from tournaments.services import rounds, undo
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def swiss(make):
+    """Six players under the Dutch system, one round played: the first of each table won."""
+    stage = make(system="dutch", planned_rounds=4).with_players(*"ABCDEF")
+    stage.play("1-0", "1-0", "1-0")
+    stage.pair()
+    return stage
+
+
+@pytest.fixture
+def desk(swiss, client):
+    client.force_login(swiss.orla.user)
+
+    def get(name, **where):
+        return client.get(reverse(f"tournaments:{name}", kwargs={"slug": swiss.tournament.slug, **where}))
+
+    return get
+
+
+def swap(stage, one_table, other_table):
+    """Exchange the second players of two tables."""
+    one, other = (stage.table(t).appearances.get(side=2).player for t in (one_table, other_table))
+    rounds.swap_players(stage.orla, stage.tournament, stage.round, one, other)
+
+
+def games(stage):
+    return {
+        tuple(place.player.name for place in pairing.appearances.order_by("side")): pairing.table
+        for pairing in stage.round.pairings.all()
+    }
+
+
+class TestPublishing:
+    def test_the_programs_own_round_needs_no_reason(self, swiss):
+        assert swiss.publish().by_hand is None
+
+    def test_a_changed_round_does(self, swiss):
+        swap(swiss, 2, 3)
+        with pytest.raises(Refused, match="Say why") as refused:
+            swiss.publish()
+        assert refused.value.field == "reason"
+        assert swiss.round.is_draft
+
+    def test_changed_and_changed_back_it_is_the_programs(self, swiss):
+        swap(swiss, 2, 3)
+        swap(swiss, 2, 3)
+        assert swiss.publish().by_hand is None
+
+    def test_difference_and_reason_are_stored_and_in_the_journal(self, swiss):
+        before = set(games(swiss))
+        swap(swiss, 2, 3)
+        rounds.publish_round(swiss.orla, swiss.tournament, swiss.round, reason=" A and B came in one car ")
+        swiss.round.refresh_from_db()
+        names = {player.public_id: player.name for player in swiss.players.values()}
+        stored = swiss.round.by_hand
+        assert stored["reason"] == "A and B came in one car"
+        assert {tuple(names[key] for key in game) for game in stored["engine"]} == before - set(games(swiss))
+        assert stored["worse"][0]["article"].startswith("C.04.3")
+        assert JournalEntry.objects.filter(verb="publish-round").latest("sequence").reason == stored["reason"]
+
+    def test_taken_back_it_is_a_draft_like_any_other(self, swiss):
+        swap(swiss, 2, 3)
+        rounds.publish_round(swiss.orla, swiss.tournament, swiss.round, reason="as agreed")
+        undo.undo(swiss.orla, swiss.tournament, JournalEntry.objects.latest("sequence"))
+        swiss.round.refresh_from_db()
+        assert swiss.round.is_draft
+        assert swiss.round.by_hand is None
+
+    def test_the_report_file_says_so(self, swiss):
+        swap(swiss, 2, 3)
+        rounds.publish_round(swiss.orla, swiss.tournament, swiss.round, reason="as agreed")
+        lines = reports.report(Stage.objects.get()).decode().splitlines()
+        assert "### MPA @ Round 2: as agreed" in lines
+
+    def test_exchanged_colours_are_a_change(self, swiss):
+        one, other = (swiss.table(1).appearances.get(side=side).player for side in (1, 2))
+        rounds.swap_players(swiss.orla, swiss.tournament, swiss.round, one, other)
+        found = whatif.difference(whatif.standing(swiss.round))
+        assert [game[::-1] for game in found.engine] == list(found.round)
+
+
+class TestPages:
+    def test_the_draft_has_scoregroups_and_colours_due(self, swiss, desk):
+        page = desk("draft", number=2)
+        assert [line.group for line in page.context["lines"]] == ["1", "", "0"]
+        assert [line.moves_down is not None for line in page.context["lines"]] == [False, True, False]
+        assert {card.due for line in page.context["lines"] for card in line.cards} == {"first", "second"}
+        assert "Score 1" in page.content.decode()
+
+    def test_a_change_is_judged_and_compared_at_once(self, swiss, desk):
+        swap(swiss, 2, 3)
+        page = desk("draft", number=2)
+        assert page.context["cost"].sentences
+        assert page.context["asks_reason"]
+        assert "Why the pairing was changed by hand" in page.content.decode()
+
+    def test_without_its_reason_the_draft_comes_back(self, swiss, desk, client):
+        swap(swiss, 2, 3)
+        where = {"slug": swiss.tournament.slug, "number": 2}
+        page = client.post(reverse("tournaments:publish", kwargs=where), {"reason": " "})
+        assert page.status_code == 422
+        assert 'id="reason-error"' in page.content.decode()
+        page = client.post(reverse("tournaments:publish", kwargs=where), {"reason": "as agreed"})
+        assert page.status_code == 302
+        text = desk("round", number=2).content.decode()
+        assert "as agreed" in text
+        assert "What the program would have paired" in text
+
+    def test_an_untouched_round_says_nothing(self, swiss, desk):
+        swiss.publish()
+        assert 'id="by-hand"' not in desk("round", number=2).content.decode()
+
+
+class TestNoLegalPairing:
+    """Four players have met one another after three rounds."""
+
+    @pytest.fixture
+    def met(self, make):
+        stage = make(system="dutch", planned_rounds=4).with_players(*"ABCD")
+        for _round in range(3):
+            stage.play("1/2", "1/2")
+        return stage
+
+    def test_the_refusal_cites_the_article_and_names_who_has_met(self, met):
+        with pytest.raises(Refused, match="arbiter decides") as refused:
+            met.pair()
+        assert refused.value.code == "dutch-no-legal-pairing"
+        assert "have met" in refused.value.text
+
+    def test_the_arbiter_makes_the_round(self, met, client):
+        met.round = rounds.pair_next_round(met.orla, met.tournament, 4, by_hand=True)
+        assert not met.round.pairings.exists()
+        for one, other in ("AB", "CD"):
+            rounds.pair_by_hand(met.orla, met.tournament, met.round, met.players[one], met.players[other])
+        judged = {sentence(v.reason, border.names_of(met.round)) for v in rounds.judge(met.round)}
+        assert any("met" in text for text in judged)
+        rounds.publish_round(met.orla, met.tournament, met.round, reason="everybody has met everybody")
+        met.round.refresh_from_db()
+        assert met.round.by_hand["engine"] is None
+        page = client.get(reverse("tournaments:round", kwargs={"slug": met.tournament.slug, "number": 4}))
+        assert "finds no pairing" in page.content.decode()
+
+    def test_the_desk_warns_before_the_start_and_offers_the_way(self, make, client):
+        stage = make(system="dutch", planned_rounds=4).with_players(*"ABCD")
+        client.force_login(stage.orla.user)
+        text = client.get(reverse("tournaments:desk", kwargs={"slug": stage.tournament.slug})).content.decode()
+        assert "4 rounds cannot be paired" in text
+        assert "Make round 1 by hand" in text

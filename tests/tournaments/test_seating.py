@@ -1,0 +1,262 @@
+"""Seats that are drawn: what a stage keeps of a draw, that it can be repeated, and the page that says so."""
+
+import pytest
+from django.urls import reverse
+
+from pairings.engines import round_robin
+from tournaments import border, schedules
+from tournaments.errors import Refused
+from tournaments.models import JournalEntry, Stage
+from tournaments.services import drawing, lifecycle, registration, rounds, seats, undo
+
+CLUBS = {
+    "Ann": "A",
+    "Abe": "A",
+    "Ada": "A",
+    "Bo": "B",
+    "Bea": "B",
+    "Ben": "B",
+    "Cy": "C",
+    "Cleo": "C",
+    "Dag": "",
+    "Eve": "",
+}
+
+
+def current(stage):
+    row = border.current_stage(stage.tournament)
+    row.tournament = stage.tournament
+    return row
+
+
+def order(stage):
+    return [seat.player.name for seat in current(stage).seats.order_by("number")]
+
+
+def draw_of(stage):
+    return drawing.draw_of(seats.seated_view(current(stage)))
+
+
+def codes(stage):
+    return [reason.code for reason in draw_of(stage).reasons]
+
+
+@pytest.fixture
+def clubs(make):
+    """Ten players of three clubs, two of no club, everybody rated; by circular plan with four games each."""
+
+    def of(system="circular", **options):
+        stage = make(system=system, options=options or ({"games": 4} if system == "circular" else {}))
+        rows = [
+            {"name": name, "club": club, "rating": 2000 - 10 * number, "federation": "FIN" if number % 2 else "SWE"}
+            for number, (name, club) in enumerate(CLUBS.items())
+        ]
+        stage.players = {row.name: row for row in registration.add_players(stage.orla, stage.tournament, rows)}
+        return stage
+
+    return of
+
+
+class TestTheDraw:
+    def test_varma_keeps_club_mates_apart_in_the_last_rounds(self, clubs):
+        stage = clubs("round-robin")
+        seats.draw_seats(stage.orla, stage.tournament, "varma")
+        whole = schedules.schedule_of(seats.seated_view(current(stage)))
+        for round_ in list(whole.rounds())[-3:]:
+            for game in round_.games:
+                first, second = whole.players[game.first].club, whole.players[game.second].club
+                assert not first or first != second
+        assert codes(stage) == ["seats-varma-club", "seats-varma-kept"]
+
+    def test_origin_keeps_them_apart_on_the_circle(self, clubs):
+        stage = clubs()
+        seats.draw_seats(stage.orla, stage.tournament, "origin")
+        assert codes(stage) == ["seats-origin-club", "seats-origin-apart"]
+        assert draw_of(stage).reasons[0].facts["distance"] >= 3
+
+    def test_federations_can_be_kept_apart_instead(self, clubs):
+        stage = clubs(games=2)
+        seats.draw_seats(stage.orla, stage.tournament, "origin", "federation")
+        sides = [stage.players[name].federation for name in order(stage)]
+        assert all(one != other for one, other in zip(sides, sides[1:] + sides[:1], strict=True))
+
+    def test_classes_are_as_many_as_games(self, clubs):
+        stage = clubs(games=5)
+        seats.draw_seats(stage.orla, stage.tournament, "classes")
+        strongest = list(CLUBS)
+        assert [strongest.index(name) // 2 for name in order(stage)] == [0, 1, 2, 3, 4] * 2
+        assert codes(stage) == ["seats-classes", "seats-class-apart", "seats-class-all", *["seats-class"] * 5]
+
+    @pytest.mark.parametrize(("system", "way"), [("round-robin", "classes"), ("circular", "varma"), ("papp", "origin")])
+    def test_a_way_that_looks_at_another_schedule_is_refused(self, make, system, way):
+        stage = make(system=system).with_players("Ann", "Bo", "Cy")
+        with pytest.raises(Refused, match="Choose how the seats are drawn"):
+            seats.draw_seats(stage.orla, stage.tournament, way)
+
+    def test_numbers_without_a_plan_refuse_the_draw_and_leave_the_pages_alive(self, clubs):
+        stage = clubs(games=3)
+        registration.remove_player(stage.orla, stage.tournament, stage.players["Eve"])
+        with pytest.raises(Refused, match="must be even"):
+            seats.draw_seats(stage.orla, stage.tournament, "classes")
+        lifecycle.change_settings(stage.orla, stage.tournament, seating="classes")
+        assert len(seats.seated_view(current(stage)).players) == 9
+        assert draw_of(stage).reasons == ()
+
+
+class TestTheProof:
+    @pytest.mark.parametrize("way", ["lot", "classes", "origin"])
+    def test_drawing_again_from_the_stored_seed_gives_the_same_seats(self, clubs, way):
+        stage = clubs()
+        seats.draw_seats(stage.orla, stage.tournament, way)
+        drawing._drawn.cache_clear()
+        assert draw_of(stage).repeated
+        before = order(stage)
+        seats.draw_seats(stage.orla, stage.tournament, way)
+        assert order(stage) != before
+
+    def test_the_order_in_which_seats_were_before_does_not_matter(self, clubs):
+        stage = clubs()
+        seats.set_seats(stage.orla, stage.tournament, list(stage.players.values())[::-1])
+        seats.draw_seats(stage.orla, stage.tournament, "origin")
+        assert draw_of(stage).repeated
+
+    def test_a_rating_that_changes_afterwards_is_told(self, clubs):
+        stage = clubs()
+        seats.draw_seats(stage.orla, stage.tournament, "classes")
+        before = draw_of(stage).reasons
+        registration.change_player(stage.orla, stage.tournament, stage.players["Eve"], rating=2600)
+        assert not draw_of(stage).repeated
+        assert draw_of(stage).reasons == before
+
+    def test_who_comes_after_the_draw_was_not_drawn(self, clubs):
+        stage = clubs()
+        seats.draw_seats(stage.orla, stage.tournament, "origin")
+        registration.add_player(stage.orla, stage.tournament, name="Zoe", club="A")
+        assert draw_of(stage) is None
+
+    def test_who_leaves_in_the_course_of_the_stage_was(self, clubs):
+        stage = clubs()
+        seats.draw_seats(stage.orla, stage.tournament, "origin")
+        rounds.publish_schedule(stage.orla, stage.tournament)
+        registration.withdraw(stage.orla, stage.tournament, stage.players["Ann"])
+        assert draw_of(stage).repeated
+
+    def test_a_draw_made_by_pairing_the_first_round_is_kept_as_well(self, clubs):
+        stage = clubs()
+        lifecycle.change_settings(stage.orla, stage.tournament, seating="origin")
+        coming = draw_of(stage)
+        assert not coming.done
+        stage.pair()
+        assert draw_of(stage).done
+        assert draw_of(stage).repeated
+        assert draw_of(stage).reasons == coming.reasons
+
+    def test_and_goes_with_the_draft(self, clubs):
+        stage = clubs()
+        lifecycle.change_settings(stage.orla, stage.tournament, seating="origin")
+        rounds.discard_round(stage.orla, stage.tournament, stage.pair())
+        assert current(stage).drawn is None
+
+    def test_undo_brings_the_draw_before_back(self, clubs):
+        stage = clubs()
+        seats.draw_seats(stage.orla, stage.tournament, "origin")
+        before = order(stage), draw_of(stage)
+        seats.draw_seats(stage.orla, stage.tournament, "lot")
+        entry = JournalEntry.objects.filter(tournament=stage.tournament).order_by("-sequence").first()
+        undo.undo(stage.orla, stage.tournament, entry)
+        assert (order(stage), draw_of(stage)) == before
+
+
+class TestADrawForAnotherSchedule:
+    def test_other_options_make_it_void(self, clubs):
+        stage = clubs()
+        seats.draw_seats(stage.orla, stage.tournament, "classes")
+        lifecycle.change_settings(stage.orla, stage.tournament, options={"games": 5})
+        assert order(stage) == []
+        assert (current(stage).drawn, current(stage).drawn_at) == (None, None)
+
+    def test_a_plain_lot_stays(self, clubs):
+        stage = clubs()
+        seats.draw_seats(stage.orla, stage.tournament, "lot")
+        before = order(stage)
+        lifecycle.change_settings(stage.orla, stage.tournament, options={"games": 5})
+        assert order(stage) == before
+
+    def test_another_system_seats_as_it_usually_does(self, clubs):
+        stage = clubs()
+        seats.draw_seats(stage.orla, stage.tournament, "classes")
+        lifecycle.change_settings(stage.orla, stage.tournament, system="round-robin", seating="classes")
+        assert border.system_of(current(stage))[1] == round_robin.Options()
+        assert current(stage).seating == Stage.Seating.ENTRY
+        assert order(stage) == []
+
+    def test_who_joins_before_round_two_changes_the_seats_and_the_draw_is_told_no_more(self, clubs):
+        stage = clubs("round-robin")
+        seats.draw_seats(stage.orla, stage.tournament, "varma")
+        stage.pair()
+        stage.publish()
+        registration.add_player(stage.orla, stage.tournament, name="Zoe")
+        assert draw_of(stage) is None
+
+
+class TestThePage:
+    @pytest.fixture
+    def page(self, client, orla):
+        client.force_login(orla)
+
+        def of(stage, **data):
+            where = reverse("tournaments:seating", args=[stage.tournament.slug])
+            answer = client.post(where, data, follow=True) if data else client.get(where)
+            return answer.status_code, answer.content.decode()
+
+        return of
+
+    def test_offers_what_makes_sense_for_the_system(self, clubs, page):
+        _status, circular = page(clubs())
+        _status, robin = page(clubs("round-robin"))
+        assert all(f'value="{way}"' in circular for way in ("entry", "rating", "lot", "classes", "origin"))
+        assert 'value="varma"' not in circular
+        assert 'value="varma"' in robin
+        assert 'value="classes"' not in robin
+        assert "as many strength classes as games of each player: 4" in circular
+        assert "strength classes" not in robin
+
+    def test_a_system_without_a_schedule_asks_for_no_club(self, make, page):
+        _status, shown = page(make(system="papp").with_players("Ann", "Bo"))
+        assert 'name="seating"' in shown
+        assert 'name="apart"' not in shown
+
+    def test_says_what_the_draw_reached_with_names(self, clubs, page):
+        stage = clubs()
+        status, shown = page(stage, do="draw", seating="classes")
+        assert status == 200
+        assert "4 classes by rating" in shown
+        assert "Class 1: Ann, Abe, Ada." in shown
+        assert "Drawn again from it just now: the same seats." in shown
+
+    def test_draws_by_federation_when_asked(self, clubs, page):
+        stage = clubs()
+        _status, shown = page(stage, do="draw", seating="origin", apart="federation")
+        assert "players of one federation at least" in shown
+        assert '<option value="federation" selected>' in shown
+
+    def test_an_unknown_way_is_refused_in_words(self, clubs, page):
+        status, shown = page(clubs(), do="draw", seating="varma")
+        assert status == 422
+        assert "Choose how the seats are drawn." in shown
+
+    def test_everybody_can_read_it_on_the_schedule_once_there_is_a_round(self, clubs, client):
+        stage = clubs()
+        seats.draw_seats(stage.orla, stage.tournament, "origin")
+        rounds.publish_schedule(stage.orla, stage.tournament)
+        shown = client.get(reverse("tournaments:schedule", args=[stage.tournament.slug])).content.decode()
+        assert "None of them meet." in shown
+        assert current(stage).seed in shown
+
+    def test_settings_offer_the_same_ways(self, clubs, client, orla):
+        client.force_login(orla)
+        shown = client.get(
+            reverse("tournaments:settings", args=[clubs("round-robin").tournament.slug])
+        ).content.decode()
+        assert 'value="varma"' in shown
+        assert 'value="origin"' not in shown

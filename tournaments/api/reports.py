@@ -1,0 +1,65 @@
+"""Report files for programs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings.trf import Edition, TooWide
+from tournaments import border, reports
+from tournaments.api.base import TournamentView
+from tournaments.api.problems import Problem
+from tournaments.api.schema import FAULTS
+from tournaments.models import Stage
+from tournaments.permissions import Right
+
+
+class FileRenderer(BaseRenderer):
+    """A report file as it is; problems as JSON."""
+
+    media_type = "text/plain"
+    format = "trf"
+    charset = "utf-8"
+
+    def render(self, data: Any, media_type: str | None = None, context: Any = None) -> bytes:
+        return data if isinstance(data, bytes) else json.dumps(data).encode()
+
+
+class FileForAnybody(FileRenderer):
+    """The same for a program that asks for JSON only, because all else here is."""
+
+    media_type = "application/json"
+
+
+class Report(TournamentView):
+    renderer_classes = (FileRenderer, FileForAnybody)
+
+    @extend_schema(
+        responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS},
+        parameters=[OpenApiParameter("stage", int, description="the stage; the last one if not given")],
+        operation_id="report",
+    )
+    def get(self, request: Request, slug: str, edition: str) -> Response:
+        """The published rounds as a report file, at any time. Whole birth dates need the scope `read`."""
+        stage = self._stage(request.query_params.get("stage", ""))
+        try:
+            content = reports.report(stage, Edition(edition.upper()), days_of_birth=Right.SEE_DRAFTS in self.granted)
+        except TooWide as error:
+            raise Problem(422, "too-wide", f"The tournament does not fit a report file: {error}.") from error
+        name = f'attachment; filename="{self.tournament.slug}.trf"'
+        return Response(content, content_type="text/plain; charset=utf-8", headers={"Content-Disposition": name})
+
+    def _stage(self, asked: str) -> Stage:
+        stages = border.stages_of(self.tournament)
+        found = [stage for stage in stages if str(stage.number) == asked] if asked else stages[-1:]
+        if not found:
+            detail = f"There are the stages 1 to {len(stages)}."
+            raise Problem(422, "invalid", detail, errors=[{"pointer": "/stage", "detail": detail}])
+        found[0].tournament = self.tournament
+        return found[0]
