@@ -88,12 +88,12 @@ def _total(costs: Table, mate: list[int]) -> int:
 
 
 def slim_misses(rounds: int) -> dict[int, list[list[int]]]:
-    """Rounds 2 to 7 of simulated events of 12, 16 and 20 players under SLIM's penalties, in standing order."""
+    """Rounds 2 to 7 of simulated events of 12, 16, 20 and 28 players under SLIM's penalties, in standing order."""
     options = PRESETS["slim"].options
     misses: dict[int, list[list[int]]] = {}
     done, seed = 0, 0
     while done < rounds:
-        players = (12, 16, 20)[seed % 3]
+        players = (12, 16, 20, 28)[seed % 4]
         for stage in list(stages(players, 7, seed, options))[1:]:
             if done == rounds:
                 break
@@ -108,15 +108,27 @@ def slim_misses(rounds: int) -> dict[int, list[list[int]]]:
     return misses
 
 
+#: What a miss costs at least if it is a float or a game repeated, and not only colours' or order's small change.
+SMALLEST_FLOAT = 20_000
+
+
 def print_misses(rounds: int) -> None:
-    print(f"\nSLIM's heuristic against the optimum, {rounds} rounds: missed, and the largest miss")
-    print("players rounds   greedy            +2 tables         +3 tables         +4 tables (as in the text)")
-    for players, found in sorted(slim_misses(rounds).items()):
-        cells = []
-        for stage in zip(*found, strict=True):
-            missed = [miss for miss in stage if miss]
-            cells.append(f"{len(missed):4d} ({max(missed, default=0)})".ljust(18))
-        print(f"{players:7d} {len(found):6d}  {''.join(cells)}", flush=True)
+    """After each stage of the text: rounds that miss, the mean and the worst miss, and misses of a float or more."""
+    print(f"\nSLIM's heuristic against the optimum, {rounds} rounds")
+    print("players rounds after      missed         mean miss        worst  a float or more")
+    found = slim_misses(rounds)
+    found[0] = [misses for size in sorted(found) for misses in found[size]]
+    for players, rows in sorted(found.items(), key=lambda item: item[0] or 1_000):
+        for stage, column in zip(("greedy", "2 tables", "3 tables", "4 tables"), zip(*rows, strict=True), strict=True):
+            missed = [miss for miss in column if miss]
+            share = f"{len(missed)} ({100 * len(missed) / len(rows):.1f} %)"
+            worst = max(missed, default=0)
+            mean = sum(missed) / len(missed) if missed else 0
+            large = sum(miss >= SMALLEST_FLOAT for miss in missed)
+            print(
+                f"{players or 'all':>7} {len(rows):6d} {stage:8s} {share:>13s} {mean:17.1f} {worst:12d} {large:7d}",
+                flush=True,
+            )
 
 
 def main() -> None:

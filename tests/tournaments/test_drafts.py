@@ -171,6 +171,17 @@ class TestByHand:
         assert cost.extra >= (0, 0, 0)
         assert cost.extra.amount == sum(term.then.amount - term.now.amount for term in cost.terms)
 
+    def test_the_page_marks_the_tables_that_were_made_by_hand(self, swiss, client, orla):
+        client.force_login(orla)
+        swiss.pair()
+        page = f"/t/{swiss.tournament.slug}/desk/rounds/2/"
+        mark = '<small class="quiet">by hand</small>'
+        assert mark not in client.get(page).content.decode()
+        first = meets(swiss)
+        c = next(name for name in "BCDEFGH" if name not in ("A", first["A"]))
+        rounds.swap_players(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[c])
+        assert client.get(page).content.decode().count(mark) == 2
+
     def test_published_it_says_by_hand_and_what_every_rule_cost(self, swiss):
         swiss.pair()
         first = meets(swiss)

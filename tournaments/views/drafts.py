@@ -32,7 +32,7 @@ MOST_AT_ONCE = 256
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A table or bye of the draft with its reasons: sentences, and the total if the system counts one.
+    """A table or bye of the draft with its reasons: sentences, the total if the system counts one, who made it.
 
     `cards` is what the system knows of its players (first, second). `group` is the score of the line's higher player
     where a scoregroup begins, `moves_down` the player of the line who left his.
@@ -41,6 +41,7 @@ class Line:
     row: Row | ByeRow
     sentences: list[dict[str, str]]
     total: int | None
+    by_hand: bool
     cards: tuple[Any, ...] = ()
     group: str = ""
     moves_down: int | None = None
@@ -128,7 +129,9 @@ def _with_cards(now: whatif.Standing, lines: list[Line]) -> list[Line]:
 def _line(row: Row | ByeRow, reasons: tuple[Reason, ...], names: dict[int, str]) -> Line:
     totals = [fact for reason in reasons if isinstance(fact := reason.facts.get("total"), int)]
     free = any(reason.code == "papp-free" for reason in reasons)
-    return Line(row, [_cited(reason, names) for reason in reasons], totals[-1] if totals else 0 if free else None)
+    by_hand = any(reason.code == "by-hand" for reason in reasons)
+    total = totals[-1] if totals else 0 if free else None
+    return Line(row, [_cited(reason, names) for reason in reasons], total, by_hand)
 
 
 def _cited(reason: Reason, names: dict[int, str]) -> dict[str, str]:

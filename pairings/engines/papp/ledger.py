@@ -82,21 +82,35 @@ def reasons_of_round(field: Field, games: Iterable[tuple[int, int]], smallest: b
     return tuple(found)
 
 
+#: What the reason of a term names beside the player and the amount.
+_NAMED: Mapping[str, tuple[str, ...]] = {
+    "colour-first": ("balance",),
+    "colour-second": ("balance",),
+    "float": ("opponent", "difference"),
+    "memory-first": (),
+    "memory-second": (),
+    "again-same-colours": ("opponent", "games"),
+    "again-other-colours": ("opponent", "games"),
+    "bye-again": ("byes",),
+    "elitism": ("opponent", "difference"),
+}
+
+
 def _worded(line: Line, first: Record, second: Record) -> Reason:
     """The reason of a line: whose it is, what it costs, and the facts that its sentence names."""
     player, opponent = (second, first) if line.term.of == "second" or first.is_bye else (first, second)
     cost = line.cost
-    facts: dict[str, Fact] = {
-        "rule": line.term.key,
-        "player": player.number,
+    facts: dict[str, Fact] = {"player": player.number, "amount": cost.amount}
+    if cost.forbidden:
+        facts["forbidden"] = cost.forbidden
+    known = {
         "opponent": opponent.number,
-        "amount": cost.amount,
-        "forbidden": cost.forbidden,
         "difference": abs(first.score - second.score),
         "games": len(first.games.get(second.number, ())),
         "byes": len(player.idle),
         "balance": player.balance,
     }
+    facts |= {name: known[name] for name in _NAMED.get(line.term.key, ("opponent",))}
     return Reason(f"papp-{_sentence(line, first.is_bye or second.is_bye)}", facts, line.term.section)
 
 

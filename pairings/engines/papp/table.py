@@ -7,7 +7,7 @@ depends on the pair itself (games repeated, forbidden pairs, the bye) concerns f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from operator import add
 
 from pairings.engines.papp.record import Record
@@ -28,8 +28,9 @@ def weights(rules: Rules, players: Sequence[Record]) -> list[list[int]]:
         _add_view(rows, rules, players, view, terms)
     for at in range(n):
         rows[at][at] = 0
+    together = _Together(rules)
     for at, other in _special(rules, players):
-        rows[at][other] = rows[other][at] = _together(rules, players[at], players[other], rows[at][other])
+        rows[at][other] = rows[other][at] = together.weight(players[at], players[other], rows[at][other])
     if rules.options.profile == "as-papp":
         return [[_cut(rules, value) for value in row] for row in rows]
     return rows
@@ -57,13 +58,31 @@ def _square(rules: Rules, examples: Sequence[Record], terms: Sequence[Term]) -> 
     return square
 
 
-def _together(rules: Rules, one: Record, other: Record, apart: int) -> int:
-    """The weight of a pair whose views cost `apart`. Of the views only that of colours tells who is first."""
-    if one.is_bye or other.is_bye:
-        return min(penalty(rules, one, other), penalty(rules, other, one))
-    forward, back = _sum(rules, one, other, _COLOURS), _sum(rules, other, one, _COLOURS)
-    rest = apart - min(forward, back)
-    return rest + min(forward + _sum(rules, one, other, _OF_PAIRS), back + _sum(rules, other, one, _OF_PAIRS))
+class _Together:
+    """Weights of pairs that have met or must not meet, from what their views cost apart from that.
+
+    Of the views only that of colours tells who is first, and of the terms of pairs only those of earlier games.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.colours: dict[tuple[Hashable, Hashable], int] = {}
+
+    def weight(self, one: Record, other: Record, apart: int) -> int:
+        rules = self.rules
+        if one.is_bye or other.is_bye:
+            return min(penalty(rules, one, other), penalty(rules, other, one))
+        forward, back = self._colours(one, other), self._colours(other, one)
+        rest = apart - min(forward, back) + _sum(rules, one, other, _EITHER_WAY)
+        return rest + min(forward + _sum(rules, one, other, _GAMES), back + _sum(rules, other, one, _GAMES))
+
+    def _colours(self, first: Record, second: Record) -> int:
+        """Colours are alike for all players of two kinds."""
+        kinds = VIEWS["colour"](first), VIEWS["colour"](second)
+        found = self.colours.get(kinds)
+        if found is None:
+            found = self.colours[kinds] = _sum(self.rules, first, second, _COLOURS)
+        return found
 
 
 def _sum(rules: Rules, first: Record, second: Record, terms: Sequence[Term]) -> int:
@@ -71,7 +90,8 @@ def _sum(rules: Rules, first: Record, second: Record, terms: Sequence[Term]) -> 
 
 
 _COLOURS = [term for term in TERMS if term.reads == "colour"]
-_OF_PAIRS = [term for term in TERMS if term.reads is None]
+_GAMES = [term for term in TERMS if term.reads is None and term.key in {"again-same-colours", "again-other-colours"}]
+_EITHER_WAY = [term for term in TERMS if term.reads is None and term not in _GAMES and term.key != "bye-again"]
 
 
 def _of_kinds(rules: Rules, one: Record, other: Record, terms: Sequence[Term]) -> int:

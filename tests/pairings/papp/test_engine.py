@@ -1,6 +1,7 @@
 """A round of smallest total penalty: who is in it, what is forbidden, and what lots decide."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -26,6 +27,20 @@ def all_pairings(numbers):
     for other in rest:
         for more in all_pairings([n for n in rest if n != other]):
             yield [(first, other), *more]
+
+
+class TestTheTableOfWeights:
+    @pytest.mark.parametrize("profile", ["exact", "as-papp"])
+    @pytest.mark.parametrize("preset", PRESETS)
+    def test_every_cell_is_the_weight_of_its_pair(self, preset, profile):
+        """Kinds of players are compared once, and pairs that have met apart from them: it must not show."""
+        options = replace(PRESETS[preset].options, profile=profile)
+        for seed in range(4):
+            apart = (ForbiddenPair(frozenset({1, 2})),)
+            field = field_of(simulated(13 + seed, 5, seed, options, forbidden=apart), options, Random(0))
+            for one, row in zip(field.free, field.costs(), strict=True):
+                cells = [0 if one is other else field.weight(one.number, other.number) for other in field.free]
+                assert row == cells
 
 
 class TestSmallestTotal:

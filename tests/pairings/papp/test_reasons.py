@@ -46,7 +46,7 @@ class TestLedger:
         past = played(1, byes=(1,))
         plan = pair(stage(players(1), past), Options(), Random(0))
         assert [sentence(reason, {1: "Ann"}) for reason in plan.byes[0].reasons][:3] == [
-            "Ann stands 1 above the bye: 20\u202f000.",
+            "Ann stands 1 above the bye (in smallest steps, as half-points): 20\u202f000.",
             "Ann floated before: 25.",
             "The same as in the last round: 1.",
         ]
