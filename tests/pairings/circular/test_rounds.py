@@ -7,7 +7,7 @@ import pytest
 
 from pairings.engines.circular import Options, rounds, whole_plan
 
-#: Fields tried with every number of games; `--all-plans` tries every field up to 200, about three minutes more.
+#: Fields tried with every number of games; `--all-plans` tries every field up to 200, which takes minutes.
 FIELDS = [*range(3, 61), 63, 96, 99, 100, 105, 128]
 EVERY_FIELD = range(3, 201)
 SAMPLE = [(137, 100), (150, 149), (165, 44), (181, 90), (192, 25), (199, 196), (200, 100), (200, 199)]
