@@ -30,6 +30,15 @@ class Arbiter(Organiser):
     def opens(self, path):
         self.page.goto(f"{self.url}/t/turku-open/desk/{path}")
 
+    def opens_registration(self):
+        page = self.page
+        page.get_by_label("Name of the tournament").fill("Turku Open")
+        page.get_by_text("More, if the usual does not fit").click()
+        page.get_by_label("Pairing system").select_option(label="FIDE-rated open")
+        page.get_by_label("Rounds", exact=False).first.fill(str(ROUNDS))
+        page.get_by_role("button", name="Create the tournament").click()
+        expect(page.get_by_text("Turku Open is created.")).to_be_visible()
+
     def pastes_the_list(self):
         self.opens("players/list/")
         self.page.get_by_label("Paste the list here").fill("\n".join(f"{name}, {rating}" for name, rating in PLAYERS))
@@ -106,12 +115,7 @@ def test_the_check_finds_exactly_the_round_made_by_hand(new_page, live_server, t
     page = new_page(SMALL)
     orla, rng = Arbiter(page, live_server.url), random.Random(80)
     orla.makes_the_first_account()
-    page.get_by_label("Name of the tournament").fill("Turku Open")
-    page.get_by_text("More, if the usual does not fit").click()
-    page.get_by_label("Pairing system").select_option(label="FIDE-rated open")
-    page.get_by_label("Rounds", exact=False).first.fill(str(ROUNDS))
-    page.get_by_role("button", name="Create the tournament").click()
-    expect(page.get_by_text("Turku Open is created.")).to_be_visible()
+    orla.opens_registration()
     orla.pastes_the_list()
     for name, (number, kind) in BYES.items():
         orla.notes_a_bye(name, number, kind)
