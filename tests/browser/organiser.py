@@ -110,6 +110,7 @@ class Organiser:
 
     def sends(self, results: dict[int, str]) -> None:
         """The same forms, sent as fast as the page can."""
+        expect(self.page.locator("#missing")).to_have_text(str(len(results)))
         refused = self.page.evaluate(_SEND, {str(table): result for table, result in results.items()})
         assert refused == []
 

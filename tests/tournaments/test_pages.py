@@ -2,15 +2,19 @@
 
 import csv
 import io
+from datetime import date
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tournaments.errors import NotAllowed
 from tournaments.models import Member, Player, Result, Round, Tournament, User
 from tournaments.services import lifecycle
 from tournaments.tables import rows_of
 from tournaments.views.rounds import cutting_order
+from tournaments.who import Who
 
 pytestmark = pytest.mark.django_db
 
@@ -466,3 +470,25 @@ def test_demo_tournaments_are_made_once(db):
     call_command("load_demo", verbosity=0)
     assert Tournament.objects.count() == len(SYSTEMS)
     assert Round.objects.filter(status="published").count() == len(SYSTEMS)
+
+
+class TestFormsSentTwice:
+    """A button pressed twice, or a page sent again after a lost answer."""
+
+    def test_a_creation_form_makes_one_tournament(self, client, orla):
+        client.force_login(orla)
+        page = client.get(reverse("tournaments:create"))
+        sent = {"name": "Cup", "starts_on": "2026-01-10", "game": "chess", "time_zone": "UTC"}
+        sent["sheet"] = str(page.context["form"]["sheet"].value())
+        first, second = (client.post(reverse("tournaments:create"), sent) for _time in range(2))
+        assert first.url == second.url
+        assert Tournament.objects.count() == 1
+        assert client.post(reverse("tournaments:create"), {**sent, "sheet": ""}).url != first.url
+
+    def test_somebody_elses_form_is_refused(self, client, orla, sam):
+        sheet = uuid4()
+        values = {"name": "Cup", "game": "chess", "starts_on": date(2026, 1, 10), "time_zone": "UTC", "sheet": sheet}
+        made = lifecycle.create_tournament(Who.at_page(orla), **values)
+        assert lifecycle.create_tournament(Who.at_page(orla), **values) == made
+        with pytest.raises(NotAllowed):
+            lifecycle.create_tournament(Who.at_page(sam), **values)

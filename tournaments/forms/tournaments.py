@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 from typing import Any
+from uuid import uuid4
 from zoneinfo import available_timezones
 
 from django import forms
@@ -56,6 +57,7 @@ class CreateForm(PlainForm):
     )
     rules = forms.ChoiceField(label=_("Standings and tie-breaks"), required=False)
     is_public = forms.BooleanField(label=_("Everybody can see it"), required=False, initial=True)
+    sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
 
     def __init__(self, *args: Any, zone: str = "UTC", **options: Any) -> None:
         super().__init__(*args, **options)

@@ -35,6 +35,7 @@ class TournamentQuerySet(models.QuerySet):
 class Tournament(models.Model):
     """`revision` is the sequence number of the latest journal entry: ETag, cache key and undo hang on it.
 
+    `sheet` is the key of the form that made it: sent twice, a form makes one tournament.
     `rules` is the key of a rule set and `rules_changes` the lines in which the tournament's own differ from it.
     """
 
@@ -80,6 +81,7 @@ class Tournament(models.Model):
     second_label = models.CharField(_("second player is called"), max_length=20, default="Black")
 
     revision = models.PositiveBigIntegerField(default=0, editable=False)
+    sheet = models.UUIDField(null=True, unique=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, editable=False)
 

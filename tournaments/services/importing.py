@@ -6,6 +6,7 @@ import secrets
 from datetime import date
 from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -20,7 +21,7 @@ from tournaments.incoming import Incoming
 from tournaments.models import ForbiddenPair, Player, RequestedBye, Round, Seat, Stage, Tournament
 from tournaments.models.player import sort_key
 from tournaments.permissions import may_administer
-from tournaments.services.lifecycle import new_tournament
+from tournaments.services.lifecycle import MadeAlready, new_tournament
 from tournaments.who import Who
 
 _POINTS = ("win", "draw", "loss", "forfeit_win", "forfeit_loss", "allocated_bye", "full_bye", "half_bye", "zero_bye")
@@ -28,13 +29,27 @@ _COLOURS = {"first": "white", "second": "black"}
 
 
 def import_tournament(
-    who: Who, found: Incoming, *, name: str, starts_on: date, time_zone: str, is_public: bool
+    who: Who,
+    found: Incoming,
+    *,
+    name: str,
+    starts_on: date,
+    time_zone: str,
+    is_public: bool,
+    sheet: UUID | None = None,
 ) -> Tournament:
-    """A new chess tournament under the Dutch system, as the file has it. Rounds with open results are still running."""
+    """A new chess tournament under the Dutch system, as the file has it. Rounds with open results are still running.
+
+    With a `sheet` that made a tournament before, it is that one.
+    """
     if who.user is None and not who.agent.startswith("command: "):
         raise NotAllowed(_("Sign in to create a tournament."), code="not-allowed")
-    with transaction.atomic(durable=True):
-        return _import(who, found, name=name, starts_on=starts_on, time_zone=time_zone, is_public=is_public)
+    values = {"name": name, "starts_on": starts_on, "time_zone": time_zone, "is_public": is_public}
+    try:
+        with transaction.atomic(durable=True):
+            return _import(who, found, sheet=sheet, **values)
+    except MadeAlready as made:
+        return made.tournament
 
 
 def _import(who: Who, found: Incoming, **values: Any) -> Tournament:

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -28,10 +29,18 @@ FIXED_BY_RESULTS = ("best_of", "draws_allowed", "score_kind", "score_total")
 STAGE_FIELDS = ("system", "options", "seating", "planned_rounds")
 
 
-def create_tournament(who: Who, *, name: str, game: str, **settings: Any) -> Tournament:
+class MadeAlready(Exception):
+    """The form was sent before: `tournament` is what it made."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        super().__init__(tournament.slug)
+        self.tournament = tournament
+
+
+def create_tournament(who: Who, *, name: str, game: str, sheet: UUID | None = None, **settings: Any) -> Tournament:
     """A new tournament with one stage, set up as its game usually is; `settings` override fields of both.
 
-    Whoever creates it is its organiser.
+    Whoever creates it is its organiser. With a `sheet` that made a tournament before, it is that one.
     """
     if who.user is None and who.token is None and not who.agent.startswith("command: "):
         raise NotAllowed(_("Sign in to create a tournament."), code="not-allowed")
@@ -41,26 +50,41 @@ def create_tournament(who: Who, *, name: str, game: str, **settings: Any) -> Tou
     usual = preset.options if system == preset.system else usual_options(system)
     stage_values = {"system": system, "options": dict(usual), "seating": _usual_seating(system), **chosen}
     values = {"rules": rules_for(preset), **preset.settings, **settings}
-    tournament = new_tournament(who, name=name, game=game, **values)
-    with act(who, tournament, "create-tournament", may_administer, name=tournament.name) as doing:
-        doing.create(Stage, tournament=doing.tournament, number=1, seed=secrets.token_hex(8), **stage_values)
+    try:
+        with transaction.atomic(durable=True):
+            tournament = new_tournament(who, name=name, game=game, sheet=sheet, **values)
+            with act(
+                who, tournament, "create-tournament", may_administer, outermost=False, name=tournament.name
+            ) as doing:
+                doing.create(Stage, tournament=doing.tournament, number=1, seed=secrets.token_hex(8), **stage_values)
+    except MadeAlready as made:
+        return made.tournament
     return tournament
 
 
-def new_tournament(who: Who, *, name: str, **values: Any) -> Tournament:
-    """A tournament's row under an address of its own; whoever makes it is its organiser."""
+def new_tournament(who: Who, *, name: str, sheet: UUID | None, **values: Any) -> Tournament:
+    """A tournament's row under an address of its own; whoever makes it is its organiser. Raises MadeAlready."""
     for slug in _slugs(name):
         try:
             with transaction.atomic():
-                tournament = Tournament.objects.create(name=name, slug=slug, **values)
+                tournament = Tournament.objects.create(name=name, slug=slug, sheet=sheet, **values)
                 if who.user is not None:
                     Member.objects.create(tournament=tournament, user=who.user, role=Member.Role.ORGANISER)
         except IntegrityError as error:
+            if "sheet" in str(error):
+                raise MadeAlready(_made_with(who, sheet)) from error
             if "slug" not in str(error):
                 raise
         else:
             return tournament
     raise AssertionError("unreachable")
+
+
+def _made_with(who: Who, sheet: UUID | None) -> Tournament:
+    made = Tournament.objects.get(sheet=sheet)
+    if not may_administer(who, made):
+        raise NotAllowed(_("This form belongs to somebody else. Open it anew."), code="not-allowed")
+    return made
 
 
 def _usual_seating(system: str) -> str:

@@ -6,6 +6,7 @@ import base64
 import binascii
 import datetime as dt
 from typing import Any
+from uuid import uuid4
 
 from django import forms
 from django.contrib import messages
@@ -73,6 +74,7 @@ class ImportForm(PlainForm):
     time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=time_zones)
     is_public = forms.BooleanField(label=gettext_lazy("Everybody can see it"), required=False, initial=True)
     content = forms.CharField(widget=forms.HiddenInput, strip=False)
+    sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
 
 
 @login_required
@@ -168,7 +170,7 @@ def _confirm(request: HttpRequest) -> HttpResponse:
         return redirect("tournaments:import")
     if not form.is_valid():
         return render(request, "tournaments/import.html", _preview(found, data, form), status=422)
-    values = {name: form.cleaned_data[name] for name in ("name", "starts_on", "time_zone", "is_public")}
+    values = {name: form.cleaned_data[name] for name in ("name", "starts_on", "time_zone", "is_public", "sheet")}
     tournament = importing.import_tournament(who(request), found, **values)
     messages.success(request, _("{name} is here, as the file has it.").format(name=tournament.name))
     return redirect("tournaments:desk", slug=tournament.slug)
