@@ -67,6 +67,7 @@ class _Together:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.colours: dict[tuple[Hashable, Hashable], int] = {}
+        self.again: dict[tuple[int, ...], int] = {}
 
     def weight(self, one: Record, other: Record, apart: int) -> int:
         rules = self.rules
@@ -74,7 +75,15 @@ class _Together:
             return min(penalty(rules, one, other), penalty(rules, other, one))
         forward, back = self._colours(one, other), self._colours(other, one)
         rest = apart - min(forward, back) + _sum(rules, one, other, _EITHER_WAY)
-        return rest + min(forward + _sum(rules, one, other, _GAMES), back + _sum(rules, other, one, _GAMES))
+        return rest + min(forward + self._again(one, other), back + self._again(other, one))
+
+    def _again(self, first: Record, second: Record) -> int:
+        """What earlier games cost depends on the colours in them and on nothing else."""
+        games = tuple([own for _number, own in first.games.get(second.number, ())])
+        found = self.again.get(games)
+        if found is None:
+            found = self.again[games] = _sum(self.rules, first, second, _GAMES)
+        return found
 
     def _colours(self, first: Record, second: Record) -> int:
         """Colours are alike for all players of two kinds."""
