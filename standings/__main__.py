@@ -5,44 +5,22 @@ Exit status 0: done. 2: broken file or arguments, said in one line.
 
 from __future__ import annotations
 
-import argparse
-import importlib
 import sys
 from collections.abc import Sequence
 
-from standings.commands.common import CommandError
+from pairings import commandline
 
-#: Command, its module in standings.commands, and what it does, in the order of the help text.
-COMMANDS: tuple[tuple[str, str, str], ...] = (
-    ("rank", "rank", "The table of a file under a rule set."),
-    ("compare", "compare", "Whose place differs under two rule sets, and why."),
+#: Command, a module of standings.commands, and what it does, in the order of the help text.
+COMMANDS = (
+    ("rank", "The table of a file under a rule set."),
+    ("compare", "Whose place differs under two rule sets, and why."),
 )
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        self.exit(2, f"{self.prog}: {message}\n")
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    parser = _Parser(prog="python -m standings", description="Rank players and say why.")
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, module, help_text in COMMANDS:
-        subparser = subparsers.add_parser(name, help=help_text, description=help_text)
-        if name == (given or [""])[0]:
-            loaded = importlib.import_module(f"standings.commands.{module}")
-            loaded.add_arguments(subparser)
-            subparser.set_defaults(run=loaded.run)
-    parsed = parser.parse_args(given)
-    try:
-        return int(parsed.run(parsed))
-    except CommandError as error:
-        print(f"{parser.prog} {parsed.command}: {error}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:
-        return 0
+    return commandline.run("standings", "Rank players and say why.", COMMANDS, arguments)
 
 
 if __name__ == "__main__":
+    commandline.print_any_name()
     sys.exit(main())

@@ -18,7 +18,8 @@ from typing import Any, TypeAlias
 
 from pairings import questions
 from pairings.check import violations
-from pairings.commands import CommandError, common
+from pairings.commandline import CommandError
+from pairings.commands import common
 from pairings.plan import CannotPair, Reason, RoundPlan
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.systems import System

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from pairings import questions
-from pairings.commands import CommandError
+from pairings.commandline import CommandError
 from pairings.options import OptionError, specs
 from pairings.options import read as read_options
 from pairings.plan import CannotPair, Fact, Reason, RoundPlan

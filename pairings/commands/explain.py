@@ -7,7 +7,8 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from pairings.commands import CommandError, common
+from pairings.commandline import CommandError
+from pairings.commands import common
 from pairings.plan import CannotPair, PlannedPairing, RoundPlan
 from pairings.snapshot import Snapshot
 from pairings.systems import System

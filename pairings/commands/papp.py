@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from pairings.commands import CommandError
+from pairings.commandline import CommandError
 from pairings.engines.papp.colours import ordered
 from pairings.engines.papp.field import Field, all_pairs, field_of, pair_of, solve
 from pairings.engines.papp.ledger import lines, reasons_of_pair, reasons_of_round

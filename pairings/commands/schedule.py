@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from pairings.commands import CommandError
+from pairings.commandline import CommandError
 from pairings.options import OptionError, OptionSpec, specs
 from pairings.options import read as read_options
 from pairings.plan import CannotPair

@@ -5,14 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from pairings.commandline import CommandError
 from standings.presets import RULES, for_system
 from standings.reading import BrokenFile, Document, read_file
 from standings.rules import Rules
 from standings.table import Table, rank
-
-
-class CommandError(Exception):
-    """Something is wrong with the arguments or a file; the text is the one line that the user sees."""
 
 
 def add_file_arguments(parser: argparse.ArgumentParser) -> None:

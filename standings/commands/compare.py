@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from standings.commands.common import CommandError, add_file_arguments, document_of, rules_of
+from pairings.commandline import CommandError
+from standings.commands.common import add_file_arguments, document_of, rules_of
 from standings.compare import Comparison, compare
 from standings.reading import Document
 from standings.wording_compare import line_sentence, move_sentence

@@ -1,0 +1,53 @@
+"""Command lines of commands that live in a module each: nothing is imported that the command does not need.
+
+A module has `add_arguments(parser)` and `run(arguments) -> exit status`. Broken arguments and files are one line on
+stderr and exit status 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+
+
+class CommandError(Exception):
+    """Something is wrong with the arguments or a file; the text is the one line that the user sees."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:  # type: ignore[override]
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def run(package: str, description: str, commands: Sequence[tuple[str, str]], arguments: Sequence[str] | None) -> int:
+    """Run the command that the arguments name (those of the process if None); its exit status.
+
+    `commands` are names, each of a module of `package.commands` too, and what they do, in the order of the help text.
+    """
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    parser = _Parser(prog=f"python -m {package}", description=description)
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, help_text in commands:
+        subparser = subparsers.add_parser(name, help=help_text, description=help_text)
+        if name == (given or [""])[0]:
+            loaded = importlib.import_module(f"{package}.commands.{name}")
+            loaded.add_arguments(subparser)
+            subparser.set_defaults(run=loaded.run)
+    parsed = parser.parse_args(given)
+    try:
+        return int(parsed.run(parsed))
+    except CommandError as error:
+        print(f"{parser.prog} {parsed.command}: {error}", file=sys.stderr)  # noqa: T201 a command prints
+        return 2
+    except BrokenPipeError:
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def print_any_name() -> None:
+    """Names print in any locale: what it has no letters for is written by its code."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # both are text files here
