@@ -319,7 +319,8 @@ def publish_round(who: Who, tournament: Tournament, round_: Round, *, reason: st
     for attempt in range(TRIES):
         revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
         now = whatif.standing(round_)
-        changed = whatif.difference(now) if Round.objects.filter(pk=round_.pk, status="draft").exists() else None
+        is_draft = Round.objects.filter(pk=round_.pk, status=Round.Status.DRAFT).exists()
+        changed = whatif.difference(now) if is_draft else None
         try:
             with act(
                 who,

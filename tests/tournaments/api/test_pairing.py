@@ -15,6 +15,7 @@ pytestmark = pytest.mark.django_db
 def swiss(make):
     """Eight players under PAPP, one round played: the first of each table won."""
     stage = make(system="papp", game="othello", score_kind="", score_total=None).with_players(*"ABCDEFGH")
+    stage.tournament.stages.update(seed="00f1")  # lots decide between equal pairings: the same ones every time
     stage.play("1-0", "1-0", "1-0", "1-0")
     return stage
 
@@ -169,11 +170,7 @@ class TestReasons:
         assert document["reasons"][0]["code"] == "papp-round-sum"
         by_hand = [t for t in document["pairings"] if t["reasons"][0]["code"] == "by-hand"]
         assert len(by_hand) == 2
-        assert {table["reasons"][-1]["code"] for table in by_hand} <= {
-            "papp-total",
-            "papp-total-forbidden",
-            "papp-free",
-        }
+        assert {table["reasons"][-1]["code"] for table in by_hand} == {"papp-total"}
 
     def test_frozen_reasons_outlive_a_correction(self, swiss, program):
         swiss.pair()
@@ -219,7 +216,7 @@ class TestQuestions:
         rounds.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
         answer = desk.get("/rounds/2/cost").json()
         assert answer["extra"]["amount"] == sum(t["then"]["amount"] - t["now"]["amount"] for t in answer["terms"])
-        assert (answer["extra"]["forbidden"], answer["extra"]["amount"]) >= (0, 0)
+        assert answer["extra"] == {"forbidden": 0, "amount": 81_576}
         assert {"A", other} in [{side["name"] for side in pair} for pair in answer["then"]]
 
     def test_they_are_the_staffs_alone(self, swiss, anonymous, program):
