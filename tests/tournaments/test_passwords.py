@@ -1,0 +1,40 @@
+"""Passwords: refused when like the owner's name, and only then."""
+
+import pytest
+
+from tournaments.forms.accounts import AccountForm
+
+
+def errors(username, password):
+    form = AccountForm({"username": username, "password": password})
+    form.is_valid()
+    return form.errors.get("password", [])
+
+
+@pytest.mark.parametrize("name", ["Anna Organiser", "Sanni Korkeasi", "Kerros Oy Turku"[::-1], "שרה כהן"])
+def test_a_word_with_letters_of_the_name_is_not_like_it(name):
+    assert not [text for text in errors(name, "kierros") if "name" in text]
+    assert not errors(name, "kierros on round in Finnish")
+
+
+def test_letters_of_the_name_in_another_order_are_another_word():
+    assert not errors("Organiser Anna", "reasoning-roi")
+
+
+@pytest.mark.parametrize(
+    ("name", "password"),
+    [
+        ("Anna Organiser", "organiser1"),
+        ("Anna Organiser", "ANNA ORGANISER"),
+        ("Anna Organiser", "annaorganiser"),
+        ("anna.organiser@kierros.example", "organiser22"),
+        ("Żółć-Kowalczyk", "kowalczyk7"),
+    ],
+)
+def test_the_name_itself_or_nearly_is_refused_in_plain_words(name, password):
+    assert errors(name, password) == ["The password is too much like your name."]
+
+
+def test_one_that_everybody_uses_or_too_short_is_refused():
+    assert any("10 characters" in text for text in errors("Ann", "kierros"))
+    assert any("common" in text for text in errors("Ann", "password123"))
