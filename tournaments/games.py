@@ -12,7 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game's usual tournament: `settings` are fields of Tournament; `system` and `options` are the first stage's."""
+    """A game's usual tournament: `settings` are fields of Tournament; `system` and `options` are the first stage's.
+
+    `preset` is the one whose options the system starts with, where it has presets.
+    """
 
     key: str
     name: Any
@@ -20,6 +23,7 @@ class Game:
     rules: str
     system: str = "round-robin"
     options: Mapping[str, Any] = field(default_factory=dict)
+    preset: str = ""
 
 
 _THREE_ONE = {
@@ -56,7 +60,8 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 _("Card game"),
                 {**_THREE_ONE, "best_of": 3, "first_label": "First", "second_label": "Second"},
                 "mtr",
-                system="manual",
+                system="papp",
+                preset="card-game",
             ),
             Game(
                 "football",

@@ -7,8 +7,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from pairings.systems import SYSTEMS
 from tournaments.forms.fields import LineField, PlainForm
-from tournaments.forms.systems import systems
+from tournaments.forms.systems import refuse_rounds, systems
 
 
 class NextStageForm(PlainForm):
@@ -41,6 +42,12 @@ class NextStageForm(PlainForm):
                 label=name, min_value=1, max_value=9999, required=False, widget=forms.NumberInput(attrs={"size": 4})
             )
             self.orders.append(f"order-{key}")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("system"):
+            refuse_rounds(self, SYSTEMS[cleaned["system"]])
+        return cleaned
 
     @property
     def tie_fields(self) -> list[forms.BoundField]:

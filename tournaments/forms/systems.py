@@ -86,6 +86,17 @@ def filled(data: QueryDict, stage: Stage) -> QueryDict:
     return data
 
 
+def refuse_rounds(form: forms.Form | forms.ModelForm, system: System) -> None:
+    """An error at `planned_rounds` when rounds were typed for a schedule, which fixes their number itself."""
+    if system.scheduled and form.cleaned_data.get("planned_rounds"):
+        form.add_error(
+            "planned_rounds",
+            _(
+                "{system}: the schedule has as many rounds as it needs. Leave this empty, or choose another system."
+            ).format(system=_(system.name)),
+        )
+
+
 def option_field(spec: system_options.OptionSpec, value: Any) -> forms.Field:
     """The field of a pairing system's option."""
     common = {"label": _(spec.label), "help_text": _(spec.help) if spec.help else "", "initial": value}

@@ -14,6 +14,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from pairings import options as system_options
+from pairings.systems import SYSTEMS
 from tournaments.forms import systems as system_forms
 from tournaments.forms.fields import LineField, NameField, PlainForm
 from tournaments.games import GAMES, RULE_SETS
@@ -74,6 +75,14 @@ class CreateForm(PlainForm):
         if not 1900 <= value.year <= 2200:
             raise ValidationError(_("Choose a date between 1900 and 2200."))
         return value
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("planned_rounds") and cleaned.get("game"):
+            chosen = system_forms.read_choice(cleaned.get("system", ""))
+            system = chosen.system if chosen else SYSTEMS[GAMES[cleaned["game"]].system]
+            system_forms.refuse_rounds(self, system)
+        return cleaned
 
     @property
     def values(self) -> dict[str, Any]:
@@ -178,6 +187,8 @@ class SettingsForm(forms.ModelForm):
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("score_total") and not cleaned.get("score_kind"):
             self.add_error("score_total", _("A sum of scores needs scores: choose discs or points above."))
+        if cleaned.get("planned_rounds") != self.stage.planned_rounds:
+            system_forms.refuse_rounds(self, self.choice.system)
         given = {
             name.removeprefix(system_forms.PREFIX): value
             for name, value in cleaned.items()

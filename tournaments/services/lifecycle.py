@@ -18,7 +18,7 @@ from pairings.seating import METHODS
 from pairings.systems import SYSTEMS
 from tournaments.acts import Act, act
 from tournaments.errors import NotAllowed, Refused
-from tournaments.games import GAMES, rules_for
+from tournaments.games import GAMES, Game, rules_for
 from tournaments.models import ApiToken, Invitation, Member, Round, Stage, Tournament, User
 from tournaments.models.ids import public_id, secret, secret_hash
 from tournaments.permissions import may_administer
@@ -44,12 +44,16 @@ def create_tournament(who: Who, *, name: str, game: str, sheet: UUID | None = No
     """
     if who.user is None and who.token is None and not who.agent.startswith("command: "):
         raise NotAllowed(_("Sign in to create a tournament."), code="not-allowed")
-    preset = GAMES[game]
+    usual = GAMES[game]
     chosen = {field: settings.pop(field) for field in STAGE_FIELDS if field in settings}
-    system = chosen.get("system", preset.system)
-    usual = preset.options if system == preset.system else usual_options(system)
-    stage_values = {"system": system, "options": dict(usual), "seating": _usual_seating(system), **chosen}
-    values = {"rules": rules_for(preset), **preset.settings, **settings}
+    system = chosen.get("system", usual.system)
+    stage_values = {
+        "system": system,
+        "options": _options_of(usual, system),
+        "seating": _usual_seating(system),
+        **chosen,
+    }
+    values = {"rules": rules_for(usual), **usual.settings, **settings}
     try:
         with transaction.atomic(durable=True):
             tournament = new_tournament(who, name=name, game=game, sheet=sheet, **values)
@@ -92,10 +96,19 @@ def _usual_seating(system: str) -> str:
     return Stage.Seating.RATING if SYSTEMS[system].ranked else Stage.Seating.ENTRY
 
 
-def usual_options(system: str) -> dict[str, Any]:
-    """The options that a system starts with: those of its first preset, else the defaults."""
-    presets = SYSTEMS[system].presets
-    return system_options.as_json(presets[0].options if presets else SYSTEMS[system].options())
+def _options_of(game: Game, system: str) -> dict[str, Any]:
+    """The options of a tournament's first stage: as the game has them under its own system, else as usual."""
+    if system != game.system:
+        return usual_options(system)
+    return {**(usual_options(system, game.preset) if game.preset else {}), **game.options}
+
+
+def usual_options(system: str, preset: str = "") -> dict[str, Any]:
+    """The options that a system starts with: those of the preset, without one of its first, else the defaults."""
+    presets = {each.key: each.options for each in SYSTEMS[system].presets}
+    if preset:
+        return system_options.as_json(presets[preset])
+    return system_options.as_json(next(iter(presets.values()), SYSTEMS[system].options()))
 
 
 def _slugs(name: str) -> Any:
