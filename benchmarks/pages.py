@@ -35,8 +35,8 @@ import config.urls
 from benchmarks.standings import CHESS_CHAIN, six_tuples
 from tournaments import notation
 from tournaments.models import Pairing, User
+from tournaments.pages import PAGES
 from tournaments.services import lifecycle, registration, results, rounds, rules
-from tournaments.views.kept import _pages
 from tournaments.who import Who
 
 TIMES = 300
@@ -70,7 +70,7 @@ def measure() -> dict[str, float]:
     tables = list(Pairing.objects.filter(round__tournament=tournament).values_list("public_id", flat=True))
 
     def render(_number: int) -> None:
-        _pages.clear()
+        PAGES.clear()
         reader.get(page)
 
     def enter(number: int) -> None:

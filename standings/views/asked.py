@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest
@@ -10,6 +11,10 @@ from standings.current import Standing, standing
 from standings.presets import RULES
 from tournaments.models import Tournament
 from tournaments.views.common import stage_of
+from tournaments.views.kept import flag, one_of, whole_number
+
+#: What the address of a table may ask.
+PARAMETERS = MappingProxyType({"stage": whole_number, "round": whole_number, "rules": one_of(RULES), "live": flag})
 
 
 def asked(request: HttpRequest, tournament: Tournament) -> Standing:

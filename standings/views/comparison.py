@@ -12,14 +12,14 @@ from standings.compare import Comparison, compare
 from standings.current import Standing, preset_of
 from standings.presets import RULES
 from standings.rules import Rules
-from standings.views.asked import asked, query
+from standings.views.asked import PARAMETERS, asked, query
 from standings.wording_compare import line_sentence, move_sentence
 from tournaments.views.common import find
-from tournaments.views.kept import kept
+from tournaments.views.kept import kept, one_of
 from tournaments.views.public import frame
 
 
-@kept
+@kept({**PARAMETERS, "with": one_of(RULES)})
 def comparison(request: HttpRequest, slug: str) -> HttpResponse:
     """`?with=third`: both places of everybody, under the tournament's own rules and under those."""
     found = find(request, slug)

@@ -13,14 +13,14 @@ from standings.current import Standing, standing
 from standings.table import Row
 from tournaments.tables import amount
 from tournaments.views.common import find, stage_of
-from tournaments.views.kept import kept
+from tournaments.views.kept import kept, whole_number
 from tournaments.views.public import frame
 
 #: A cross table of all against all is readable up to so many players.
 WIDEST = 30
 
 
-@kept
+@kept({"stage": whole_number})
 def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     """All against all where the field is small enough, else round by round; players in the order of the table."""
     found = find(request, slug)

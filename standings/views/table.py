@@ -21,12 +21,12 @@ from standings.rules import LastResort
 from standings.table import Row, Table
 from standings.tiebreaks import tiebreak
 from standings.tiebreaks.scores import constant
-from standings.views.asked import asked, query
+from standings.views.asked import PARAMETERS, asked, query
 from standings.wording_compare import last_resort_sentence
 from tournaments.models import Player, Tournament
 from tournaments.tables import amount
 from tournaments.views.common import as_text, find
-from tournaments.views.kept import kept
+from tournaments.views.kept import flag, kept
 from tournaments.views.public import frame
 
 #: Stands for a player in an address that is made once for all.
@@ -35,7 +35,7 @@ PLAYER = "PLAYER"
 MOST_NAMES = 8
 
 
-@kept
+@kept({**PARAMETERS, "why": flag})
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     found = find(request, slug)
     now = asked(request, found)
@@ -85,7 +85,7 @@ def needs_lot(now: Standing) -> bool:
     return not now.is_earlier and now.own and rules.last_resort is LastResort.LOT and not rules.lot and shared
 
 
-@kept
+@kept(PARAMETERS)
 def table_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The table for a spreadsheet: exact values, and text that no spreadsheet takes for a formula."""
     found = find(request, slug)
@@ -147,7 +147,7 @@ def _lines(now: Standing) -> list[dict[str, Any]]:
     return lines
 
 
-@kept
+@kept(PARAMETERS)
 def derivation(request: HttpRequest, slug: str, player_id: str, code: str) -> HttpResponse:
     """What one number of the table is made of."""
     found = find(request, slug)
@@ -160,7 +160,7 @@ def derivation(request: HttpRequest, slug: str, player_id: str, code: str) -> Ht
     return render(request, "standings/derivation.html", _frame(found, now, player=player, **part))
 
 
-@kept
+@kept(PARAMETERS)
 def place(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
     """Why a player stands where they stand: each criterion in turn, with everything it is made of."""
     found = find(request, slug)

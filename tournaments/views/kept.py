@@ -1,97 +1,180 @@
 """Public pages, kept in memory: rendered once a revision, then sent as bytes after one small query.
 
-A page depends on the tournament's revision, the language and its address, and on nothing else; for whoever is signed
-in it is rendered anew, because the page then shows more. The ETag is the same triple, so an unchanged page costs a 304.
+A page depends on its address, the tournament's revision and the language, and on nothing else. So that nothing else
+can get into it, it is rendered from a request that has nothing else: whoever asks, the page is made for nobody. For
+whoever is signed in it is rendered anew, because the page then shows more.
 """
 
 from __future__ import annotations
 
-import gzip
-from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
-from hashlib import blake2b
-from threading import Lock
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseNotModified, QueryDict
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import get_language
+from django.utils.http import parse_etags
+from django.utils.translation import get_language, override
 
 from tournaments.models import Tournament
+from tournaments.pages import Address, Page, page_of
+
+View = Callable[..., HttpResponse]
+#: Reads a parameter of the address: its one spelling, None when it is as if it were not there. Raises Http404.
+Parameter = Callable[[str], str | None]
+
+LONGEST_SEARCH = 100
+_NOTHING: Mapping[str, Parameter] = MappingProxyType({})
 
 
-class Page(NamedTuple):
-    """A rendered page: its bytes, plain and gzipped, and the headers that say what it is."""
-
-    plain: bytes
-    packed: bytes
-    headers: dict[str, str]
+class NotForEverybody(Exception):
+    """A page that is kept for everybody asked for something of one reader: a bug of the page."""
 
 
-#: Pages in memory, the longest unused first; about 60 KB each.
-ROOM = 300
-_pages: OrderedDict[tuple[str, ...], Page] = OrderedDict()
-_rendering: dict[tuple[str, ...], Lock] = {}
-_lock = Lock()
+class NotKept(Exception):
+    """An answer that is none of the pages to keep, such as a refusal."""
+
+    def __init__(self, response: HttpResponse) -> None:
+        super().__init__(response.status_code)
+        self.response = response
 
 
-def kept(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """For views of one public tournament (`slug` in the address) that take only GET."""
+class PublicRequest(HttpRequest):
+    """Asks for a public page on nobody's behalf: an address and nothing else.
 
-    @wraps(view)
-    def respond(request: HttpRequest, slug: str, **rest: Any) -> HttpResponse:
-        if settings.SESSION_COOKIE_NAME in request.COOKIES:
-            response = view(request, slug, **rest)
-            response["Cache-Control"] = "private, no-cache"
-            return response
-        found = Tournament.objects.filter(slug=slug, is_public=True).values_list("pk", "revision").first()
-        if found is None:
+    There are no cookies, session, messages, headers, host or body: a page that reaches for one of them gets nothing or
+    fails, and cannot show it to others.
+    """
+
+    def __init__(self, path: str, query: QueryDict) -> None:
+        super().__init__()
+        self.method = "GET"
+        self.path = self.path_info = path
+        self.GET = query  # type: ignore[assignment] # Django's own requests set it likewise
+        self.user = AnonymousUser()
+
+
+def whole_number(text: str) -> str | None:
+    """A whole number of up to four digits, without leading zeros."""
+    if not text:
+        return None
+    if not text.isascii() or not text.isdecimal() or len(text) > 4:
+        raise Http404
+    return str(int(text))
+
+
+def flag(_text: str) -> str | None:
+    """Something that an address has or has not, whatever it says."""
+    return "1"
+
+
+def one_of(known: Mapping[str, Any]) -> Parameter:
+    """A key of what there is."""
+
+    def read(text: str) -> str | None:
+        if text and text not in known:
             raise Http404
-        key = (str(found[0]), str(found[1]), get_language() or "", request.get_full_path())
-        etag = f'W/"{blake2b(repr((key, settings.BUILD)).encode(), digest_size=12).hexdigest()}"'
-        if etag in request.headers.get("If-None-Match", "").split(", "):
-            return _labelled(HttpResponseNotModified(), etag)
-        page = _page(key, lambda: view(request, slug, **rest))
-        if isinstance(page, HttpResponse):
-            return page
-        if "gzip" in request.headers.get("Accept-Encoding", ""):
-            response = HttpResponse(page.packed, headers={**page.headers, "Content-Encoding": "gzip"})
-        else:
-            response = HttpResponse(page.plain, headers=page.headers)
-        return _labelled(response, etag)
+        return text or None
 
-    return respond
+    return read
 
 
-def _page(key: tuple[str, ...], render: Callable[[], HttpResponse]) -> Page | HttpResponse:
-    """The page from memory or rendered. However many ask at once, one renders."""
-    with _lock:
-        if key in _pages:
-            _pages.move_to_end(key)
-            return _pages[key]
-        mine = _rendering.setdefault(key, Lock())
-    with mine:
-        with _lock:
-            if key in _pages:
-                return _pages[key]
-        try:
-            response = render()
-        finally:
-            with _lock:
-                _rendering.pop(key, None)
-        with _lock:
-            if response.status_code != 200:
-                return response
-            _pages[key] = Page(response.content, gzip.compress(response.content, 6, mtime=0), dict(response.headers))
-            while len(_pages) > ROOM:
-                _pages.popitem(last=False)
-            return _pages[key]
+def kept(known: Mapping[str, Parameter] = _NOTHING, *, search: str = "") -> Callable[[View], View]:
+    """For views of one public tournament (`slug` in the address) that take only GET.
+
+    `known` are the parameters that a page depends on; all others are as if they were not there. `search` is one that
+    takes any text: an answer to it is rendered for nobody too, and not kept.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def respond(request: HttpRequest, slug: str, **rest: Any) -> HttpResponse:
+            if request.method not in ("GET", "HEAD"):
+                return HttpResponseNotAllowed(["GET", "HEAD"])
+            came_with_session = settings.SESSION_COOKIE_NAME in request.COOKIES
+            if came_with_session and request.user.is_authenticated:
+                return _private(view(request, slug, **rest))
+            response = _public(request, slug, rest)
+            return _private(response) if came_with_session else response
+
+        def _public(request: HttpRequest, slug: str, rest: dict[str, Any]) -> HttpResponse:
+            found = Tournament.objects.filter(slug=slug, is_public=True).values_list("pk", "revision").first()
+            if found is None:
+                raise Http404
+            asked = PublicRequest(_path(request, slug, rest), _query(request, known, search))
+            address = Address(*found, _language(), asked.get_full_path())
+            etag = address.etag(settings.BUILD)
+            if etag in parse_etags(request.headers.get("If-None-Match", "")):
+                return _labelled(HttpResponseNotModified(), etag)
+
+            def render() -> Page:
+                return _rendered(lambda: view(asked, slug, **rest), asked, address.language)
+
+            try:
+                page = render() if search in asked.GET else page_of(address, render)
+            except NotKept as other:
+                return other.response
+            return _labelled(_response(page, request), etag)
+
+        respond.is_kept = True  # type: ignore[attr-defined] # for whoever lists the kept pages
+        return respond
+
+    return decorate
+
+
+def _path(request: HttpRequest, slug: str, rest: dict[str, Any]) -> str:
+    """The one address of a page, however the reader wrote it: /rounds/01/ is /rounds/1/."""
+    match = request.resolver_match
+    if match is None:
+        raise Http404
+    return reverse(match.view_name, kwargs={"slug": slug, **rest})
+
+
+def _query(request: HttpRequest, known: Mapping[str, Parameter], search: str) -> QueryDict:
+    query = QueryDict(mutable=True)
+    for name, read in sorted(known.items()):
+        value = read(request.GET[name]) if name in request.GET else None
+        if value is not None:
+            query[name] = value
+    if search and (searched := request.GET.get(search, "")[:LONGEST_SEARCH]):
+        query[search] = searched
+    query._mutable = False  # noqa: SLF001 as Django closes its own
+    return query
+
+
+def _language() -> str:
+    """One of the languages that there are."""
+    language = get_language()
+    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def _rendered(render: Callable[[], HttpResponse], asked: PublicRequest, language: str) -> Page:
+    with override(language):
+        response = render()
+    if asked.META or response.cookies:
+        raise NotForEverybody(asked.path, sorted(asked.META), sorted(response.cookies))
+    if response.status_code != 200:
+        raise NotKept(response)
+    return Page.of(response.content, dict(response.headers))
+
+
+def _response(page: Page, request: HttpRequest) -> HttpResponse:
+    if "gzip" in request.headers.get("Accept-Encoding", ""):
+        return HttpResponse(page.packed, headers={**dict(page.headers), "Content-Encoding": "gzip"})
+    return HttpResponse(page.plain, headers=dict(page.headers))
 
 
 def _labelled(response: HttpResponse, etag: str) -> HttpResponse:
     response["ETag"] = etag
     response["Cache-Control"] = "public, max-age=0, must-revalidate"
     patch_vary_headers(response, ("Accept-Encoding", "Accept-Language", "Cookie"))
+    return response
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    response["Cache-Control"] = "private, no-cache"
     return response

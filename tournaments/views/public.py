@@ -36,7 +36,7 @@ def present(rounds: list[Round]) -> Round | None:
     return rounds[-1] if rounds else None
 
 
-@kept
+@kept()
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     found = find(request, slug)
     stage = border.current_stage(found)
@@ -53,7 +53,7 @@ def _public_round(request: HttpRequest, slug: str, number: int) -> Round:
     return round_
 
 
-@kept
+@kept()
 def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_ = _public_round(request, slug, number)
     rows, byes = rows_of(round_)
@@ -88,7 +88,7 @@ def _by_hand(round_: Round) -> dict[str, Any] | None:
     return {"reason": stored["reason"], "games": games, "worse": worse, "no_pairing": stored["engine"] is None}
 
 
-@kept
+@kept()
 def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_ = _public_round(request, slug, number)
     rows, byes = rows_of(round_)
@@ -103,7 +103,7 @@ def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
 
 
-@kept
+@kept()
 def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpResponse:
     """Why two players meet: the reasons that were stored with the pairing."""
     found = find(request, slug)
@@ -136,7 +136,7 @@ def sentences_of(round_: Round, stored: list[dict[str, Any]]) -> list[dict[str, 
     ]
 
 
-@kept
+@kept(search="q")
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     found = find(request, slug)
     wanted = sort_key(request.GET.get("q", "")[:100])
@@ -148,7 +148,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@kept
+@kept()
 def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
     found = find(request, slug)
     row = get_object_or_404(Player, tournament=found, public_id=player_id)

@@ -26,13 +26,13 @@ from tournaments.incoming import LARGEST, BrokenReport, Fault, Incoming, incomin
 from tournaments.permissions import Right
 from tournaments.services import importing
 from tournaments.views.common import find, stage_of, who
-from tournaments.views.kept import kept
+from tournaments.views.kept import kept, whole_number
 
 #: How many faults, remarks and players a page lists; all are counted.
 SHOWN = 300
 
 
-@kept
+@kept({"stage": whole_number})
 def report(request: HttpRequest, slug: str, edition: str) -> HttpResponse:
     """The published rounds as a report file, at any time; whole birth dates for those who run the tournament."""
     found = find(request, slug)

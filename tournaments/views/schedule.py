@@ -21,7 +21,7 @@ from tournaments.models import Player, Stage, Tournament
 from tournaments.permissions import Right
 from tournaments.services import drawing, rounds, seats
 from tournaments.views.common import as_text, attempt, find, staff_only, stage_of, who
-from tournaments.views.kept import kept
+from tournaments.views.kept import kept, whole_number
 from tournaments.views.public import frame
 
 #: A table of all against all is readable up to so many players.
@@ -41,7 +41,7 @@ def _schedule(request: HttpRequest, slug: str) -> tuple[Tournament, schedules.Sc
     return found, schedule
 
 
-@kept
+@kept({"stage": whole_number})
 def schedule(request: HttpRequest, slug: str) -> HttpResponse:
     found, whole = _schedule(request, slug)
     stage = whole.view.stage
@@ -82,7 +82,7 @@ def _told(view: border.View) -> dict[str, Any] | None:
     return {"reasons": said[:shown], "more": said[shown:], "done": draw.done, "repeated": draw.repeated}
 
 
-@kept
+@kept({"stage": whole_number})
 def schedule_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """All games for a spreadsheet: a line each, the free seat as a line without second player."""
     found, whole = _schedule(request, slug)
