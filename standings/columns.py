@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from math import lcm
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from pairings.scores import Worth, denominator
 from pairings.snapshot import ByeKind, Decision, Outcome, Result
 from standings.exact import mean_of_ratios
 from standings.rules import Denominator, Rematch, Unit
@@ -65,20 +65,11 @@ class Sums:
 
     def __init__(self, reckoning: Reckoning) -> None:
         scoring = reckoning.scoring
-        values = (
-            *(scoring.win, scoring.draw, scoring.loss, scoring.forfeit_win, scoring.forfeit_loss),
-            *(scoring.allocated_bye, scoring.full_bye, scoring.half_bye),
-        )
         self.reckoning = reckoning
-        self.unit = lcm(*(value.denominator for value in values))
+        self.unit = denominator(scoring)
         self.win = int(scoring.win * self.unit)
         self._fractions: dict[int, Fraction] = {}
-        self._pays = {
-            (outcome, decision): int(scoring.points_of(outcome, decision) * self.unit)
-            for outcome in Outcome
-            for decision in Decision
-        }
-        self._bye_pays = {kind: int(scoring.points_of_bye(kind) * self.unit) for kind in ByeKind}
+        self._worth = Worth(scoring, Fraction(1, self.unit))
         self.lines: Mapping[int, Line]
         if reckoning.memory is not None:
             self.lines = {
@@ -128,7 +119,7 @@ class Sums:
         outcome = result.first if first else result.second
         decision = result.decision
         won, lost, drawn = result.games or self.reckoning.games(result)
-        paid = self._pays[outcome, decision]
+        paid = self._worth.game[outcome, decision]
         tally.recorded += 1
         tally.points += paid
         tally.matches += paid
@@ -148,7 +139,7 @@ class Sums:
         tally.regular = False
         if kind is None:
             return
-        rules, won_round, paid = self.reckoning.rules.percentages, kind in _WON, self._bye_pays[kind]
+        rules, won_round, paid = self.reckoning.rules.percentages, kind in _WON, self._worth.bye[kind]
         tally.points += paid
         tally.wins += won_round
         tally.units.append(paid)

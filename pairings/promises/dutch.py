@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from pairings import scores
 from pairings.plan import PlannedPairing, Reason, RoundPlan
 from pairings.promises.violation import Violation
 from pairings.snapshot import ByeKind, Snapshot
@@ -72,35 +73,29 @@ def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violat
 
 
 def _cards(snapshot: Snapshot) -> dict[int, Card]:
-    cards = {player.number: Card(player.number) for player in snapshot.players}
-    scoring = snapshot.scoring
+    """Everybody's past; the points are `pairings.scores`', and a draw for each game that is still open."""
+    totals, scoring = scores.points(snapshot), snapshot.scoring
+    cards = {player.number: Card(player.number, points=totals[player.number]) for player in snapshot.players}
     for played in snapshot.rounds:
-        seen = set()
         for pairing in played.pairings:
             for number, other, letter, side in (
                 (pairing.first, pairing.second, "w", "first"),
                 (pairing.second, pairing.first, "b", "second"),
             ):
                 card, result = cards[number], pairing.result
-                seen.add(number)
                 card.took_part = True
-                gained = scoring.points_of(getattr(result, side), result.decision) if result else scoring.draw
-                card.points += gained
+                if result is None:
+                    card.points += scoring.draw
                 if result is None or result.played:
                     card.colours += letter
                     card.met[other] = played.number
-                elif gained >= scoring.win:
+                elif scoring.points_of(getattr(result, side), result.decision) >= scoring.win:
                     card.barred_in = played.number
         for bye in played.byes:
-            seen.add(bye.player)
-            card, gained = cards[bye.player], scoring.points_of_bye(bye.kind)
-            card.points += gained
+            card = cards[bye.player]
             card.took_part |= bye.kind is ByeKind.ALLOCATED
-            if bye.kind is ByeKind.ALLOCATED or gained >= scoring.win:
+            if bye.kind is ByeKind.ALLOCATED or scoring.points_of_bye(bye.kind) >= scoring.win:
                 card.barred_in = played.number
-        for player in snapshot.players:
-            if player.number not in seen and player.entered <= played.number:
-                cards[player.number].points += scoring.zero_bye
     return cards
 
 

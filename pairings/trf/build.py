@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
+from pairings import scores
 from pairings.plan import PlannedBye, PlannedPairing, RoundPlan
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.trf.fields import Fields, points_field
 from pairings.trf.player_read import BLOCK, FIRST_BLOCK
 from pairings.trf.read import record_of
 from pairings.trf.records import ByeList, Cell, Document, Line, PlayerRecord
-from pairings.trf.replay import Replay, points_of_round
+from pairings.trf.replay import Replay
 from pairings.trf.write import BYE_CODES, Edition, Rules, cell_text, new_line, player_text, rule_texts
 
 _COLOURS = {"first": "w", "second": "b"}
@@ -56,7 +57,7 @@ def document_of(
     are written in its column and, in TRF26, as records 240; `later` are byes of rounds after it. Raises TooWide when a
     value does not fit its columns.
     """
-    points = _points(snapshot)
+    points = scores.points(snapshot)
     ranks = _ranks(points)
     cells = _cells(snapshot)
     texts = [*_heading_texts({"062": str(len(snapshot.players)), **(heading or {})})]
@@ -180,14 +181,6 @@ def _codes(result: Result | None) -> tuple[str, str]:
     return codes[result.first], codes[result.second]
 
 
-def _points(snapshot: Snapshot) -> dict[int, Fraction]:
-    points = {player.number: Fraction(0) for player in snapshot.players}
-    for played in snapshot.rounds:
-        for number, gained in points_of_round(played, snapshot.scoring):
-            points[number] += gained
-    return points
-
-
 def _ranks(points: Mapping[int, Fraction]) -> dict[int, int]:
     ordered = sorted(points, key=lambda number: (-points[number], number))
     return {number: rank for rank, number in enumerate(ordered, start=1)}
@@ -200,8 +193,8 @@ def _plan_cells(plan: RoundPlan, replay: Replay) -> Iterator[tuple[int, Cell]]:
 
 def _points_with(replay: Replay, plan: RoundPlan) -> dict[int, Fraction]:
     snapshot = replay.snapshot(plan.number)
-    points = _points(snapshot)
-    for number, gained in points_of_round(round_of(plan), snapshot.scoring):
+    points = scores.points(snapshot)
+    for number, gained in scores.of_round(round_of(plan), snapshot.scoring, tuple(points)):
         points[number] += gained
     return points
 

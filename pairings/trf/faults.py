@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pairings import scores
 from pairings.snapshot import Outcome
 from pairings.trf.errors import TrfError
 from pairings.trf.fields import points_text
 from pairings.trf.read import read, read_faults
 from pairings.trf.records import PlannedRounds
-from pairings.trf.replay import Replay, disagreements, points_of_round
+from pairings.trf.replay import Replay, disagreements
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +43,7 @@ def _rounds(replay: Replay) -> Iterator[Remark]:
 def _points(replay: Replay) -> Iterator[Remark]:
     """Columns 81–84 against the results; points of the next round's byes and virtual points may be in them."""
     snapshot = replay.snapshot(replay.played + 1)
-    reckoned = {player.number: Fraction(0) for player in snapshot.players}
-    for played in snapshot.rounds:
-        for number, points in points_of_round(played, snapshot.scoring):
-            reckoned[number] += points
+    reckoned = scores.points(snapshot)
     ahead = {bye.player: snapshot.scoring.points_of_bye(bye.kind) for bye in snapshot.byes}
     for entrant in replay.entrants:
         written, own = entrant.record.points, reckoned[entrant.number]

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from pairings import scores
 from pairings.snapshot import (
     Bye,
     ByeKind,
@@ -159,7 +160,7 @@ class Replay:
         pairs.sort(key=lambda pair: self._table_key(round_number, pair[0], pair[1]))
         pairings = tuple(Pairing(table, *pair) for table, pair in enumerate(pairs, start=1))
         played = Round(round_number, pairings, tuple(byes))
-        for number, points in points_of_round(played, self.settings.scoring):
+        for number, points in scores.of_round(played, self.settings.scoring, self._scores):
             self._scores[number] += points
         return played
 
@@ -179,16 +180,6 @@ def to_snapshot(document: Document, round_number: int) -> Snapshot:
     Raises TrfError when lines of the file disagree, ValueError for a round that is out of reach.
     """
     return Replay(document).snapshot(round_number)
-
-
-def points_of_round(played: Round, scoring: Scoring) -> Iterator[tuple[int, Fraction]]:
-    """(player, points) of everybody who got something out of the round; open games give nothing yet."""
-    for pairing in played.pairings:
-        if pairing.result is not None:
-            yield pairing.first, scoring.points_of(pairing.result.first, pairing.result.decision)
-            yield pairing.second, scoring.points_of(pairing.result.second, pairing.result.decision)
-    for bye in played.byes:
-        yield bye.player, scoring.points_of_bye(bye.kind)
 
 
 def disagreements(document: Document) -> Iterator[TrfError]:

@@ -9,17 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import lcm
 
+from pairings.scores import Worth, denominator
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Round, Scoring, Snapshot
 
 DOWN, UP = 1, 2
-
-#: The points of a scoring that a round can bring.
-_POINTS = (
-    *("win", "draw", "loss", "forfeit_win", "forfeit_loss"),
-    *("allocated_bye", "full_bye", "half_bye", "zero_bye"),
-)
 
 
 @dataclass(slots=True)
@@ -35,29 +29,17 @@ class Past:
     took_part: bool = False
 
 
-class Points:
+class Points(Worth):
     """Points as whole numbers: `scale` units make one point."""
 
+    __slots__ = ("_virtual", "best", "loss", "scale", "win")
+
     def __init__(self, scoring: Scoring, virtual: Mapping[int, tuple[Fraction, ...]]) -> None:
-        named = {name: getattr(scoring, name) for name in _POINTS}
-        extra = {points for row in virtual.values() for points in row}
-        self.scale = lcm(*(Fraction(value).denominator for value in {*named.values(), *extra}))
-        units = {name: int(value * self.scale) for name, value in named.items()}
-        self.win, self.loss, self.zero = units["win"], units["loss"], units["zero_bye"]
-        self.best = max(units["win"], units["draw"])
-        self.game = {Outcome.WIN: units["win"], Outcome.DRAW: units["draw"], Outcome.LOSS: units["loss"]}
-        self.forfeit = {
-            Outcome.WIN: units["forfeit_win"],
-            Outcome.DRAW: units["draw"],
-            Outcome.LOSS: units["forfeit_loss"],
-        }
-        self.bye = {
-            ByeKind.ALLOCATED: units["allocated_bye"],
-            ByeKind.FULL: units["full_bye"],
-            ByeKind.HALF: units["half_bye"],
-            ByeKind.ZERO: units["zero_bye"],
-        }
-        self._virtual = {number: tuple(int(points * self.scale) for points in row) for number, row in virtual.items()}
+        self.scale = denominator(scoring, {points for row in virtual.values() for points in row})
+        super().__init__(scoring, Fraction(1, self.scale))
+        self.win, self.loss = self.whole(scoring.win), self.whole(scoring.loss)
+        self.best = max(self.win, self.whole(scoring.draw))
+        self._virtual = {number: tuple(map(self.whole, row)) for number, row in virtual.items()}
 
     def virtual(self, number: int, round_number: int) -> int:
         """The virtual points of a player in a round (C.04.7)."""
@@ -73,19 +55,19 @@ def read_past(snapshot: Snapshot, points: Points) -> dict[int, Past]:
     for player in snapshot.players:
         if not player.may_have_bye:
             past[player.number].barred_from_bye = True
-    if points.zero:
+    if points.absent:
         _add_absences(snapshot, past, points)
     return past
 
 
 def _add_absences(snapshot: Snapshot, past: dict[int, Past], points: Points) -> None:
-    """Points of rounds a player was silently absent from, when regulations give any."""
+    """Points of rounds without a place, when regulations give any (`pairings.scores`)."""
     for played_round in snapshot.rounds:
         there = {n for p in played_round.pairings for n in (p.first, p.second)}
         there.update(bye.player for bye in played_round.byes)
         for player in snapshot.players:
-            if player.number not in there and player.entered <= played_round.number:
-                past[player.number].score += points.zero
+            if player.number not in there:
+                past[player.number].score += points.absent
 
 
 class _Reader:
@@ -113,8 +95,8 @@ class _Reader:
         outcomes = (Outcome.DRAW, Outcome.DRAW)
         if pairing.result is not None:
             outcomes = (pairing.result.first, pairing.result.second)
-        white.score += self.points.game[outcomes[0]]
-        black.score += self.points.game[outcomes[1]]
+        white.score += self.points.game[outcomes[0], Decision.PLAYED]
+        black.score += self.points.game[outcomes[1], Decision.PLAYED]
         white.colours.append(1)
         black.colours.append(-1)
         white.met.add(black.number)
@@ -137,7 +119,7 @@ class _Reader:
         if result is None or result.decision is not Decision.FORFEIT:
             raise ValueError(f"not a forfeit: {pairing}")
         for number, outcome in ((pairing.first, result.first), (pairing.second, result.second)):
-            self._unplayed(self.past[number], self.points.forfeit[outcome])
+            self._unplayed(self.past[number], self.points.game[outcome, Decision.FORFEIT])
             self.past[number].took_part = True
 
     def _bye(self, bye: Bye) -> None:

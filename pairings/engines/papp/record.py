@@ -9,11 +9,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import gcd, lcm
 
+from pairings import scores
 from pairings.engines.papp.options import Options
 from pairings.plan import CannotPair, Reason
-from pairings.snapshot import ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
+from pairings.snapshot import ByeKind, Outcome, Pairing, Player, Result, Round, Snapshot
 
 #: A player's colour in a round.
 FIRST, NONE, SECOND = 1, 0, -1
@@ -72,14 +72,7 @@ def the_bye(present: Iterable[Record]) -> Record:
 
 def unit(snapshot: Snapshot) -> Fraction:
     """The smallest step between two scores."""
-    scoring = snapshot.scoring
-    values = [
-        *(scoring.win, scoring.draw, scoring.loss, scoring.forfeit_win, scoring.forfeit_loss),
-        *(scoring.allocated_bye, scoring.full_bye, scoring.half_bye, scoring.zero_bye),
-        *(points for each in snapshot.virtual_points.values() for points in each),
-    ]
-    denominator = lcm(*(value.denominator for value in values))
-    return Fraction(gcd(*(int(value * denominator) for value in values)) or 1, denominator)
+    return scores.step(snapshot.scoring, (points for each in snapshot.virtual_points.values() for points in each))
 
 
 class _Ledger:
@@ -87,7 +80,7 @@ class _Ledger:
 
     def __init__(self, snapshot: Snapshot, options: Options) -> None:
         self.snapshot, self.options = snapshot, options
-        self.unit = unit(snapshot)
+        self.worth = scores.Worth(snapshot.scoring, unit(snapshot))
         self.score: defaultdict[int, int] = defaultdict(int)
         self.discs: defaultdict[int, int] = defaultdict(int)
         self.last_float: defaultdict[int, int] = defaultdict(int)
@@ -95,16 +88,11 @@ class _Ledger:
         self.games: defaultdict[int, dict[int, tuple[tuple[int, int], ...]]] = defaultdict(dict)
         self.idle: defaultdict[int, list[int]] = defaultdict(list)
         self.results: dict[int, Outcome] = {}
-        self.worth = {
-            (outcome, decision): self._in_units(snapshot.scoring.points_of(outcome, decision))
-            for outcome in Outcome
-            for decision in Decision
-        }
 
     def add(self, played: Round) -> None:
         before = dict(self.score)
         self.results = {}
-        busy = set()
+        busy, forfeited = set(), set()
         for pairing in played.pairings:
             result = pairing.result
             if result is None:
@@ -113,11 +101,15 @@ class _Ledger:
                 busy |= {pairing.first, pairing.second}
                 self._game(played.number, pairing, result, before)
             else:
+                forfeited |= {pairing.first, pairing.second}
                 self._forfeit(pairing, result)
         byes = {bye.player: bye.kind for bye in played.byes}
         for player in self.snapshot.players:
-            if player.number not in busy:
-                self._no_game(player.number, played.number, byes.get(player.number))
+            number, kind = player.number, byes.get(player.number)
+            if number not in busy:
+                self._no_game(number, played.number, kind)
+                if number not in forfeited:
+                    self.score[number] += self.worth.absent if kind is None else self.worth.bye[kind]
 
     def record(self, player: Player) -> Record:
         number = player.number
@@ -127,7 +119,7 @@ class _Ledger:
         colours = self.colours[number]
         return Record(
             number=number,
-            score=self.score[number] + self._in_units(points),
+            score=self.score[number] + self.worth.whole(points),
             balance=sum(colours),
             last_colour=colours[-1] if colours else NONE,
             last_float=self.last_float[number],
@@ -149,7 +141,7 @@ class _Ledger:
             (pairing.second, pairing.first, SECOND, result.second, discs[1]),
         )
         for player, opponent, colour, outcome, own_discs in sides:
-            self.score[player] += self.worth[outcome, result.decision]
+            self.score[player] += self.worth.game[outcome, result.decision]
             self.discs[player] += own_discs
             self.last_float[player] = before.get(player, 0) - before.get(opponent, 0)
             self.colours[player].append(colour)
@@ -158,23 +150,18 @@ class _Ledger:
 
     def _forfeit(self, pairing: Pairing, result: Result) -> None:
         for player, outcome in ((pairing.first, result.first), (pairing.second, result.second)):
-            self.score[player] += self.worth[outcome, result.decision]
+            self.score[player] += self.worth.game[outcome, result.decision]
 
     def _no_game(self, player: int, number: int, kind: ByeKind | None) -> None:
         scoring = self.snapshot.scoring
         self.colours[player].append(NONE)
-        if kind is not None:
-            self.score[player] += self._in_units(scoring.points_of_bye(kind))
         if kind in {ByeKind.ALLOCATED, ByeKind.FULL}:
             self.discs[player] += (scoring.score_total or 0) * scoring.best_of // 2
-            self.last_float[player] = self._in_units(scoring.points_of_bye(kind) - scoring.draw)
+            self.last_float[player] = self.worth.bye[kind] - self.worth.whole(scoring.draw)
         elif self.options.profile != "as-papp":
             self.last_float[player] = 0
         if kind in {ByeKind.ALLOCATED, ByeKind.FULL} or self.options.absence_counts_as_bye:
             self.idle[player].append(number)
-
-    def _in_units(self, points: Fraction) -> int:
-        return int(points / self.unit)
 
 
 def _placed(found: Mapping[int, Record], snapshot: Snapshot, options: Options) -> dict[int, Record]:

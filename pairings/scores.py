@@ -1,0 +1,88 @@
+"""Points: what the recorded rounds are worth, for engines, judge, report files, standings and pages alike.
+
+A round gives every player something: a result its side's points, a bye the points of its kind, and a round without a
+place those of a zero-point bye, also before the player came and after the player left. A pairing whose result is still
+open gives nothing yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from fractions import Fraction
+from math import gcd, lcm
+
+from pairings.snapshot import ByeKind, Decision, Outcome, Round, Scoring, Snapshot
+
+
+class Worth:
+    """A scoring in whole numbers, for who adds up often: `unit` is what 1 stands for.
+
+    `game` gives a side's points by (outcome, decision), `bye` those of a bye by its kind, `absent` those of a round
+    without a place.
+    """
+
+    __slots__ = ("absent", "bye", "game", "unit")
+
+    def __init__(self, scoring: Scoring, unit: Fraction) -> None:
+        self.unit = unit
+        self.game = {
+            (outcome, decision): self.whole(scoring.points_of(outcome, decision))
+            for outcome in Outcome
+            for decision in Decision
+        }
+        self.bye = {kind: self.whole(scoring.points_of_bye(kind)) for kind in ByeKind}
+        self.absent = self.bye[ByeKind.ZERO]
+
+    def whole(self, points: Fraction) -> int:
+        """Points that are a multiple of the unit as so many units."""
+        return int(points / self.unit)
+
+
+def denominator(scoring: Scoring, more: Iterable[Fraction] = ()) -> int:
+    """The smallest number of parts of a point in which all points of a scoring, and `more`, are whole."""
+    return lcm(*(value.denominator for value in (*_values(scoring), *more)))
+
+
+def step(scoring: Scoring, more: Iterable[Fraction] = ()) -> Fraction:
+    """The smallest step between two scores: half a point where a win is 1 and a draw 1/2, 1 where a win is 3."""
+    more = tuple(more)
+    parts = denominator(scoring, more)
+    return Fraction(gcd(*(int(value * parts) for value in (*_values(scoring), *more))) or 1, parts)
+
+
+def _values(scoring: Scoring) -> tuple[Fraction, ...]:
+    return (
+        *(scoring.win, scoring.draw, scoring.loss, scoring.forfeit_win, scoring.forfeit_loss),
+        *(scoring.points_of_bye(kind) for kind in ByeKind),
+    )
+
+
+def of_round(
+    played: Round, scoring: Scoring, players: Iterable[int], struck: Collection[int] = ()
+) -> Iterator[tuple[int, Fraction]]:
+    """(player, points) of everybody among `players` to whom the round gives something.
+
+    `struck` are players whose results count for nobody: neither their own nor those of who met them.
+    """
+    there: set[int] = set()
+    for pairing in played.pairings:
+        first, second, result = pairing.first, pairing.second, pairing.result
+        there |= {first, second}
+        if result is not None and first not in struck and second not in struck:
+            yield first, scoring.points_of(result.first, result.decision)
+            yield second, scoring.points_of(result.second, result.decision)
+    for bye in played.byes:
+        there.add(bye.player)
+        if bye.player not in struck:
+            yield bye.player, scoring.points_of_bye(bye.kind)
+    if scoring.zero_bye:
+        yield from ((number, scoring.zero_bye) for number in players if number not in there)
+
+
+def points(snapshot: Snapshot, struck: Collection[int] = ()) -> dict[int, Fraction]:
+    """Every player's points from all recorded rounds, by number; `struck` as in `of_round`."""
+    totals = {player.number: Fraction(0) for player in snapshot.players}
+    for played in snapshot.rounds:
+        for number, gained in of_round(played, snapshot.scoring, totals, struck):
+            totals[number] += gained
+    return totals
