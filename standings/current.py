@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from pairings import scores
 from standings import customise
 from standings.presets import RULES, for_system
 from standings.rules import Rules
 from standings.table import Row, Table, rank
+from standings.withdrawal import struck
 from standings.wording_compare import rules_sentence
 from tournaments import border
 from tournaments.models import Player, Round, Stage, Tournament
@@ -70,8 +72,12 @@ def rules_of(tournament: Tournament, stage: Stage) -> Rules:
 
 def view_of(stage: Stage, *, before_round: int | None = None) -> border.View:
     """The stage as it stands, with the points by which its players went on if they did."""
-    view = border.take_view(stage, before_round=before_round)
-    kept = kept_rules(stage)
+    return paid_as_kept(border.take_view(stage, before_round=before_round))
+
+
+def paid_as_kept(view: border.View) -> border.View:
+    """The view with the points by which the stage's players went on, if they did."""
+    kept = kept_rules(view.stage)
     if kept is None:
         return view
     points = {name: Fraction(value) for name, value in kept["points"].items()}
@@ -93,6 +99,14 @@ class RuleBook:
 
     def lines(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
         return customise.lines(customise.changed(preset_of(system, key), changes))
+
+    def points(self, stage: Stage, *, before_round: int | None = None) -> Mapping[int, Fraction]:
+        view = paid_as_kept(border.take_record(stage, before_round=before_round))
+        played = view.snapshot.rounds[-1].number if view.snapshot.rounds else 0
+        left = any(player.withdrawn is not None for player in view.snapshot.players)
+        strikes = left and rules_of(stage.tournament, stage).strikes_below_half
+        totals = scores.points(view.snapshot, struck(view.snapshot, played) if strikes else ())
+        return {player.pk: totals[number] for number, player in view.players.items()}
 
     def told(self, key: str, system: str, changes: Mapping[str, Any]) -> str:
         preset = preset_of(system, key)

@@ -12,6 +12,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from django.db.models import QuerySet
+
 from pairings import options as system_options
 from pairings import snapshot as facts
 from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
@@ -30,6 +32,9 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+
+#: A result's columns as an appearance reaches them.
+_RESULT = tuple(f"pairing__result__{column}" for column in Result.COLUMNS)
 
 #: The stored reason of what the organiser made by hand.
 BY_HAND = [{"code": "by-hand", "facts": {}, "article": ""}]
@@ -211,41 +216,66 @@ def reseated(view: View, order: Iterable[int]) -> View:
     return View(view.stage, snapshot, players, {row.pk: seat for seat, row in players.items()})
 
 
+def take_record(stage: Stage, *, before_round: int | None = None) -> View:
+    """The published rounds of a stage alone, or those before a round (the tournament's number): what points are
+    reckoned from, in two queries. Nothing is known of the next round, neither wishes nor byes.
+    """
+    rows = _seated_players(stage)
+    numbers = {player.pk: number for number, player in rows.items()}
+    places = Appearance.objects.filter(round__stage=stage).exclude(round__status=Round.Status.DRAFT)
+    if before_round is not None:
+        places = places.filter(round__number__lt=before_round)
+    shift = stage.first_round - 1
+    rounds = tuple(
+        facts.Round(number - shift, tables, byes) for number, (tables, byes) in sorted(_played(places, numbers).items())
+    )
+    snapshot = facts.Snapshot(
+        players=tuple(player_fact(number, player, stage) for number, player in rows.items()),
+        rounds=rounds,
+        scoring=stage.tournament.scoring,
+        next_round=rounds[-1].number + 1 if rounds else 1,
+        planned_rounds=rounds_of(stage, len(rows)),
+    )
+    return View(stage, snapshot, rows, numbers)
+
+
 def _round_facts(rounds: list[Round], numbers: Mapping[int, int], shift: int) -> tuple[facts.Round, ...]:
-    tables, byes = _tables_and_byes([row.pk for row in rounds], numbers)
-    return tuple(facts.Round(row.number - shift, tuple(tables[row.pk]), tuple(byes[row.pk])) for row in rounds)
+    played = _played(Appearance.objects.filter(round__in=rounds), numbers)
+    return tuple(facts.Round(row.number - shift, *played.get(row.number, ((), ()))) for row in rounds)
 
 
-def _tables_and_byes(
-    round_keys: list[int], numbers: Mapping[int, int]
-) -> tuple[dict[int, list[facts.Pairing]], dict[int, list[facts.Bye]]]:
+def _played(
+    places: QuerySet[Appearance], numbers: Mapping[int, int]
+) -> dict[int, tuple[tuple[facts.Pairing, ...], tuple[facts.Bye, ...]]]:
+    """Tables in their order, and byes in the order of the players' rows, by the tournament's number of the round."""
+    tables: dict[int, dict[int, list[Any]]] = defaultdict(dict)
     byes: dict[int, list[facts.Bye]] = defaultdict(list)
-    sides: dict[int, dict[int, int]] = defaultdict(dict)
-    places = Appearance.objects.filter(round_id__in=round_keys).order_by("player_id")
-    for round_key, player, pairing, side, bye in places.values_list(
-        "round_id", "player_id", "pairing_id", "side", "bye"
+    for number, player, table, side, bye, *columns in places.order_by("player_id").values_list(
+        "round__number", "player_id", "pairing__table", "side", "bye", *_RESULT
     ):
-        if pairing is None:
-            byes[round_key].append(facts.Bye(numbers[player], facts.ByeKind(bye)))
-        else:
-            sides[pairing][side] = numbers[player]
-    entered = Result.objects.filter(pairing__round_id__in=round_keys).values_list("pairing_id", *Result.COLUMNS)
-    results = {key: Result.fact_of(*columns) for key, *columns in entered}
-    tables: dict[int, list[facts.Pairing]] = defaultdict(list)
-    for key, round_key, table in (
-        Pairing.objects.filter(round_id__in=round_keys).order_by("table").values_list("pk", "round_id", "table")
-    ):
-        tables[round_key].append(facts.Pairing(table, sides[key][1], sides[key][2], results.get(key)))
-    return tables, byes
+        if table is None:
+            byes[number].append(facts.Bye(numbers[player], facts.ByeKind(bye)))
+            continue
+        sides = tables[number].setdefault(table, [None, None, None])
+        sides[side - 1] = numbers[player]
+        if side == Appearance.Side.FIRST and columns[0] is not None:
+            sides[2] = Result.fact_of(*columns)
+    return {
+        number: (
+            tuple(facts.Pairing(table, *sides) for table, sides in sorted(tables[number].items())),
+            tuple(byes[number]),
+        )
+        for number in tables.keys() | byes.keys()
+    }
 
 
 def plan_of(round_: Round, view: View) -> RoundPlan:
     """A stored round as a plan, for the judge and for comparing with the engine."""
-    tables, byes = _tables_and_byes([round_.pk], view.numbers)
+    (played,) = _round_facts([round_], view.numbers, view.stage.first_round - 1)
     return RoundPlan(
-        number=round_.number - view.stage.first_round + 1,
-        pairings=tuple(PlannedPairing(p.table, p.first, p.second, result=p.result) for p in tables[round_.pk]),
-        byes=tuple(PlannedBye(bye.player, bye.kind) for bye in byes[round_.pk]),
+        number=played.number,
+        pairings=tuple(PlannedPairing(p.table, p.first, p.second, result=p.result) for p in played.pairings),
+        byes=tuple(PlannedBye(bye.player, bye.kind) for bye in played.byes),
     )
 
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from tournaments.models import Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,9 @@ class RuleBook(Protocol):
 
     def lines(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
         """Every line of the changed rule set, ready for JSON."""
+
+    def points(self, stage: Stage, *, before_round: int | None = None) -> Mapping[int, Fraction]:
+        """Points of a stage by the player's key, from its published rounds, or from those before a round."""
 
     def told(self, key: str, system: str, changes: Mapping[str, Any]) -> str:
         """The changed rule set in one line, for the journal."""

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments import notation
-from tournaments.models import Appearance, Pairing, Player, Result, Round, Tournament
+from tournaments.games import RULE_BOOKS
+from tournaments.models import Appearance, Pairing, Player, Result, Round
+
+#: Points of players by their keys; None where none are shown.
+Scores = Mapping[int, Fraction] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table of a round. `was_first` and `was_second` are the points that the players came with."""
+    """A table of a round. `was_first` and `was_second` are the points that the players came with, where asked for."""
 
     pairing: Pairing
     first: Player
@@ -35,24 +39,23 @@ class ByeRow:
     was: str
 
 
-def rows_of(round_: Round, *, only: Pairing | None = None) -> tuple[list[Row], list[ByeRow]]:
-    """Tables in order, and byes by name. `only` gives the row of one table."""
+def rows_of(round_: Round, *, only: Pairing | None = None, scores: Scores = None) -> tuple[list[Row], list[ByeRow]]:
+    """Tables in order, and byes by name. `only` gives the row of one table; `scores` are the points to be shown."""
     places = round_.appearances.select_related("player", "pairing", "pairing__result")
     if only is not None:
         places = places.filter(pairing=only)
-    scores = points_before(round_)
     sides: dict[int, dict[int, Appearance]] = defaultdict(dict)
     byes: list[ByeRow] = []
     for place in places:
         if place.pairing_id is None:
-            byes.append(ByeRow(place.player, place.bye, place, scores.get(place.player_id, "0")))
+            byes.append(ByeRow(place.player, place.bye, place, _shown(place, scores)))
         else:
             sides[place.pairing_id][place.side] = place
     rows = [_row(pair[1], pair[2], scores) for pair in sides.values()]
     return sorted(rows, key=lambda row: row.pairing.table), sorted(byes, key=lambda bye: bye.player.sort_key)
 
 
-def _row(first: Appearance, second: Appearance, scores: Mapping[int, str]) -> Row:
+def _row(first: Appearance, second: Appearance, scores: Scores) -> Row:
     pairing = first.pairing
     pairing.round = first.round
     return Row(
@@ -60,31 +63,22 @@ def _row(first: Appearance, second: Appearance, scores: Mapping[int, str]) -> Ro
         first.player,
         second.player,
         getattr(pairing, "result", None),
-        scores.get(first.player_id, "0"),
-        scores.get(second.player_id, "0"),
+        _shown(first, scores),
+        _shown(second, scores),
     )
 
 
-def points_before(round_: Round) -> dict[int, str]:
-    """Points of every player from the published rounds of the stage before a round, as text, by the player's key."""
-    earlier = Round.objects.public().filter(stage=round_.stage_id, number__lt=round_.number)
-    totals = points(round_.tournament, earlier)
-    return {player: amount(total) for player, total in totals.items()}
+def _shown(place: Appearance, scores: Scores) -> str:
+    return "" if scores is None else amount(scores.get(place.player_id, Fraction(0)))
 
 
-def points(tournament: Tournament, rounds: Iterable[Round]) -> dict[int, Fraction]:
-    """Points from some rounds, exact, by the player's key."""
-    scoring = tournament.scoring
-    totals: dict[int, Fraction] = defaultdict(Fraction)
-    places = Appearance.objects.filter(round__in=rounds).values_list(
-        "player_id", "side", "bye", "pairing__result__first", "pairing__result__second", "pairing__result__decision"
-    )
-    for player, side, bye, first, second, decision in places:
-        if bye:
-            totals[player] += scoring.points_of_bye(bye)
-        elif first is not None:
-            totals[player] += scoring.points_of(first if side == 1 else second, decision)
-    return totals
+def points_before(round_: Round) -> Mapping[int, Fraction]:
+    """Every player's points before a round of the stage, by the player's key: those of the standings."""
+    stage = round_.stage
+    if round_.number == stage.first_round:
+        return {}
+    stage.tournament = round_.tournament
+    return RULE_BOOKS[0].points(stage, before_round=round_.number)
 
 
 def amount(value: Fraction) -> str:

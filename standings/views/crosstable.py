@@ -11,6 +11,7 @@ from pairings.snapshot import Pairing, Result
 from pairings.systems import SYSTEMS
 from standings.current import Standing, standing
 from standings.table import Row
+from standings.views.asked import query
 from tournaments.tables import amount
 from tournaments.views.common import find, stage_of
 from tournaments.views.kept import kept, whole_number
@@ -22,15 +23,17 @@ WIDEST = 30
 
 @kept({"stage": whole_number})
 def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
-    """All against all where the field is small enough, else round by round; players in the order of the table."""
+    """All against all where the field is small enough, else round by round; the places and points of the standings."""
     found = find(request, slug)
-    now = standing(found, live=True, stage=stage_of(request, found))
+    now = standing(found, live="live" in request.GET, stage=stage_of(request, found))
     stage = now.view.stage
     everybody = SYSTEMS[stage.system].scheduled and len(now.table.rows) <= WIDEST
     build = _all_against_all if everybody else _round_by_round
     head, lines = build(now)
     context = frame(found, now=now, head=head, lines=lines, everybody=everybody)
     context["stages"] = now.stages
+    context["shared"] = any(line["place"] not in {None, line["number"]} for line in lines)
+    context["with_running"], context["without_running"] = query(now, live=1), query(now, live=None)
     return render(request, "standings/crosstable.html", context)
 
 
@@ -86,9 +89,9 @@ def _round_by_round(now: Standing) -> tuple[list[str], list[dict[str, Any]]]:
 
 
 def _line(now: Standing, row: Row, cells: list[str]) -> dict[str, Any]:
-    place = now.table.rows.index(row) + 1
     return {
-        "place": None if row.struck else place,
+        "number": now.table.positions[row.player] + 1,
+        "place": None if row.struck else row.rank,
         "player": now.player(row),
         "cells": cells,
         "points": amount(row.points),

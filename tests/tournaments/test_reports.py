@@ -14,10 +14,9 @@ from django.db import DatabaseError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pairings import trf
+from pairings import scores, trf
 from pairings.__main__ import main
 from pairings.snapshot import Decision, Outcome, Result
-from pairings.trf.replay import points_of_round
 from tournaments import reports
 from tournaments.incoming import BrokenReport, incoming, title_of
 from tournaments.models import ForbiddenPair, JournalEntry, Player, RequestedBye, Tournament
@@ -55,11 +54,9 @@ def told(data):
     snapshot = found.snapshot(found.played + 1)
     place = {player.number: place for place, player in enumerate(snapshot.players, start=1)}
     last = snapshot.planned_rounds or 999
-    points = dict.fromkeys(place.values(), Fraction(0))
+    points = {place[number]: points for number, points in scores.points(snapshot).items()}
     games, byes = {}, {}
     for played in found.rounds:
-        for number, gained in points_of_round(played, snapshot.scoring):
-            points[place[number]] += gained
         for p in played.pairings:
             games[played.number, place[p.first], place[p.second]] = told_result(p.result)
             byes |= {(played.number, p.first): None, (played.number, p.second): None}

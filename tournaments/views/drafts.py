@@ -22,7 +22,7 @@ from tournaments.errors import Refused
 from tournaments.models import Appearance, Player, Round, Tournament
 from tournaments.permissions import Right
 from tournaments.services import drafts, rounds
-from tournaments.tables import ByeRow, Row, rows_of
+from tournaments.tables import ByeRow, Row, points_before, rows_of
 from tournaments.views.common import attempt, find_round, staff_only, who
 from tournaments.views.public import frame
 
@@ -97,7 +97,7 @@ def _lines(round_: Round, now: whatif.Standing) -> tuple[list[Line], list[Line],
     told = whatif.explained(now)
     tables = {p.table: p.reasons for p in told.pairings} if told else {}
     of_bye = {now.view.players[bye.player].pk: bye.reasons for bye in told.byes} if told else {}
-    rows, byes = rows_of(round_)
+    rows, byes = rows_of(round_, scores=points_before(round_))
     names = {**now.view.names, 0: gettext("the bye")}
     stored = border.reasons_from_json
     return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,10 +13,11 @@ from pairings import questions
 from pairings.sentences import sentence
 from pairings.systems import SYSTEMS
 from tournaments import border
+from tournaments.games import RULE_BOOKS
 from tournaments.models import Appearance, Pairing, Player, Round, Tournament
 from tournaments.models.player import sort_key
 from tournaments.permissions import Right
-from tournaments.tables import amount, points, rows_of
+from tournaments.tables import amount, points_before, rows_of
 from tournaments.views.common import find
 from tournaments.views.kept import kept
 
@@ -44,34 +46,31 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/tournament.html", context)
 
 
-def _public_round(request: HttpRequest, slug: str, number: int) -> Round:
-    found = find(request, slug)
-    round_ = get_object_or_404(Round.objects.select_related("stage"), tournament=found, number=number)
-    round_.tournament = found
-    if round_.is_draft:
-        raise Http404
-    return round_
+def _public_round(request: HttpRequest, slug: str, number: int) -> tuple[Round, dict[str, Any]]:
+    """A round that everybody may see, and the head of its page."""
+    head = frame(find(request, slug))
+    for round_ in head["shown_rounds"]:
+        if round_.number == number:
+            return round_, head
+    raise Http404
 
 
 @kept()
 def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    round_ = _public_round(request, slug, number)
-    rows, byes = rows_of(round_)
+    round_, head = _public_round(request, slug, number)
+    rows, byes = rows_of(round_, scores=points_before(round_))
     missing = sum(row.result is None for row in rows)
-    return render(
-        request,
-        "tournaments/round.html",
-        frame(
-            round_.tournament,
-            round=round_,
-            rows=rows,
-            byes=byes,
-            missing=missing,
-            live=round_.is_running,
-            reasons=sentences_of(round_, round_.reasons),
-            by_hand=_by_hand(round_),
-        ),
-    )
+    context = {
+        **head,
+        "round": round_,
+        "rows": rows,
+        "byes": byes,
+        "missing": missing,
+        "live": round_.is_running,
+        "reasons": sentences_of(round_, round_.reasons),
+        "by_hand": _by_hand(round_),
+    }
+    return render(request, "tournaments/round.html", context)
 
 
 def _by_hand(round_: Round) -> dict[str, Any] | None:
@@ -90,17 +89,14 @@ def _by_hand(round_: Round) -> dict[str, Any] | None:
 
 @kept()
 def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    round_ = _public_round(request, slug, number)
+    round_, head = _public_round(request, slug, number)
     rows, byes = rows_of(round_)
     lines = [(row.first, row, row.second, 1) for row in rows] + [(row.second, row, row.first, 2) for row in rows]
     lines += [(bye.player, bye, None, 0) for bye in byes]
     missing = sum(row.result is None for row in rows)
     lines.sort(key=lambda line: (line[0].sort_key, line[0].pk))
-    return render(
-        request,
-        "tournaments/round_names.html",
-        frame(round_.tournament, round=round_, lines=lines, missing=missing, live=round_.is_running),
-    )
+    context = {**head, "round": round_, "lines": lines, "missing": missing, "live": round_.is_running}
+    return render(request, "tournaments/round_names.html", context)
 
 
 @kept()
@@ -117,7 +113,7 @@ def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpRe
     if round_.is_draft and Right.SEE_DRAFTS not in found.granted:
         raise Http404
     round_.tournament = found
-    rows, _byes = rows_of(round_, only=pairing)
+    rows, _byes = rows_of(round_, only=pairing, scores=points_before(round_))
     sentences = sentences_of(round_, pairing.reasons)
     can_ask = Right.SEE_DRAFTS in found.granted and questions.find(SYSTEMS[round_.stage.system], "why_not") is not None
     context = frame(found, round=round_, row=rows[0], sentences=sentences, can_ask=can_ask)
@@ -160,10 +156,17 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
             found,
             player=row,
             games=games_of(row, rounds),
-            points=amount(points(found, rounds).get(row.pk, 0)),
+            points=_points_now(row, found),
             live=bool(rounds) and rounds[0].is_running,
         ),
     )
+
+
+def _points_now(player_: Player, tournament_: Tournament) -> str:
+    """The player's points in the last stage that he plays in, with what is in of a running round."""
+    seated = tournament_.stages.filter(seats__player=player_).order_by("-number").first()
+    stage = seated or border.current_stage(tournament_)
+    return amount(RULE_BOOKS[0].points(stage).get(player_.pk, Fraction(0)))
 
 
 def games_of(player_: Player, rounds: list[Round]) -> list[dict[str, Any]]:
