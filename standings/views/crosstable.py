@@ -14,14 +14,14 @@ from standings.table import Row
 from standings.views.asked import query
 from tournaments.tables import amount
 from tournaments.views.common import find, stage_of
-from tournaments.views.kept import kept, whole_number
+from tournaments.views.kept import flag, kept, whole_number
 from tournaments.views.public import frame
 
 #: A cross table of all against all is readable up to so many players.
 WIDEST = 30
 
 
-@kept({"stage": whole_number})
+@kept({"stage": whole_number, "live": flag})
 def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     """All against all where the field is small enough, else round by round; the places and points of the standings."""
     found = find(request, slug)
