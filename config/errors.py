@@ -18,30 +18,33 @@ RETRY_SECONDS = 5
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _answer(request, HTTPStatus.BAD_REQUEST, _("This request could not be understood."))
+    return answer(request.path, HTTPStatus.BAD_REQUEST, _("This request could not be understood."))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _answer(request, HTTPStatus.FORBIDDEN, _("You have no right to do this. Perhaps you have to sign in first."))
+    return answer(
+        request.path, HTTPStatus.FORBIDDEN, _("You have no right to do this. Perhaps you have to sign in first.")
+    )
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _answer(request, HTTPStatus.NOT_FOUND, _("There is nothing at this address, or nothing yet."))
+    return answer(request.path, HTTPStatus.NOT_FOUND, _("There is nothing at this address, or nothing yet."))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Called by Django while it handles the exception, which it has logged."""
     if isinstance(sys.exc_info()[1], (OperationalError, InterfaceError)):
         said = _("The database cannot be written or reached now. Nothing was stored. Please try again in a moment.")
-        response = _answer(request, HTTPStatus.SERVICE_UNAVAILABLE, said)
+        response = answer(request.path, HTTPStatus.SERVICE_UNAVAILABLE, said)
         response["Retry-After"] = str(RETRY_SECONDS)
         return response
     said = _("Something went wrong here, and was logged. What you entered last may not be stored: please look.")
-    return _answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, said)
+    return answer(request.path, HTTPStatus.INTERNAL_SERVER_ERROR, said)
 
 
-def _answer(request: HttpRequest, status: HTTPStatus, said: str) -> HttpResponse:
-    if request.path.startswith("/api/"):
+def answer(path: str, status: HTTPStatus, said: str) -> HttpResponse:
+    """The sentence as the page or the problem document of an address."""
+    if path.startswith("/api/"):
         code = status.name.lower().replace("_", "-")
         problem = {
             "type": f"urn:kierros:problem:{code}",

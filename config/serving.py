@@ -1,12 +1,32 @@
-"""Serving with granian: how many workers and threads, and whether the port is free."""
+"""Serving: one listening socket, workers that share it, and a supervisor that starts a new one for each that dies.
+
+The supervisor opens the socket, so a port in use is known before anything else is done, connections that wait when a
+worker dies are taken by the others, and no other server can share the port by mistake.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import multiprocessing
+import os
+import resource
+import signal
 import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import connection
+from multiprocessing.process import BaseProcess
 
-from granian import Granian
-from granian.constants import Interfaces
+import uvloop
+from granian._granian import SocketHolder
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
+from granian.server.embed import Server
 
 HOST = "127.0.0.1"
 
@@ -16,28 +36,172 @@ HOST = "127.0.0.1"
 WORKERS = 2
 THREADS = 4
 
+#: Connections that wait to be taken; connections that a worker holds, most of which do nothing; open files it may have.
+BACKLOG = 1024
+CONNECTIONS = 30_000
+OPEN_FILES = 65_536
 
-def is_free(port: int) -> bool:
-    """Asked before serving, for the server would silently share the port with a forgotten one."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((HOST, port))
-        except OSError:
-            return False
-    return True
+#: Milliseconds for the head of a request, and between two requests on one connection.
+HEAD_TIMEOUT = 30_000
+
+#: Seconds: what a worker that is told to end gets for its last answers; after which time a worker counts as healthy;
+#: the longest pause before a new one when they die one after the other.
+GRACE = 10.0
+HEALTHY = 60.0
+LONGEST_PAUSE = 30.0
+
+logger = logging.getLogger("config.serving")
 
 
-def serve(port: int) -> None:
-    """Serve until the process is told to end."""
-    Granian(
-        "config.wsgi:application",
-        address=HOST,
-        port=port,
-        interface=Interfaces.WSGI,
-        workers=WORKERS,
-        blocking_threads=THREADS,
-        respawn_failed_workers=True,
-        workers_kill_timeout=10,
-        log_level=LogLevels.warning,
-    ).serve()
+def listen(port: int) -> socket.socket:
+    """The socket on which to serve. Raises OSError when the port cannot be had."""
+    listener = socket.create_server((HOST, port), backlog=BACKLOG)
+    listener.setblocking(False)
+    return listener
+
+
+def serve(listener: socket.socket) -> None:
+    """Serve until the process is told to end, whatever happens to workers."""
+    _allow_open_files()
+    with _told_to_end() as told:
+        workers = [Worker(number, listener) for number in range(1, WORKERS + 1)]
+        while told not in connection.wait([told, *(end for w in workers for end in w.ends)], _earliest(workers)):
+            for worker in workers:
+                worker.keep_alive()
+        for worker in workers:
+            worker.tell_to_end()
+        for worker in workers:
+            worker.end()
+
+
+class Worker:
+    """A worker process and its successors."""
+
+    def __init__(self, number: int, listener: socket.socket) -> None:
+        self.number = number
+        self.due: float | None = None
+        self._listener = listener
+        self._quick_deaths = 0
+        self._start()
+
+    @property
+    def ends(self) -> list[int]:
+        """What becomes ready when the process ends; nothing while the next one is waited for."""
+        return [self._process.sentinel] if self.due is None else []
+
+    def keep_alive(self) -> None:
+        """Start another process if this one has died: at once the first time, later after a growing pause."""
+        if self.due is None and not self._process.is_alive():
+            pause = self._pause()
+            self.due = time.monotonic() + pause
+            logger.warning(
+                "Worker %d (process %d) ended by itself (%s). The next one starts %s.",
+                self.number, self._process.pid, _how(self._process), f"in {pause:g} s" if pause else "now",
+            )  # fmt: skip
+        if self.due is not None and time.monotonic() >= self.due:
+            self._start()
+
+    def tell_to_end(self) -> None:
+        if self.due is None:
+            self._process.terminate()
+
+    def end(self) -> None:
+        """Wait for the end of a process that was told to; a stubborn one is killed."""
+        self._process.join(GRACE)
+        if self._process.is_alive():
+            logger.warning("Worker %d (process %d) did not end: it is killed.", self.number, self._process.pid)
+            self._process.kill()
+            self._process.join()
+
+    def _start(self) -> None:
+        # A fork shares what is loaded; on macOS its system libraries do not survive one.
+        context = multiprocessing.get_context("spawn" if sys.platform == "darwin" else "fork")
+        self._process: BaseProcess = context.Process(target=_work, args=(self._listener,), name="worker")
+        self._born = time.monotonic()
+        self.due = None
+        self._process.start()
+
+    def _pause(self) -> float:
+        if time.monotonic() - self._born > HEALTHY:
+            self._quick_deaths = 0
+        self._quick_deaths += 1
+        return 0.0 if self._quick_deaths == 1 else min(LONGEST_PAUSE, 2.0 ** (self._quick_deaths - 3))
+
+
+def _earliest(workers: list[Worker]) -> float | None:
+    """Seconds until a worker is due to start; None if none is."""
+    due = [worker.due for worker in workers if worker.due is not None]
+    return max(0.0, min(due) - time.monotonic()) if due else None
+
+
+def _how(process: BaseProcess) -> str:
+    code = process.exitcode or 0
+    return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+
+
+def _allow_open_files() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+
+
+@contextmanager
+def _told_to_end() -> Iterator[int]:
+    """A file descriptor that becomes readable with Ctrl+C and SIGTERM."""
+    readable, writable = os.pipe()
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(number, lambda *_: os.write(writable, b".")) for number in signals]
+    try:
+        yield readable
+    finally:
+        for number, handler in zip(signals, before, strict=True):
+            signal.signal(number, handler)
+        os.close(readable)
+        os.close(writable)
+
+
+def _work(listener: socket.socket) -> None:
+    """A worker's life. It hears of Ctrl+C from the supervisor alone, and does not outlive it."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.setpgid(0, 0)
+    threading.Thread(target=_end_with_supervisor, daemon=True).start()
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(_answer(listener))
+
+
+def _end_with_supervisor() -> None:
+    supervisor = multiprocessing.parent_process()
+    if supervisor is not None:
+        connection.wait([supervisor.sentinel])
+        os._exit(1)
+
+
+async def _answer(listener: socket.socket) -> None:
+    from config.front import Front
+    from config.wsgi import application
+
+    front = Front(application, threads=THREADS)
+    server = OnSocket(listener, front)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, server.stop)
+    await server.serve()
+    await front.finish()
+
+
+class OnSocket(Server):
+    """granian in this process's event loop, on a socket that is open already."""
+
+    def __init__(self, listener: socket.socket, target: object) -> None:
+        super().__init__(
+            target,
+            interface=Interfaces.RSGI,
+            http=HTTPModes.http1,
+            http1_settings=HTTP1Settings(header_read_timeout=HEAD_TIMEOUT),
+            websockets=False,
+            backpressure=CONNECTIONS,
+            log_level=LogLevels.error,
+        )
+        self._listener = listener
+
+    def _init_shared_socket(self) -> None:
+        self._shd = SocketHolder(self._listener.fileno(), False, BACKLOG)

@@ -1,11 +1,14 @@
 """`manage.py start` as somebody meets it."""
 
+import os
+import signal
 import socket
 import subprocess
 import time
 
 from django.contrib.auth import get_user_model
 
+from config import serving
 from tests.serving import environment_for, free_port, manage
 
 
@@ -62,12 +65,29 @@ class TestDeath:
         assert real_server.answers()
 
     def test_a_killed_worker_is_replaced(self, real_server):
-        listed = subprocess.run(
-            ["ps", "-o", "pid=", "--ppid", str(real_server.process.pid)], capture_output=True, text=True, check=True
-        )
-        for worker in listed.stdout.split():
-            subprocess.run(["kill", "-9", worker], check=True)
-        deadline = time.monotonic() + 20
-        while not real_server.answers():
-            assert time.monotonic() < deadline, "nobody answers any more"
-            time.sleep(0.1)
+        for worker in workers(real_server):
+            os.kill(worker, signal.SIGKILL)
+        wait_until(real_server.answers)
+
+    def test_workers_that_die_again_and_again_do_not_end_the_server(self, real_server):
+        for _time in range(3):
+            dead = workers(real_server)
+            for worker in dead:
+                os.kill(worker, signal.SIGKILL)
+            wait_until(lambda: len(workers(real_server)) == serving.WORKERS and not dead & workers(real_server))  # noqa: B023
+        wait_until(real_server.answers)
+
+
+def workers(server):
+    """The worker processes of a real server."""
+    listed = subprocess.run(
+        ["ps", "-o", "pid=,stat=", "--ppid", str(server.process.pid)], capture_output=True, text=True, check=False
+    )
+    return {int(line.split()[0]) for line in listed.stdout.splitlines() if "Z" not in line.split()[1]}
+
+
+def wait_until(happened):
+    deadline = time.monotonic() + 30
+    while not happened():
+        assert time.monotonic() < deadline, "nobody answers any more"
+        time.sleep(0.05)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from socket import socket
 from typing import Any
 
 import psycopg
@@ -27,16 +28,12 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, demo: bool, port: int, **_options: Any) -> None:
         if not 0 < port <= HIGHEST_PORT:
             raise CommandError(f"A port is a number from 1 to {HIGHEST_PORT}, and {port} is not.")
-        if not serving.is_free(port):
-            raise CommandError(
-                f"Port {port} is in use, perhaps by another Kierros. Stop that, or take another port: "
-                f"python3 manage.py start --port {port % HIGHEST_PORT + 1}"
-            )
+        listener = _listener(port)
         self._prepare_database(demo)
         self._say_what_next(port)
         connection.close()
         connection.close_pool()
-        serving.serve(port)
+        serving.serve(listener)
 
     def _prepare_database(self, demo: bool) -> None:
         try:
@@ -55,3 +52,15 @@ class Command(BaseCommand):
         if hasattr(connection, "data_folder"):
             self.stdout.write(f"All data is in {connection.data_folder}")
         self.stdout.flush()
+
+
+def _listener(port: int) -> socket:
+    try:
+        return serving.listen(port)
+    except PermissionError as error:
+        raise CommandError(f"Port {port} is for root alone. Take another one: --port 8000") from error
+    except OSError as error:
+        raise CommandError(
+            f"Port {port} is in use, perhaps by another Kierros. Stop that, or take another port: "
+            f"python3 manage.py start --port {port % HIGHEST_PORT + 1}"
+        ) from error

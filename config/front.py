@@ -1,0 +1,196 @@
+"""The door of a worker: a request is read to its end before one of the few threads is taken that compute answers.
+
+granian hands over a request when its head is there. An event loop then reads the body, for any number of slow clients
+at once, within a time and a size; Django answers in a thread, and the whole answer is handed back to granian, so that
+a slow reader holds no thread either. The interface is RSGI, granian's own: the cheapest way in and out of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext, suppress
+from http import HTTPStatus
+from io import BytesIO
+from queue import SimpleQueue
+from tempfile import SpooledTemporaryFile
+from threading import Thread
+from typing import IO, Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope
+
+from config import errors
+
+#: Seconds for a body from its first byte to its last, and its bytes: a list of 20,000 players is a third of that.
+DEADLINE = 60.0
+LONGEST = 8 * 1024 * 1024
+
+#: Bytes of a body that lie in memory; of longer ones the rest is on the disk, and so many are read at once.
+IN_MEMORY = 64 * 1024
+LONG_AT_ONCE = 16
+
+Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+Headers = list[tuple[str, str]]
+
+logger = logging.getLogger("config.front")
+
+
+class Refusal(Exception):
+    """The request is not read to its end; says with which status and sentence."""
+
+    def __init__(self, status: HTTPStatus, said: str) -> None:
+        super().__init__(said)
+        self.status = status
+        self.said = said
+
+
+class Job(NamedTuple):
+    """A request that was read, and how the event loop learns that it is answered."""
+
+    scope: Scope
+    protocol: HTTPProtocol
+    body: IO[bytes]
+    answered: asyncio.Future[None]
+    refusal: Refusal | None
+
+
+class Front:
+    """Answers granian's requests with a WSGI application in a fixed number of threads."""
+
+    def __init__(
+        self, application: Application, *, threads: int, deadline: float = DEADLINE, longest: int = LONGEST
+    ) -> None:
+        self._application = application
+        self._deadline = deadline
+        self._longest = longest
+        self._long_ones = asyncio.Semaphore(LONG_AT_ONCE)
+        self._jobs: SimpleQueue[Job] = SimpleQueue()
+        self._open: set[asyncio.Future[None]] = set()
+        for _number in range(threads):
+            Thread(target=self._work, daemon=True).start()
+
+    async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
+        """One request."""
+        answered = asyncio.get_running_loop().create_future()
+        self._open.add(answered)
+        try:
+            body, refusal = await self._body(scope, protocol)
+            self._jobs.put(Job(scope, protocol, body, answered, refusal))
+            await answered
+        except ClientGone:
+            protocol.response_empty(HTTPStatus.BAD_REQUEST, [("connection", "close")])
+        finally:
+            self._open.discard(answered)
+
+    async def finish(self) -> None:
+        """Return when what is being answered has been."""
+        if self._open:
+            await asyncio.wait(self._open)
+
+    async def _body(self, scope: Scope, protocol: HTTPProtocol) -> tuple[IO[bytes], Refusal | None]:
+        headers = scope.headers
+        if "content-length" not in headers and "transfer-encoding" not in headers:
+            return BytesIO(), None
+        try:
+            return await self._read(headers.get("content-length"), protocol), None
+        except Refusal as refusal:
+            return BytesIO(), refusal
+
+    async def _read(self, announced: str | None, protocol: HTTPProtocol) -> IO[bytes]:
+        if announced is None:  # in pieces without an end in sight: nobody could tell a body that was cut off
+            raise Refusal(HTTPStatus.LENGTH_REQUIRED, _("The request must say how long it is: Content-Length."))
+        length = int(announced)  # granian has seen to it that it is a number, and stands there once
+        if length > self._longest:
+            said = _("This is more than {size} MB, and nothing was stored. Please send it in parts.")
+            raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, said.format(size=self._longest // 1024**2))
+        try:
+            async with asyncio.timeout(self._deadline), self._long_ones if length > IN_MEMORY else nullcontext():
+                body: IO[bytes] = SpooledTemporaryFile(max_size=IN_MEMORY) if length > IN_MEMORY else BytesIO()  # noqa: SIM115
+                async for chunk in protocol:
+                    body.write(chunk)
+        except TimeoutError as error:
+            said = _("The request did not arrive in time, and nothing was stored. Please try again.")
+            raise Refusal(HTTPStatus.REQUEST_TIMEOUT, said) from error
+        if body.tell() < length:
+            raise ClientGone
+        body.seek(0)
+        return body
+
+    def _work(self) -> None:
+        while True:
+            job = self._jobs.get()
+            try:
+                answer = self._answer(job)
+            except Exception:
+                logger.exception("A request was not answered")
+                answer = (HTTPStatus.INTERNAL_SERVER_ERROR, [], b"")
+            with suppress(ProtocolClosed, ProtocolError):  # the client did not wait
+                job.protocol.response_bytes(*answer)
+            job.body.close()
+            job.answered.get_loop().call_soon_threadsafe(_settle, job.answered)
+
+    def _answer(self, job: Job) -> tuple[int, Headers, bytes]:
+        if job.refusal is not None:
+            refused = errors.answer(job.scope.path, job.refusal.status, job.refusal.said)
+            return refused.status_code, [*_lower(refused.items()), ("connection", "close")], refused.content
+        begun: list[Any] = []
+
+        def start_response(status: str, headers: Headers, _fault: object = None) -> None:
+            begun[:] = int(status[:3]), headers
+
+        parts = self._application(_environ(job), start_response)
+        try:
+            return begun[0], _lower(begun[1]), b"".join(parts)
+        finally:
+            if hasattr(parts, "close"):
+                parts.close()
+
+
+class ClientGone(Exception):
+    """The body will never be complete."""
+
+
+def _settle(answered: asyncio.Future[None]) -> None:
+    if not answered.done():
+        answered.set_result(None)
+
+
+def _lower(headers: Iterable[tuple[str, str]]) -> Headers:
+    return [(name.lower(), value) for name, value in headers]
+
+
+def _environ(job: Job) -> dict[str, Any]:
+    """The request as PEP 3333 has it."""
+    scope = job.scope
+    server, _colon, port = scope.server.rpartition(":")
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope.path.encode(errors="replace").decode("latin-1"),
+        "QUERY_STRING": scope.query_string,
+        "SERVER_NAME": server,
+        "SERVER_PORT": port,
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.scheme,
+        "wsgi.input": job.body,
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope.headers.items():
+        if "_" in name:  # it could pass for another header, a proxy's say
+            continue
+        key = name.upper().replace("-", "_")
+        if key not in ("CONTENT_TYPE", "CONTENT_LENGTH"):
+            key = f"HTTP_{key}"
+        if key in environ:
+            environ[key] += f"{'; ' if key == 'HTTP_COOKIE' else ','}{value}"
+        else:
+            environ[key] = value
+    return environ

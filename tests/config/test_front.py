@@ -1,0 +1,159 @@
+"""The door: what is read before a thread is taken, what is refused, and what slow clients cost the others."""
+
+import asyncio
+import socket
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from types import SimpleNamespace
+
+import pytest
+
+from config.front import Front
+
+HEAD = b"Host: 127.0.0.1\r\nCookie: csrftoken=" + b"a" * 32 + b"\r\n"
+FORM = b"POST /account/sign-in/ HTTP/1.1\r\n" + HEAD
+
+
+class FakeProtocol:
+    """A client of granian: a body in pieces, and what came back."""
+
+    def __init__(self, *pieces, endless=False):
+        self.pieces = pieces
+        self.endless = endless
+        self.answer = None
+
+    async def __aiter__(self):
+        for piece in self.pieces:
+            yield piece
+        if self.endless:
+            await asyncio.Event().wait()
+
+    def response_bytes(self, status, headers, body):
+        self.answer = SimpleNamespace(status=status, headers=dict(headers), body=body)
+
+    def response_empty(self, status, headers):
+        self.response_bytes(status, headers, b"")
+
+
+def asked(protocol, *headers, application=None, path="/", **limits):
+    """What the client of one request reads."""
+    scope = SimpleNamespace(
+        method="POST", path=path, query_string="", scheme="http", server="127.0.0.1:80", client="127.0.0.1:5000",
+        headers=Headers(headers),
+    )  # fmt: skip
+
+    async def serve():
+        front = Front(application or echo, threads=1, **limits)
+        await front.__rsgi__(scope, protocol)
+        return protocol.answer
+
+    with ThreadPoolExecutor(1) as apart:  # a browser's event loop may run in this thread
+        return apart.submit(asyncio.run, serve()).result()
+
+
+class Headers(list):
+    def __contains__(self, name):
+        return any(name == key for key, _value in self)
+
+    def get(self, name, default=None):
+        return dict(self).get(name, default)
+
+    def items(self):
+        return list(self)
+
+
+def echo(environ, start_response):
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [environ["wsgi.input"].read(), environ.get("HTTP_X_FORWARDED_FOR", "").encode()]
+
+
+class TestBodies:
+    def test_a_body_is_read_to_its_end(self):
+        answer = asked(FakeProtocol(b"ab", b"c"), ("content-length", "3"))
+        assert (answer.status, answer.body) == (200, b"abc")
+
+    def test_a_long_one_too(self):
+        answer = asked(FakeProtocol(*[b"a" * 30_000] * 10), ("content-length", "300000"))
+        assert answer.body == b"a" * 300_000
+
+    def test_one_that_does_not_arrive_in_time_is_told_so(self):
+        answer = asked(FakeProtocol(b"a", endless=True), ("content-length", "3"), deadline=0.01)
+        assert answer.status == 408
+        assert b"nothing was stored" in answer.body
+        assert answer.headers["connection"] == "close"
+
+    def test_one_that_is_too_long_is_refused_before_it_is_read(self):
+        protocol = FakeProtocol(endless=True)
+        answer = asked(protocol, ("content-length", "2000001"), longest=2_000_000)
+        assert answer.status == 413
+        assert answer.headers["connection"] == "close"
+
+    def test_one_without_a_length_is_refused(self):
+        assert asked(FakeProtocol(b"a"), ("transfer-encoding", "chunked")).status == 411
+
+    def test_one_that_was_cut_off_is_not_taken_for_a_whole_one(self):
+        taken = []
+        asked(FakeProtocol(b"a"), ("content-length", "3"), application=lambda *_: taken.append(1) or [])
+        assert not taken
+
+    def test_a_program_reads_a_problem_document(self):
+        answer = asked(FakeProtocol(), ("transfer-encoding", "chunked"), path="/api/v1/tournaments")
+        assert answer.headers["content-type"] == "application/problem+json"
+
+
+class TestHeaders:
+    def test_one_that_could_pass_for_another_is_dropped(self):
+        assert asked(FakeProtocol(), ("x_forwarded_for", "192.0.2.1")).body == b""
+
+    def test_an_application_that_fails_is_a_500_in_the_log(self, caplog):
+        answer = asked(FakeProtocol(), application=lambda *_: 1 / 0)
+        assert answer.status == 500
+        assert "ZeroDivisionError" in caplog.text
+
+
+@pytest.fixture
+def slow(real_server):
+    """Opens connections to the real server that send what they are given and then nothing."""
+    with ExitStack() as opened:
+
+        def connect(begun):
+            one = opened.enter_context(socket.create_connection(("127.0.0.1", real_server.port)))
+            one.sendall(begun)
+            return one
+
+        yield connect
+
+
+def answered(server):
+    with urllib.request.urlopen(f"{server.url}/account/sign-in/", timeout=20) as answer:
+        return answer.status
+
+
+class TestSlowClients:
+    """Two processes with four threads each: a dozen clients that keep a thread would stop the server."""
+
+    def test_slow_bodies_keep_nobody_waiting(self, real_server, slow):
+        for _client in range(40):
+            slow(FORM + b"Content-Length: 100000\r\n\r\na")
+        assert answered(real_server) == 200
+
+    def test_nor_do_long_ones(self, real_server, slow):
+        for _client in range(40):
+            slow(FORM + b"Content-Length: 1000000\r\n\r\n" + b"a" * 100_000)
+        assert answered(real_server) == 200
+
+    def test_nor_half_heads_nor_readers_who_stop(self, real_server, slow):
+        for _client in range(40):
+            slow(b"GET / HTTP/1.1\r\n")
+            slow(
+                b"GET /static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js HTTP/1.1\r\n"
+                + HEAD
+                + b"\r\n"
+            )
+        assert answered(real_server) == 200
+
+    def test_whoever_announces_too_much_is_told_at_once(self, real_server, slow):
+        one = slow(FORM + b"Content-Length: 99999999\r\n\r\na")
+        one.settimeout(20)
+        assert b" 413 " in one.recv(200)
