@@ -8,10 +8,13 @@
   const jump = document.getElementById("jump");
   const notice = document.getElementById("network");
   const typed = table.dataset.typed === "1";
+  const undo = document.getElementById("undo");
   let queue = JSON.parse(localStorage.getItem(box) || "[]");
   let busy = false;
   let timer = null;
   let started = false;
+  let pressed = null;
+  let takeBack = false;
 
   const keep = () => (queue.length ? localStorage.setItem(box, JSON.stringify(queue)) : localStorage.removeItem(box));
   const rows = () => [...table.tBodies[0].rows];
@@ -35,16 +38,25 @@
   const say = (text) => { notice.textContent = text; notice.hidden = !text; };
   const waiting = () => say(`${notice.dataset.waiting} ${queue.length}. ${notice.dataset.again}`);
 
-  const enter = (form, result) => {
+  // The button says which entry it takes back: the one just made, before the server has answered.
+  const name = (number, result) => {
+    const text = result === "clear" ? undo.dataset.cleared : undo.dataset.take;
+    undo.textContent = text.replace("{table}", number).replace("{now}", () => result);
+    undo.disabled = false;
+  };
+
+  // `stay`: the entry was ended by leaving the field, and where to go on is the person's own choice.
+  const enter = (form, result, stay = false) => {
     const row = form.closest("tr");
     queue.push({
       url: form.getAttribute("action"), table: row.dataset.table, result,
-      version: form.elements.version.value, token: form.elements.csrfmiddlewaretoken.value,
+      version: form.elements.version.value, stay,
     });
     keep();
+    name(row.dataset.table, result);
     row.classList.add("waiting");
     if (!notice.hidden) waiting();
-    next(row.dataset.table);
+    if (!stay) next(row.dataset.table);
     send();
   };
 
@@ -60,7 +72,7 @@
       if (answer.type === "opaqueredirect" || answer.status === 403) { say(notice.dataset.sign); later(); return; }
       if (answer.status >= 500) { waiting(); later(); return; }
       queue.shift();
-      take(entry, answer.status, await answer.text(), answer.headers.get("X-Missing"));
+      take(entry, answer.status, await answer.text(), answer.headers);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error; // TypeError is how fetch says that there is no network
       waiting();
@@ -69,43 +81,79 @@
       busy = false;
     }
     if (queue.length && notice.hidden) send();
+    if (!queue.length && takeBack) undo.click();
   };
 
-  const take = (entry, status, html, missing) => {
-    const fresh = document.createElement("tbody");
-    fresh.innerHTML = html;
-    const row = fresh.rows[0];
+  const take = (entry, status, html, headers) => {
+    const fragment = document.createElement("tbody");
+    fragment.innerHTML = html;
+    const row = fragment.rows[0];
+    const old = rowOf(entry.table);
+    say("");
+    if (status !== 200) takeBack = false; // what was to be taken back has not been stored
     if (row) {
       const version = row.querySelector("[name=version]").value;
       for (const waitingEntry of queue) if (waitingEntry.url === entry.url && status === 200) waitingEntry.version = version;
-      const old = rowOf(row.dataset.table);
-      const wasSelected = old && old.classList.contains("selected");
-      const again = queue.some((other) => other.url === entry.url);
-      if (old) old.replaceWith(row);
-      if (again) row.classList.add("waiting");
-      if (status !== 200) select(row); else if (wasSelected) row.classList.add("selected");
+      replace(old, row, entry.stay);
+      if (queue.some((other) => other.url === entry.url)) row.classList.add("waiting");
+      if (status !== 200 && !writing()) select(row);
+    } else {
+      say(`${notice.dataset.gone} ${entry.table}.`);
+      if (old) old.classList.remove("waiting");
     }
-    if (missing !== null) document.getElementById("missing").textContent = missing;
-    document.getElementById("undo").disabled = false;
+    if (headers.has("X-Missing")) document.getElementById("missing").textContent = headers.get("X-Missing");
+    if (headers.has("X-Last") && !queue.length) {
+      undo.form.elements.entry.value = headers.get("X-Last");
+      undo.textContent = decodeURIComponent(headers.get("X-Last-Text"));
+      undo.disabled = !headers.get("X-Last");
+    }
     keep();
-    say("");
   };
+
+  // The focus of somebody who left the field by Tab stays with the button where it was.
+  const replace = (old, row, stay) => {
+    if (!old) return;
+    const there = stay && old.contains(document.activeElement) && !document.activeElement.name;
+    if (old.classList.contains("selected")) row.classList.add("selected");
+    old.replaceWith(row);
+    if (there) row.querySelector("button:not([name])").focus();
+  };
+  const writing = () => {
+    const field = document.activeElement;
+    return field === jump ? jump.value !== "" : field.name === "typed" && field.value !== field.defaultValue;
+  };
+
+  // What stands in a field is sent once: by Enter or Save, or by leaving the row with it.
+  const fresh = (field) => field.value !== field.defaultValue && field.dataset.sent !== field.value;
+  const write = (field, stay) => { field.dataset.sent = field.value; enter(field.form, field.value, stay); };
 
   table.addEventListener("submit", (event) => {
     event.preventDefault();
-    const form = event.target;
-    const button = event.submitter;
-    enter(form, button && button.name === "result" ? button.value : form.elements.typed.value);
+    const field = event.target.elements.typed;
+    if (!field) enter(event.target, event.submitter.value);
+    else if (field.dataset.sent === field.value) next(field.closest("tr").dataset.table);
+    else write(field, false);
+  });
+  document.addEventListener("pointerdown", (event) => { pressed = event.target.closest("#entry button"); });
+  document.addEventListener("click", () => { pressed = null; });
+  table.addEventListener("focusout", (event) => {
+    const field = event.target;
+    const decided = pressed && pressed.closest("tr") === field.closest("tr"); // that button says what is sent
+    if (field.name === "typed" && fresh(field) && !decided && document.hasFocus()) write(field, true);
   });
   table.addEventListener("click", (event) => {
     const row = event.target.closest("tr[data-table]");
     if (row && !event.target.closest("button, input")) select(row);
   });
+  undo.form.addEventListener("submit", (event) => {
+    takeBack = queue.length > 0;
+    if (takeBack) event.preventDefault(); // the entry that is meant is still on its way
+  });
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const field = event.target.closest("input, select, textarea");
-    if (event.key === "Escape") { if (field) field.blur(); jump.value = ""; return; }
+    if (event.key === "Escape") { if (field) { field.value = field.defaultValue; field.blur(); } jump.value = ""; return; }
     if (field === jump && event.key === "Enter") { event.preventDefault(); const row = rowOf(jump.value.trim()); jump.value = ""; jump.blur(); select(row); return; }
     if (field && field !== jump) return;
     if (/^[0-9]$/.test(event.key)) { if (field !== jump) { event.preventDefault(); jump.value += event.key; jump.focus(); } return; }
@@ -118,10 +166,10 @@
       select(all[Math.min(all.length - 1, Math.max(0, all.indexOf(row) + step))]);
       return;
     }
-    if (event.key === "u") { event.preventDefault(); document.getElementById("undo").click(); return; }
+    if (event.key === "u") { event.preventDefault(); undo.click(); return; }
     if (event.key === "m") { event.preventDefault(); document.getElementById("only").click(); return; }
     const button = row && row.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
-    if (button) { event.preventDefault(); jump.value = ""; enter(row.querySelector("form"), button.value); }
+    if (button) { event.preventDefault(); jump.value = ""; enter(button.form, button.value); }
   });
 
   window.addEventListener("online", send);

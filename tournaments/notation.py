@@ -4,6 +4,7 @@
 2-1  1-1-1                            games won by first, by second, drawn
 35-29  35                             scores of one game; the second follows where the sum is fixed
 +--  --+  ---                         forfeits: won by first, won by second, lost by both (also +-, -+, --)
+1-0F  0-2F  0-0F  1-ff  ff-1  ff-ff   forfeits as other programs write them; ff stands at the side that did not come
 """
 
 from __future__ import annotations
@@ -21,13 +22,18 @@ FORFEITS = {
     "--+": Result(LOSS, WIN, Decision.FORFEIT),
     "---": Result(LOSS, LOSS, Decision.FORFEIT),
 }
-_SHORT = {"+-": "+--", "-+": "--+", "--": "---", "+:-": "+--", "-:+": "--+", "-:-": "---"}
+_SHORT = {"+-": "+--", "-+": "--+", "--": "---"}
+#: Every dash that keyboards, telephones and word processors write, and the colon.
+_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012–—−:", "-"))
 _SINGLE = {"1-0": (WIN, LOSS), "0-1": (LOSS, WIN), "½-½": (DRAW, DRAW)}
 _DRAWN = frozenset({"=", "½", "1/2", "½-½", "1/2-1/2", "0.5-0.5", "0,5-0,5", "=-="})
 
 
 #: The home row of the keyboard: one letter a result, so that digits are free for table numbers.
 LETTERS = "asdfghjkl"
+
+#: No result is longer; what is longer is refused whole and never read in part.
+LONGEST = 40
 
 
 class NotAResult(ValueError):
@@ -65,27 +71,43 @@ def _games_results(scoring: Scoring) -> list[str]:
 
 def parse(text: str, scoring: Scoring) -> Result:
     """The result that a text means under a scoring. Raises NotAResult with what to write instead."""
-    written = re.sub(r"\s+", "", text).replace("–", "-").replace("−", "-").replace(":", "-")
-    written = _SHORT.get(written, written)
-    if written in FORFEITS:
-        return FORFEITS[written]
-    if scoring.keeps_score:
-        result = _scores(written, scoring)
-    elif scoring.best_of > 1:
-        result = _games(written)
-    else:
-        result = _single(written)
+    written = re.sub(r"\s+", "", text).translate(_DASHES) if len(text) <= LONGEST else ""
+    result = FORFEITS.get(_SHORT.get(written, written)) or _forfeit(written) or _own(written, scoring)
     if result is None:
-        raise NotAResult(_("This is no result here. Write for example {examples}.").format(examples=examples(scoring)))
+        text = _(
+            "This is no result here. Write for example {examples}. Who does not come loses by forfeit: "
+            "+-- if the second player did not come, --+ if the first did not, --- if neither did."
+        )
+        raise NotAResult(text.format(examples=examples(scoring)))
     problem = fault(result, scoring)
     if problem:
         raise NotAResult(problem)
     return result
 
 
+def _own(written: str, scoring: Scoring) -> Result | None:
+    """A result that was played, as this scoring writes it."""
+    if scoring.keeps_score:
+        return _scores(written, scoring)
+    return _games(written) if scoring.best_of > 1 else _single(written)
+
+
 def _single(written: str) -> Result | None:
     pair = _SINGLE.get("½-½" if written in _DRAWN else written)
     return Result(*pair) if pair else None
+
+
+def _forfeit(written: str) -> Result | None:
+    """A forfeit with an F behind the figures, or with ff for the side that did not come. Alone, ff does not say who."""
+    if sides := re.fullmatch(r"(\d{1,2}|ff)-(\d{1,2}|ff)", written, re.IGNORECASE):
+        gone = [side.lower() == "ff" for side in sides.groups()]
+        if any(gone):
+            return FORFEITS["---" if all(gone) else "--+" if gone[0] else "+--"]
+    if figures := re.fullmatch(r"(\d{1,2})(f?)-(\d{1,2})(f?)", written, re.IGNORECASE):
+        first, second = int(figures[1]), int(figures[3])
+        if (figures[2] or figures[4]) and (first != second or first == 0):
+            return FORFEITS["---" if first == second else "+--" if first > second else "--+"]
+    return None
 
 
 def _games(written: str) -> Result | None:

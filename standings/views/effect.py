@@ -31,7 +31,7 @@ def effect(request: HttpRequest, tournament: Tournament, pairing_id: str) -> Htt
     )
     if pairing.round.is_draft:
         raise Http404
-    typed = request.GET.get("typed", "")[:40]
+    typed = request.GET.get("typed", "")
     context = frame(tournament, pairing=pairing, typed=typed, reason=request.GET.get("reason", "")[:500])
     try:
         result = notation.parse(typed, tournament.scoring)

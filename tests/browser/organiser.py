@@ -127,7 +127,7 @@ _CELLS = """selector => [...document.querySelectorAll(selector + " tbody tr")].m
     row => [...row.cells].map(cell => cell.textContent.trim()))"""
 _SEND = """async results => {
     const send = async ([table, result]) => {
-        const form = document.querySelector(`#t${table} form`);
+        const form = document.querySelector(`#t${table} form:has([name=typed])`);
         const body = new URLSearchParams(new FormData(form));
         body.set("typed", result);
         const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Row": "1" } });

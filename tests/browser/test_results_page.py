@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.organiser import PASSWORD
 from tournaments.models import JournalEntry, Member, Result, User
-from tournaments.services import lifecycle, registration, rounds
+from tournaments.services import lifecycle, registration, rounds, undo
 from tournaments.who import Who
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -37,6 +37,20 @@ def sign_in(page, url, name, *, script=True):
     if script:
         expect(page.locator("tr.selected")).to_be_visible()
     return page
+
+
+def held_back(page):
+    """Requests that store a result stop on their way until what this gives is called."""
+    held, free = [], []
+    page.route("**/result/", lambda route: route.continue_() if free else held.append(route))
+
+    def release():
+        page.wait_for_function("document.querySelector('tr.waiting')")
+        free.append(True)
+        for route in held:
+            route.continue_()
+
+    return release
 
 
 def stored():
@@ -148,8 +162,107 @@ def test_without_script_the_page_is_plain_forms(new_page, hall, live_server):
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
     page.get_by_role("link", name="Missing only").click()
     expect(page.locator("#entry tbody tr")).to_have_count(5)
-    page.get_by_role("button", name="Take back my last entry").click()
+    page.get_by_role("button", name="Take back table 2: ½-½").click()
     expect(page.get_by_text("Table 2 has its former result again: none.")).to_be_visible()
+    expect(page.get_by_role("button", name="Nothing of yours to take back")).to_be_disabled()
+
+
+def test_without_script_what_is_refused_comes_back_as_it_was_written(new_page, hall, live_server):
+    page = new_page(java_script_enabled=False)
+    sign_in(page, live_server.url, "Heli", script=False)
+    page.get_by_label("Result of table 3").fill("banana")
+    page.get_by_label("Result of table 3").press("Enter")
+    expect(page.locator("#t3").get_by_role("alert")).to_contain_text("This is no result here.")
+    expect(page.get_by_label("Result of table 3")).to_have_value("banana")
+    expect(page.locator("#entry tbody tr")).to_have_count(6)
+    page.get_by_label("Result of table 3").fill("0-1")
+    page.get_by_label("Result of table 3").press("Enter")
+    expect(page.locator("#missing")).to_have_text("5")
+    assert stored() == {3: "loss win"}
+
+
+def test_the_button_names_the_entry_that_it_takes_back_and_takes_that_one(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    page.keyboard.press("a")
+    page.keyboard.press("s")
+    page.keyboard.press("d")
+    expect(page.locator("#missing")).to_have_text("3")
+    page.get_by_role("button", name="Take back table 3: ½-½").dblclick()
+    expect(page.get_by_text("Table 3 has its former result again: none.")).to_be_visible()
+    expect(page.get_by_role("button", name="Take back table 2: 0-1")).to_be_enabled()
+    assert stored() == {1: "win loss", 2: "loss win"}
+
+
+def test_what_is_taken_back_at_once_is_the_entry_on_its_way(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    page.keyboard.press("a")
+    expect(page.locator("#t1[data-done]")).to_be_visible()
+    release = held_back(page)
+    page.keyboard.press("s")
+    expect(page.get_by_role("button", name="Take back table 2: 0-1")).to_be_visible()
+    page.keyboard.press("u")
+    release()
+    expect(page.get_by_text("Table 2 has its former result again: none.")).to_be_visible()
+    assert stored() == {1: "win loss"}
+
+
+def test_what_is_refused_is_not_what_is_taken_back(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    page.keyboard.press("a")
+    expect(page.locator("#t1[data-done]")).to_be_visible()
+    release = held_back(page)
+    page.get_by_label("Result of table 2").fill("banana")
+    page.get_by_label("Result of table 2").press("Tab")
+    page.get_by_role("button", name="Take back table 2: banana").click()
+    release()
+    expect(page.locator("#t2").get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("button", name="Take back table 1: 1-0")).to_be_visible()
+    assert stored() == {1: "win loss"}
+
+
+def test_a_button_says_more_than_a_box_left_half_typed(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    page.get_by_label("Result of table 2").fill("1-")
+    page.locator("#t2").get_by_role("button", name="0-1").click()
+    expect(page.locator("#t2[data-done] button.on")).to_have_text("0-1")
+    page.get_by_label("Result of table 4").fill("1-")
+    page.get_by_label("Result of table 4").press("Escape")
+    expect(page.get_by_label("Result of table 4")).to_have_value("")
+    assert stored() == {2: "loss win"}
+
+
+def test_a_refusal_does_not_draw_away_from_the_box_that_is_being_written_in(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    release = held_back(page)
+    page.get_by_label("Result of table 1").fill("banana")
+    page.get_by_label("Result of table 1").press("Enter")
+    page.get_by_label("Result of table 2").fill("0-")
+    release()
+    expect(page.locator("#t1").get_by_role("alert")).to_be_visible()
+    page.keyboard.type("1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#t2[data-done] button.on")).to_have_text("0-1")
+    assert stored() == {2: "loss win"}
+
+
+def test_a_table_that_is_gone_says_so(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    published = JournalEntry.objects.get(verb="publish-round")
+    orla = Who.at_page(User.objects.get(username="Orla"))
+    undo.undo(orla, hall, published)
+    rounds.discard_round(orla, hall, hall.rounds.get())
+    page.keyboard.press("a")
+    expect(page.get_by_text("Not stored: the table is gone")).to_be_visible()
+    expect(page.locator("#t1.waiting")).to_have_count(0)
+
+
+def test_a_page_of_before_that_says_two_results_stores_none(client, hall):
+    client.force_login(User.objects.get(username="Heli"))
+    table = hall.rounds.get().pairings.get(table=1)
+    url = f"/t/hall/desk/tables/{table.public_id}/result/"
+    answer = client.post(url, {"result": "1-0", "typed": "0-1"}, headers={"X-Row": "1"})
+    assert answer.status_code == 422
+    assert stored() == {}
 
 
 def test_scores_are_typed(page, live_server):

@@ -190,3 +190,21 @@ class TestUndo:
         entry = JournalEntry.objects.get(verb="add-players")
         undo.undo(cup.orla, cup.tournament, entry)
         assert cup.tournament.players.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("1-0F", "+--"), ("0-1F", "--+"), ("2-0f", "+--"), ("0F-2", "--+"), ("0-0F", "---"), ("1-ff", "+--"),
+        ("FF-1", "--+"), ("ff-ff", "---"), ("+:-", "+--"), ("- +", "--+"), ("+ – –", "+--"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("settings", [{}, {"best_of": 3}, {"score_kind": "discs", "score_total": 64}])
+def test_a_forfeit_is_understood_as_other_programs_write_it(make, text, meant, settings):
+    assert notation.write(notation.parse(text, make(**settings).tournament.scoring)) == meant
+
+
+@pytest.mark.parametrize("text", ["ff", "1-1F", "F", "1-0" + " " * 40 + "0-1"])
+def test_what_does_not_say_who_came_is_refused_with_what_to_write(make, text):
+    with pytest.raises(notation.NotAResult, match=r"--\+ if the first did not"):
+        notation.parse(text, make().tournament.scoring)

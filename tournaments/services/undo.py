@@ -112,10 +112,19 @@ def _values(model: type[models.Model], stored: dict[str, Any]) -> dict[str, Any]
 
 
 def last_undoable(who: Who, tournament: Tournament, *, round_number: int | None = None) -> JournalEntry | None:
-    """The latest result entry of this person that can be taken back: what the Undo button of the result page means."""
-    entries = JournalEntry.objects.filter(
-        tournament=tournament, actor=who.user, verb="enter-result", undone_by__isnull=True
-    ).order_by("-sequence")
+    """The latest result entry of this person that can be taken back: what the Undo button of the result page names."""
+    entries = _result_entries(who, tournament).filter(undone_by__isnull=True).order_by("-sequence")
     if round_number is not None:
         entries = entries.filter(facts__round=round_number)
     return entries.first()
+
+
+def result_entry(who: Who, tournament: Tournament, round_number: int, sequence: str) -> JournalEntry | None:
+    """The entry of this person in a round that a form names by its number, taken back or not."""
+    if not sequence.isdecimal() or len(sequence) > 18:
+        return None
+    return _result_entries(who, tournament).filter(facts__round=round_number, sequence=int(sequence)).first()
+
+
+def _result_entries(who: Who, tournament: Tournament) -> models.QuerySet[JournalEntry]:
+    return JournalEntry.objects.filter(tournament=tournament, actor=who.user, verb="enter-result")

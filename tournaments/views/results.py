@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -13,12 +15,22 @@ from django.views.decorators.http import require_POST
 from pairings.snapshot import Result as ResultFact
 from tournaments import notation
 from tournaments.errors import Conflict, Refused
-from tournaments.models import Pairing, Round, Tournament
+from tournaments.models import JournalEntry, Pairing, Round, Tournament
 from tournaments.permissions import Right
 from tournaments.services import results, undo
-from tournaments.tables import rows_of
+from tournaments.tables import Row, rows_of
 from tournaments.views.common import find_round, staff_only, who
 from tournaments.views.public import frame
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A table to enter: `mine` is what somebody wrote that was not stored, because of a `problem` or a `conflict`."""
+
+    row: Row
+    mine: str = ""
+    problem: str = ""
+    conflict: str = ""
 
 
 @staff_only(Right.ENTER_RESULTS)
@@ -30,22 +42,48 @@ def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
             request, _("Round {number} is not running: results are entered in a running round.").format(number=number)
         )
         return redirect("tournaments:desk", slug=tournament.slug)
+    return _page(request, tournament, round_)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, round_: Round, refused: Line | None = None, status: int = 200
+) -> HttpResponse:
+    """All tables of a round; with the one whose entry was refused, as it was written."""
     rows, byes = rows_of(round_)
     only_missing = "missing" in request.GET
-    shown = [row for row in rows if row.result is None] if only_missing else rows
+    lines = [refused if refused and row.pairing.pk == refused.row.pairing.pk else Line(row) for row in rows]
+    last = undo.last_undoable(who(request), tournament, round_number=round_.number)
     context = frame(
         tournament,
         round=round_,
-        rows=shown,
+        lines=[line for line in lines if line.row.result is None] if only_missing else lines,
         byes=byes,
         tables=len(rows),
         missing=sum(row.result is None for row in rows),
         only_missing=only_missing,
-        last=undo.last_undoable(who(request), tournament, round_number=number),
+        last=last,
+        last_text=_last_text(last),
+        take=_take(),
+        take_cleared=_take_cleared(),
         may=tournament.granted,
         **scoring_context(tournament),
     )
-    return render(request, "tournaments/results.html", context)
+    return render(request, "tournaments/results.html", context, status=status)
+
+
+def _last_text(last: JournalEntry | None) -> str:
+    """What the button says that takes an entry back: the very table and result."""
+    if last is None:
+        return _("Nothing of yours to take back")
+    return (_take() if last.facts["now"] else _take_cleared()).format(**last.facts)
+
+
+def _take() -> str:
+    return _("Take back table {table}: {now}")
+
+
+def _take_cleared() -> str:
+    return _("Take back table {table}: cleared")
 
 
 def scoring_context(tournament: Tournament) -> dict[str, Any]:
@@ -59,9 +97,16 @@ def _pairing(tournament: Tournament, pairing_id: str) -> Pairing:
     )
 
 
+def _said(request: HttpRequest) -> str:
+    """What was pressed or typed, as it was written."""
+    return request.POST.get("result") or request.POST.get("typed", "")
+
+
 def _typed_result(request: HttpRequest, tournament: Tournament) -> ResultFact | None:
-    """The result that a button or the field says; None for clearing. Raises Refused."""
-    text = request.POST.get("result") or request.POST.get("typed", "")
+    """The result that a button or the field says; None for clearing. Raises Refused, also when both say one."""
+    if "result" in request.POST and "typed" in request.POST:
+        raise Refused(_("This page is an old one. Load it anew, then enter the result."), code="two-results")
+    text = _said(request)
     if text == "clear":
         return None
     if not text.strip():
@@ -69,7 +114,7 @@ def _typed_result(request: HttpRequest, tournament: Tournament) -> ResultFact | 
             _("Write the result, for example {examples}.").format(examples=notation.examples(tournament.scoring))
         )
     try:
-        return notation.parse(text[:40], tournament.scoring)
+        return notation.parse(text, tournament.scoring)
     except notation.NotAResult as error:
         raise Refused(str(error), code="not-a-result", field="typed") from error
 
@@ -80,8 +125,7 @@ def save(request: HttpRequest, tournament: Tournament, pairing_id: str) -> HttpR
     """Store one table's result; its row alone comes back, with the number of tables still missing."""
     pairing = _pairing(tournament, pairing_id)
     version = request.POST.get("version", "")
-    typed = (request.POST.get("result") or request.POST.get("typed", ""))[:40]
-    note: dict[str, Any] = {}
+    note: dict[str, str] = {}
     status = 200
     try:
         result = _typed_result(request, tournament)
@@ -89,42 +133,43 @@ def save(request: HttpRequest, tournament: Tournament, pairing_id: str) -> HttpR
             who(request), tournament, pairing, result, version=int(version) if version.isdecimal() else None
         )
     except Conflict as conflict:
-        note, status = {"conflict": conflict.text, "mine": typed}, 409
+        note, status = {"conflict": conflict.text}, 409
     except Refused as refusal:
-        note, status = {"problem": refusal.text, "mine": typed}, 422
+        note, status = {"problem": refusal.text}, 422
+    if note:
+        note["mine"] = _said(request)[: notation.LONGEST]
     return _row_response(request, tournament, pairing, note, status)
 
 
 def _row_response(
-    request: HttpRequest, tournament: Tournament, pairing: Pairing, note: dict[str, Any], status: int
+    request: HttpRequest, tournament: Tournament, pairing: Pairing, note: dict[str, str], status: int
 ) -> HttpResponse:
-    round_ = Round.objects.select_related("stage").get(pk=pairing.round_id)
+    """The row as it is now. Without the page's script the whole page, where something was refused."""
+    round_ = find_round(tournament, pairing.round.number)
     round_.tournament = tournament
+    rows, _byes = rows_of(round_, only=pairing)
+    if not rows:
+        raise Http404
+    line = Line(rows[0], **note)
     if request.headers.get("X-Row") != "1":
         if note:
-            text = note.get("problem") or _("Table {table}: {text} It has {now}, you entered {mine}.").format(
-                table=pairing.table, text=note["conflict"], now=_now(pairing), mine=note["mine"]
-            )
-            messages.error(request, text)
+            return _page(request, tournament, round_, line, status)
         return redirect("tournaments:results", slug=tournament.slug, number=round_.number)
-    rows, _byes = rows_of(round_, only=pairing)
-    context = {"tournament": tournament, "row": rows[0], **scoring_context(tournament), **note}
+    context = {"tournament": tournament, "line": line, **scoring_context(tournament)}
     response = render(request, "tournaments/results.html#row", context, status=status)
+    last = undo.last_undoable(who(request), tournament, round_number=round_.number)
     response["X-Missing"] = str(round_.pairings.filter(result__isnull=True).count())
+    response["X-Last"] = str(last.sequence) if last else ""
+    response["X-Last-Text"] = quote(_last_text(last))
     return response
-
-
-def _now(pairing: Pairing) -> str:
-    fresh = Pairing.objects.select_related("result").get(pk=pairing.pk)
-    result = getattr(fresh, "result", None)
-    return notation.write(result.fact) if result else _("no result")
 
 
 @require_POST
 @staff_only(Right.ENTER_RESULTS)
 def undo_last(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Take back what this person entered last in this round."""
-    entry_ = undo.last_undoable(who(request), tournament, round_number=number)
+    """Take back the entry that the button named, and that one only."""
+    sequence = request.POST.get("entry", "")
+    entry_ = undo.result_entry(who(request), tournament, number, sequence)
     try:
         if entry_ is None:
             raise Refused(_("There is nothing of yours to take back in this round."))
@@ -176,7 +221,7 @@ def correct(request: HttpRequest, tournament: Tournament, pairing_id: str) -> Ht
         round=round_,
         row=rows[0],
         problem=problem,
-        chosen=request.POST.get("result") or request.POST.get("typed", ""),
+        chosen=_said(request)[: notation.LONGEST],
         reason=request.POST.get("reason", ""),
         **scoring_context(tournament),
     )

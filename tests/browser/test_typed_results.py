@@ -1,0 +1,113 @@
+"""What is typed on the result page is stored or refused, however the typing ends. In every game."""
+
+from datetime import date
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.organiser import PASSWORD
+from tournaments import notation
+from tournaments.games import GAMES
+from tournaments.models import Result, User
+from tournaments.services import lifecycle, registration, rounds
+from tournaments.who import Who
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FORFEITS = [
+    "+--",
+    "--+",
+    "---",
+    "+-",
+    "-+",
+    "--",
+    "+:-",
+    "1-0F",
+    "0-1F",
+    "2-0f",
+    "0F-2",
+    "0-0F",
+    "1-ff",
+    "FF-1",
+    "ff-ff",
+]
+NONSENSE = ["banana", "xyz", "ff", "1-1F", "1-2-3-4", "7", "-", "1-0" + " " * 40 + "0-1", "<b>", "9-9"]
+TYPED = {
+    "one game": ["1-0", "0-1", "½-½", "1/2", "=", "0.5-0.5", "0,5:0,5", "1 – 0", "0:1", "0\u20111"],
+    "several games": ["2-0", "2-1", "1-2", "0-2", "1-1", "1-1-1", "0-0-3", "0-1"],
+    "longer": ["3-0", "3-1", "3-2", "2-3", "1-3", "0-3"],
+    "discs": ["44-20", "44", "0-64", "64", "32-32", "31:33", "44-21", "65"],
+    "goals": ["2-1", "0-0", "10:0", "0-3", "5"],
+}
+GAME = {
+    "chess": "one game", "go": "one game", "other": "one game", "cards": "several games", "darts": "longer",
+    "othello": "discs", "football": "goals",
+}  # fmt: skip
+
+
+def meant(text, scoring):
+    """What the text is by the rules of notation, written the usual way; None if it is no result."""
+    try:
+        return notation.write(notation.parse(text, scoring))
+    except notation.NotAResult:
+        return None
+
+
+@pytest.fixture
+def hall(page, live_server):
+    """Opens the result page of a running round with as many tables as there are texts to type."""
+
+    def open_page(game, tables):
+        orla = User.objects.create_user("Orla", password=PASSWORD)
+        who = Who.at_page(orla)
+        tournament = lifecycle.create_tournament(
+            who, name="Hall", game=game, system="papp", starts_on=date(2026, 3, 1), time_zone="UTC"
+        )
+        registration.add_players(who, tournament, [{"name": f"Player {number}"} for number in range(2 * tables)])
+        rounds.publish_round(who, tournament, rounds.pair_next_round(who, tournament, 1))
+        page.goto(f"{live_server.url}/account/sign-in/?next=/t/hall/desk/rounds/1/results/")
+        page.get_by_label("Your name").fill("Orla")
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Sign in").click()
+        expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
+        return tournament
+
+    return open_page
+
+
+def test_every_game_is_typed():
+    assert set(GAME) == set(GAMES)
+
+
+def ends(page, field, way):
+    if way == "save":
+        field.locator("xpath=..").get_by_role("button", name="Save").click()
+    else:
+        field.press(way)
+
+
+@pytest.mark.parametrize("way", ["Enter", "Tab", "save"])
+@pytest.mark.parametrize("game", GAME)
+def test_what_is_typed_is_stored_or_refused(page, hall, game, way):
+    texts = [*TYPED[GAME[game]], *FORFEITS, *NONSENSE]
+    tournament = hall(game, len(texts))
+    for table, text in enumerate(texts, start=1):
+        row = page.locator(f"#t{table}")
+        field = row.get_by_label(f"Result of table {table}", exact=True)
+        field.click()
+        field.fill(text)
+        ends(page, field, way)
+        wanted = meant(text, tournament.scoring)
+        if wanted is None:
+            expect(row.get_by_role("alert"), text).to_be_visible()
+            expect(row.locator("[name=typed]")).to_have_value(text[: notation.LONGEST])
+            expect(page.locator(f"#t{table}[data-done]")).to_have_count(0)
+        else:
+            expect(page.locator(f"#t{table}[data-done] [name=typed]"), text).to_have_value(wanted)
+    stored = {result.pairing.table: result for result in Result.objects.select_related("pairing")}
+    expected = {table: meant(text, tournament.scoring) for table, text in enumerate(texts, start=1)}
+    assert {table: notation.write(result.fact) for table, result in stored.items()} == {
+        table: wanted for table, wanted in expected.items() if wanted is not None
+    }
+    assert None in expected.values()
+    assert set(expected.values()) > {"+--", "--+", "---"}
