@@ -1,8 +1,8 @@
 """The independent judge: what a plan breaks, with the article and a sentence. It shares no code with any engine.
 
 The same query judges engine output, hand edits and imported rounds. General promises stand here; what one system
-promises beyond them stands in `pairings.promises`, a module each. A plan by an engine must have no violation at all;
-a round made by hand may, and the organiser is told.
+promises beyond them stands in `pairings.promises`, a module each. A plan by an engine has no violation that it does not
+announce itself; a round made by hand may, and the organiser is told.
 """
 
 from __future__ import annotations
@@ -49,6 +49,22 @@ def violations(
             PROMISES[system](snapshot, plan, options)
         )
     return tuple(found)
+
+
+def unannounced(
+    snapshot: Snapshot, plan: RoundPlan, system: str = "manual", options: object = None
+) -> tuple[Violation, ...]:
+    """What an engine's plan breaks and does not say: a bug of ours.
+
+    After rounds that people have changed an engine may be unable to keep a promise. Then the plan's own reasons name
+    it, with the same code and facts as the judge.
+    """
+    said = [(reason.code, reason.facts) for reason in plan.reasons]
+    return tuple(
+        violation
+        for violation in violations(snapshot, plan, system, options)
+        if violation.impossible or (violation.reason.code, violation.reason.facts) not in said
+    )
 
 
 #: General rules on which a system has its own, more exact word.

@@ -6,6 +6,7 @@
 * `why_worse(snapshot, options, plan)`: why a plan is not the one that the rules ask for
 * `equal_optima(snapshot, options, limit, seed)`, `paired_as(snapshot, options, pairs, rng)`: pairings as good as this
 * `cards(snapshot, options)`: what each player brings to the round (score, colour due, floats), by number
+* `consequences(snapshot, options, plan)`: what a round made by hand does to the rounds after it
 * `rounds_warning(players, rounds)`: a reason why so many rounds may not work for so few players, or None
 * `fits_round_robin(snapshot)`: whether the field is so small that the system offers a round robin
 

@@ -18,6 +18,7 @@ from pairings.snapshot import Snapshot
 from pairings.wording.mark import gettext_noop as _
 
 Pair = Callable[[Snapshot, Any, Random], RoundPlan]
+Length = Callable[[Snapshot, Any], int]
 LateSeats = Callable[[Sequence[tuple[int, int]], int | None, int, Any], dict[int, int]]
 
 
@@ -37,10 +38,11 @@ class System:
     `rounds` tells how many rounds a field of n players plays when the system fixes that, else None.
     `scheduled`: all rounds are known in advance and depend on no result, so games can be played in any order, and no
     pair can be fixed or forbidden; nobody joins but by `late_seats`, which seats a field anew that somebody joins
-    before its second round. In other systems a player may join for any round. `by_hand`: the organiser makes every
-    pair. `ranked`: numbers follow the initial ranking, and the number of rounds must be known. `presets` are options
-    to start from, the first one is the default; `checks` says, a translatable sentence each, what the options must be
-    like together. What can be asked of a system about its rounds: `pairings.questions`.
+    before its second round; `length` tells how many rounds there will be after those recorded, which can be more than
+    `rounds` once people have changed some. In other systems a player may join for any round. `by_hand`: the organiser
+    makes every pair. `ranked`: numbers follow the initial ranking, and the number of rounds must be known. `presets`
+    are options to start from, the first one is the default; `checks` says, a translatable sentence each, what the
+    options must be like together. What can be asked of a system about its rounds: `pairings.questions`.
     """
 
     key: str
@@ -54,6 +56,7 @@ class System:
     scheduled: bool = False
     ranked: bool = False
     late_seats: LateSeats | None = None
+    length: Length | None = None
     presets: tuple[Preset, ...] = ()
     checks: tuple[str, ...] = ()
 
@@ -87,6 +90,7 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
                 rounds=round_robin.rounds,
                 scheduled=True,
                 late_seats=round_robin.late_seats,
+                length=round_robin.length,
             ),
             System(
                 key="circular",
@@ -96,6 +100,7 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
                 options=circular.Options,
                 pair=circular.pair,
                 rounds=circular.rounds,
+                length=circular.length,
                 scheduled=True,
             ),
             System(

@@ -67,6 +67,14 @@ def rounds_of(stage: Stage, players: int) -> int | None:
     return fixed or stage.planned_rounds
 
 
+def length_of(stage: Stage, players: int) -> int | None:
+    """The same with the rounds that were changed by hand: a schedule may need more rounds after them."""
+    system, _options = system_of(stage)
+    if system.length is None or not stage.rounds.public().exists():
+        return rounds_of(stage, players)
+    return take_view(stage).snapshot.planned_rounds
+
+
 def lots(stage: Stage, round_number: int, purpose: str = "round") -> Random:
     """The random numbers of one purpose and round: the same on every machine, from the stage's stored seed."""
     return Random(seed_of(stage, round_number, purpose))
@@ -104,7 +112,14 @@ def take_view(stage: Stage, *, before_round: int | None = None, drafts: bool = F
         virtual_points=_virtual_points(stage, rows),
         first_colour=stage.first_colour or None,
     )
-    return View(stage, snapshot, rows, numbers)
+    return View(stage, replace(snapshot, planned_rounds=_length(stage, snapshot)), rows, numbers)
+
+
+def _length(stage: Stage, snapshot: facts.Snapshot) -> int | None:
+    system, options = system_of(stage)
+    if system.length is None or not snapshot.rounds or snapshot.planned_rounds is None:
+        return snapshot.planned_rounds
+    return system.length(snapshot, options)
 
 
 def _virtual_points(stage: Stage, players: Mapping[int, Player]) -> dict[int, tuple[Fraction, ...]]:
@@ -196,6 +211,9 @@ def reseated(view: View, order: Iterable[int]) -> View:
     snapshot = replace(
         view.snapshot,
         players=tuple(replace(facts_of[number], number=seat) for number, seat in seat_of.items()),
+        planned_rounds=_length(view.stage, view.snapshot)
+        if view.snapshot.rounds
+        else rounds_of(view.stage, len(order)),
         byes=tuple(
             sorted(
                 (replace(bye, player=seat_of[bye.player]) for bye in view.snapshot.byes if bye.player in seat_of),

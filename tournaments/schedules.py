@@ -97,4 +97,4 @@ def schedule_of(view: border.View) -> Schedule | None:
     system, _options = border.system_of(view.stage)
     if not system.scheduled or len(view.players) < 2:
         return None
-    return Schedule(view, border.rounds_of(view.stage, len(view.players)) or 0)
+    return Schedule(view, view.snapshot.planned_rounds or 0)

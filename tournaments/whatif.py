@@ -170,6 +170,12 @@ def explained(now: Standing) -> RoundPlan | None:
     return RoundPlan(now.plan.number, made, given, told.reasons)
 
 
+def consequences(now: Standing) -> tuple[Reason, ...]:
+    """What a round that people have changed does to the rounds after it, as a system with a schedule tells it."""
+    tell = questions.find(now.system, "consequences")
+    return questions.as_reasons(tell(now.snapshot, now.options, now.plan)) if tell else ()
+
+
 def why_not(now: Standing, a: int, b: int) -> Any:
     """Why two players do not meet, as the system tells it; None if it cannot. Raises CannotPair."""
     pairs = now.games if now.complete else None

@@ -17,6 +17,13 @@ SENTENCES = {
     "circular-bye-asked": _(
         "{player} asked for a bye: in a circular plan the game stands and can be played at another time."
     ),
+    "circular-goes-on": _(
+        "This is not the plan's round. Games that it leaves out are played later, and the last round is round {rounds}."
+    ),
+    "circular-takes-longer": _(
+        "This is not the plan's round. If it is published, all games of the plan take {rounds} rounds instead "
+        "of {planned}."
+    ),
     "circular-over": _("All {rounds} rounds of the plan have been paired: everybody has had every game."),
     "circular-too-few": _("A circular plan needs at least 3 players; there are {players_count}."),
     "circular-too-many": _("A circular plan has room for {most} players; there are {players_count}."),

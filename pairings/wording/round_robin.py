@@ -11,8 +11,30 @@ SENTENCES = {
         "Seats both odd or both even: the higher is first; one of each: the lower is first. So {first} is first."
     ),
     "rr-reversed": _("They meet again with sides changed; so {first} is first."),
+    "rr-evened": _("Sides are given so that they come out as even as they still can; so {first} is first."),
+    "rr-moved": _(
+        "{first} and {second} have still to meet; as a round was changed by hand, they do so in round {round}."
+    ),
     "rr-bye": _("The field is odd: {player} has the seat that is free this round."),
     "rr-bye-asked": _("{player} asked for a bye: in a round robin the game stands and can be played at another time."),
+    "rr-rest": _("{player} has no game in this round, as a round was changed by hand."),
+    "rr-laid-anew": _(
+        "The rest of the schedule is laid out anew around what was changed by hand (rounds: {changed}). "
+        "It ends after round {rounds} all the same."
+    ),
+    "rr-longer": _(
+        "The rest of the schedule is laid out anew around what was changed by hand (rounds: {changed}). For everybody "
+        "to meet everybody it takes {rounds} rounds instead of {planned}."
+    ),
+    "rr-goes-on": _(
+        "This is not the schedule's round. The rest will be laid out anew around it: everybody still meets everybody, "
+        "and the last round is round {rounds} as before."
+    ),
+    "rr-takes-longer": _(
+        "This is not the schedule's round. If it is published, everybody will meet everybody only after {rounds} "
+        "rounds instead of {planned}."
+    ),
+    "rr-once-more": _("{first} and {second} would meet once more than the schedule has it."),
     "rr-again": _("{first} and {second} have met already in this cycle."),
     "rr-sides": _("{player} would be first {first_times} times and second {second_times} times."),
     "rr-not-turned": _("{first} was first against {second} last time as well: sides change with each cycle."),

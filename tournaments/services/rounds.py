@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from pairings.check import Violation, violations
+from pairings.check import Violation, unannounced, violations
 from pairings.engines import manual
 from pairings.plan import BrokenPlan, CannotPair, RoundPlan, as_recorded
 from pairings.sentences import sentence
@@ -139,7 +139,7 @@ def ask_engine(stage: Stage, view: border.View) -> RoundPlan:
 
 
 def _hold_engine_to_its_word(snapshot: Snapshot, plan: RoundPlan, system: str, options: object) -> None:
-    broken = violations(snapshot, plan, system, options)
+    broken = unannounced(snapshot, plan, system, options)
     if broken:
         raise BrokenPlan(f"{system}, round {plan.number}: " + "; ".join(sentence(v.reason) for v in broken))
 

@@ -88,7 +88,7 @@ def _more_rounds(tournament: Tournament, stage: Stage, rows: list[Round]) -> dic
     if done or Right.PAIR not in tournament.granted or not SYSTEMS[stage.system].scheduled:
         return None
     seated = len(seats.seated_view(stage).players)
-    length = (border.rounds_of(stage, seated) or 0) if seated > 1 else 0
+    length = (border.length_of(stage, seated) or 0) if seated > 1 else 0
     left = length - len(own)
     if left < 1:
         return None
@@ -126,7 +126,7 @@ def next_step(tournament: Tournament, last: Round | None, missing: int) -> Step 
 
 def _all_rounds_played(tournament: Tournament, last: Round | None) -> bool:
     stage = border.current_stage(tournament)
-    planned = border.rounds_of(stage, stage.seats.count())
+    planned = border.length_of(stage, stage.seats.count())
     return last is not None and planned is not None and last.number - stage.first_round + 1 >= planned
 
 

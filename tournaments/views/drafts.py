@@ -73,6 +73,8 @@ def draft_context(tournament: Tournament, round_: Round, **more: Any) -> dict[st
     placed = set(Appearance.objects.filter(round=round_).values_list("player_id", flat=True))
     there = {view.players[player.number].pk for player in view.snapshot.to_be_paired()}
     lines, byes, reasons = _lines(round_, now)
+    judged = [v.reason for v in rounds.judged(now)]
+    told = [(reason.code, reason.facts) for reason in judged]
     return frame(
         tournament,
         round=round_,
@@ -80,8 +82,8 @@ def draft_context(tournament: Tournament, round_: Round, **more: Any) -> dict[st
         bye_lines=_with_cards(now, byes),
         free=list(tournament.players.filter(pk__in=there - placed)),
         everybody=list(tournament.players.filter(pk__in=placed)),
-        warnings=[_cited(v.reason, view.names) for v in rounds.judged(now)],
-        reasons=[_cited(reason, view.names) for reason in reasons],
+        warnings=[_cited(reason, view.names) for reason in (*whatif.consequences(now), *judged)],
+        reasons=[_cited(reason, view.names) for reason in reasons if (reason.code, reason.facts) not in told],
         by_hand=now.system.by_hand,
         can=_can(now),
         cost=_cost(now),

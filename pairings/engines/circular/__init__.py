@@ -10,9 +10,20 @@ Source: C. Methfessel and G. Podszuweit, "DO-TO-HO Turnier-Modus-Vorschlag", 199
 (docs/rules/circular.md lists them); rounds, tables and the style `antipodal` are ours.
 """
 
-from pairings.engines.circular.engine import pair
+from pairings.engines.circular.engine import consequences, length, pair
 from pairings.engines.circular.options import SOURCE, Options, refusal, rounds
 from pairings.engines.circular.passes import Game
 from pairings.engines.circular.plan import every_game, whole_plan
 
-__all__ = ["SOURCE", "Game", "Options", "every_game", "pair", "refusal", "rounds", "whole_plan"]
+__all__ = [
+    "SOURCE",
+    "Game",
+    "Options",
+    "consequences",
+    "every_game",
+    "length",
+    "pair",
+    "refusal",
+    "rounds",
+    "whole_plan",
+]

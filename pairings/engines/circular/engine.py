@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from pairings.engines.circular.options import Options
+from pairings.engines.circular.options import Options, refusal
 from pairings.engines.circular.passes import Game, passes
 from pairings.engines.circular.plan import whole_plan
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, Reason, RoundPlan
@@ -25,7 +25,8 @@ def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
     Raises CannotPair for numbers that do not work, and when every game of the plan has been paired.
     """
     rounds = whole_plan(len(snapshot.players), options)
-    games = _this_round(snapshot, rounds, options)
+    before = _before(snapshot, rounds, options)
+    games = _this_round(before, rounds, options, len(snapshot.players))
     by_seat = {player.number: player for player in snapshot.players}
     at_table = {seat for game in games for seat in (game.first, game.second)}
     count = len(passes(len(by_seat), options.games, options.style))
@@ -49,18 +50,82 @@ def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
     )
 
 
-def _this_round(snapshot: Snapshot, rounds: Sequence[Sequence[Game]], options: Options) -> list[Game]:
+def length(snapshot: Snapshot, options: Options) -> int:
+    """How many rounds there will be after the recorded ones: the plan's, or more where a change needs them."""
+    planned = whole_plan(len(snapshot.players), options)
+    before = _before(snapshot, planned, options)
+    return len(before) + _rounds_after(before, planned, options, len(snapshot.players))
+
+
+def consequences(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Reason, ...]:
+    """What a round, as somebody has made it, does to those after it; nothing if it is the plan's own."""
+    players = len(snapshot.players)
+    if refusal(players, options) is not None:
+        return ()
+    planned = whole_plan(players, options)
+    recorded = _before(snapshot, planned, options)
+    made = [frozenset((pairing.first, pairing.second)) for pairing in plan.pairings]
+    try:
+        usual = [frozenset(game[:2]) for game in _this_round(recorded, planned, options, players)]
+    except CannotPair:
+        usual = []
+    if set(made) == set(usual):
+        return ()
+    before = len(recorded) + _rounds_after(recorded, planned, options, players)
+    after = len(recorded) + 1 + _rounds_after([*recorded, made], planned, options, players)
+    return (
+        Reason("circular-takes-longer", {"rounds": after, "planned": before})
+        if after > before
+        else Reason("circular-goes-on", {"rounds": after}),
+    )
+
+
+Course = Sequence[Sequence[frozenset[int]]]
+
+
+def _before(snapshot: Snapshot, rounds: Sequence[Sequence[Game]], options: Options) -> list[list[frozenset[int]]]:
+    """The games of all rounds before the next one: as recorded, and as they will be where they are not there yet."""
+    recorded = {each.number: [frozenset((p.first, p.second)) for p in each.pairings] for each in snapshot.rounds}
+    found: list[list[frozenset[int]]] = []
+    as_planned = True
+    for number in range(1, snapshot.next_round):
+        usual = [frozenset(game[:2]) for game in rounds[number - 1]] if number <= len(rounds) else []
+        if number in recorded:
+            as_planned = as_planned and set(recorded[number]) == set(usual)
+            found.append(recorded[number])
+        elif as_planned:
+            found.append(usual)
+        else:
+            games = _this_round(found, rounds, options, len(snapshot.players))
+            found.append([frozenset(game[:2]) for game in games])
+    return found
+
+
+def _rounds_after(recorded: Course, rounds: Sequence[Sequence[Game]], options: Options, players: int) -> int:
+    """How many rounds are still to come when all of them are the plan's."""
+    done = [set(games) for games in recorded]
+    if done == [{frozenset(game[:2]) for game in games} for games in rounds[: len(done)]]:
+        return len(rounds) - len(done)
+    course = list(recorded)
+    while True:
+        try:
+            games = _this_round(course, rounds, options, players)
+        except CannotPair:
+            return len(course) - len(recorded)
+        course.append([frozenset(game[:2]) for game in games])
+
+
+def _this_round(recorded: Course, rounds: Sequence[Sequence[Game]], options: Options, players: int) -> list[Game]:
     """What is planned and still open, then what was missed, then what the round needs to be full enough."""
-    played = {frozenset((pairing.first, pairing.second)) for _number, pairing in snapshot.recorded_pairings()}
-    number = snapshot.next_round
+    played = {game for games in recorded for game in games}
+    number = len(recorded) + 1
     still = [[game for game in games if frozenset(game[:2]) not in played] for games in rounds]
     if not any(still):
         raise CannotPair(Reason("circular-over", {"rounds": len(rounds)}))
     here = still[number - 1] if number <= len(rounds) else []
     sizes = [len(games) for games in rounds]
-    most = max(sizes) if number < len(rounds) else options.tables or len(snapshot.players) // 2
-    over = {round_.number for round_ in snapshot.rounds}
-    missed = (game for place, games in enumerate(still, start=1) if place in over for game in games)
+    most = max(sizes) if number < len(rounds) else options.tables or players // 2
+    missed = (game for games in still[: number - 1] for game in games)
     found = _filled(here, missed, most)
     later = (game for games in still[number:] for game in games)
     return _filled(found, later, min(sizes)) if options.order == "rounds" else found

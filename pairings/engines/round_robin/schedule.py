@@ -1,32 +1,13 @@
-"""Round robin: everybody meets everybody, by a schedule of seats that is known before the first round.
-
-Theory. With an even number n of seats, n - 1 rounds of n/2 games suffice: one seat stays where it is, the others move
-round it by one place a round, and whoever face each other play (the circle method, known since Kirkman and Lucas). As
-n - 1 is odd and prime to 2, two moving seats face each other exactly once in n - 1 moves. Odd fields get one more
-seat, which is the bye. Two numberings of the same schedule are in use:
-
-* `circle`: seat 1 stays, the others move clockwise; the place at the table keeps its colour, only the fixed seat
-  alternates. First is Black, as Go players have it. An odd field's bye is seat 1, so players sit on 2 to n.
-  Source: Karjalainen, "Algoritmi täyskierrosturnauksen paritukseen", 2004.
-* `berger`: the last seat stays; the tables of FIDE's Handbook C.05, Annex 1, continued by their formula beyond 16.
-  First is White. An odd field's bye is seat n.
-
-Either way colours differ by at most one for everybody, n - 2 times somebody has the same colour twice running, which is
-the least possible, and nobody has it three times. Cost: each round is computed by itself, in time n.
-"""
+"""The schedule of seats: which game is in which round, and who is first."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from random import Random
 
 from pairings import options as option
-from pairings.plan import CannotPair, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.snapshot import ByeKind, Decision, Outcome, Player, Result, Snapshot
 from pairings.wording.mark import gettext_noop as _
 
-ARTICLE = "FIDE C.05, Annex 1"
 SOURCE = "Karjalainen 2004; FIDE Handbook C.05, Annex 1"
 
 
@@ -51,11 +32,15 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game of the schedule between seats; `rule` names the rule that gave `first` that side."""
+    """A game between seats; `rule` names the rule that gave `first` that side.
+
+    `moved`: the schedule has it in another round.
+    """
 
     first: int
     second: int
     rule: str
+    moved: bool = False
 
 
 def rounds(players: int, options: Options) -> int:
@@ -150,58 +135,3 @@ def late_seats(games: Sequence[tuple[int, int]], free: int | None, newcomer: int
     if bye is not None:
         seats[newcomer] = bye
     return seats
-
-
-def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
-    """The schedule's round `next_round`. Players' numbers are their seats, 1 to n without gaps.
-
-    Who has withdrawn keeps the seat and loses by forfeit. The free seat of an odd field scores nothing: everybody has
-    it once. A requested bye does not change the schedule: the game stands in its round, to be played at another time,
-    and the plan says so. Raises CannotPair when the schedule is over.
-    """
-    players = len(snapshot.players)
-    if players < 2:
-        raise CannotPair(Reason("too-few-players", {"count": players}))
-    last = rounds(players, options)
-    if snapshot.next_round > last:
-        raise CannotPair(Reason("schedule-over", {"rounds": last}))
-    games, bye = schedule_round(players, snapshot.next_round, options)
-    by_seat = {player.number: player for player in snapshot.players}
-    away = {bye.player for bye in snapshot.byes}
-    return RoundPlan(
-        number=snapshot.next_round,
-        pairings=tuple(
-            PlannedPairing(
-                table,
-                game.first,
-                game.second,
-                _reasons(game, snapshot.next_round, away),
-                _forfeit(by_seat[game.first], by_seat[game.second]),
-            )
-            for table, game in enumerate(games, start=1)
-        ),
-        byes=() if bye is None or by_seat[bye].withdrawn is not None else (_free(bye),),
-    )
-
-
-def _free(seat: int) -> PlannedBye:
-    return PlannedBye(seat, ByeKind.ZERO, (Reason("rr-bye", {"player": seat}, ARTICLE),))
-
-
-def _reasons(game: Game, number: int, away: set[int]) -> tuple[Reason, ...]:
-    facts = {"first": game.first, "second": game.second, "first_seat": game.first, "second_seat": game.second}
-    found = [
-        Reason("rr-seats", {**facts, "round": number}, ARTICLE),
-        Reason(game.rule, {"first": game.first, "round": number}, ARTICLE),
-    ]
-    found += [Reason("rr-bye-asked", {"player": seat}) for seat in (game.first, game.second) if seat in away]
-    return tuple(found)
-
-
-def _forfeit(first: Player, second: Player) -> Result | None:
-    """The result that is known beforehand when somebody has left."""
-    gone = (first.withdrawn is not None, second.withdrawn is not None)
-    if gone == (False, False):
-        return None
-    sides = tuple(Outcome.WIN if not mine and theirs else Outcome.LOSS for mine, theirs in (gone, gone[::-1]))
-    return Result(sides[0], sides[1], Decision.FORFEIT)

@@ -1,0 +1,222 @@
+"""Games still to be played, laid into rounds: an edge colouring that keeps as much as possible of a wished one.
+
+Players are vertices, games are edges (two players may have several), rounds are colours; nobody has two games of one
+colour. Beginning with the games whose wished round is free for both players, the others are put in one by one:
+
+* where a round is free for both, there;
+* else a path of two rounds, one free at each of the two, is exchanged if that makes one free for both (A. B. Kempe);
+* else, by lot, some other path that begins at one of the two is exchanged, so that another round is free there; or the
+  game takes a round of one of them, and the game that stood there is to be laid anew (the climbing of J. H. Dinitz and
+  D. R. Stinson, "A hill-climbing algorithm for the construction of one-factorizations and Room squares", 1987).
+
+The number of games laid never falls. That finds a colouring quickly where there is one, and cannot prove that there is
+none: for few games an exact search decides. Whether a partly laid schedule can be completed is NP-complete in general,
+so that for a large field a round more than needed is possible.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from random import Random
+
+Edge = tuple[int, int]
+
+#: How often the climbing tries to lay a game.
+STEPS = 600
+#: One such try in so many pushes another game out; the others exchange a path.
+PUSHES = 8
+#: More games than this are not searched exactly.
+SEARCHED = 45
+#: How many games the exact search places before it gives up.
+PLACINGS = 5_000
+
+
+def in_rounds(edges: Sequence[Edge], wished: Sequence[int | None], rounds: int) -> list[int | None]:
+    """A round from 0 for each game, its wished one where possible; None for games that found no room in `rounds`."""
+    laid = _Laid(edges, rounds)
+    laid.begin(wished, rounds)
+    possible = fits(edges, rounds)
+    laid.climb(STEPS if possible else len(laid.open))
+    if not laid.open or not possible or len(edges) > SEARCHED:
+        return laid.of()
+    return _searched(edges, rounds) or laid.of()
+
+
+def in_fewest_rounds(edges: Sequence[Edge], wished: Sequence[int | None], least: int) -> list[int]:
+    """The same with room for every game: in `least` rounds if that is possible, in the fewest that are found if not."""
+    rounds = least
+    while True:
+        if fits(edges, rounds):
+            found = in_rounds(edges, wished, rounds)
+            if None not in found:
+                return found  # type: ignore[return-value] # no None among them
+        rounds += 1
+
+
+def fits(edges: Iterable[Edge], rounds: int) -> bool:
+    """Whether no count forbids so many rounds: nobody has more games, and no group more than it can play at once."""
+    for group in _groups(edges):
+        games = Counter(vertex for edge in group for vertex in edge)
+        if max(games.values()) > rounds or len(group) > rounds * (len(games) // 2):
+            return False
+    return True
+
+
+def _groups(edges: Iterable[Edge]) -> list[list[Edge]]:
+    """The games of players who are connected by games."""
+    parent: dict[int, int] = {}
+
+    def root(vertex: int) -> int:
+        while parent.setdefault(vertex, vertex) != vertex:
+            parent[vertex] = vertex = parent[parent[vertex]]
+        return vertex
+
+    edges = list(edges)
+    for one, other in edges:
+        parent[root(one)] = root(other)
+    found: dict[int, list[Edge]] = defaultdict(list)
+    for edge in edges:
+        found[root(edge[0])].append(edge)
+    return list(found.values())
+
+
+class _Laid:
+    """Which game each player has in each round, and which rounds are free for him, as bits of a number."""
+
+    def __init__(self, edges: Sequence[Edge], rounds: int) -> None:
+        self.edges = edges
+        self.laid: dict[int, int] = {}
+        self.open = list(range(len(edges)))
+        vertices = {vertex for edge in edges for vertex in edge}
+        self.at: dict[int, dict[int, int]] = {vertex: {} for vertex in vertices}
+        self.free = dict.fromkeys(vertices, (1 << rounds) - 1)
+        self.lots = Random(len(edges))  # the same games are laid the same way every time
+
+    def begin(self, wished: Sequence[int | None], rounds: int) -> None:
+        """Every game in its wished round that finds it free for both players."""
+        for place, round_ in enumerate(wished):
+            if round_ is None or round_ >= rounds:
+                continue
+            one, other = self.edges[place]
+            if (self.free[one] & self.free[other]) >> round_ & 1:
+                self._put(place, round_)
+        self.open = [place for place in range(len(self.edges)) if place not in self.laid]
+
+    def of(self) -> list[int | None]:
+        return [self.laid.get(place) for place in range(len(self.edges))]
+
+    def climb(self, tries: int) -> None:
+        """Lay open games until none is left or so many tries are over."""
+        while self.open and tries:
+            tries -= 1
+            which = self.lots.randrange(len(self.open))
+            left = self._lay(self.open[which])
+            if left is None:
+                del self.open[which]
+            else:
+                self.open[which] = left
+
+    def _lay(self, place: int) -> int | None:
+        """Lay an open game; the game that is open afterwards, which may be the same one, or None."""
+        one, other = self.edges[place]
+        common = self.free[one] & self.free[other]
+        if not common:
+            common = self._exchanged(one, other)
+        if common:
+            self._put(place, _lowest(common))
+            return None
+        free = [vertex for vertex in (one, other) if self.free[vertex]]
+        if not free:
+            return place
+        vertex = self.lots.choice(free)
+        round_ = self.lots.choice(_bits(self.free[vertex]))
+        if self.at[vertex] and self.lots.randrange(PUSHES):
+            away = self.lots.choice(sorted(self.at[vertex]))
+            self._exchange(self._path(vertex, away, round_), away, round_)
+            return place
+        there = {self.at[vertex][round_] for vertex in (one, other) if round_ in self.at[vertex]}
+        (out,) = there  # it is free for one of the two
+        self._take(out)
+        self._put(place, round_)
+        return out
+
+    def _exchanged(self, one: int, other: int) -> int:
+        """Exchange the shortest path that makes a round free for both; that round as a bit, 0 if there is none."""
+        best: tuple[list[int], int, int] | None = None
+        for here in _bits(self.free[one]):
+            for there in _bits(self.free[other]):
+                path = self._path(other, here, there)
+                ends = {*self.edges[path[-1]]} if path else set()
+                if one in ends and self.at[one].get(there) == path[-1]:
+                    continue  # the path joins the two, and both would change
+                if best is None or len(path) < len(best[0]):
+                    best = path, here, there
+        if best is None:
+            return 0
+        self._exchange(*best)
+        return 1 << best[1]
+
+    def _exchange(self, path: list[int], here: int, there: int) -> None:
+        was = [self._take(place) for place in path]
+        for place, round_ in zip(path, was, strict=True):
+            self._put(place, there if round_ == here else here)
+
+    def _path(self, start: int, here: int, there: int) -> list[int]:
+        """The games of two rounds in turn from a player who has one in `here` and none in `there`."""
+        path, vertex = [], start
+        while (place := self.at[vertex].get(here)) is not None:
+            path.append(place)
+            one, other = self.edges[place]
+            vertex = other if one == vertex else one
+            here, there = there, here
+        return path
+
+    def _put(self, place: int, round_: int) -> None:
+        self.laid[place] = round_
+        for vertex in self.edges[place]:
+            self.at[vertex][round_] = place
+            self.free[vertex] &= ~(1 << round_)
+
+    def _take(self, place: int) -> int:
+        round_ = self.laid.pop(place)
+        for vertex in self.edges[place]:
+            del self.at[vertex][round_]
+            self.free[vertex] |= 1 << round_
+        return round_
+
+
+def _bits(number: int) -> list[int]:
+    return [bit for bit in range(number.bit_length()) if number >> bit & 1]
+
+
+def _lowest(number: int) -> int:
+    return (number & -number).bit_length() - 1
+
+
+def _searched(edges: Sequence[Edge], rounds: int) -> list[int | None] | None:
+    """Every game in a round by trying all ways, the game with the fewest free rounds first; None if none was found."""
+    free: dict[int, int] = defaultdict(lambda: (1 << rounds) - 1)
+    found: list[int | None] = [None] * len(edges)
+    left = PLACINGS
+
+    def place_rest(open_: frozenset[int]) -> bool:
+        nonlocal left
+        if not open_:
+            return True
+        choices, place = min(((free[edges[p][0]] & free[edges[p][1]]).bit_count(), p) for p in open_)
+        one, other = edges[place]
+        for round_ in _bits(free[one] & free[other]) if choices else ():
+            if left == 0:
+                return False
+            left -= 1
+            for vertex in (one, other):
+                free[vertex] ^= 1 << round_
+            found[place] = round_
+            if place_rest(open_ - {place}):
+                return True
+            for vertex in (one, other):
+                free[vertex] ^= 1 << round_
+        return False
+
+    return found if place_rest(frozenset(range(len(edges)))) else None

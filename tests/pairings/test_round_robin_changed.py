@@ -1,0 +1,210 @@
+"""Round robins whose rounds people have changed: they go on, and say what can be kept no more."""
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from pairings.check import unannounced, violations
+from pairings.engines.round_robin import Options, consequences, length, pair, rounds
+from pairings.plan import CannotPair, PlannedPairing, RoundPlan, as_recorded
+from pairings.sentences import sentence
+from pairings.snapshot import Pairing, Player, Round, Snapshot
+
+
+def field(players, played=()):
+    return Snapshot(tuple(Player(seat) for seat in range(1, players + 1)), tuple(played), next_round=len(played) + 1)
+
+
+def with_swap(games, one, other):
+    """The games with two seats in each other's places."""
+    places = {one: other, other: one}
+    return [tuple(places.get(seat, seat) for seat in game) for game in games]
+
+
+def made(number, games):
+    return RoundPlan(number, tuple(PlannedPairing(table, *game) for table, game in enumerate(games, start=1)))
+
+
+def games_of(round_):
+    return [(pairing.first, pairing.second) for pairing in round_.pairings]
+
+
+def played_out(players, options, change):
+    """All rounds, each as `change(number, games)` leaves it; every plan says whatever it breaks."""
+    played = []
+    while True:
+        snapshot = field(players, played)
+        if snapshot.next_round > length(snapshot, options):
+            with pytest.raises(CannotPair, match="schedule-over"):
+                pair(snapshot, options, Random(0))
+            return played
+        plan = pair(snapshot, options, Random(0))
+        assert unannounced(snapshot, plan, "round-robin", options) == ()
+        games = change(plan.number, games_of(plan))
+        busy = {seat for game in games for seat in game}
+        byes = tuple(bye for bye in as_recorded(plan).byes if bye.player not in busy)
+        tables = tuple(Pairing(table, *game) for table, game in enumerate(games, start=1))
+        played.append(Round(plan.number, tables, byes))
+
+
+def meetings(played):
+    return Counter(frozenset(game) for round_ in played for game in games_of(round_))
+
+
+def a_hand(seed, *, until):
+    """Somebody who now and then swaps two players, turns a game, leaves one out or exchanges the bye."""
+    lots = Random(seed)
+
+    def change(number, games):
+        if number > until or lots.random() < 0.4:
+            return games
+        what = lots.choice(("swap", "turn", "leave-out"))
+        if what == "swap" and len(games) > 1:
+            one, other = (lots.choice(game) for game in lots.sample(games, 2))
+            return with_swap(games, one, other)
+        if what == "turn":
+            turned = lots.randrange(len(games))
+            return [game[::-1] if place == turned else game for place, game in enumerate(games)]
+        return [game for game in games if game != games[0]] if what == "leave-out" and len(games) > 1 else games
+
+    return change
+
+
+@pytest.mark.parametrize("numbering", ["berger", "circle"])
+@pytest.mark.parametrize("players", [*range(4, 13), 25])
+def test_after_a_swap_in_round_one_everybody_meets_everybody_in_as_many_rounds(players, numbering):
+    options = Options(numbering=numbering)
+
+    def swap(number, games):
+        return with_swap(games, games[0][0], games[1][1]) if number == 1 else games
+
+    played = played_out(players, options, swap)
+    assert len(played) == rounds(players, options)
+    assert set(meetings(played).values()) == {1}
+    assert len(meetings(played)) == players * (players - 1) // 2
+
+
+@pytest.mark.parametrize("cycles", [1, 2, 3])
+@pytest.mark.parametrize("players", range(2, 10))
+def test_whatever_people_change_every_pair_meets_and_only_their_changes_repeat_a_game(players, cycles):
+    for seed in range(5):
+        options = Options(cycles=cycles, numbering=("berger", "circle")[seed % 2])
+        repeated = []
+        seen = Counter()
+        change = a_hand(f"{players} {cycles} {seed}", until=rounds(players, options) - seed % 2)
+
+        def watched(number, games, change=change, seen=seen, repeated=repeated, cycles=cycles):
+            after = change(number, games)
+            repeated += [game for game in after if seen[frozenset(game)] >= cycles]
+            seen.update(frozenset(game) for game in after)
+            return after
+
+        played = played_out(players, options, watched)
+        met = meetings(played)
+        assert all(met[frozenset(pair_)] >= cycles for pair_ in combinations(range(1, players + 1), 2))
+        assert sum(met.values()) - cycles * players * (players - 1) // 2 == len(repeated)
+
+
+@pytest.mark.parametrize("players", [5, 6, 7, 8])
+def test_a_round_is_added_only_when_no_way_does_without(players):
+    """Three rounds with a change each; where there is room for every game, none is added."""
+    for seed in range(10):
+        played = played_out(players, Options(), a_hand(seed, until=3))
+        left = [p for p in combinations(range(1, players + 1), 2) if meetings(played[:3])[frozenset(p)] == 0]
+        assert len(played) - 3 == fewest_rounds(left, rounds(players, Options()) - 3)
+
+
+def fewest_rounds(games, least):
+    """The fewest rounds, at least so many, that hold the games, by trying every way."""
+
+    def fits(rest, sets):
+        if not rest:
+            return True
+        (one, other), *more = rest
+        tried = set()
+        for place, busy in enumerate(sets):
+            if not {one, other} & busy and busy not in tried:
+                tried.add(busy)
+                if fits(more, [*sets[:place], busy | {one, other}, *sets[place + 1 :]]):
+                    return True
+        return False
+
+    while not fits(games, [frozenset()] * least):
+        least += 1
+    return min(least, len(games)) if games else 0
+
+
+def test_an_exchange_of_sides_is_evened_out_later():
+    def turn(number, games):
+        return [games[0][::-1], *games[1:]] if number == 1 else games
+
+    played = played_out(8, Options(), turn)
+    firsts = Counter(first for round_ in played for first, _second in games_of(round_))
+    assert set(firsts.values()) <= {3, 4}
+
+
+def test_what_was_shown_of_the_rest_stays_while_nothing_else_is_changed():
+    swapped = with_swap(games_of(pair(field(8), Options(), Random(0))), 1, 2)
+    first = as_recorded(made(1, swapped))
+    shown = [games_of(pair(replace_next(field(8, [first]), number), Options(), Random(0))) for number in range(2, 8)]
+    played = [first]
+    for games in shown:
+        plan = pair(field(8, played), Options(), Random(0))
+        assert games_of(plan) == games
+        played.append(as_recorded(plan))
+
+
+def replace_next(snapshot, number):
+    return Snapshot(snapshot.players, snapshot.rounds, next_round=number)
+
+
+class TestWhatTheDraftSays:
+    def told(self, players, played, games):
+        snapshot = field(players, played)
+        return [sentence(reason) for reason in consequences(snapshot, Options(), made(snapshot.next_round, games))]
+
+    def games(self, players, played=()):
+        return games_of(pair(field(players, played), Options(), Random(0)))
+
+    def test_nothing_of_the_schedule_s_own_round(self):
+        assert self.told(6, (), self.games(6)) == []
+        assert self.told(6, (), self.games(6)[::-1]) == []
+
+    def test_that_the_rest_finds_room(self):
+        assert self.told(6, (), with_swap(self.games(6), 1, 2)) == [
+            (
+                "This is not the schedule's round. The rest will be laid out anew around it: everybody still meets "
+                "everybody, and the last round is round 5 as before."
+            )
+        ]
+
+    def test_that_it_takes_longer(self):
+        assert self.told(6, (), self.games(6)[1:]) == [
+            (
+                "This is not the schedule's round. If it is published, everybody will meet everybody only after "
+                "6 rounds instead of 5."
+            )
+        ]
+
+    def test_that_a_game_is_repeated(self):
+        first = as_recorded(pair(field(4), Options(), Random(0)))
+        told = self.told(4, [first], games_of(first))
+        assert told[0] == "1 and 4 would meet once more than the schedule has it."
+        assert told[-1].endswith("only after 4 rounds instead of 3.")
+
+    def test_the_plan_after_it_says_so_too(self):
+        first = as_recorded(made(1, self.games(6)[1:]))
+        plan = pair(field(6, [first]), Options(), Random(0))
+        assert sentence(plan.reasons[0]).endswith("it takes 6 rounds instead of 5.")
+        assert length(field(6, [first]), Options()) == 6
+
+
+def test_the_judge_stays_as_strict_as_he_was():
+    """What a plan announces is still a violation; it is only no bug."""
+    first = as_recorded(made(1, games_of(pair(field(4), Options(), Random(0)))[1:]))
+    snapshot = field(4, [first, *[as_recorded(made(number, [])) for number in (2, 3)]])
+    plan = pair(snapshot, Options(), Random(0))
+    assert violations(snapshot, plan, "round-robin", Options()) != ()
+    assert unannounced(snapshot, plan, "round-robin", Options()) == ()

@@ -1,0 +1,163 @@
+"""Schedules with a round that people have changed: they are played to the end, and the draft says what comes of it."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from django.urls import reverse
+
+from tournaments import border, schedules, whatif
+from tournaments.errors import Refused
+from tournaments.models import Appearance, Stage
+from tournaments.services import registration, rounds
+
+pytestmark = pytest.mark.django_db
+
+
+def places(stage, table, side):
+    return Appearance.objects.get(round=stage.round, pairing__table=table, side=side).player
+
+
+def swap(stage):
+    """Exchange the first players of the first two tables of the draft."""
+    rounds.swap_players(stage.orla, stage.tournament, stage.round, places(stage, 1, 1), places(stage, 2, 1))
+
+
+def play_on(stage):
+    for pairing in stage.round.pairings.filter(result__isnull=True).order_by("table"):
+        stage.enter(pairing.table, "1-0")
+    stage.close()
+
+
+def meetings(stage):
+    sides = {}
+    for place in Appearance.objects.filter(round__tournament=stage.tournament, pairing__isnull=False):
+        sides.setdefault(place.pairing_id, set()).add(place.player_id)
+    return Counter(frozenset(pair) for pair in sides.values())
+
+
+@pytest.fixture
+def swapped(make):
+    """A round robin of six, or as many as asked, whose first draft has two players exchanged."""
+
+    def start(players=6, **settings):
+        stage = make(**settings).with_players(*"ABCDEFGHIJ"[:players])
+        stage.pair()
+        swap(stage)
+        return stage
+
+    return start
+
+
+@pytest.mark.parametrize("players", [4, 5, 6, 7, 8])
+def test_it_is_played_to_the_end_round_by_round(swapped, players):
+    stage = swapped(players)
+    stage.publish()
+    play_on(stage)
+    for _round in range(players - 2 + players % 2):
+        stage.pair()
+        stage.publish()
+        play_on(stage)
+    assert set(meetings(stage).values()) == {1}
+    assert len(meetings(stage)) == players * (players - 1) // 2
+    with pytest.raises(Refused, match="have been paired"):
+        stage.pair()
+
+
+@pytest.mark.parametrize("options", [{"cycles": 1}, {"cycles": 2}, {"cycles": 3, "numbering": "circle"}])
+def test_all_rounds_that_are_left_are_published_at_once(swapped, options):
+    stage = swapped(6, system="round-robin", options=options)
+    stage.publish()
+    made = rounds.publish_schedule(stage.orla, stage.tournament)
+    assert len(made) == 5 * options["cycles"] - 1
+    assert set(meetings(stage).values()) == {options["cycles"]}
+
+
+@pytest.mark.parametrize("games", [2, 3, 4])
+def test_a_circular_plan_loses_no_game(swapped, games):
+    stage = swapped(6, system="circular", options={"games": games})
+    stage.publish()
+    while True:
+        try:
+            stage.pair()
+        except Refused as refused:
+            over = refused.code
+            break
+        stage.publish()
+    assert over == "circular-over"
+    planned = schedules.schedule_of(border.take_view(Stage.objects.get()))
+    assert planned.length == stage.tournament.rounds.count()
+    assert sum(meetings(stage).values()) >= 6 * games // 2
+
+
+def test_a_late_entry_finds_a_place_beside_the_change(swapped):
+    stage = swapped(5)
+    stage.publish()
+    registration.add_player(stage.orla, stage.tournament, name="Late")
+    rounds.publish_schedule(stage.orla, stage.tournament)
+    assert set(meetings(stage).values()) == {1}
+    assert len(meetings(stage)) == 15
+
+
+def test_who_leaves_loses_the_games_of_the_changed_schedule_too(swapped):
+    stage = swapped(6)
+    stage.publish()
+    registration.withdraw(stage.orla, stage.tournament, stage.players["A"])
+    made = rounds.publish_schedule(stage.orla, stage.tournament)
+    gone = Appearance.objects.filter(round__in=made, player=stage.players["A"])
+    assert {place.pairing.result.decision for place in gone} == {"forfeit"}
+    assert len(meetings(stage)) == 15
+
+
+def test_the_schedule_s_page_shows_every_game_once(swapped, client):
+    stage = swapped(6)
+    stage.publish()
+    whole = schedules.schedule_of(border.take_view(Stage.objects.get()))
+    shown = [frozenset((game.first, game.second)) for round_ in whole.rounds() for game in round_.games]
+    assert sorted(map(sorted, shown)) == [list(pair) for pair in combinations(range(1, 7), 2)]
+    assert client.get(reverse("tournaments:schedule", args=[stage.tournament.slug])).status_code == 200
+
+
+class TestTheDraft:
+    def page(self, stage, client):
+        client.force_login(stage.orla.user)
+        where = {"slug": stage.tournament.slug, "number": stage.round.number}
+        return client.get(reverse("tournaments:draft", kwargs=where)).content.decode()
+
+    def test_says_that_the_rest_finds_room(self, swapped, client):
+        assert "everybody still meets everybody, and the last round is round 5" in self.page(swapped(6), client)
+
+    def test_says_that_a_round_more_is_needed_before_it_is_published(self, swapped, client):
+        stage = swapped(6)
+        rounds.unpair(stage.orla, stage.tournament, stage.round, places(stage, 3, 1))
+        assert "only after 6 rounds instead of 5" in self.page(stage, client)
+
+    def test_of_the_next_round_says_what_has_become_of_the_schedule(self, swapped, client):
+        stage = swapped(6)
+        stage.publish()
+        stage.pair()
+        assert "laid out anew" in self.page(stage, client)
+        assert whatif.consequences(whatif.standing(stage.round)) == ()
+
+    def test_of_an_untouched_schedule_says_nothing(self, cup, client):
+        cup.pair()
+        assert "The pairings break no rule." in self.page(cup, client)
+
+
+def test_the_desk_goes_on_after_the_planned_rounds_where_a_game_is_missing(make, client):
+    stage = make().with_players(*"ABCD")
+    stage.pair()
+    rounds.unpair(stage.orla, stage.tournament, stage.round, places(stage, 2, 1))
+    stage.publish()
+    play_on(stage)
+    for _round in range(2):
+        stage.pair()
+        stage.publish()
+        play_on(stage)
+    client.force_login(stage.orla.user)
+    text = client.get(reverse("tournaments:desk", args=[stage.tournament.slug])).content.decode()
+    assert "Pair round 4" in text
+    stage.pair()
+    assert [sorted(p.player.name for p in t.appearances.all()) for t in stage.round.pairings.all()] != []
+    stage.publish()
+    assert len(meetings(stage)) == 6
