@@ -13,7 +13,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_THROTTLE_CLASSES": ["tournaments.api.throttle.ProgramThrottle"],
-    # Per token or address and process; a public GET that is answered 304 counts little and is not felt.
+    # Per token or address, over all processes; a public GET that is answered 304 counts little and is not felt.
     "DEFAULT_THROTTLE_RATES": {"program": "3000/min"},
 }
 

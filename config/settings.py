@@ -4,6 +4,9 @@ SECRET_KEY                 in production; otherwise made once and kept in var/
 DATABASE_URL               postgres://user:password@host:port/name; otherwise the embedded PostgreSQL
 ALLOWED_HOSTS              names under which the pages are served, with commas; besides localhost
 HTTPS=on                   behind a proxy that ends TLS and sets X-Forwarded-Proto: secure cookies, HSTS, redirects
+TRUSTED_PROXIES            addresses or networks of proxies, with commas, whose X-Forwarded-For (read from right) and
+                           X-Forwarded-Proto are believed; 127.0.0.1,::1 with HTTPS=on, otherwise none. Without it
+                           all visitors behind a proxy are one address to the limits of sign-in and API
 HSTS_SECONDS               how long browsers shall insist on HTTPS; one year
 DEBUG=on                   Django's own error pages, for developers
 EMBEDDED_POSTGRES_DIR      where the embedded PostgreSQL keeps its data; var/postgres
@@ -19,6 +22,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.api import REST_FRAMEWORK, SPECTACULAR_SETTINGS  # noqa: F401 settings of the API
 from config.build import build_mark
+from config.proxies import networks
 from config.secret import kept_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -50,6 +54,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.proxies.ThroughProxies",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -142,6 +147,7 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 
 HTTPS = env.bool("HTTPS", default=False)
+TRUSTED_PROXIES = networks(env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"] if HTTPS else []))
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -1,47 +1,151 @@
-"""Slowing down those who guess passwords: by name and by address, in the database, so that every process knows."""
+"""Slowing down those who guess passwords: counted in the database, so that every process knows.
+
+A try is counted before its password is looked at, under locks, so tries at the same moment are counted one by one. Who
+signs in gets a signed cookie, and is then counted by that alone: whatever strangers do with his name or address, he
+gets in from a device that he has used before.
+"""
 
 from __future__ import annotations
 
-from datetime import timedelta
+import secrets
+import unicodedata
+from datetime import datetime, timedelta
 from hashlib import sha256
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import Q
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from tournaments.models import FailedSignIn
-
-WINDOW = timedelta(minutes=15)
-#: Wrong passwords within the window for one name from one address, for one name, and from one address.
-FOR_NAME_AND_ADDRESS, FOR_NAME, FOR_ADDRESS = 5, 30, 60
+from tournaments.models import Tally
 
 
-def _hash(value: str) -> str:
-    return sha256(f"{settings.SECRET_KEY}/{value.casefold()}".encode(errors="replace")).hexdigest()
+class Limit(NamedTuple):
+    """Tries without a wait; the wait after them, doubled by each further one, and the longest; how long they count."""
+
+    free: int
+    wait: timedelta
+    longest: timedelta
+    memory: timedelta
 
 
-def minutes_to_wait(name: str, address: str) -> int:
-    """Minutes until another try is taken; 0 for now."""
-    since = timezone.now() - WINDOW
-    recent = FailedSignIn.objects.filter(at__gt=since)
-    by_name, by_address = Q(name_hash=_hash(name)), Q(address_hash=_hash(address))
-    for condition, limit in (
-        (by_name & by_address, FOR_NAME_AND_ADDRESS),
-        (by_name, FOR_NAME),
-        (by_address, FOR_ADDRESS),
-    ):
-        times = list(recent.filter(condition).order_by("-at").values_list("at", flat=True)[:limit])
-        if len(times) == limit:
-            return max(1, -int((timezone.now() - WINDOW - times[-1]).total_seconds() // 60))
-    return 0
+MINUTE = timedelta(minutes=1)
+FOR_DEVICE = Limit(5, MINUTE, 15 * MINUTE, 60 * MINUTE)
+FOR_NAME_AND_ADDRESS = Limit(5, 15 * MINUTE, 60 * MINUTE, 60 * MINUTE)
+FOR_NAME = Limit(20, MINUTE, 15 * MINUTE, 60 * MINUTE)
+FOR_ADDRESS = Limit(60, MINUTE, 15 * MINUTE, 15 * MINUTE)
+
+COOKIE = "device"
+COOKIE_AGE = timedelta(days=365)
+#: People whom one device knows: helpers who share the laptop at the desk.
+NAMES_OF_A_DEVICE = 8
 
 
-def note(name: str, address: str) -> None:
-    """Remember a wrong password, and drop what no longer counts."""
-    FailedSignIn.objects.filter(at__lt=timezone.now() - WINDOW).delete()
-    FailedSignIn.objects.create(name_hash=_hash(name), address_hash=_hash(address))
+class Try(NamedTuple):
+    """One attempt to sign in: what it is counted by."""
+
+    limits: dict[str, Limit]
+
+    @transaction.atomic(durable=True)
+    def begin(self) -> int:
+        """Count it. Returns the minutes until another try is taken, 0 for this one now."""
+        now = timezone.now()
+        rows = self._locked(now)
+        wait = max((row.until - now for row in rows), default=timedelta())
+        if wait > timedelta():
+            return -int(-wait.total_seconds() // 60)
+        for row in rows:
+            _count(row, self.limits[row.key], now)
+        Tally.objects.bulk_update(rows, ["count", "until", "forgotten_at"])
+        return 0
+
+    @transaction.atomic(durable=True)
+    def succeed(self) -> None:
+        """The password was right: its own count is taken back, and what one person mistyped is forgotten."""
+        now = timezone.now()
+        rows = self._locked(now)
+        for row in rows:
+            own = self.limits[row.key] in (FOR_DEVICE, FOR_NAME_AND_ADDRESS)
+            row.count, row.until = 0 if own else max(0, row.count - 1), now
+        Tally.objects.bulk_update(rows, ["count", "until"])
+
+    def _locked(self, now: datetime) -> list[Tally]:
+        """The rows, made where they are missing; always in one order, so that two tries do not wait for each other."""
+        keys = sorted(self.limits)
+        Tally.objects.bulk_create(
+            [Tally(key=key, count=0, until=now, forgotten_at=now) for key in keys], ignore_conflicts=True
+        )
+        return list(Tally.objects.select_for_update().filter(key__in=keys).order_by("key"))
 
 
-def forget(name: str, address: str) -> None:
-    """A right password: this name from this address starts anew."""
-    FailedSignIn.objects.filter(name_hash=_hash(name), address_hash=_hash(address)).delete()
+def attempt(request: HttpRequest, name: str) -> Try:
+    """The attempt to sign in with this name."""
+    device, names = _device(request)
+    if _plain(name) in names:
+        return Try({_hash("device", device, _plain(name)): FOR_DEVICE})
+    origin = _origin(request.META.get("REMOTE_ADDR", ""))
+    return Try(
+        {
+            _hash("both", _plain(name), origin): FOR_NAME_AND_ADDRESS,
+            _hash("name", _plain(name)): FOR_NAME,
+            _hash("address", origin): FOR_ADDRESS,
+        }
+    )
+
+
+def remember_device(request: HttpRequest, response: HttpResponse, name: str) -> None:
+    """Mark the browser as one from which this person has signed in."""
+    device, names = _device(request)
+    kept = [_plain(name), *(other for other in names if other != _plain(name))][:NAMES_OF_A_DEVICE]
+    response.set_signed_cookie(
+        COOKIE,
+        "/".join((device or secrets.token_urlsafe(12), *kept)),
+        max_age=int(COOKIE_AGE.total_seconds()),
+        path="/account/",
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def forget_the_old() -> None:
+    """Drop what no longer counts. Rows that somebody uses now are left for another time."""
+    old = Tally.objects.filter(forgotten_at__lt=timezone.now(), until__lt=timezone.now())
+    with transaction.atomic():
+        found = list(old.select_for_update(skip_locked=True).values_list("pk", flat=True)[:1000])
+        Tally.objects.filter(pk__in=found).delete()
+
+
+def _count(row: Tally, limit: Limit, now: datetime) -> None:
+    row.count = row.count + 1 if row.forgotten_at > now else 1
+    further = row.count - limit.free
+    if further >= 0:
+        row.until = now + min(limit.wait * 2 ** min(further, 10), limit.longest)
+    row.forgotten_at = max(now + limit.memory, row.until + MINUTE)
+
+
+def _device(request: HttpRequest) -> tuple[str, list[str]]:
+    """The mark of the browser and the names (hashed) that signed in from it; "" and none for a new one."""
+    cookie = request.get_signed_cookie(COOKIE, default="", max_age=COOKIE_AGE)
+    device, *names = cookie.split("/")
+    return device, names
+
+
+def _plain(name: str) -> str:
+    """A mark of a name that is the same however it is written: Django looks for the account in such a form too."""
+    return _hash("person", unicodedata.normalize("NFKC", name).strip().casefold())[:24]
+
+
+def _origin(address: str) -> str:
+    """What one person has of addresses: one of IPv4, a whole network of IPv6."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return ""
+    return str(ip_network((found, 64), strict=False)) if isinstance(found, IPv6Address) else str(found)
+
+
+def _hash(*parts: str) -> str:
+    return sha256("/".join((settings.SECRET_KEY, *parts)).encode(errors="replace")).hexdigest()

@@ -1,6 +1,6 @@
 """Fields, constraints, QuerySets and one-row rules. Nothing here writes to more than its own row."""
 
-from tournaments.models.access import ApiToken, FailedSignIn, Invitation, Member, User
+from tournaments.models.access import ApiToken, Invitation, Member, Tally, User
 from tournaments.models.journal import JournalEntry
 from tournaments.models.player import Player, RequestedBye
 from tournaments.models.round import Appearance, Pairing, Result, Round
@@ -11,7 +11,6 @@ from tournaments.models.wish import FixedPair, ForbiddenPair
 __all__ = [
     "ApiToken",
     "Appearance",
-    "FailedSignIn",
     "FixedPair",
     "ForbiddenPair",
     "Invitation",
@@ -24,6 +23,7 @@ __all__ = [
     "Round",
     "Seat",
     "Stage",
+    "Tally",
     "Tournament",
     "User",
 ]

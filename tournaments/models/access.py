@@ -83,18 +83,13 @@ class ApiToken(models.Model):
         return self.revoked_at is None and self.expires_at > timezone.now()
 
 
-class FailedSignIn(models.Model):
-    """A wrong password, by hashed name and address, for slowing down those who guess."""
+class Tally(models.Model):
+    """How often something was tried, by a hashed key: wrong passwords, calls of a program."""
 
-    name_hash = models.CharField(max_length=64)
-    address_hash = models.CharField(max_length=64)
-    at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        indexes = (
-            models.Index(fields=("name_hash", "at"), name="failed_sign_in_name"),
-            models.Index(fields=("address_hash", "at"), name="failed_sign_in_address"),
-        )
+    key = models.CharField(max_length=64, primary_key=True)
+    count = models.PositiveIntegerField()
+    until = models.DateTimeField()
+    forgotten_at = models.DateTimeField(db_index=True)
 
     def __str__(self) -> str:
-        return f"{self.at:%Y-%m-%d %H:%M:%S}"
+        return f"{self.count} until {self.forgotten_at:%Y-%m-%d %H:%M:%S}"

@@ -33,7 +33,9 @@ def first(request: HttpRequest) -> HttpResponse:
         else:
             login(request, user)
             messages.success(request, _("Welcome. Create your first tournament."))
-            return redirect("tournaments:create")
+            response = redirect("tournaments:create")
+            throttle.remember_device(request, response, user.username)
+            return response
     return render(request, "tournaments/account.html", {"form": form, "first": True})
 
 
@@ -52,30 +54,35 @@ def new(request: HttpRequest) -> HttpResponse:
             form.add_error("username", refusal.text)
         else:
             login(request, user)
-            return redirect("tournaments:join", secret=secret)
+            response = redirect("tournaments:join", secret=secret)
+            throttle.remember_device(request, response, user.username)
+            return response
     return render(request, "tournaments/account.html", {"form": form})
 
 
 @never_cache
 @sensitive_post_parameters()
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in; after too many wrong passwords in a row, only after a pause."""
+    """Sign in; after too many wrong passwords in a row, only after a pause that grows."""
     back = request.POST.get("next", request.GET.get("next", ""))
     form = SignInForm(request, data=request.POST or None)
-    address = request.META.get("REMOTE_ADDR", "")
     status = 200
     if request.method == "POST":
-        wait = throttle.minutes_to_wait(request.POST.get("username", ""), address)
+        name = request.POST.get("username", "")
+        this = throttle.attempt(request, name)
+        wait = this.begin()
         if wait:
             form.throttled(wait)
             status = 429
         elif form.is_valid():
-            throttle.forget(request.POST.get("username", ""), address)
+            this.succeed()
             login(request, form.get_user())
             safe = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
-            return redirect(back if safe else "tournaments:home")
+            response = redirect(back if safe else "tournaments:home")
+            throttle.remember_device(request, response, name)
+            return response
         else:
-            throttle.note(request.POST.get("username", ""), address)
+            throttle.forget_the_old()
     return render(request, "tournaments/sign_in.html", {"form": form, "next": back}, status=status)
 
 

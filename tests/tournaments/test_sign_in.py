@@ -1,0 +1,172 @@
+"""Guessing is slow for whoever guesses, and for nobody else."""
+
+import threading
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from config.proxies import networks, visitor
+from tournaments import throttle
+from tournaments.models import Tally, User
+
+PASSWORD = "a long enough password"
+
+
+@pytest.fixture
+def orla(transactional_db):
+    return User.objects.create_user("Orla", password=PASSWORD)
+
+
+def sign_in(name="Orla", password=PASSWORD, client=None, **extra):
+    client = client or Client()
+    return client.post("/account/sign-in/", {"username": name, "password": password}, **extra).status_code
+
+
+class TestWaits:
+    def test_forty_guesses_at_once_count_as_forty(self, orla, monkeypatch):
+        looked_at = []
+        monkeypatch.setattr(User, "check_password", lambda *_: looked_at.append(1) or False)
+        together = threading.Barrier(40)
+        statuses = []
+
+        def guess():
+            together.wait()
+            statuses.append(sign_in(password="wrong"))
+            connection.close()
+
+        threads = [threading.Thread(target=guess) for _guess in range(40)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(looked_at) == throttle.FOR_NAME_AND_ADDRESS.free
+        assert sorted(set(statuses)) == [200, 429]
+
+    def test_they_grow(self, orla):
+        for number in range(throttle.FOR_NAME.free):
+            assert sign_in(password="wrong", REMOTE_ADDR=f"192.0.2.{number}") == 200
+        row = Tally.objects.get(count=throttle.FOR_NAME.free)
+        waits = []
+        for number in range(5):
+            waits.append(row.until - row.forgotten_at + throttle.FOR_NAME.memory)
+            Tally.objects.update(until=row.forgotten_at - throttle.FOR_NAME.memory)
+            assert sign_in(password="wrong", REMOTE_ADDR=f"198.51.100.{number}") == 200
+            row.refresh_from_db()
+        assert [wait / throttle.MINUTE for wait in waits] == [1, 2, 4, 8, 15]
+
+    def test_a_name_written_otherwise_is_the_same_name(self, orla):
+        for name in ("Orla", " Orla", "ORLA", "Ｏrla", "orla "):
+            sign_in(name, "wrong")
+        assert sign_in() == 429
+
+    def test_addresses_of_one_network_are_one(self, orla):
+        for number in range(5):
+            sign_in(password="wrong", REMOTE_ADDR=f"2001:db8::{number + 1}")
+        assert sign_in(REMOTE_ADDR="2001:db8::ffff") == 429
+        assert sign_in(REMOTE_ADDR="2001:db8:0:1::1") == 302
+
+
+class TestKnownDevice:
+    @pytest.fixture
+    def laptop(self, orla):
+        laptop = Client()
+        assert sign_in(client=laptop) == 302
+        laptop.post("/account/sign-out/")
+        return laptop
+
+    def test_it_gets_in_whatever_others_do_with_its_name_and_its_address(self, laptop):
+        for number in range(100):
+            sign_in("Orla", "wrong", REMOTE_ADDR=f"192.0.2.{number}")
+            sign_in(f"Eve{number}", "wrong")
+        assert sign_in() == 429
+        assert sign_in(client=laptop) == 302
+
+    def test_it_has_no_more_guesses_than_others(self, laptop):
+        for _guess in range(throttle.FOR_DEVICE.free):
+            assert sign_in(password="wrong", client=laptop) == 200
+        assert sign_in(client=laptop) == 429
+
+    def test_it_is_known_for_those_who_used_it(self, laptop, transactional_db):
+        User.objects.create_user("Heli", password=PASSWORD)
+        for _guess in range(5):
+            sign_in("Heli", "wrong", client=laptop)
+        assert sign_in("Heli", client=laptop) == 429
+
+    def test_its_cookie_cannot_be_made_up(self, orla):
+        stranger = Client()
+        stranger.cookies["device"] = "abc/" + throttle._plain("Orla") + ":made:up"
+        for _guess in range(5):
+            sign_in(password="wrong", client=stranger)
+        assert sign_in() == 429
+
+
+TRUSTED = networks(["10.0.0.0/8", "::1"])
+
+
+class TestProxies:
+    @pytest.mark.parametrize(
+        ("peer", "forwarded", "found"),
+        [
+            ("192.0.2.1", "", "192.0.2.1"),
+            ("192.0.2.1", "198.51.100.7", "192.0.2.1"),  # whoever is not a proxy of ours may say what he likes
+            ("10.0.0.1", "198.51.100.7", "198.51.100.7"),
+            ("10.0.0.1", "6.6.6.6, 198.51.100.7", "198.51.100.7"),  # what stands further left is hearsay
+            ("10.0.0.1", "6.6.6.6, 198.51.100.7, 10.0.0.2", "198.51.100.7"),
+            ("::1", "2001:db8::1", "2001:db8::1"),
+            ("::1", "[2001:db8::1]:4711", "2001:db8::1"),
+            ("10.0.0.1", "198.51.100.7:4711", "198.51.100.7"),
+            ("10.0.0.1", "::ffff:198.51.100.7", "198.51.100.7"),
+            ("10.0.0.1", "unknown", "10.0.0.1"),
+            ("10.0.0.1", "", "10.0.0.1"),
+            ("", "198.51.100.7", ""),
+        ],
+    )
+    def test_the_visitor_is_the_first_whom_no_proxy_of_ours_is(self, peer, forwarded, found):
+        assert visitor(peer, forwarded, TRUSTED) == found
+
+    def test_behind_one_each_visitor_has_an_address_of_his_own(self, orla, settings):
+        settings.TRUSTED_PROXIES = networks(["127.0.0.1"])
+        for number in range(80):
+            sign_in(f"Eve{number}", "wrong", headers={"X-Forwarded-For": "6.6.6.6"})
+        assert sign_in(headers={"X-Forwarded-For": "6.6.6.6"}) == 429
+        assert sign_in(headers={"X-Forwarded-For": "198.51.100.7"}) == 302
+
+    def test_https_is_believed_from_ours_only(self, client, settings, db):
+        settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+        settings.SECURE_SSL_REDIRECT = True
+        asked = {"headers": {"X-Forwarded-Proto": "https"}}
+        assert client.get("/account/sign-in/", **asked).status_code == 301
+        settings.TRUSTED_PROXIES = networks(["127.0.0.1"])
+        assert client.get("/account/sign-in/", **asked).status_code == 200
+
+
+class TestPrograms:
+    @pytest.fixture
+    def limited(self, monkeypatch, db):
+        from tournaments.api.throttle import ProgramThrottle, _shares
+
+        monkeypatch.setattr(ProgramThrottle, "THROTTLE_RATES", {"program": "250/min"})
+        _shares.clear()
+        yield _shares
+        _shares.clear()
+
+    def calls(self, times, **headers):
+        return [Client().get("/api/v1/tournaments", headers=headers).status_code for _call in range(times)]
+
+    def test_so_many_calls_and_no_more(self, limited):
+        statuses = self.calls(260)
+        assert statuses == [200] * 250 + [429] * 10
+
+    def test_invented_addresses_do_not_help(self, limited):
+        self.calls(250)
+        assert self.calls(1, **{"X-Forwarded-For": "192.0.2.1"}) == [429]
+
+    def test_processes_share_them(self, limited):
+        self.calls(200)
+        limited.clear()  # as another process, which knows nothing of this one's calls
+        assert self.calls(60) == [200] * 50 + [429] * 10
+
+    def test_whoever_is_refused_is_told_when_to_come_again(self, limited):
+        self.calls(250)
+        assert 1 <= int(Client().get("/api/v1/tournaments")["Retry-After"]) <= 60
