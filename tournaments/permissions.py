@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from django.db.models import Q, QuerySet
+
 from tournaments.models import ApiToken, Member, Tournament
 from tournaments.who import Who
 
@@ -13,6 +15,7 @@ class Right(StrEnum):
 
     SEE = "see"
     SEE_DRAFTS = "see-drafts"
+    SEE_PERSONAL = "see-personal"
     ENTER_RESULTS = "enter-results"
     MANAGE_PLAYERS = "manage-players"
     PAIR = "pair"
@@ -26,9 +29,9 @@ _OF_ROLE = {
 }
 
 _OF_SCOPE = {
-    ApiToken.Scope.READ.value: frozenset({Right.SEE, Right.SEE_DRAFTS}),
+    ApiToken.Scope.READ.value: frozenset({Right.SEE, Right.SEE_DRAFTS, Right.SEE_PERSONAL}),
     ApiToken.Scope.RESULTS.value: frozenset({Right.SEE, Right.ENTER_RESULTS}),
-    ApiToken.Scope.PLAYERS.value: frozenset({Right.SEE, Right.MANAGE_PLAYERS}),
+    ApiToken.Scope.PLAYERS.value: frozenset({Right.SEE, Right.SEE_PERSONAL, Right.MANAGE_PLAYERS}),
     ApiToken.Scope.PAIRINGS.value: frozenset({Right.SEE, Right.SEE_DRAFTS, Right.PAIR}),
     ApiToken.Scope.RULES.value: frozenset({Right.SEE, Right.SET_RULES}),
 }
@@ -54,6 +57,19 @@ def _of_member(user_id: int, tournament: Tournament) -> frozenset[Right]:
         "role", flat=True
     )
     return _OF_ROLE[role[0]] if role else frozenset()
+
+
+def visible(who: Who) -> QuerySet[Tournament]:
+    """The tournaments that somebody may see: those over which `rights` grants it, the latest first."""
+    if who.token is None and who.user is None and who.agent.startswith("command: "):
+        return Tournament.objects.all()
+    mine = Q(pk__in=())
+    if who.token is not None:
+        own = who.token.tournament
+        mine = Q(pk=own.pk) if Right.SEE in rights(who, own) else mine
+    elif who.user is not None and who.user.is_active:
+        mine = Q(pk__in=Member.objects.filter(user=who.user).values("tournament"))
+    return Tournament.objects.filter(Q(is_public=True) | mine)
 
 
 def may_see(who: Who, tournament: Tournament) -> bool:

@@ -1,12 +1,12 @@
 """Report files (TRF) out: a tournament as FIDE and other programs read it, at any moment.
 
 A file tells what everybody may know. A draft is nobody's business, so neither are the numbers and the lot that came
-with a first draft; strangers learn the year of a birth and not the day.
+with a first draft; what else is not everybody's, `privacy` knows.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -14,8 +14,9 @@ from pairings import trf
 from pairings.engines.dutch.editions import EDITIONS
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Round, Snapshot
 from pairings.trf.records import ByeList
-from tournaments import border
+from tournaments import border, privacy
 from tournaments.models import Player, RequestedBye, Stage
+from tournaments.permissions import Right
 from tournaments.ranking import initial_ranking
 
 #: Outcomes of one game. Only a ruling gives others, which then need no mark of their own.
@@ -24,8 +25,12 @@ _OF_ONE_GAME = frozenset(
 )
 
 
-def report(stage: Stage, edition: trf.Edition = trf.Edition.TRF26, *, days_of_birth: bool = False) -> bytes:
+def report(
+    stage: Stage, edition: trf.Edition = trf.Edition.TRF26, granted: Collection[Right] = frozenset(Right)
+) -> bytes:
     """The published rounds of a stage as a report file, with whom the next round is to do without.
+
+    A reader with the rights `granted` gets what is theirs; without them it is whole, as for a command.
 
     Raises trf.TooWide when a value does not fit its columns.
     """
@@ -40,9 +45,14 @@ def report(stage: Stage, edition: trf.Edition = trf.Edition.TRF26, *, days_of_bi
     snapshot = replace(
         snapshot, rounds=tuple(_as_written(played) for played in snapshot.rounds), byes=_away(stage, snapshot)
     )
-    people = {number: _person(player, days_of_birth) for number, player in view.players.items()}
+    later = _later_byes(view)
+    if not privacy.may_read("requested_byes", granted):
+        snapshot, later = replace(snapshot, byes=()), []
+    if not privacy.may_read("forbidden_pairs", granted):
+        snapshot = replace(snapshot, forbidden=())
+    people = {number: _person(player, granted) for number, player in view.players.items()}
     heading = _heading(stage, system.key, system.name, options, edition)
-    return trf.write(trf.document_of(snapshot, heading, edition, people, _later_byes(view)))
+    return trf.write(trf.document_of(snapshot, heading, edition, people, later))
 
 
 def _published(stage: Stage) -> border.View:
@@ -97,10 +107,12 @@ def _later_byes(view: border.View) -> list[ByeList]:
     return [ByeList(ByeKind(kind), number, tuple(sorted(who))) for (number, kind), who in sorted(asked.items())]
 
 
-def _person(player: Player, days_of_birth: bool) -> trf.Person:
-    year = re.match(r"[0-9]{4}", player.birth)
-    birth = player.birth if days_of_birth else f"{year[0]}/00/00" if year else ""
-    return trf.Person(player.sex, player.fide_id, birth)
+def _person(player: Player, granted: Collection[Right]) -> trf.Person:
+    known = privacy.personal(player, granted)
+    birth = known["birth"]
+    if birth and not privacy.may_read("birth", granted):
+        birth = f"{birth}/00/00"
+    return trf.Person(known.get("sex", ""), known.get("fide_id", ""), birth)
 
 
 def _heading(stage: Stage, system: str, name: str, options: Any, edition: trf.Edition) -> dict[str, str | list[str]]:

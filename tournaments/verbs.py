@@ -13,6 +13,8 @@ RESULTS = frozenset({"enter-result", "put-results", "correct-result"})
 EDITS = frozenset(
     {"swap-players", "pair-by-hand", "unpair", "give-bye", "set-pairings", "pair-rest", "another-pairing"}
 )
+#: What helpers read in the journal: results, and what everybody sees of the rounds. The rest tells drafts and wishes.
+FOR_HELPERS = RESULTS | {"publish-round", "publish-schedule", "close-round", "finish", "undo"}
 ROUNDS = frozenset({"pair-round", "publish-round", "publish-schedule", "close-round", "start-stage"})
 
 

@@ -25,6 +25,11 @@ from tournaments.who import Who
 LONGEST_KEY = 200
 
 
+def who_of(request: Request) -> Who:
+    """The program of the token, else the person of the session, else nobody."""
+    return Who.program(request.auth) if request.auth else Who.at_page(request.user)
+
+
 class NotModified(Exception):
     """What the client has is what there is."""
 
@@ -52,7 +57,7 @@ class TournamentView(APIView):
             raise NotModified
 
     def _who(self, request: Request) -> Who:
-        who = Who.program(request.auth) if request.auth else Who.at_page(request.user)
+        who = who_of(request)
         if request.method != "POST":
             return who
         key = request.headers.get("Idempotency-Key", "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext
@@ -15,6 +15,7 @@ from pairings.systems import System
 from tournaments import border, notation, whatif
 from tournaments.api.serializers import PlayerOut, TournamentOut
 from tournaments.models import FixedPair, ForbiddenPair, Pairing, Player, Result, Round, Stage, Tournament
+from tournaments.permissions import Right
 from tournaments.services.drawing import Draw
 from tournaments.tables import Row, rows_of
 
@@ -75,11 +76,11 @@ def round_document(round_: Round) -> dict[str, Any]:
     }
 
 
-def snapshot(tournament: Tournament, rounds: list[Round]) -> dict[str, Any]:
-    """The whole tournament in one document, for programs that go on without network."""
+def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Right]) -> dict[str, Any]:
+    """The whole tournament in one document, for programs that go on without network, as its reader may know it."""
     return {
         "tournament": TournamentOut(tournament).data,
-        "players": PlayerOut(tournament.players.all(), many=True).data,
+        "players": PlayerOut(tournament.players.all(), many=True, context={"granted": granted}).data,
         "rounds": [round_document(round_) for round_ in rounds],
     }
 

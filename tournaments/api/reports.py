@@ -17,7 +17,6 @@ from tournaments.api.base import TournamentView
 from tournaments.api.problems import Problem
 from tournaments.api.schema import FAULTS
 from tournaments.models import Stage
-from tournaments.permissions import Right
 
 
 class FileRenderer(BaseRenderer):
@@ -46,10 +45,14 @@ class Report(TournamentView):
         operation_id="report",
     )
     def get(self, request: Request, slug: str, edition: str) -> Response:
-        """The published rounds as a report file, at any time. Whole birth dates need the scope `read`."""
+        """The published rounds as a report file, at any time.
+
+        Whole birth dates, sex and FIDE ID need the scope `read` or `players:write`, forbidden pairs and byes to come
+        `read` or `pairings:write`.
+        """
         stage = self._stage(request.query_params.get("stage", ""))
         try:
-            content = reports.report(stage, Edition(edition.upper()), days_of_birth=Right.SEE_DRAFTS in self.granted)
+            content = reports.report(stage, Edition(edition.upper()), self.granted)
         except TooWide as error:
             raise Problem(422, "too-wide", f"The tournament does not fit a report file: {error}.") from error
         name = f'attachment; filename="{self.tournament.slug}.trf"'

@@ -9,8 +9,9 @@ from rest_framework import serializers
 
 from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
-from tournaments import notation, validation
+from tournaments import notation, privacy, validation
 from tournaments.models import JournalEntry, Player, RequestedBye, Round, Tournament
+from tournaments.privacy import PERSONAL
 from tournaments.verbs import VERBS
 
 LARGEST = 2_000_000_000
@@ -60,7 +61,12 @@ class PlayersIn(Strict):
 
 
 class PlayerOut(serializers.ModelSerializer):
+    """`granted` in the context are the rights of the reader; without them there is nothing personal."""
+
     id = serializers.CharField(source="public_id")
+    birth = serializers.CharField(required=False, help_text="the year alone without `read` or `players:write`")
+    sex = serializers.CharField(required=False, help_text="not there without `read` or `players:write`")
+    fide_id = serializers.CharField(required=False, help_text="not there without `read` or `players:write`")
 
     class Meta:
         model = Player
@@ -68,6 +74,11 @@ class PlayerOut(serializers.ModelSerializer):
             "id", "name", "rating", "title", "club", "federation", "fide_id", "birth", "sex", "checked_in",
             "entered", "withdrawn_after", "may_have_bye", "version",
         )  # fmt: skip
+
+    def to_representation(self, player: Player) -> dict[str, Any]:
+        known = privacy.personal(player, self.context.get("granted", ()))
+        shown = super().to_representation(player)
+        return {name: known.get(name, value) for name, value in shown.items() if name in known or name not in PERSONAL}
 
 
 class PlayersOut(serializers.Serializer):

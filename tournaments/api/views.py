@@ -12,13 +12,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments import permissions
 from tournaments.api import documents
 from tournaments.api import serializers as s
-from tournaments.api.base import TournamentView, made_by
+from tournaments.api.base import TournamentView, made_by, who_of
 from tournaments.api.problems import Problem
 from tournaments.api.schema import FAULTS, IF_MATCH, KEY
 from tournaments.errors import Conflict, Repeated
-from tournaments.models import JournalEntry, Player, Tournament, User
+from tournaments.models import JournalEntry, Player
 from tournaments.permissions import Right
 from tournaments.services import registration, undo
 
@@ -26,10 +27,8 @@ from tournaments.services import registration, undo
 class Tournaments(APIView):
     @extend_schema(responses={200: s.TournamentsOut, **FAULTS}, operation_id="tournaments")
     def get(self, request: Request) -> Response:
-        """Public tournaments and those of your own, the latest first; at most 200."""
-        shown = Tournament.objects.filter(is_public=True)
-        if isinstance(request.user, User):
-            shown = Tournament.objects.shown_to(request.user)
+        """Public tournaments, a token's own, and those of whoever is signed in, the latest first; at most 200."""
+        shown = permissions.visible(who_of(request))
         return Response({"tournaments": s.TournamentOut(shown[:200], many=True).data})
 
 
@@ -44,7 +43,7 @@ class Snapshot(TournamentView):
     @extend_schema(responses={200: s.SnapshotOut, **FAULTS}, operation_id="snapshot")
     def get(self, request: Request, slug: str) -> Response:
         """The whole tournament in one document. Drafts are in it for those who may see them."""
-        return Response(documents.snapshot(self.tournament, self.visible_rounds()))
+        return Response(documents.snapshot(self.tournament, self.visible_rounds(), self.granted))
 
     def visible_rounds(self) -> list[Any]:
         rounds = self.tournament.rounds.order_by("number")
@@ -55,7 +54,9 @@ class Players(TournamentView):
     @extend_schema(responses={200: s.PlayersOut, **FAULTS}, operation_id="players")
     def get(self, request: Request, slug: str) -> Response:
         """All players by name; the list is never split."""
-        return Response({"players": s.PlayerOut(self.tournament.players.all(), many=True).data})
+        return Response(
+            {"players": s.PlayerOut(self.tournament.players.all(), many=True, context={"granted": self.granted}).data}
+        )
 
     @extend_schema(
         request=s.PlayersIn, responses={201: s.PlayersOut, **FAULTS}, parameters=[KEY], operation_id="add_players"
@@ -69,7 +70,9 @@ class Players(TournamentView):
             players = registration.add_players(self.who, self.tournament, given.validated_data["players"])
         except Repeated as repeated:
             players = list(Player.objects.filter(pk__in=made_by(repeated.entry, Player)).order_by("pk"))
-        return Response({"players": s.PlayerOut(players, many=True).data}, status=201)
+        return Response(
+            {"players": s.PlayerOut(players, many=True, context={"granted": self.granted}).data}, status=201
+        )
 
 
 class PlayerView(TournamentView):
@@ -80,7 +83,10 @@ class PlayerView(TournamentView):
 
     def answer(self, player: Player, status: int = 200) -> Response:
         player.refresh_from_db()
-        return Response(s.PlayerOut(player).data, status=status, headers={"ETag": f'"{player.version}"'})
+        return Response(self.document(player), status=status, headers={"ETag": f'"{player.version}"'})
+
+    def document(self, player: Player) -> dict[str, Any]:
+        return dict(s.PlayerOut(player, context={"granted": self.granted}).data)
 
 
 class OnePlayer(PlayerView):
@@ -106,8 +112,7 @@ class OnePlayer(PlayerView):
                 self.who, self.tournament, self.player(player_id), version=version, **given.validated_data
             )
         except Conflict as conflict:
-            current = s.PlayerOut(conflict.current).data
-            raise Problem(412, "stale", conflict.text, current=current) from conflict
+            raise Problem(412, "stale", conflict.text, current=self.document(conflict.current)) from conflict
         return self.answer(player)
 
 

@@ -4,8 +4,6 @@ from decimal import Decimal
 from fractions import Fraction
 from zoneinfo import ZoneInfo
 
-from django.contrib.auth.base_user import AbstractBaseUser
-from django.contrib.auth.models import AnonymousUser
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -22,14 +20,6 @@ def points(default: str, label: str) -> models.DecimalField:
         default=Decimal(default),
         validators=[MinValueValidator(-99), MaxValueValidator(999)],
     )
-
-
-class TournamentQuerySet(models.QuerySet):
-    def shown_to(self, user: AbstractBaseUser | AnonymousUser) -> "TournamentQuerySet":
-        """Public tournaments, and those that the user helps to run."""
-        if not user.is_authenticated:
-            return self.filter(is_public=True)
-        return self.filter(models.Q(is_public=True) | models.Q(members__user=user)).distinct()
 
 
 class Tournament(models.Model):
@@ -84,8 +74,6 @@ class Tournament(models.Model):
     sheet = models.UUIDField(null=True, unique=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, editable=False)
-
-    objects = TournamentQuerySet.as_manager()
 
     class Meta:
         ordering = ("-starts_on", "name", "pk")

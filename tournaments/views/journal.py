@@ -15,7 +15,7 @@ from tournaments.errors import Refused
 from tournaments.models import JournalEntry, Tournament
 from tournaments.permissions import Right
 from tournaments.services import undo as undoing
-from tournaments.verbs import VERBS
+from tournaments.verbs import FOR_HELPERS, VERBS
 from tournaments.views.common import staff_only, who
 from tournaments.views.public import frame
 
@@ -25,6 +25,8 @@ A_PAGE = 50
 @staff_only(Right.ENTER_RESULTS)
 def journal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     entries = tournament.journal.select_related("actor", "undone_by").defer("changes")
+    if Right.SEE_DRAFTS not in tournament.granted:
+        entries = entries.filter(verb__in=FOR_HELPERS)
     page = Paginator(entries, A_PAGE).get_page(request.GET.get("page"))
     for entry in page:
         entry.verb_record = VERBS[entry.verb]

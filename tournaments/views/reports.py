@@ -23,7 +23,6 @@ from tournaments import reports
 from tournaments.forms.fields import NameField, PlainForm
 from tournaments.forms.tournaments import time_zones
 from tournaments.incoming import LARGEST, BrokenReport, Fault, Incoming, incoming
-from tournaments.permissions import Right
 from tournaments.services import importing
 from tournaments.views.common import find, stage_of, who
 from tournaments.views.kept import kept, whole_number
@@ -34,11 +33,10 @@ SHOWN = 300
 
 @kept({"stage": whole_number})
 def report(request: HttpRequest, slug: str, edition: str) -> HttpResponse:
-    """The published rounds as a report file, at any time; whole birth dates for those who run the tournament."""
+    """The published rounds as a report file, at any time, with what its reader may know."""
     found = find(request, slug)
-    whole = Right.SEE_DRAFTS in found.granted
     try:
-        content = reports.report(stage_of(request, found), Edition(edition.upper()), days_of_birth=whole)
+        content = reports.report(stage_of(request, found), Edition(edition.upper()), found.granted)
     except TooWide as error:
         text = _("The tournament does not fit a report file: {why}.").format(why=error)
         return HttpResponse(text, status=422, content_type="text/plain; charset=utf-8")

@@ -1,0 +1,371 @@
+"""Who may read what: every address of the program, asked by everybody, and secrets looked for in the bytes.
+
+A new address needs a line in `PAGES` or `PROGRAMS`: who is answered there.
+"""
+
+import re
+from datetime import timedelta
+from itertools import product
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournaments.addresses import routes
+from tests.tournaments.conftest import Stage
+from tests.tournaments.test_pages import signed_in
+from tournaments import permissions, privacy
+from tournaments.models import ApiToken, Member, Player, Round, Tournament, User
+from tournaments.notation import parse
+from tournaments.pages import PAGES as KEPT
+from tournaments.permissions import Right
+from tournaments.services import lifecycle, registration, results, wishes
+from tournaments.who import Who
+
+pytestmark = pytest.mark.django_db
+
+SCOPES = ("read", "results:write", "players:write", "pairings:write", "rules:write")
+#: Everybody who may come: people by name, programs by the scope of their token. A token of another tournament has all
+#: scopes there; an ended one and one whose maker has left the staff had all here.
+STRANGERS = ("anonymous", "signed in elsewhere", "token of another tournament", "token whose maker left")
+READERS = (*STRANGERS, "helper", "organiser", *SCOPES)
+
+PERSONAL = {"birth", "sex", "FIDE ID"}
+PLANS = {"draft", "wish", "bye asked for"}
+JOURNAL = {"journal", "account"}
+#: What each may read that is not everybody's; the table of docs/privacy.md.
+MAY = {
+    **dict.fromkeys(STRANGERS, frozenset()),
+    "helper": frozenset(JOURNAL),
+    "organiser": frozenset(PERSONAL | PLANS | JOURNAL | {"token's name", "hidden tournament"}),
+    "read": frozenset(PERSONAL | PLANS | JOURNAL | {"token's name"}),
+    "results:write": frozenset(),
+    "players:write": frozenset(PERSONAL),
+    "pairings:write": frozenset(PLANS | JOURNAL | {"token's name"}),
+    "rules:write": frozenset(),
+}
+
+EVERYBODY = set(READERS)
+NOBODY: set[str] = set()
+SIGNED_IN = {"signed in elsewhere", "helper", "organiser"}
+STAFF, ORGANISER = {"helper", "organiser"}, {"organiser"}
+PLANNERS = {"organiser", "read", "pairings:write"}
+
+T = "t/<slug:slug>/"
+#: Who gets a page (200) by a GET. Where there is none, the address takes forms or sends on.
+PAGES = {
+    "": EVERYBODY,
+    "account/first/": NOBODY,
+    "account/new/": NOBODY,
+    "account/sign-in/": EVERYBODY,
+    "account/sign-out/": NOBODY,
+    "join/<str:secret>/": NOBODY,
+    "new/": SIGNED_IN,
+    "import/": SIGNED_IN,
+    "up/": NOBODY,
+    T: EVERYBODY,
+    T + "now/": NOBODY,
+    T + "rounds/<int:number>/": EVERYBODY,
+    T + "rounds/<int:number>/names/": EVERYBODY,
+    T + "rounds/<int:number>/tables/<str:pairing_id>/": EVERYBODY,
+    T + "schedule/": NOBODY,
+    T + "schedule.csv": NOBODY,
+    r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$": EVERYBODY,
+    T + "players/": EVERYBODY,
+    T + "players/<str:player_id>/": EVERYBODY,
+    T + "desk/": STAFF,
+    T + "desk/players/": ORGANISER,
+    T + "desk/players/add/": NOBODY,
+    T + "desk/players/list/": ORGANISER,
+    T + "desk/players/check-in/": ORGANISER,
+    T + "desk/players/<str:player_id>/": ORGANISER,
+    T + "desk/players/<str:player_id>/act/": NOBODY,
+    T + "desk/seats/": ORGANISER,
+    T + "desk/rounds/all/": NOBODY,
+    T + "desk/rounds/pair/": NOBODY,
+    T + "desk/rounds/<int:number>/": ORGANISER,
+    T + "desk/rounds/<int:number>/edit/": NOBODY,
+    T + "desk/rounds/<int:number>/why-not/": ORGANISER,
+    T + "desk/rounds/<int:number>/cost/": ORGANISER,
+    T + "desk/rounds/<int:number>/another/": NOBODY,
+    T + "desk/rounds/<int:number>/rest/": NOBODY,
+    T + "desk/rounds/<int:number>/publish/": NOBODY,
+    T + "desk/rounds/<int:number>/discard/": NOBODY,
+    T + "desk/rounds/<int:number>/close/": NOBODY,
+    T + "desk/rounds/<int:number>/slips/": STAFF,
+    T + "desk/rounds/<int:number>/results/": NOBODY,  # while a round runs: see below
+    T + "desk/rounds/<int:number>/results/undo/": NOBODY,
+    T + "desk/tables/<str:pairing_id>/result/": NOBODY,
+    T + "desk/tables/<str:pairing_id>/correct/": ORGANISER,
+    T + "desk/tables/<str:pairing_id>/effect/": ORGANISER,
+    T + "desk/wishes/": ORGANISER,
+    T + "desk/wishes/round-robin/": NOBODY,
+    T + "desk/wishes/<str:wish>/remove/": NOBODY,
+    T + "desk/finish/": NOBODY,
+    T + "desk/settings/": ORGANISER,
+    T + "desk/staff/": ORGANISER,
+    T + "desk/staff/<int:member>/remove/": NOBODY,
+    T + "desk/tokens/<int:token>/revoke/": NOBODY,
+    T + "desk/journal/": STAFF,
+    T + "desk/journal/<int:sequence>/undo/": NOBODY,
+    T + "desk/next-stage/": ORGANISER,
+    T + "desk/rules/": ORGANISER,
+    T + "desk/rules/lot/": NOBODY,
+    T + "standings/": EVERYBODY,
+    T + "standings.csv": EVERYBODY,
+    T + "standings/comparison/": EVERYBODY,
+    T + "standings/verdicts/": EVERYBODY,
+    T + "standings/<str:player_id>/": EVERYBODY,
+    T + "standings/<str:player_id>/<path:code>/": EVERYBODY,
+    T + "crosstable/": EVERYBODY,
+}
+A = "api/v1/tournaments/<slug:slug>"
+REGEX = r"api/v1/tournaments/(?P<slug>[-\w]+)"
+#: Who gets a document (200) by a GET. Where there is none, the address takes other methods or is for other systems.
+PROGRAMS = {
+    "api/v1/schema": EVERYBODY,
+    "api/v1/docs": EVERYBODY,
+    "api/v1/systems": EVERYBODY,
+    "api/v1/rule-sets": EVERYBODY,
+    "api/v1/tournaments": EVERYBODY,
+    A: EVERYBODY,
+    A + "/snapshot": EVERYBODY,
+    A + "/players": EVERYBODY,
+    A + "/players/<slug:player_id>": EVERYBODY,
+    A + "/players/<slug:player_id>/byes": NOBODY,
+    A + "/system": EVERYBODY,
+    A + "/wishes/fixed": PLANNERS,
+    A + "/wishes/forbidden": PLANNERS,
+    A + "/wishes/<slug:wish_id>/take-back": NOBODY,
+    A + "/seats": EVERYBODY,
+    A + "/schedule": NOBODY,
+    A + "/rounds": EVERYBODY,
+    A + "/rounds/<int:number>": EVERYBODY,
+    A + "/rounds/<int:number>/pairings": NOBODY,
+    A + "/rounds/<int:number>/results": NOBODY,
+    A + "/rounds/<int:number>/reasons": EVERYBODY,
+    A + "/rounds/<int:number>/why-not": PLANNERS,
+    A + "/rounds/<int:number>/cost": NOBODY,  # of penalties only
+    A + "/rounds/<int:number>/another": NOBODY,
+    A + "/rounds/<int:number>/rest": NOBODY,
+    A + "/pairings/<slug:pairing_id>": EVERYBODY,
+    A + "/pairings/<slug:pairing_id>/result": NOBODY,
+    A + "/pairings/<slug:pairing_id>/corrections": NOBODY,
+    A + "/journal": PLANNERS,
+    A + "/journal/<int:sequence>/undo": NOBODY,
+    A + "/rules": EVERYBODY,
+    A + "/rules/lot": NOBODY,
+    A + "/stages": EVERYBODY,
+    A + "/standings": EVERYBODY,
+    A + "/standings/comparison": EVERYBODY,
+    A + "/standings/verdicts": NOBODY,
+    A + "/standings/<slug:player_id>/<path:code>": EVERYBODY,
+    REGEX + r"/players/(?P<player_id>[-\w]+)/(?P<verb>withdraw|return|check-in|check-out)$": NOBODY,
+    REGEX + r"/rounds/(?P<number>\d{1,4})/(?P<verb>publish|close)$": NOBODY,
+    REGEX + r"/report\.(?P<edition>trf16|trf26)$": EVERYBODY,
+}
+ANSWERED = PAGES | PROGRAMS
+#: Asked along everywhere: whatever a page or a document can be asked for.
+QUERY = "?stage=1&live=1&columns=family&after=0&top=1&with=othello&typed=0-1&page=1&number=2&a={ann}&b={bo}"
+
+
+class Scene:
+    """A tournament full of secrets, half of it behind a draft, and everybody who may ask for it."""
+
+    def __init__(self, sam, heli, **settings):
+        self.orla = User.objects.create_user("orla-of-the-staff", "orla@secret.example", "a long password")
+        self.hidden = Stage(self.orla, name="Veiled Cup", is_public=False).with_players("Vic", "Val")
+        self.cup = Stage(self.orla, name="Lindworm Open", system="dutch", planned_rounds=5, **settings)
+        self.cup.with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo", birth="1987/03/14", sex="w", fide_id="14205483")
+        self.tournament = self.cup.tournament
+        Member.objects.create(tournament=self.tournament, user=heli, role="helper")
+        who, players = self.cup.orla, self.cup.players
+        self.tokens = {scope: self.token(who, self.tournament, [scope]) for scope in SCOPES}
+        self.play()
+        wish = wishes.forbid_pair(who, self.tournament, players["Cy"], players["Di"])
+        fixed = wishes.fix_pair(who, self.tournament, 3, players["Ed"], players["Flo"])
+        registration.request_bye(who, self.tournament, players["Ann"], 4, "half")
+        self.invitation = lifecycle.invite(who, self.tournament, role="helper")
+        self.tokens["token of another tournament"] = self.token(
+            Who.at_page(sam), Stage(sam, name="Elsewhere").tournament, SCOPES
+        )
+        self.leave()
+        unasked = Round.objects.get(tournament=self.tournament, number=2).pairings.exclude(public_id=self.second)
+        drafts = unasked.values_list("public_id", flat=True)
+        hashes = [row.secret_hash for row in ApiToken.objects.all()] + [self.orla.password.split("$")[-1]]
+        self.secrets = {
+            "birth": rb"1987.03.14",
+            "FIDE ID": rb"14205483",
+            "sex": rb'"sex": ?"w"|(?m:^001 .{4} w)|<option value="w" selected',
+            "draft": "|".join(drafts).encode(),
+            "wish": f"Cy and Di must not|Ed and Flo are to|(?m:^260 )|{wish.public_id}|{fixed.public_id}".encode(),
+            "bye asked for": rb"bye in round 4|(?m:^240 )",
+            "journal": rb"REASON-IN-JOURNAL",
+            "account": rb"orla-of-the-staff",
+            "token's name": rb"Program Zebra",
+            "hidden tournament": rb"Veiled Cup|veiled-cup",
+            "never": "|".join(
+                re.escape(text)
+                for text in ("secret.example", self.invitation, *self.tokens.values(), *hashes)
+            ).encode(),
+        }  # fmt: skip
+        self.clients = {name: self.client(name, sam, heli) for name in READERS}
+
+    def play(self):
+        """Round 1 closed and corrected, with a reason; round 2 a draft."""
+        self.cup.play("1-0", "1-0", "1-0")
+        table = self.cup.table(1)
+        results.correct_result(
+            self.cup.orla, self.tournament, table, parse("0-1", self.tournament.scoring), reason="REASON-IN-JOURNAL"
+        )
+        self.first = table.public_id
+        self.cup.pair()
+        self.second = self.cup.table(1).public_id
+
+    def leave(self):
+        """A second organiser makes a token, and goes."""
+        pat = User.objects.create_user("Pat")
+        member = Member.objects.create(tournament=self.tournament, user=pat, role="organiser")
+        self.tokens["token whose maker left"] = self.token(Who.at_page(pat), self.tournament, SCOPES)
+        member.delete()
+
+    @staticmethod
+    def token(who, tournament, scopes):
+        end = timezone.now() + timedelta(days=1)
+        return lifecycle.create_token(who, tournament, name="Program Zebra", scopes=list(scopes), expires_at=end)[1]
+
+    def client(self, name, sam, heli):
+        people = {"signed in elsewhere": sam, "helper": heli, "organiser": self.orla}
+        client = signed_in(people[name]) if name in people else Client()
+        client.raise_request_exception = False
+        if name in self.tokens:
+            client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {self.tokens[name]}"
+        return client
+
+    def addresses(self, pattern):
+        """The pattern with what there is, in the closed round and in the draft."""
+        known = {
+            "slug": [self.tournament.slug], "number": [1, 2], "pairing_id": [self.first, self.second],
+            "player_id": [self.cup.players["Ann"].public_id], "code": ["PTS"], "sequence": [1], "member": [1],
+            "token": [1], "wish": ["none"], "wish_id": ["none"], "edition": ["trf16", "trf26"], "secret": ["wrong"],
+            "verb": ["publish" if "rounds" in pattern else "check-in"],
+        }  # fmt: skip
+        place = re.compile(r"<\w+:(\w+)>|\(\?P<(\w+)>[^)]*\)")
+        names = [first or second for first, second in place.findall(pattern)]
+        query = QUERY.format(ann=self.cup.players["Ann"].public_id, bo=self.cup.players["Bo"].public_id)
+        for values in product(*(known[name] for name in names)):
+            left = iter(values)
+            path = place.sub(lambda _place: str(next(left)), pattern)  # noqa: B023 used at once
+            yield f"/{path.rstrip('$').replace(chr(92), '')}{query}"
+
+    def found_in(self, content):
+        return {name for name, secret in self.secrets.items() if re.search(secret, content)}
+
+
+@pytest.fixture
+def scene(sam, heli):
+    KEPT.clear()
+    return Scene(sam, heli)
+
+
+@pytest.fixture
+def hidden_scene(sam, heli):
+    KEPT.clear()
+    return Scene(sam, heli, is_public=False)
+
+
+def ask(client, method, address):
+    """What a request answers; what it did is taken back."""
+    with transaction.atomic():
+        answer = client.generic(method, address, b"{}", content_type="application/json", headers=PRECONDITIONS)
+        content = answer.getvalue() if answer.streaming else answer.content
+        transaction.set_rollback(True)
+    return answer.status_code, content + repr(sorted(answer.headers.items())).encode()
+
+
+PRECONDITIONS = {"Idempotency-Key": "once", "If-Match": '"1"'}
+
+
+class TestEveryAddress:
+    def test_has_its_line_in_the_table(self):
+        assert {route.pattern for route in routes()} == set(ANSWERED)
+
+    @pytest.mark.parametrize("reader", READERS)
+    def test_answers_whom_the_table_says_and_tells_nobody_what_is_not_theirs(self, scene, reader):
+        told = set()
+        for pattern, answered in ANSWERED.items():
+            statuses = set()
+            for address in scene.addresses(pattern):
+                status, content = ask(scene.clients[reader], "GET", address)
+                found = scene.found_in(content)
+                assert found <= MAY[reader], (address, found - MAY[reader])
+                assert status < 500, (address, content)
+                statuses.add(status)
+                told |= found
+            assert (200 in statuses) == (reader in answered), (pattern, statuses)
+        assert told == MAY[reader], f"The table says more than is so: {MAY[reader] - told}"
+
+    @pytest.mark.parametrize("reader", ["anonymous", "token of another tournament", "helper", "results:write"])
+    def test_tells_nothing_else_when_something_is_sent(self, scene, reader):
+        for pattern in ANSWERED:
+            for address, method in product(scene.addresses(pattern), ("POST", "PUT", "PATCH", "DELETE")):
+                if method != "POST" and pattern not in PROGRAMS:
+                    continue
+                _status, content = ask(scene.clients[reader], method, address)
+                assert scene.found_in(content) <= MAY[reader], (method, address)
+
+    @pytest.mark.parametrize("reader", READERS)
+    def test_of_results_is_for_the_staff_while_a_round_runs(self, scene, reader):
+        scene.cup.publish()
+        address = f"/t/{scene.tournament.slug}/desk/rounds/2/results/"
+        status, content = ask(scene.clients[reader], "GET", address)
+        assert (status == 200) == (reader in STAFF)
+        assert scene.found_in(content) <= MAY[reader] | {"draft"}  # which is one no longer
+
+    @pytest.mark.parametrize("reader", STRANGERS)
+    def test_of_a_hidden_tournament_is_nothing_for_strangers(self, hidden_scene, reader):
+        for pattern in ANSWERED:
+            for address in hidden_scene.addresses(pattern):
+                status, content = ask(hidden_scene.clients[reader], "GET", address)
+                assert hidden_scene.found_in(content) == set(), address
+                assert b"Lindworm" not in content, address
+                assert "slug" not in pattern or status in (302, 404, 405), (address, status)
+
+
+class TestTheList:
+    @pytest.mark.parametrize("reader", READERS)
+    @pytest.mark.parametrize("is_public", [True, False])
+    def test_shows_what_may_be_seen_one_by_one(self, sam, heli, reader, is_public):
+        scene = Scene(sam, heli, is_public=is_public)
+        client = scene.clients[reader]
+        listed = {row["slug"] for row in client.get("/api/v1/tournaments").json()["tournaments"]}
+        slugs = Tournament.objects.values_list("slug", flat=True)
+        assert listed == {slug for slug in slugs if client.get(f"/api/v1/tournaments/{slug}").status_code == 200}
+
+    def test_of_commands_is_whole(self, scene):
+        assert set(permissions.visible(Who.command("x"))) == set(Tournament.objects.all())
+
+
+class TestOneRule:
+    """Pages, API and files read the same record."""
+
+    @pytest.mark.parametrize("reader", READERS)
+    def test_api_and_report_file_tell_the_same_of_a_player(self, scene, reader):
+        client, slug = scene.clients[reader], scene.tournament.slug
+        document = client.get(f"/api/v1/tournaments/{slug}/players").json()["players"][0]
+        whole = client.get(f"/api/v1/tournaments/{slug}/snapshot").json()["players"][0]
+        file = client.get(f"/api/v1/tournaments/{slug}/report.trf26").content
+        assert whole == document
+        assert ("fide_id" in document, "sex" in document) == (b"14205483" in file, b" w   " in file[:900])
+        assert document["birth"] in ("1987", "1987/03/14")
+        assert (b"1987/03/14" in file) == (document["birth"] == "1987/03/14")
+        assert (b"1987/00/00" in file) == (document["birth"] == "1987")
+
+    def test_whoever_may_reads_all(self):
+        player = {"birth": "1987/03/14", "sex": "w", "fide_id": "1"}
+        assert privacy.personal(Player(**player), {Right.SEE_PERSONAL}) == player
+
+    @pytest.mark.parametrize(("birth", "left"), [("1987/03/14", "1987"), ("14.3.1987", ""), ("87", ""), ("", "")])
+    def test_a_birth_is_cut_to_its_year(self, birth, left):
+        assert privacy.personal(Player(birth=birth, sex="w"), {Right.SEE}) == {"birth": left}
