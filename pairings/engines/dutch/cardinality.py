@@ -29,7 +29,7 @@ def complete_matching(
     alone = _greedy(alone, neighbours, mate)
     while alone:
         root = alone.bit_length() - 1
-        end = _Tree(members, neighbours, mate, alone).grow(root)
+        end = Tree(members, neighbours, mate, alone).grow(root)
         if end < 0:
             return None
         alone &= ~(1 << root | 1 << end)
@@ -46,7 +46,7 @@ def ever_alone(members: int, neighbours: Neighbours) -> tuple[int, int]:
     left = 0
     while alone:
         root = alone.bit_length() - 1
-        end = _Tree(members, neighbours, mate, alone).grow(root)
+        end = Tree(members, neighbours, mate, alone).grow(root)
         alone &= ~(1 << root)
         if end < 0:
             left |= 1 << root
@@ -56,7 +56,7 @@ def ever_alone(members: int, neighbours: Neighbours) -> tuple[int, int]:
     while rest:
         root = rest.bit_length() - 1
         rest ^= 1 << root
-        tree = _Tree(members, neighbours, mate, 0)
+        tree = Tree(members, neighbours, mate, 0)
         tree.grow(root)
         found |= tree.outer
     return left.bit_count(), found
@@ -111,7 +111,7 @@ def _greedy(alone: int, neighbours: Neighbours, mate: dict[int, int]) -> int:
     return left
 
 
-class _Tree:
+class Tree:
     """The search tree of one player without partner."""
 
     def __init__(self, members: int, neighbours: Neighbours, mate: dict[int, int], alone: int) -> None:
@@ -123,17 +123,22 @@ class _Tree:
         self.base: dict[int, int] = {}
         self.outer = self.seen = 0
 
-    def grow(self, root: int) -> int:
-        """Grows the tree of `root`, augments, and returns the other end of the path; -1 when there is none."""
+    def grow(self, root: int, goal: int = 0) -> int:
+        """Grows the tree of `root`, augments, and returns the other end of the path; -1 when there is none.
+
+        It ends early when one of `goal` is outer.
+        """
         self.outer = self.seen = 1 << root
         self.base[root] = root
         self.queue = [root]
         others = self.alone & ~self.outer
         for u in self.queue:
+            if self.outer & goal:
+                break
             found = self.neighbours[u] & self.members
             if found & others:
                 end = (found & others).bit_length() - 1
-                self._augment(u, end)
+                self.augment(u, end)
                 return end
             self._reach(u, found & ~self.seen)
             self._close_cycles(u, found)
@@ -196,7 +201,8 @@ class _Tree:
             child = self.mate[v]
             v = self.parent[child]
 
-    def _augment(self, u: int, end: int) -> None:
+    def augment(self, u: int, end: int) -> None:
+        """Swaps the path from outer member u to the root, u getting `end`."""
         v = end
         while True:
             previous = self.mate.get(u)

@@ -1,33 +1,42 @@
-"""The exact general method for one bracket: matchings of greatest weight, then the text's order by further weights.
+"""The exact general method for one bracket: a matching of greatest weight, then the text's order among all of them.
 
-Theory. Among all pairings of the players still unpaired, those are wanted that are best by C4 to C21 (`criteria`).
-Articles 3 and 4 then say which of the equally good ones is generated first:
+Theory. Among all pairings of the players still unpaired, those are wanted that are best by C4 to C21 (`criteria`): the
+matchings of greatest weight. Articles 3 and 4 then say which of the equally good ones is generated first:
 
 1. the first set of moved-down players (4.4), then for each of them in order the highest possible opponent (4.2);
-2. in the remainder the exchange that comes first (4.3): fewest exchanged players, least difference of their numbers,
-   the largest number leaving S1, the smallest leaving S2;
+2. in the remainder the exchange that comes first (4.3);
 3. then the first transposition (4.2).
 
-The *top* of a pair is its higher ranked member. S1 after the exchange is the set of tops, whence with q pairs: players
-exchanged are tops beyond the first q, and the difference is the sum of the tops less 1 + ... + q. Each wish is a sum
-over pairs again, and becomes a digit below the criteria. One matching settles a homogeneous bracket, two settle one
-with moved-down players. It is slow for large brackets and always right; `quick` asks it only where nothing faster is
-certain.
+One matching finds what is best. The first and the last are searches among its tight edges (`face`), the exchange is one
+more matching of those (`exchange`).
 
 C4 is no weight: with everybody in, and the bye as one more vertex for those who may have it (C2, C5), each matching is
-to leave nobody alone, and the brackets above have seen to it that there is one.
+to leave nobody alone, and the brackets above have seen to it that there is one. Without those below, *ghosts* stand for
+whoever may stay alone.
+
+Bounds for n players in question, with K kinds of players and clubs: O(n K) for the rows, two matchings (`weighted`),
+the first from the duals of kinds (`collapsed`), and at most 3 n questions (`face`).
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
+from pairings.engines.dutch.collapsed import duals_of_kinds
 from pairings.engines.dutch.colours import preference
 from pairings.engines.dutch.criteria import BELOW, MOVED_DOWN, NEXT, RESIDENT, Kind, Weights, components
+from pairings.engines.dutch.exchange import first_pairs
+from pairings.engines.dutch.face import Face, room_for
 from pairings.engines.dutch.field import Field, as_set, bits
 from pairings.engines.dutch.local import LocalNumbers
-from pairings.engines.dutch.weighted import Matching
-from pairings.engines.dutch.wishes import Wish, moved_wish, remainder_wish
+from pairings.engines.dutch.weighted import Matching, NoCompleteMatching, with_ghosts
+
+#: How many may stay alone at first where those below are left aside; hardly ever more do.
+GHOSTS = 4
+
+#: Kinds are told apart by a club of so many, and up to so many of them are asked for duals.
+LARGE_CLUB, CLASSES = 5, 150
 
 #: Below the next scoregroup only completion matters.
 _ANY_PREFERENCE = preference(())
@@ -41,20 +50,6 @@ class Outcome:
     pairs: list[tuple[int, int]]
     floaters: list[int]
     partners: dict[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """Digits for the pairs of `tops` with `lows`: the wish of a top's number, how many digits, everybody's number."""
-
-    wish: Wish
-    digits: int
-    number: dict[int, int]
-    tops: int
-    lows: int
-
-
-NO_ORDER = Order(lambda _: (0, 0, 0), 0, {}, 0, 0)
 
 
 class ExactBracket(LocalNumbers):
@@ -136,32 +131,34 @@ class ExactBracket(LocalNumbers):
 
     def solve(self, *, in_order: bool = True) -> Outcome:
         """The best pairing of the bracket that the text's order reaches first; any of the best if not `in_order`."""
-        everybody = (1 << len(self.members)) - 1
-        if self._may_float_only_the_bye() and self._floats_only_the_bye(self._match(everybody)):
+        best = self._best()
+        if not in_order:
+            return self._outcome(self._moved_pairs(best), self._pairs_of_residents(best), dict(enumerate(best.mate)))
+        face = Face(best)
+        moved_pairs = self._first_opponents(face)
+        pairs = len(self._pairs_of_residents(best)) + len(self._moved_pairs(best)) - len(moved_pairs)
+        remainder = self.resident_mask & ~as_set([j for _, j in moved_pairs])
+        found: list[tuple[int, int]] = []
+        if pairs:
+            found, face = first_pairs(face, list(bits(remainder)), pairs)
+        return self._outcome(moved_pairs, found, face.mate)
+
+    def _best(self) -> Matching:
+        best = self._match()
+        if self._may_float_only_the_bye() and self._floats_only_the_bye(best):
             self.about_bye = True
             self._prepare()
-        moved_pairs: list[tuple[int, int]] = []
-        gone, pairs = 0, self.residents // 2
-        if self.moved or not in_order:
-            best = self._match(everybody, self._order_of_moved() if in_order else NO_ORDER)
-            moved_pairs = self._moved_pairs(best)
-            gone = sum(1 << i | 1 << j for i, j in moved_pairs)
-            pairs = self._pairs_of_residents(best)
-            self.legal = [legal & best.possible(i) for i, legal in enumerate(self.legal)]
-        if in_order and (pairs or not self.moved):
-            best = self._first_exchange(gone, list(bits(self.resident_mask & ~gone)), pairs)
-        return self._outcome(moved_pairs, best, gone)
+            best = self._match()
+        return best
 
-    def _first_exchange(self, gone: int, remainder: list[int], pairs: int) -> Matching:
-        """The remainder in the text's order, `gone` being paired. `pairs` is how many it has if the criteria allow."""
-        among = (1 << len(self.members)) - 1 & ~gone
-        limbo = self.moved_mask & ~gone
-        while True:
-            best = self._match(among, self._order_of_remainder(remainder, pairs), limbo)
-            found = self._pairs_of_residents(best)
-            if found == pairs:
-                return best
-            pairs = found
+    def _first_opponents(self, face: Face) -> list[tuple[int, int]]:
+        """Which moved-down players are paired (4.4), then the opponent of each (4.2); they are taken out."""
+        paired = [i for i in bits(self.moved_mask & face.members) if face.meets(i, self.resident_mask)]
+        found = []
+        for i in paired:
+            found.append((i, face.first(i, self.resident_mask)))
+            face.take(i)
+        return found
 
     def _may_float_only_the_bye(self) -> bool:
         candidates = self.bye_candidates if self.whole else 0
@@ -179,72 +176,90 @@ class ExactBracket(LocalNumbers):
     def _moved_pairs(self, best: Matching) -> list[tuple[int, int]]:
         return [(i, j) for i, j in best.pairs() if i < len(self.moved) and self._inside(i, j)]
 
-    def _pairs_of_residents(self, best: Matching) -> int:
-        return sum(1 for i, j in best.pairs() if self._inside(i, j) and i >= len(self.moved))
+    def _pairs_of_residents(self, best: Matching) -> list[tuple[int, int]]:
+        return [(i, j) for i, j in best.pairs() if self._inside(i, j) and i >= len(self.moved)]
 
-    def _match(self, among: int, order: Order = NO_ORDER, limbo: int = 0) -> Matching:
-        """The best matching `among` some; `order` adds digits below the criteria for pairs of the bracket.
-
-        Pairs of `limbo` with residents are not possible any more.
-        """
-        rows: list[dict[int, int]] = [{} for _ in self.members]
-        for i in bits(among):
-            legal = self.legal[i] & among
-            if limbo >> i & 1:
-                legal &= ~self.resident_mask
-            elif self.resident_mask >> i & 1:
-                legal &= ~limbo
-            self._fill(rows, i, legal, order)
+    def _match(self) -> Matching:
+        """A best pairing by the criteria."""
+        rows = self._rows()
         if self.whole and self.bye_candidates:
-            self._add_bye(rows, among)
-        return Matching(rows, perfect=self.whole)
+            rows.append({0: self.local(self.bye_candidates)})
+        if self.whole:
+            return Matching(rows, self._duals(rows))
+        alone = max(len(self.moved) - self.residents, 0)
+        best = self._among_ghosts(rows, GHOSTS + alone) or self._among_ghosts(rows, len(rows) + 2)
+        if best is None:
+            raise AssertionError("everybody can have a ghost")
+        return best
 
-    def _fill(self, rows: list[dict[int, int]], i: int, legal: int, order: Order) -> None:
-        """The edges of i; those in the text's order for both ends, from the higher ranked one."""
-        row, own, one = rows[i], self.kind[i], 1 << i
-        ordered = legal & order.lows & -2 * one if order.tops & one else 0
-        if ordered:
-            head, last, shift = order.wish(order.number[i])
-        legal &= ~(ordered | order.tops & one - 1 if order.lows & one else ordered)
-        for kind, members in enumerate(self.of_kind):
-            if not (legal | ordered) & members:
-                continue
-            weight = self._weight(own, kind) << order.digits
-            if legal & members:
-                row[weight] = row.get(weight, 0) | legal & members
-            for j in bits(ordered & members):
-                value = weight + head + (last - order.number[j] << shift)
-                row[value] = row.get(value, 0) | 1 << j
-                rows[j][value] = rows[j].get(value, 0) | one
+    def _among_ghosts(self, rows: list[dict[int, int]], ghosts: int) -> Matching | None:
+        """A best pairing in which at most so many stay alone, None where more of them would make it better."""
+        around = with_ghosts(rows, ghosts + (ghosts + sum(map(bool, rows))) % 2)
+        with suppress(NoCompleteMatching):
+            best = Matching(around, self._duals(around))
+            if any(i >= len(rows) for i, _ in best.pairs()):
+                return best
+        return None
 
-    def _add_bye(self, rows: list[dict[int, int]], among: int) -> None:
-        """One more vertex, the bye, for those who may have it."""
-        bye = len(self.members)
-        candidates = self.local(self.bye_candidates) & among
-        for i in bits(candidates):
-            rows[i][0] = rows[i].get(0, 0) | 1 << bye
-        rows.append({0: candidates})
+    def _duals(self, rows: list[dict[int, int]]) -> list[int] | None:
+        """Duals to begin with, by kinds and by who may not meet whom by regulations; None where there are too many."""
+        classes = self._classes(rows)
+        if len(classes) > CLASSES:
+            return None
+        weights: list[list[int | None]] = []
+        for members in classes:
+            around: dict[int, int] = {}
+            for i in bits(members):
+                for weight, others in rows[i].items():
+                    around[weight] = around.get(weight, 0) | others
+            found = sorted(around.items(), reverse=True)
+            weights.append([next((weight for weight, others in found if others & each), None) for each in classes])
+        duals = duals_of_kinds(weights, [members.bit_count() for members in classes])
+        found_duals = [0] * len(rows)
+        for members, dual in zip(classes, duals, strict=True):
+            for i in bits(members):
+                found_duals[i] = dual
+        return found_duals
 
-    def _order_of_moved(self) -> Order:
-        moved = len(self.moved)
-        number = {i: i for i in range(moved)} | {i: i - moved for i in range(moved, moved + self.residents)}
-        return Order(*moved_wish(moved, self.residents), number, self.moved_mask, self.resident_mask)
+    def _classes(self, rows: list[dict[int, int]]) -> list[int]:
+        """Who is of one kind and has the same people ruled out, and the vertices beyond the members."""
+        size = len(self.members)
+        found: dict[tuple[int, int], int] = {}
+        for i, player in enumerate(self.members):
+            if rows[i]:
+                ruled_out = self.field.forbidden[player]
+                key = self.kind[i], ruled_out | 1 << player if ruled_out.bit_count() >= LARGE_CLUB else 0
+                found[key] = found.get(key, 0) | 1 << i
+        beyond = (1 << len(rows)) - (1 << size)
+        return [*found.values(), beyond] if beyond else list(found.values())
 
-    def _order_of_remainder(self, remainder: list[int], pairs: int) -> Order:
-        number = {i: n for n, i in enumerate(remainder, start=1)}
-        players = as_set(remainder)
-        return Order(*remainder_wish(len(remainder), pairs), number, players, players)
+    def _rows(self) -> list[dict[int, int]]:
+        """For each one the possible opponents by what the pair weighs."""
+        room = room_for(2 * len(self.members) + 2 * GHOSTS)
+        candidates = self.local(self.bye_candidates) if self.whole else 0
+        rows = []
+        for i, legal in enumerate(self.legal):
+            row: dict[int, int] = {}
+            for kind, members in enumerate(self.of_kind):
+                if legal & members:
+                    weight = self._weight(self.kind[i], kind) << room
+                    row[weight] = row.get(weight, 0) | legal & members
+            if candidates >> i & 1:
+                row[0] = row.get(0, 0) | 1 << len(self.members)
+            rows.append(row)
+        return rows
 
-    def _outcome(self, moved_pairs: list[tuple[int, int]], best: Matching, gone: int) -> Outcome:
+    def _outcome(
+        self, moved_pairs: list[tuple[int, int]], pairs: list[tuple[int, int]], mate: dict[int, int]
+    ) -> Outcome:
+        """The pairs as players of the field; `mate` has the partners of everybody else."""
         members = self.members
-        pairs, partners = [], {}
-        paired = gone
-        for i, j in best.pairs():
-            if self._inside(i, j) and i >= len(self.moved):
-                pairs.append((members[i], members[j]))
-                paired |= 1 << i | 1 << j
-            elif not gone >> i & 1 and j < len(members):
-                partners[members[i]], partners[members[j]] = members[j], members[i]
+        paired = as_set([i for pair in moved_pairs + pairs for i in pair])
+        partners = {
+            members[i]: members[j]
+            for i, j in mate.items()
+            if i < len(members) and 0 <= j < len(members) and not paired >> i & 1
+        }
         floaters = [members[i] for i in bits(self.bracket & ~paired)]
-        opponents = [(members[i], members[j]) for i, j in moved_pairs]
-        return Outcome(opponents, pairs, floaters, partners)
+        chosen, found = [[(members[i], members[j]) for i, j in part] for part in (moved_pairs, pairs)]
+        return Outcome(chosen, found, floaters, partners)

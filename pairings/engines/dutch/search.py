@@ -14,10 +14,11 @@ from __future__ import annotations
 from itertools import islice
 
 from pairings.engines.dutch.cardinality import complete_matching
+from pairings.engines.dutch.exchange import first_pairs
+from pairings.engines.dutch.face import Face
 from pairings.engines.dutch.field import bits
 from pairings.engines.dutch.order import exchanges_of
 from pairings.engines.dutch.weighted import Matching
-from pairings.engines.dutch.wishes import remainder_wish
 
 Pairs = list[tuple[int, int]]
 
@@ -208,17 +209,9 @@ class Search:
 
     def _any_exchange(self, players: list[int], pairs: int) -> Pairs:
         """The first exchange and transposition by one weighted matching; `players` can be paired."""
-        number = {v: n for n, v in enumerate(players, start=1)}
         among = _mask(players) | self.float_bit
-        rows: list[dict[int, int]] = [{} for _ in range(self.size + self.floating)]
-        wish, _ = remainder_wish(len(players), pairs)
-        for v in bits(among):
-            head, last, shift = wish(number[v]) if v < self.size else (0, 0, 0)
-            for w in bits(self.neighbours[v] & among & ~((2 << v) - 1)):
-                value = head + (last - number[w] << shift) if w < self.size else 0
-                rows[v][value] = rows[v].get(value, 0) | 1 << w
-                rows[w][value] = rows[w].get(value, 0) | 1 << v
-        return [(v, w) for v, w in Matching(rows, perfect=True).pairs() if w < self.size]
+        rows = [{0: self.neighbours[v] & among} if among >> v & 1 else {} for v in range(self.size + self.floating)]
+        return first_pairs(Face(Matching(rows)), players, pairs)[0]
 
 
 def _first_opponents(tops: list[int], lows: int, neighbours: list[int]) -> Pairs | None:

@@ -1,32 +1,54 @@
-"""Matchings of greatest weight in general graphs, exact, for whole-number weights of any size.
+"""Complete matchings of greatest weight in general graphs, exact, for whole-number weights of any size.
 
 Theory (Edmonds' primal-dual method). Every vertex v has a dual y(v), every odd set B that was shrunk a dual z(B) >= 0;
-an edge of weight w is *tight* when y(u) + y(v) = 2w (counting z of the sets around both). Only tight edges are matched,
-no edge is ever short (y(u) + y(v) < 2w), and a vertex without partner has the smallest dual there is; when that reaches
-0 no matching can be heavier. Trees of alternating tight paths grow from all unmatched vertices at once. When they are
-stuck the duals move: outer vertices down, inner ones up, by the largest step that keeps the promises.
+an edge of weight w is *tight* when y(u) + y(v) = 2w (counting z of the sets around both). Only tight edges are matched
+and no edge is ever short (y(u) + y(v) < 2w), so that a matching of everybody cannot be outweighed. From a vertex
+without partner a tree of alternating tight paths grows: *outer* vertices over an even number of edges, *inner* ones
+over an odd number. When it is stuck time goes on: outer duals fall with it, inner ones rise, up to the next *event*, an
+edge that becomes tight or an inner set whose dual has come to 0. All this is kept in quarters of a weight; then a tree
+has duals of one parity, and an edge inside it becomes tight at a whole number.
 
-Where everybody is to be matched nothing ends at 0, and the duals of single vertices need not be the same. Then each
-starts at its own heaviest edge, and much is matched before the first step. (They start even, for the slack of an edge
-between outer vertices is halved; roots move together, so that their duals stay even or odd together.)
+The graph is given as `rows[v]`: for each weight the set of neighbours as bits of an `int`, for weights repeat a lot
+here (players of a kind contribute the same). With vertices kept by dual too, the tight neighbours of a vertex are a few
+`&`, and its next event is found by walking through weights and duals from the nearest on.
 
-Weights repeat a lot here: they are vectors of the criteria, and players of a kind contribute the same. So the graph is
-given as `rows[v]`: for each weight the set of neighbours as bits of an `int`. With the vertices also kept by dual,
-the tight neighbours of a vertex are a few `&`, not a walk over all neighbours.
+What was solved is used again: `duals` to begin with come from an easier question (`collapsed`) or an answered one.
+
+Bounds, for n vertices with R weights in a row and D different duals (neither more than n, both small for players of few
+kinds). A tree labels a vertex once, or once more for each odd set around it that opens, and asks for the next event of
+each: O(n R D) operations on sets (`_schedule`). A solution takes a tree for two vertices that the start leaves alone,
+hence at most n/2 of them: O(n^2 R D).
+
+Source: J. Edmonds, "Paths, trees, and flowers" (1965); Z. Galil, "Efficient algorithms for finding maximum matching in
+graphs" (1986).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import insort
+from collections.abc import Iterator, Mapping, Sequence
+from heapq import heappop, heappush
 
-OUTER, INNER = 1, 2
+FREE, OUTER, INNER = 0, 1, 2
+
+#: Weights are kept as so many times what they are.
+SCALE = 4
+
 Rows = Sequence[dict[int, int]]
 
 
-class Blossom:
-    """A vertex (no children) or a shrunken odd cycle: `children[i]` is joined to its successor by `links[i]`."""
+class NoCompleteMatching(Exception):
+    """Some vertex cannot have a partner."""
 
-    __slots__ = ("base", "children", "label", "link", "links", "mask", "root", "z")
+
+class Blossom:
+    """A vertex (no children) or a shrunken odd cycle: `children[i]` is joined to its successor by `links[i]`.
+
+    Always, children 1 and 2, 3 and 4 ... are matched with each other, and the first holds the base. `z` is the dual; of
+    an outer or inner set it is kept as it would be had time not passed.
+    """
+
+    __slots__ = ("base", "children", "label", "link", "links", "mask", "z")
 
     def __init__(self, base: int, mask: int) -> None:
         self.base = base
@@ -34,181 +56,273 @@ class Blossom:
         self.children: list[Blossom] = []
         self.links: list[tuple[int, int]] = []
         self.z = 0
-        self.label = 0
+        self.label = FREE
         self.link: tuple[int, int] | None = None
-        self.root = -1
 
 
 class Matching:
-    """A matching of greatest weight. `mate[v]` is v's partner or -1; `dual[v]` is y(v).
+    """A heaviest matching of all vertices that have an edge. `mate[v]` is v's partner or -1, `dual[v]` is y(v).
 
-    With `perfect` it is the heaviest of those that match every vertex that has an edge; there must be one.
+    `duals` are values to begin with that leave no edge short. Raises NoCompleteMatching. `trees` and `steps` count the
+    trees that were grown, and the vertices that were asked for tight edges or for their next event.
     """
 
-    def __init__(self, rows: Rows, *, perfect: bool = False) -> None:
+    def __init__(self, rows: Rows, duals: Sequence[int] | None = None, start: Mapping[int, int] | None = None) -> None:
         self.size = len(rows)
-        self.rows = [sorted(row.items(), reverse=True) for row in rows]
-        self.perfect = perfect
+        self.rows = [sorted(((SCALE * weight, mask) for weight, mask in row.items()), reverse=True) for row in rows]
         self.mate = [-1] * self.size
         self.top = [Blossom(v, 1 << v) for v in range(self.size)]
-        self.everybody = sum(1 << v for v, row in enumerate(rows) if row)
-        self.dual = self._first_duals()
+        self.members = sum(1 << v for v, row in enumerate(rows) if row)
         self.by_dual: dict[int, int] = {}
-        for v in _bits(self.everybody):
-            self.by_dual[self.dual[v]] = self.by_dual.get(self.dual[v], 0) | 1 << v
-        self.least = min(self.by_dual, default=0)
-        self._run()
+        self.dual = self._first_duals() if duals is None else list(duals)
+        self.by_dual = _by_value(self.dual, self.members)
+        self.level = [0] * self.size
+        self.trees = self.steps = 0
+        self._start(start or {})
+        self._complete()
 
     def _first_duals(self) -> list[int]:
-        heaviest = [row[0][0] if row else 0 for row in self.rows]
-        if not self.perfect:
-            return [max(heaviest, default=0)] * self.size
-        duals = [weight + weight % 2 for weight in heaviest]
-        for v in _bits(self.everybody):
-            duals[v] = max(2 * weight - min(map(duals.__getitem__, _bits(others))) for weight, others in self.rows[v])
+        """For each vertex its heaviest edge, then in turn the least that leaves none of its edges short."""
+        duals = [row[0][0] if row else 0 for row in self.rows]
+        by_dual = _by_value(duals, self.members)
+        values = sorted(by_dual)
+        for v in _bits(self.members):
+            dual = max(weight - _least(by_dual, values, others) for weight, others in self.rows[v])
+            if dual != duals[v]:
+                by_dual[duals[v]] &= ~(1 << v)
+                if dual not in by_dual:
+                    insort(values, dual)
+                by_dual[dual] = by_dual.get(dual, 0) | 1 << v
+                duals[v] = dual
         return duals
 
-    def pairs(self) -> list[tuple[int, int]]:
-        return [(v, w) for v, w in enumerate(self.mate) if v < w]
-
-    def possible(self, v: int) -> int:
-        """A set that holds every partner v has in some matching of greatest weight: where no dual is given away."""
-        return self._tight(v) | self.top[v].mask & ~(1 << v)
-
-    # The search
-
-    def _run(self) -> None:
-        self._start()
-        while any(self.mate[v] < 0 for v in _bits(self.everybody)):
-            self._plant()
-            while True:
-                if self._scan():
-                    break
-                if not self._move_duals():
-                    self._clear()
-                    return
-            self._clear()
-
-    def _start(self) -> None:
-        """Matches what a tight edge joins, without any search."""
-        free = self.everybody
-        for v in _bits(self.everybody):
+    def _start(self, pairs: Mapping[int, int]) -> None:
+        """Matches `pairs` that are tight, then each vertex in turn with its first possible partner."""
+        free = self.members
+        for v, w in pairs.items():
+            if v < w and self.tight(v) >> w & 1:
+                self.mate[v], self.mate[w] = w, v
+                free &= ~(1 << v | 1 << w)
+        for v in _bits(free):
             if free >> v & 1:
-                possible = self._tight(v) & free & ~(1 << v)
+                possible = self.tight(v) & free & ~(1 << v)
                 if possible:
                     w = (possible & -possible).bit_length() - 1
                     self.mate[v], self.mate[w] = w, v
                     free &= ~(1 << v | 1 << w)
 
-    def _plant(self) -> None:
-        """Every unmatched vertex becomes the root of a tree."""
-        self.outer = self.inner = 0
-        self.labelled: list[Blossom] = []
-        self.queue: list[int] = []
-        for v in _bits(self.everybody):
+    def _complete(self) -> None:
+        """Gives a partner to everybody who has none, a tree for each two of them."""
+        for v in _bits(self.members):
             if self.mate[v] < 0:
-                self._make_outer(self.top[v], None, v)
+                self._grow(v)
 
-    def _make_outer(self, blossom: Blossom, link: tuple[int, int] | None, root: int) -> None:
-        blossom.label, blossom.link, blossom.root = OUTER, link, root
-        self.outer |= blossom.mask
-        self.labelled.append(blossom)
-        self.queue.extend(_bits(blossom.mask))
+    # What was found
 
-    def _scan(self) -> bool:
-        """Follows tight edges from outer vertices until there are no more; says whether a path was augmented."""
-        augmented = False
-        while self.queue:
-            u = self.queue.pop()
-            while self.outer >> u & 1:
-                found = self._tight(u) & ~self.top[u].mask & ~self.inner
-                if not found:
-                    break
-                augmented |= self._follow(u, found)
-        return augmented
+    def pairs(self) -> list[tuple[int, int]]:
+        return [(v, w) for v, w in enumerate(self.mate) if v < w]
 
-    def _tight(self, u: int) -> int:
-        dual, by_dual, found = self.dual[u], self.by_dual, 0
-        enough = dual + self.least
-        for weight, neighbours in self.rows[u]:
-            if 2 * weight < enough:
-                break
-            same = by_dual.get(2 * weight - dual)
+    def tight(self, v: int) -> int:
+        """Who is joined to v by an edge that is tight, those in a set with v left aside."""
+        return self.at(v, self.dual[v]) & self.members
+
+    def at(self, v: int, dual: int) -> int:
+        """Whose edge to v would be tight if v had this dual."""
+        by_dual, found = self.by_dual, 0
+        for weight, neighbours in self.rows[v]:
+            same = by_dual.get(weight - dual)
             if same:
                 found |= neighbours & same
         return found
 
-    def _follow(self, u: int, found: int) -> bool:
-        """Uses the tight edges from u to `found`; stops after the first that changes the trees around u."""
-        hits = found & self.outer
-        if hits:
-            return self._join(u, hits.bit_length() - 1)
+    def odd_sets(self) -> list[tuple[int, int]]:
+        """All shrunken sets with their duals."""
+        found, waiting = [], list({id(blossom): blossom for blossom in self.top}.values())
+        while waiting:
+            blossom = waiting.pop()
+            if blossom.children:
+                found.append((blossom.mask, blossom.z))
+                waiting += blossom.children
+        return found
+
+    def _set_dual(self, v: int, value: int) -> None:
+        old = self.dual[v]
+        if value != old:
+            self.by_dual[old] &= ~(1 << v)
+            if not self.by_dual[old]:
+                del self.by_dual[old]
+            self.by_dual[value] = self.by_dual.get(value, 0) | 1 << v
+            self.dual[v] = value
+
+    # A tree
+
+    def _grow(self, root: int) -> None:
+        """Grows a tree from a vertex without partner until it reaches another one, and swaps the path to it."""
+        alone = 0
+        for v in _bits(self.members):
+            if self.mate[v] < 0 and v != root:
+                alone |= self.top[v].mask
+        self._plant(root, alone)
+        while not self._reach():
+            if not self.events:
+                raise NoCompleteMatching
+            self.now, _, due = heappop(self.events)
+            if isinstance(due, Blossom):
+                if due.label == INNER and due.z == 2 * self.now:
+                    self._expand(due)
+            else:
+                self.queue.append(due)
+        self._clear()
+
+    def _plant(self, root: int, alone: int) -> None:
+        """Starts a tree. `alone` are the vertices that complete a path."""
+        self.trees += 1
+        self.now = 0
+        self.alone = alone
+        self.outer = self.inner = 0
+        self.free = self.members
+        self.values = sorted(self.by_dual)
+        self.by_level: dict[int, int] = {}
+        self.levels: list[int] = []
+        self.labelled: list[Blossom] = []
+        self.queue: list[int] = []
+        self.events: list[tuple[int, int, int | Blossom]] = []
+        self._make_outer(self.top[root], None)
+
+    def _reach(self) -> bool:
+        """Follows tight edges until there are no more; True when a path was completed."""
+        while self.queue:
+            if self._follow(self.queue.pop()):
+                return True
+        return False
+
+    def _follow(self, u: int) -> bool:
+        """Uses the tight edges of an outer vertex; True when one of them completes a path."""
+        self.steps += 1
+        dual, now = self.level[u] - self.now, self.now
+        by_dual, by_level, found, hits = self.by_dual, self.by_level, 0, 0
+        for weight, neighbours in self.rows[u]:
+            partner = weight - dual
+            same = by_dual.get(partner)
+            if same:
+                found |= neighbours & same
+            same = by_level.get(partner + now)
+            if same:
+                hits |= neighbours & same
+        found &= self.free
+        if found & self.alone:
+            v = (found & self.alone).bit_length() - 1
+            self._turn(self.top[v], v)
+            self.mate[v] = u
+            self._flip(u, v)
+            return True
         while found:
             v = found.bit_length() - 1
             blossom = self.top[v]
-            found &= ~blossom.mask
             self._make_inner(blossom, (u, v))
             w = self.mate[blossom.base]
-            partner = self.top[w]
-            self._make_outer(partner, (blossom.base, w), self.top[u].root)
-            found &= ~partner.mask
+            self._make_outer(self.top[w], (blossom.base, w))
+            found &= self.free
+        hits &= ~self.top[u].mask
+        while hits:
+            self._shrink(u, hits.bit_length() - 1)
+            hits &= ~self.top[u].mask
+        self._schedule(u)
         return False
 
-    def _make_inner(self, blossom: Blossom, link: tuple[int, int]) -> None:
-        blossom.label, blossom.link, blossom.root = INNER, link, self.top[link[0]].root
-        self.inner |= blossom.mask
+    def _make_outer(self, blossom: Blossom, link: tuple[int, int] | None) -> None:
+        blossom.label, blossom.link = OUTER, link
+        if blossom.children:
+            blossom.z -= 2 * self.now
+        self.outer |= blossom.mask
+        self.free &= ~blossom.mask
         self.labelled.append(blossom)
+        for v in _bits(blossom.mask):
+            self._enter(v, self.dual[v])
 
-    def _join(self, u: int, v: int) -> bool:
-        """An edge between outer vertices: of two trees it completes a path, of one tree it closes an odd cycle."""
-        roots = (self.top[u].root, self.top[v].root)
-        if roots[0] == roots[1]:
-            self._shrink(u, v)
-            return False
-        self._augment_side(u, v)
-        self._augment_side(v, u)
-        self._fell(roots)
-        return True
+    def _enter(self, v: int, dual: int) -> None:
+        """Among outer vertices, v's level is its dual at the start of time."""
+        level = self.level[v] = dual + self.now
+        if level not in self.by_level:
+            insort(self.levels, level)
+        self.by_level[level] = self.by_level.get(level, 0) | 1 << v
+        self.queue.append(v)
 
-    def _fell(self, roots: tuple[int, int]) -> None:
-        """Takes the labels off two trees that were just joined; the others go on."""
-        kept = []
-        for blossom in self.labelled:
-            if blossom.root in roots:
-                if blossom.label == OUTER:
-                    self.outer &= ~blossom.mask
-                else:
-                    self.inner &= ~blossom.mask
-                blossom.label, blossom.link, blossom.root = 0, None, -1
-            else:
-                kept.append(blossom)
-        self.labelled = kept
+    def _make_inner(self, blossom: Blossom, link: tuple[int, int]) -> None:
+        blossom.label, blossom.link = INNER, link
+        self.inner |= blossom.mask
+        self.free &= ~blossom.mask
+        self.labelled.append(blossom)
+        for v in _bits(blossom.mask):
+            self.level[v] = self.dual[v] - self.now
+        if blossom.children:
+            blossom.z += 2 * self.now
+            heappush(self.events, (blossom.z // 2, -1 - len(self.labelled), blossom))
+
+    def _schedule(self, u: int) -> None:
+        """Notes when the next edge of u to a free or to another outer vertex becomes tight.
+
+        Edges to inner vertices keep their slack. Those that become outer ask for themselves, those that become free
+        again are asked (`_expand`).
+        """
+        dual, others = self.level[u] - self.now, self.outer & ~self.top[u].mask
+        values, levels = self.values, self.levels
+        wait = -1
+        for weight, neighbours in self.rows[u]:
+            base = dual - weight
+            near = wait < 0 or base + values[0] < wait
+            if near and neighbours & self.free:
+                wait = _sooner(self.by_dual, values, neighbours & self.free, base, wait, 1)
+            base -= self.now
+            inside = wait < 0 or base + levels[0] < 2 * wait
+            if inside and neighbours & others:
+                wait = _sooner(self.by_level, levels, neighbours & others, base, wait, 2)
+            elif not near and not inside:
+                break
+        if wait >= 0:
+            heappush(self.events, (self.now + wait, u, u))
 
     def _clear(self) -> None:
-        for blossom in set(self.top):
-            blossom.label, blossom.link, blossom.root = 0, None, -1
-            if blossom.children and not blossom.z:
-                self._open(blossom)
+        """Ends a tree: duals as time has made them; sets without dual are undone."""
+        now = self.now
+        for blossom in self.labelled:
+            if blossom.label == FREE:
+                continue
+            sign = -1 if blossom.label == OUTER else 1
+            if now:
+                for v in _bits(blossom.mask):
+                    self._set_dual(v, self.level[v] + sign * now)
+            blossom.label, blossom.link = FREE, None
+            if blossom.children:
+                blossom.z -= 2 * sign * now
+                if not blossom.z:
+                    self._open_all(blossom)
 
     def _open(self, blossom: Blossom) -> None:
-        """Undoes a shrunken set without dual, and those that this brings to light."""
+        """Undoes a shrunken set."""
         for child in blossom.children:
-            child.label, child.link, child.root = 0, None, -1
+            child.label, child.link = FREE, None
             for v in _bits(child.mask):
                 self.top[v] = child
+
+    def _open_all(self, blossom: Blossom) -> None:
+        """The same, with those inside that have no dual either."""
+        self._open(blossom)
+        for child in blossom.children:
             if child.children and not child.z:
-                self._open(child)
+                self._open_all(child)
 
     # Shrinking and expanding
 
     def _path(self, v: int) -> list[Blossom]:
-        """The shrunken vertices from that of v up to the root of its tree."""
+        """The shrunken vertices from that of v up to the root of the tree."""
         found = [self.top[v]]
         while found[-1].link is not None:
             found.append(self.top[found[-1].link[0]])
         return found
 
     def _shrink(self, u: int, v: int) -> None:
+        """Makes one outer vertex of the odd cycle that a tight edge closes."""
         left, right = self._path(u), self._path(v)
         while len(left) > 1 and len(right) > 1 and left[-2] is right[-2]:
             left.pop()
@@ -219,47 +333,67 @@ class Matching:
         blossom.children = down + right[:-1]
         blossom.links = [_link(child) for child in down[1:]] + [(u, v)]
         blossom.links += [_link(child)[::-1] for child in right[:-1]]
+        blossom.label, blossom.link, blossom.z = OUTER, base.link, -2 * self.now
         for child in blossom.children:
             blossom.mask |= child.mask
             if child.label == INNER:
                 self.inner &= ~child.mask
-                self.queue.extend(_bits(child.mask))
+                for w in _bits(child.mask):
+                    self._enter(w, self.level[w] + self.now)
+            if child.children:
+                child.z += 2 * self.now if child.label == OUTER else -2 * self.now
+            child.label = FREE
         self.outer |= blossom.mask
-        blossom.label, blossom.link, blossom.root = OUTER, base.link, base.root
+        self.labelled.append(blossom)
         for w in _bits(blossom.mask):
             self.top[w] = blossom
-        gone = set(map(id, blossom.children))
-        self.labelled = [other for other in self.labelled if id(other) not in gone]
-        self.labelled.append(blossom)
 
-    def _expand_inner(self, blossom: Blossom) -> None:
-        """Undoes an inner set whose dual has reached 0, keeping the part that its tree needs."""
+    def _expand(self, blossom: Blossom) -> None:
+        """Undoes an inner set whose dual has come to 0, keeping the part that its tree needs."""
         link = _link(blossom)
-        root = blossom.root
-        self.labelled.remove(blossom)
+        blossom.label = FREE
         self.inner &= ~blossom.mask
-        for child in blossom.children:
-            child.label, child.link, child.root = 0, None, -1
-            for v in _bits(child.mask):
-                self.top[v] = child
+        self.free |= blossom.mask
+        for v in _bits(blossom.mask):
+            self._set_dual(v, self.level[v] + self.now)
+        self._open(blossom)
         children, links = blossom.children, blossom.links
         at = next(i for i, child in enumerate(children) if child.mask >> link[1] & 1)
         step = 1 if at % 2 else -1
         while True:
-            entered = children[at]
-            self._make_inner(entered, link)
+            self._make_inner(children[at], link)
             if at == 0:
                 break
             first = _between(links, at, step)
-            self._make_outer(children[(at + step) % len(children)], first, root)
             at = (at + step) % len(children)
+            self._make_outer(children[at], first)
             link = _between(links, at, step)
             at = (at + step) % len(children)
+        for child in children:
+            if child.label == FREE and child.children and not child.z:
+                self._open_all(child)
+        self.values = sorted(self.by_dual)
+        for v in _bits(blossom.mask & self.free):
+            self._be_asked(v)
+
+    def _be_asked(self, v: int) -> None:
+        """Notes when the next edge of a free vertex to an outer one becomes tight."""
+        wait, soonest = -1, 0
+        for weight, neighbours in self.rows[v]:
+            hits = neighbours & self.outer
+            if hits:
+                base = self.dual[v] - self.now - weight
+                sooner = _sooner(self.by_level, self.levels, hits, base, wait, 1)
+                if sooner != wait:
+                    wait, soonest = sooner, hits & self.by_level[sooner - base]
+        if wait >= 0:
+            u = soonest.bit_length() - 1
+            heappush(self.events, (self.now + wait, u, u))
 
     # Augmenting
 
-    def _augment_side(self, s: int, partner: int) -> None:
-        """Flips the path from outer vertex s to its root, s getting `partner`."""
+    def _flip(self, s: int, partner: int) -> None:
+        """Swaps the path from outer vertex s to the root, s getting `partner`."""
         while True:
             outer = self.top[s]
             self._turn(outer, s)
@@ -293,74 +427,41 @@ class Matching:
         blossom.links = links[at:] + links[:at]
         blossom.base = v
 
-    # Duals
 
-    def _move_duals(self) -> bool:
-        """Moves the duals by the largest step allowed; False when the matching has become the heaviest."""
-        free = self.everybody & ~self.outer & ~self.inner
-        outer_duals = sorted(dual for dual, members in self.by_dual.items() if members & self.outer)
-        if not outer_duals:
-            return False
-        inner = [b for b in self.labelled if b.label == INNER and b.children]
-        limit = self._beyond() if self.perfect else outer_duals[0]
-        step = self._step_of_edges(min((b.z // 2 for b in inner), default=limit), free, outer_duals)
-        step = min(step, limit)
-        self._shift(step)
-        if step == limit:
-            return False
-        for blossom in inner:
-            if not blossom.z:
-                self._expand_inner(blossom)
-        self.queue = list(_bits(self.outer))
-        return True
+def with_ghosts(rows: Rows, ghosts: int) -> list[dict[int, int]]:
+    """The rows and so many vertices more that weigh nothing, so that as many vertices may stay alone.
 
-    def _beyond(self) -> int:
-        """More than any step that leads to an edge."""
-        return 2 * (max(self.by_dual) - self.least + max(row[0][0] for row in self.rows if row) + 1)
-
-    def _step_of_edges(self, step: int, free: int, outer_duals: list[int]) -> int:
-        """The step after which an edge from an outer vertex to a free one, or to another outer one, becomes tight."""
-        to_free = [(d, m & free) for d, m in sorted(self.by_dual.items()) if m & free]
-        to_outer = [(d, self.by_dual[d] & self.outer) for d in outer_duals]
-        least_outer, least_free = to_outer[0][0], to_free[0][0] if to_free else None
-        for u in _bits(self.outer):
-            dual, others = self.dual[u], ~self.top[u].mask
-            for weight, neighbours in self.rows[u]:
-                base = dual - 2 * weight
-                near_free = least_free is not None and base + least_free < step
-                near_outer = base + least_outer < 2 * step
-                if near_free:
-                    step = _least(neighbours, to_free, base, step, 1)
-                if near_outer:
-                    step = _least(neighbours & others, to_outer, base, step, 2)
-                elif not near_free:
-                    break
-        return step
-
-    def _shift(self, step: int) -> None:
-        moved: dict[int, int] = {}
-        for dual, members in self.by_dual.items():
-            outer, inner = members & self.outer, members & self.inner
-            for value, part in ((dual - step, outer), (dual + step, inner), (dual, members & ~outer & ~inner)):
-                if part:
-                    moved[value] = moved.get(value, 0) | part
-        self.by_dual = moved
-        self.least = min(moved)
-        for value, members in moved.items():
-            for v in _bits(members & (self.outer | self.inner)):
-                self.dual[v] = value
-        for blossom in self.labelled:
-            if blossom.children:
-                blossom.z += 2 * step if blossom.label == OUTER else -2 * step
+    The greatest weight of matchings is concave in the number of their edges. So where two ghosts are left for each
+    other in a best matching, more of them would make none heavier.
+    """
+    size = len(rows)
+    everybody = sum(1 << v for v, row in enumerate(rows) if row)
+    all_ghosts = (1 << ghosts) - 1 << size
+    found = [{**row, 0: row.get(0, 0) | all_ghosts} if row else {} for row in rows]
+    return found + [{0: everybody | all_ghosts & ~(1 << size + i)} for i in range(ghosts)]
 
 
-def _least(neighbours: int, by_dual: list[tuple[int, int]], base: int, step: int, parts: int) -> int:
-    for dual, members in by_dual:
-        if base + dual >= parts * step:
+def _by_value(values: Sequence[int], members: int) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for v in _bits(members):
+        found[values[v]] = found.get(values[v], 0) | 1 << v
+    return found
+
+
+def _least(by_value: dict[int, int], values: list[int], members: int) -> int:
+    """The least value one of the members has; `values` are in order."""
+    return next(value for value in values if by_value[value] & members)
+
+
+def _sooner(by_value: dict[int, int], values: list[int], members: int, base: int, wait: int, parts: int) -> int:
+    """The least (base + value) / parts that one of the members has, if less than `wait` (-1: there is nothing yet)."""
+    limit = parts * wait
+    for value in values:
+        if 0 <= limit <= base + value:
             break
-        if neighbours & members:
-            return (base + dual) // parts
-    return step
+        if by_value.get(value, 0) & members:
+            return (base + value) // parts
+    return wait
 
 
 def _bits(mask: int) -> Iterator[int]:

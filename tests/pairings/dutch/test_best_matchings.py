@@ -1,0 +1,136 @@
+"""All best matchings and the first of them, against every matching there is; positions that took minutes, in steps."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pairings.engines.dutch import Options
+from pairings.engines.dutch.collapsed import duals_of_kinds
+from pairings.engines.dutch.face import Face, room_for
+from pairings.engines.dutch.weighted import Matching, NoCompleteMatching
+from pairings.trf.read import read
+from pairings.trf.replay import Replay
+from tests.pairings.dutch.corpus import pairing
+
+SLOW = Path(__file__).parents[2] / "data/dutch/slow"
+
+
+def complete_matchings(vertices, weight):
+    if not vertices:
+        yield {}
+        return
+    first, *others = vertices
+    for other in others:
+        if (first, other) in weight:
+            for rest in complete_matchings([v for v in others if v != other], weight):
+                yield {first: other, other: first, **rest}
+
+
+class Small:
+    """A random graph of at most ten vertices; `best` are its heaviest complete matchings, all of them."""
+
+    def __init__(self, seed):
+        self.rng = rng = Random(seed)
+        self.size = rng.choice((4, 6, 8, 8, 10))
+        greatest, density = rng.choice((1, 1, 2, 3, 5, 30)), rng.choice((0.35, 0.5, 0.7, 1))
+        self.weight = {
+            (v, w): rng.randint(0, greatest) for w in range(self.size) for v in range(w) if rng.random() < density
+        }
+        found = list(complete_matchings(list(range(self.size)), self.weight))
+        most = max(map(self.weight_of, found), default=None)
+        self.best = [mate for mate in found if self.weight_of(mate) == most]
+
+    def weight_of(self, mate):
+        return sum(self.weight[v, w] for v, w in mate.items() if v < w)
+
+    def rows(self):
+        rows = [{} for _ in range(self.size)]
+        for pair, weight in self.weight.items():
+            for one, other in (pair, pair[::-1]):
+                value = weight << room_for(self.size)
+                rows[one][value] = rows[one].get(value, 0) | 1 << other
+        return rows
+
+
+GRAPHS = [graph for graph in map(Small, range(1500)) if graph.best]
+
+
+class TestFirstOfTheBestMatchings:
+    def test_each_in_turn_has_the_lowest_partner_there_is(self):
+        weighed = 0
+        for graph in GRAPHS:
+            face, best = Face(Matching(graph.rows())), graph.best
+            order = list(range(graph.size))
+            graph.rng.shuffle(order)
+            for v in order:
+                if face.members >> v & 1:
+                    partner = min(mate[v] for mate in best)
+                    assert face.first(v, (1 << graph.size) - 1) == partner
+                    best = [mate for mate in best if mate[v] == partner]
+                    face.take(v)
+            weighed += face.weighed
+        assert weighed > 20
+
+    def test_who_can_meet_one_of_some_does_and_nobody_else(self):
+        answers = {True: 0, False: 0}
+        for graph in GRAPHS:
+            face, best = Face(Matching(graph.rows())), graph.best
+            wanted = graph.rng.getrandbits(graph.size)
+            for v in graph.rng.sample(range(graph.size), graph.size // 2):
+                meeting = [mate for mate in best if wanted >> mate[v] & 1]
+                assert face.meets(v, wanted) == bool(meeting)
+                best = meeting or best
+                answers[bool(meeting)] += 1
+        assert min(answers.values()) > 500
+
+
+class TestMatchings:
+    def test_that_there_is_none_is_told(self):
+        without = [graph for graph in map(Small, range(1500)) if not graph.best and all(graph.rows())]
+        assert len(without) > 50
+        for graph in without:
+            with pytest.raises(NoCompleteMatching):
+                Matching(graph.rows())
+
+    def test_duals_of_kinds_bound_every_pair(self):
+        for seed in range(300):
+            rng = Random(seed)
+            size = rng.randint(1, 6)
+            weights = [[None] * size for _ in range(size)]
+            for k in range(size):
+                for other in {k, rng.randrange(size)}:
+                    weights[k][other] = weights[other][k] = rng.randint(0, 9)
+            duals = duals_of_kinds(weights, [rng.randint(1, 5) for _ in range(size)])
+            for k, row in enumerate(weights):
+                assert all(duals[k] + duals[other] >= 4 * w for other, w in enumerate(row) if w is not None)
+
+
+#: Steps (vertices asked in the trees of matchings) that a whole round with its reasons may take.
+STEPS = {
+    "half-due-white-100": 100,
+    "large-club-200": 3000,
+    "many-draws-100": 7000,
+    "many-draws-200": 6000,
+    "two-clubs-200": 100,
+    "white-wins-200": 500,
+}
+
+
+class TestPositionsOfHardClasses:
+    @pytest.mark.parametrize("name", sorted(STEPS))
+    def test_are_paired_right_in_few_steps(self, name, monkeypatch):
+        matchings = []
+        made = Matching.__init__
+
+        def noted(matching, *arguments):
+            matchings.append(matching)
+            made(matching, *arguments)
+
+        monkeypatch.setattr(Matching, "__init__", noted)
+        replay = Replay(read((SLOW / f"{name}.trf").read_bytes()))
+        lines = (SLOW / f"{name}.next").read_text().splitlines()[1:]
+        pairs, bye = pairing(replay.snapshot(replay.played + 1), Options())
+        assert pairs | ({(bye, 0)} if bye else set()) == {tuple(map(int, line.split())) for line in lines}
+        assert matchings
+        assert sum(matching.steps for matching in matchings) <= STEPS[name]
