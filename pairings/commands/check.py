@@ -2,7 +2,7 @@
 
 A round differs when a pair, a colour or the allocated bye does; tables do not count, for files do not hold them. The
 colour of a forfeited game counts only where the file tells it. A file that does not say how many rounds were planned
-is taken to be complete.
+is taken to be complete. A round in which nobody was to be paired, and nobody was, agrees.
 """
 
 from __future__ import annotations
@@ -178,6 +178,8 @@ def _verdict(task: Task, replay: Replay, number: int, system: System, options: A
     try:
         plan = common.paired(system, options, snapshot, task.arguments.seed)
     except CannotPair as error:
+        if not _seats(recorded) and not snapshot.to_be_paired():
+            return Verdict(task.file, number)
         return Verdict(task.file, number, reasons=(common.refusal(error, names),))
     theirs, ours = _seats(recorded), _seats(plan)
     open_colours = {seat.both for seat in theirs if not replay.colour_known(number, seat.white)}

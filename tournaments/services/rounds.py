@@ -192,10 +192,21 @@ def unseat(doing: Act, place: Appearance | None) -> None:
     doing.delete(table)
 
 
-def _belong(doing: Act, players: Sequence[Player]) -> None:
-    known = Player.objects.filter(tournament=doing.tournament, pk__in=[player.pk for player in players]).count()
-    if known != len({player.pk for player in players}):
+def _belong(doing: Act, row: Round, players: Sequence[Player]) -> None:
+    """Raises Refused for players without a seat in the round's stage: nobody could say what they have played."""
+    keys = {player.pk for player in players}
+    if Player.objects.filter(tournament=doing.tournament, pk__in=keys).count() != len(keys):
         raise Refused(_("Choose players of this tournament."), code="no-such-player", field="players")
+    seated = set(row.stage.seats.filter(player__in=keys).values_list("player_id", flat=True))
+    out = next((player for player in players if player.pk not in seated), None)
+    if out is not None:
+        raise Refused(
+            _("{name} does not play in this stage: check the player in first.").format(name=out.name)
+            if row.stage.number == 1
+            else _("{name} does not play in this stage.").format(name=out.name),
+            code="not-in-stage",
+            field="players",
+        )
 
 
 def _as_seen(round_: Round, tag: str | None) -> None:
@@ -218,7 +229,7 @@ def set_pairings(
         row = draft_of(doing, round_)
         _as_seen(row, tag)
         players = [*(player for pair in pairs for player in pair), *(player for player, _kind in byes)]
-        _belong(doing, players)
+        _belong(doing, row, players)
         if len({player.pk for player in players}) != len(players):
             raise Refused(_("A player can be in a round only once."), code="twice-in-round", field="pairings")
         for place in row.appearances.select_related("pairing"):
@@ -247,7 +258,7 @@ def pair_by_hand(who: Who, tournament: Tournament, round_: Round, first: Player,
     """Put two players at a table of a draft, the lowest free number. Wherever they sat before, they leave it."""
     with act(who, tournament, "pair-by-hand", may_pair, first=first.name, second=second.name) as doing:
         row = draft_of(doing, round_)
-        _belong(doing, (first, second))
+        _belong(doing, row, (first, second))
         if first.pk == second.pk:
             raise Refused(
                 _("A player cannot play against himself. Choose two players."), code="against-self", field="second"
@@ -272,7 +283,7 @@ def give_bye(who: Who, tournament: Tournament, round_: Round, player: Player, ki
     """Give a player of a draft a bye; whoever would have been the opponent is free."""
     with act(who, tournament, "give-bye", may_pair, name=player.name, kind=kind) as doing:
         row = draft_of(doing, round_)
-        _belong(doing, (player,))
+        _belong(doing, row, (player,))
         unseat(doing, _place(row, player))
         doing.create(Appearance, round=row, player=player, bye=ByeKind(kind).value, reasons=border.BY_HAND)
 

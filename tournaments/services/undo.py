@@ -71,8 +71,7 @@ def _reverse(doing: Act, change: dict[str, Any]) -> None:
     row = model._default_manager.filter(pk=change["pk"]).first()  # noqa: SLF001 Django's own name
     if before is None:
         _unchanged(row, {name: value for name, value in after.items() if name not in MOVING})
-        if isinstance(row, Pairing) and hasattr(row, "result"):
-            raise _built_on()
+        _nothing_hangs_on(row)
         try:
             doing.delete(row)
         except (ProtectedError, RestrictedError) as error:
@@ -80,6 +79,7 @@ def _reverse(doing: Act, change: dict[str, Any]) -> None:
     elif after is None:
         if row is not None:
             raise _built_on()
+        _still_belongs(model, before)
         doing.create(model, **{**_values(model, before), model._meta.pk.attname: change["pk"]})  # noqa: SLF001
     else:
         _unchanged(row, {name: value for name, value in after.items() if name not in MOVING})
@@ -89,6 +89,23 @@ def _reverse(doing: Act, change: dict[str, Any]) -> None:
         pairing = Pairing.objects.filter(pk=change["pk"]).first()
         if pairing is not None:
             doing.update(pairing, version=doing.sequence)
+
+
+def _nothing_hangs_on(row: models.Model) -> None:
+    """Deleting would take rows along that came later, and no entry would tell of them."""
+    for relation in row._meta.related_objects:  # noqa: SLF001 Django's public name for it
+        if relation.related_model._default_manager.filter(**{relation.field.name: row}).exists():  # noqa: SLF001
+            raise _built_on()
+
+
+def _still_belongs(model: type[models.Model], stored: dict[str, Any]) -> None:
+    """What a deleted row belonged to must still be there, as a table's round."""
+    for field in model._meta.concrete_fields:  # noqa: SLF001
+        key = stored.get(field.name)
+        if not field.is_relation or key is None:
+            continue
+        if not field.related_model._default_manager.filter(pk=key).exists():  # noqa: SLF001
+            raise _built_on()
 
 
 def _unchanged(row: models.Model | None, expected: dict[str, Any]) -> None:

@@ -50,6 +50,17 @@ def test_no_legal_pairing(name, capsys):
     assert (said.out, said.err.count("\n")) == ("", 1)
 
 
+def test_a_round_in_which_nobody_was_to_be_paired_does_not_differ(tmp_path, capsys):
+    path = tmp_path / "away.trf"
+    assert main(["generate", "--players", "6", "--rounds", "2", "--output", str(path)]) == 0
+    lines = path.read_text().splitlines()
+    away = [f"{line.rstrip()}  0000 - Z" if line.startswith("001") else line for line in lines]
+    path.write_text("\n".join(away) + "\n")
+    capsys.readouterr()
+    assert main(["check", str(path)]) == 0
+    assert capsys.readouterr().out == "3 rounds checked, 0 differ\n"
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_generated_tournaments_agree_with_themselves(seed, tmp_path, capsys):
     path = tmp_path / "own.trf"
