@@ -1,0 +1,403 @@
+"""Random walks: five hundred verbs a system, as hasty people would do them, seeded.
+
+After each step: it was done or refused with a sentence; the revision is one further or the same, and the journal has
+as many entries; nobody and no table is in a round twice; what the program paired breaks no rule that it did not
+announce; pages answer. Now and then the step is taken back at once, and everything is as it was.
+"""
+
+import secrets
+from collections import Counter
+from random import Random
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+
+from pairings.engines.papp import PRESETS
+from pairings.options import as_json
+from pairings.snapshot import ByeKind, Decision, Outcome, Result
+from standings import qualifying
+from tests.tournaments.conftest import Stage
+from tournaments import border
+from tournaments.acts import state
+from tournaments.errors import NotAllowed, Refused
+from tournaments.models import (
+    Appearance,
+    FixedPair,
+    ForbiddenPair,
+    JournalEntry,
+    Pairing,
+    Player,
+    RequestedBye,
+    Round,
+    Seat,
+)
+from tournaments.models import Result as ResultRow
+from tournaments.models import Stage as StageRow
+from tournaments.services import drafts, lifecycle, registration, results, rounds, seats, undo, wishes
+from tournaments.verbs import VERBS
+from tournaments.whatif import standing
+
+pytestmark = pytest.mark.django_db
+
+STEPS = 500
+#: A new tournament after so many steps, with the next settings of the system.
+EACH = 125
+MOST_PLAYERS = 11
+
+SYSTEMS = {
+    "dutch": [{"planned_rounds": 5}, {"planned_rounds": 9}, {"planned_rounds": 4}, {"planned_rounds": 7}],
+    "papp": [{"options": as_json(each.options)} for each in PRESETS.values()],
+    "round-robin": [
+        {"options": {"cycles": 1}},
+        {"options": {"cycles": 2, "swap_last_two": True}},
+        {"options": {"numbering": "circle"}},
+        {"options": {"cycles": 3, "numbering": "circle"}, "seating": "lot"},
+    ],
+    "circular": [
+        {"options": {"games": 4}},
+        {"options": {"games": 2, "tables": 2}},
+        {"options": {"games": 4, "order": "text"}},
+        {"options": {"games": 6}},
+    ],
+    "manual": [{}, {"seating": "rating"}, {}, {}],
+}
+
+#: Verbs and how often they are chosen; those that lead on come often, so that rounds are played.
+WEIGHTS = {
+    "pair": 14,
+    "pair_by_hand_whole": 1,
+    "publish": 10,
+    "publish_all": 1,
+    "close": 10,
+    "all_results": 12,
+    "result": 6,
+    "clear": 2,
+    "correct": 3,
+    "reopen": 2,
+    "discard": 2,
+    "swap": 5,
+    "unpair": 2,
+    "bye": 2,
+    "seat": 4,
+    "set_pairings": 1,
+    "rest": 2,
+    "another": 1,
+    "withdraw": 2,
+    "come_back": 2,
+    "add": 2,
+    "remove": 1,
+    "check_in": 1,
+    "ask_bye": 2,
+    "fix": 2,
+    "forbid": 2,
+    "free": 1,
+    "allow": 1,
+    "draw": 1,
+    "undo_any": 4,
+    "finish": 1,
+    "go_on": 1,
+    "settings": 1,
+}
+
+PAGES = (
+    *(f"tournaments:{name}" for name in ("tournament", "desk", "players", "roll", "journal", "schedule", "wishes")),
+    *(f"standings:{name}" for name in ("table", "crosstable", "next-stage")),
+)
+OF_ROUND = tuple(f"tournaments:{name}" for name in ("draft", "round", "results", "slips"))
+
+
+class Walk:
+    def __init__(self, orla, client, system, seed):
+        self.lots = Random(f"{system} {seed}")
+        self.client, self.system, self.orla = client, system, orla
+        self.counts = Counter()
+        self.step_number = 0
+        client.force_login(orla)
+
+    def begin(self, settings):
+        self.stage = Stage(self.orla, name=f"Walk {self.step_number}", system=self.system, **settings)
+        self.stage.with_players(*(f"P{number}" for number in range(1, self.lots.randrange(6, 10))))
+        self.who, self.tournament = self.stage.orla, self.stage.tournament
+
+    def walk(self, steps):
+        """Each step on its own; whatever goes wrong is told with the verbs that led there."""
+        for step in range(steps):
+            if step % EACH == 0:
+                self.begin(SYSTEMS[self.system][step // EACH % len(SYSTEMS[self.system])])
+                told = []
+            self.step_number += 1
+            name = self.lots.choices([*WEIGHTS], [*WEIGHTS.values()])[0]
+            told.append(name)
+            try:
+                self.step(name)
+            except Exception as error:
+                error.add_note(f"{self.system}, step {step}, {name} after {' '.join(told[-40:])}")
+                raise
+
+    def step(self, name):
+        back = self.lots.random() < 0.1
+        before, revision = self.everything() if back else None, self.revision()
+        refusal = None
+        try:
+            getattr(self, name)()
+        except (Refused, NotAllowed) as refused:
+            self.counts[f"refused {refused.code}"] += 1
+            refusal = refused.text
+        else:
+            self.counts[name] += 1
+            most = 2 if name == "finish" else 1
+            assert 0 <= self.revision() - revision <= most, f"revision {revision} -> {self.revision()}"
+        if refusal is not None:
+            assert refusal, "refused without a sentence"
+            assert self.revision() == revision, "a refusal wrote something"
+        entries = JournalEntry.objects.filter(tournament=self.tournament)
+        assert list(entries.order_by("sequence").values_list("sequence", flat=True)) == [*range(1, self.revision() + 1)]
+        connection.check_constraints()
+        self.nobody_twice()
+        if back and self.revision() == revision + 1:
+            self.take_back(before)
+        if self.lots.random() < 0.1:
+            self.look()
+
+    def take_back(self, before):
+        entry = self.last_entry()
+        if not VERBS[entry.verb].reversible:
+            return
+        undo.undo(self.who, self.tournament, entry)
+        self.counts["taken back"] += 1
+        assert self.everything() == before, f"{entry.verb} was not taken back exactly"
+
+    def look(self):
+        names = [(name, {}) for name in PAGES]
+        names += [(name, {"number": round_.number}) for round_ in self.rounds() for name in OF_ROUND]
+        name, more = self.lots.choice(names)
+        assert self.client.get(reverse(name, kwargs={"slug": self.tournament.slug, **more})).status_code < 500
+        self.counts["pages"] += 1
+
+    # What there is.
+
+    def revision(self):
+        self.tournament.refresh_from_db()
+        return self.tournament.revision
+
+    def rounds(self):
+        return list(Round.objects.filter(tournament=self.tournament).order_by("number"))
+
+    def last_entry(self):
+        return JournalEntry.objects.filter(tournament=self.tournament).latest("sequence")
+
+    def everything(self):
+        """Every row of the tournament but the numbers that only grow."""
+        own = {
+            StageRow: {"tournament": self.tournament},
+            Seat: {"stage__tournament": self.tournament},
+            Player: {"tournament": self.tournament},
+            Round: {"tournament": self.tournament},
+            Pairing: {"round__tournament": self.tournament},
+            Appearance: {"round__tournament": self.tournament},
+            ResultRow: {"pairing__round__tournament": self.tournament},
+            RequestedBye: {"player__tournament": self.tournament},
+            FixedPair: {"tournament": self.tournament},
+            ForbiddenPair: {"tournament": self.tournament},
+        }
+        self.tournament.refresh_from_db()
+        found = {"tournament": {**state(self.tournament), "revision": 0}}
+        for model, where in own.items():
+            for row in model.objects.filter(**where):
+                found[model.__name__, row.pk] = {**state(row), "version": 0}
+        return found
+
+    def nobody_twice(self):
+        places = list(Appearance.objects.filter(round__tournament=self.tournament).values_list("round", "player"))
+        assert len(places) == len(set(places))
+        tables = list(Pairing.objects.filter(round__tournament=self.tournament).values_list("round", "table"))
+        assert len(tables) == len(set(tables))
+        sides = Counter(
+            Appearance.objects.filter(round__tournament=self.tournament, pairing__isnull=False).values_list(
+                "pairing", flat=True
+            )
+        )
+        assert set(sides.values()) <= {2}
+
+    def some(self, rows):
+        rows = list(rows)
+        if not rows:
+            raise Refused("nothing to choose", code="walk")
+        return self.lots.choice(rows)
+
+    def player(self):
+        return self.some(Player.objects.filter(tournament=self.tournament).order_by("pk"))
+
+    def draft(self):
+        return self.some(round_ for round_ in self.rounds() if round_.is_draft)
+
+    def running(self):
+        return self.some(round_ for round_ in self.rounds() if round_.is_running)
+
+    def fact(self):
+        first, second = self.lots.choice(
+            [
+                (Outcome.WIN, Outcome.LOSS),
+                (Outcome.LOSS, Outcome.WIN),
+                (Outcome.DRAW, Outcome.DRAW),
+                (Outcome.LOSS, Outcome.LOSS),
+            ]
+        )
+        both_lost = first == second == Outcome.LOSS
+        decision = Decision.FORFEIT if both_lost or (first != second and self.lots.random() < 0.1) else Decision.PLAYED
+        return Result(first, second, decision)
+
+    def next_number(self):
+        return max((round_.number for round_ in self.rounds()), default=0) + self.lots.choice((1, 1, 2))
+
+    # The verbs.
+
+    def pair(self):
+        made = rounds.pair_next_round(self.who, self.tournament)
+        self.keeps_its_word([made])
+
+    def keeps_its_word(self, made):
+        for round_ in made:
+            now = standing(round_)
+            if now.system.by_hand:
+                continue
+            said = {(reason.code, repr(reason.facts)) for reason in border.reasons_from_json(round_.reasons)}
+            broken = {(v.reason.code, repr(v.reason.facts)) for v in rounds.judged(now)}
+            assert broken <= said, broken - said
+
+    def pair_by_hand_whole(self):
+        rounds.pair_next_round(self.who, self.tournament, by_hand=True)
+
+    def publish(self):
+        rounds.publish_round(self.who, self.tournament, self.draft(), reason=self.lots.choice(("", "so it was")))
+
+    def publish_all(self):
+        self.keeps_its_word(rounds.publish_schedule(self.who, self.tournament))
+
+    def close(self):
+        rounds.close_round(self.who, self.tournament, self.running())
+
+    def all_results(self):
+        round_ = self.running()
+        empty = round_.pairings.filter(result__isnull=True).order_by("table")
+        results.put_results(self.who, self.tournament, round_, {pairing: self.fact() for pairing in empty})
+
+    def result(self):
+        pairing = self.some(self.running().pairings.order_by("table"))
+        results.enter_result(self.who, self.tournament, pairing, self.fact())
+
+    def clear(self):
+        results.enter_result(self.who, self.tournament, self.some(self.running().pairings.order_by("table")), None)
+
+    def correct(self):
+        pairing = self.some(Pairing.objects.filter(round__tournament=self.tournament).order_by("pk"))
+        results.correct_result(self.who, self.tournament, pairing, self.fact(), reason="misread")
+
+    def reopen(self):
+        closed = JournalEntry.objects.filter(tournament=self.tournament, verb="close-round", undone_by__isnull=True)
+        undo.undo(self.who, self.tournament, self.some(closed.order_by("-sequence")[:1]))
+
+    def undo_any(self):
+        entries = JournalEntry.objects.filter(tournament=self.tournament).order_by("-sequence")[:25]
+        undo.undo(self.who, self.tournament, self.some(entries))
+
+    def discard(self):
+        rounds.discard_round(self.who, self.tournament, self.draft())
+
+    def swap(self):
+        rounds.swap_players(self.who, self.tournament, self.draft(), self.player(), self.player())
+
+    def unpair(self):
+        rounds.unpair(self.who, self.tournament, self.draft(), self.player())
+
+    def bye(self):
+        kind = self.lots.choice([*ByeKind])
+        rounds.give_bye(self.who, self.tournament, self.draft(), self.player(), kind.value)
+
+    def seat(self):
+        draft = self.draft()
+        seated = Appearance.objects.filter(round=draft).values("player")
+        free = list(Player.objects.filter(tournament=self.tournament).exclude(pk__in=seated).order_by("pk"))
+        one, other = self.lots.sample(free, 2) if len(free) > 1 else (self.player(), self.player())
+        rounds.pair_by_hand(self.who, self.tournament, draft, one, other)
+
+    def set_pairings(self):
+        everybody = list(Player.objects.filter(tournament=self.tournament).order_by("pk"))
+        self.lots.shuffle(everybody)
+        pairs = list(zip(everybody[::2], everybody[1::2], strict=False))
+        rounds.set_pairings(self.who, self.tournament, self.draft(), pairs)
+
+    def rest(self):
+        drafts.pair_rest(self.who, self.tournament, self.draft())
+
+    def another(self):
+        drafts.take_another(self.who, self.tournament, self.draft())
+
+    def withdraw(self):
+        registration.withdraw(self.who, self.tournament, self.player())
+
+    def come_back(self):
+        gone = Player.objects.filter(tournament=self.tournament, withdrawn_after__isnull=False)
+        registration.return_player(self.who, self.tournament, self.some(gone.order_by("pk")))
+
+    def add(self):
+        if self.tournament.players.count() >= MOST_PLAYERS:
+            raise Refused("full", code="walk")
+        registration.add_player(self.who, self.tournament, name=f"Late {self.step_number}", rating=self.step_number)
+
+    def remove(self):
+        registration.remove_player(self.who, self.tournament, self.player())
+
+    def check_in(self):
+        registration.check_in(self.who, self.tournament, [self.player()], here=self.lots.random() < 0.7)
+
+    def ask_bye(self):
+        kind = self.lots.choice(("half", "zero", "full", None))
+        registration.request_bye(self.who, self.tournament, self.player(), self.next_number(), kind)
+
+    def fix(self):
+        wishes.fix_pair(self.who, self.tournament, self.next_number(), self.player(), self.player())
+
+    def forbid(self):
+        wishes.forbid_pair(self.who, self.tournament, self.player(), self.player())
+
+    def free(self):
+        pairs = FixedPair.objects.filter(tournament=self.tournament).order_by("pk")
+        wishes.free_pair(self.who, self.tournament, self.some(pairs))
+
+    def allow(self):
+        pairs = ForbiddenPair.objects.filter(tournament=self.tournament).order_by("pk")
+        wishes.allow_pair(self.who, self.tournament, self.some(pairs))
+
+    def draw(self):
+        seats.draw_seats(self.who, self.tournament, self.lots.choice(seats.ways_of(self.system)))
+
+    def finish(self):
+        lifecycle.finish(self.who, self.tournament)
+        undo.undo(self.who, self.tournament, self.last_entry())
+
+    def go_on(self):
+        qualifying.go_on(
+            self.who,
+            self.tournament,
+            places=self.lots.randrange(3, 7),
+            system=self.lots.choice([self.system, *SYSTEMS]),
+            planned_rounds=5,
+            decision="lot",
+            by_hand={},
+            reason="",
+        )
+
+    def settings(self):
+        lifecycle.change_settings(
+            self.who, self.tournament, planned_rounds=self.lots.randrange(3, 10), uses_check_in=self.lots.random() < 0.3
+        )
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_five_hundred_verbs_leave_everything_in_order(orla, client, monkeypatch, system):
+    walk = Walk(orla, client, system, 1)
+    monkeypatch.setattr(secrets, "token_hex", lambda count=16: f"{walk.lots.getrandbits(8 * count):x}")
+    walk.walk(STEPS)
+    assert walk.counts["pair"] + walk.counts["publish_all"] >= 10, walk.counts
