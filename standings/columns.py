@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairings.scores import Worth, denominator
@@ -24,6 +23,8 @@ if TYPE_CHECKING:
     from standings.tiebreaks.criterion import Criterion
 
 Column = dict[int, Fraction | None]
+#: A column of one criterion for all players; None leaves it to the contributions.
+WholeColumn = Callable[["Criterion", "Reckoning"], Column | None]
 
 
 class Line(NamedTuple):
@@ -208,9 +209,7 @@ def share_of_games(criterion: Criterion, reckoning: Reckoning) -> Column:
 
 
 def mean_of_opponents(criterion: Criterion, reckoning: Reckoning) -> Column:
-    from standings.tiebreaks import tiebreak
-
-    inner = reckoning.column(tiebreak(criterion.of or ""))
+    inner = reckoning.column(_inner(criterion))
     ratios = {number: value.as_integer_ratio() for number, value in inner.items() if value is not None}
     once = reckoning.rules.percentages.rematch is Rematch.ONCE
     raw: Column = {}
@@ -221,11 +220,11 @@ def mean_of_opponents(criterion: Criterion, reckoning: Reckoning) -> Column:
     return _adjusted(criterion, reckoning, raw)
 
 
-def opponents_scores(low: int) -> Callable[[Criterion, Reckoning], Column]:
+def opponents_scores(low: int) -> WholeColumn:
     """Buchholz with so many low cuts; of equal scores it is the same which one is cut."""
 
     def column(criterion: Criterion, reckoning: Reckoning) -> Column:
-        sums, adjusted = reckoning.sums, adjusted_units(reckoning)
+        sums, adjusted = reckoning.sums, adjusted_units(_inner(criterion), reckoning)
         found: Column = {}
         for number, line in sums.lines.items():
             if line.regular:
@@ -239,7 +238,7 @@ def opponents_scores(low: int) -> Callable[[Criterion, Reckoning], Column]:
 
 
 def scores_times_points(criterion: Criterion, reckoning: Reckoning) -> Column:
-    sums, adjusted = reckoning.sums, adjusted_units(reckoning)
+    sums, adjusted = reckoning.sums, adjusted_units(_inner(criterion), reckoning)
     return {
         number: Fraction(
             sum(adjusted[opponent] * paid for opponent, paid in zip(line.opponents, line.units, strict=True)),
@@ -261,15 +260,19 @@ def running_scores(criterion: Criterion, reckoning: Reckoning) -> Column:
     }
 
 
-def adjusted_units(reckoning: Reckoning) -> dict[int, int]:
-    """Every player's adjusted score (C.07 16.3) in units."""
-    from standings.tiebreaks import tiebreak
-
-    sums, criterion = reckoning.sums, tiebreak("ADJ")
+def adjusted_units(criterion: Criterion, reckoning: Reckoning) -> dict[int, int]:
+    """Every player's adjusted score (C.07 16.3), the criterion, in units."""
+    sums = reckoning.sums
     return {
         number: line.points if line.regular else int((reckoning.reckon(criterion, number)[-1] or 0) * sums.unit)
         for number, line in sums.lines.items()
     }
+
+
+def _inner(criterion: Criterion) -> Criterion:
+    if criterion.of is None:
+        raise TypeError(f"{criterion.code} is not made of another criterion")
+    return criterion.of
 
 
 def _adjusted(criterion: Criterion, reckoning: Reckoning, raw: Mapping[int, Fraction | None]) -> Column:
@@ -279,23 +282,3 @@ def _adjusted(criterion: Criterion, reckoning: Reckoning, raw: Mapping[int, Frac
             value = None if value is None else adjustment.apply(reckoning, number, value)  # noqa: PLW2901
         column[number] = value
     return column
-
-
-#: Columns by code. A function that gives None leaves the column to the contributions.
-COLUMNS: Mapping[str, Callable[[Criterion, Reckoning], Column | None]] = MappingProxyType(
-    {
-        "MP": points,
-        "PTS": points,
-        "WINS": wins,
-        "WIN": full_points,
-        "MW": share_of_matches,
-        "GW": share_of_games,
-        "OMW": mean_of_opponents,
-        "OGW": mean_of_opponents,
-        "OOMW": mean_of_opponents,
-        "BH": opponents_scores(0),
-        "BH/C1": opponents_scores(1),
-        "SB": scores_times_points,
-        "PS": running_scores,
-    }
-)

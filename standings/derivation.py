@@ -147,7 +147,7 @@ def _piece(table: Table, criterion: Criterion, term: Term, kinds: Mapping[int, K
         kinds.get(term.round),
         term.amount,
         term.factor,
-        text(term.amount, criterion.of or criterion.code, table.rules) if criterion.of else plain(term.amount),
+        text(term.amount, criterion.of.code, table.rules) if criterion.of else plain(term.amount),
         term.weight,
         _opponents_steps(table.reckoning, criterion, term),
         cut,
@@ -157,8 +157,7 @@ def _piece(table: Table, criterion: Criterion, term: Term, kinds: Mapping[int, K
 def _opponents_steps(reckoning: Reckoning, criterion: Criterion, term: Term) -> tuple[Step, ...]:
     if criterion.of is None or term.opponent is None:
         return ()
-    inner = tiebreak(criterion.of)
-    return _steps(inner, reckoning.reckon(inner, term.opponent))
+    return _steps(criterion.of, reckoning.reckon(criterion.of, term.opponent))
 
 
 def _steps(criterion: Criterion, values: tuple[Fraction | None, ...]) -> tuple[Step, ...]:

@@ -211,7 +211,7 @@ class Sheet:
 
     def _matters(self, group: Group) -> bool:
         bases = {entry.base for entry in self.chain} | {code.split("/")[0] for code in RULES[self.rules].family}
-        return not group.codes or bool(group.codes & bases)
+        return group.part is None or any(TIEBREAKS[base].reads is group.part for base in bases)
 
     def _field(self, setting: Setting) -> dict[str, Any]:
         value = self.values[setting.name]

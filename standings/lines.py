@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pairings.wording.mark import gettext_noop as _
-from standings.tiebreaks import TIEBREAKS
+from standings.tiebreaks.criterion import Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +22,12 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Settings that matter together: where a criterion with one of these sources or codes is used."""
+    """Settings that matter together: where a criterion reads this part of the rules; always without one."""
 
     heading: str
     settings: tuple[Setting, ...]
-    codes: frozenset[str] = frozenset()
+    part: Part | None = None
 
-
-CARDS = frozenset({"MW", "GW", "OMW", "OGW", "OOMW", "PML", "OML", "LOSS-ROUNDS"})
-CHESS = frozenset(code for code, criterion in TIEBREAKS.items() if criterion.source.startswith("C.07"))
 
 GROUPS = (
     Group(
@@ -88,7 +85,7 @@ GROUPS = (
                 choices=(("each-time", _("twice")), ("once", _("once"))),
             ),
         ),
-        CARDS,
+        Part.PERCENTAGES,
     ),
     Group(
         _("FIDE's rules"),
@@ -104,7 +101,7 @@ GROUPS = (
                 "chess.unrated", _("Rating of players without one"), "whole", _("Empty: rating criteria drop out.")
             ),
         ),
-        CHESS,
+        Part.CHESS,
     ),
     Group(
         _("Brightwell and discs"),
@@ -119,7 +116,7 @@ GROUPS = (
             Setting("othello.board", _("Discs of a board"), "whole"),
             Setting("othello.bye_discs", _("Discs of a bye"), "whole"),
         ),
-        frozenset({"BQ", "DISCS"}),
+        Part.OTHELLO,
     ),
     Group(
         _("Spread"),
@@ -128,7 +125,7 @@ GROUPS = (
             Setting("scrabble.forfeit_spread", _("Spread of a forfeit"), "whole"),
             Setting("scrabble.cap", _("The most that one game counts"), "whole", _("Empty: all of it.")),
         ),
-        frozenset({"SPREAD"}),
+        Part.SCRABBLE,
     ),
 )
 SETTINGS: Mapping[str, Setting] = {setting.name: setting for group in GROUPS for setting in group.settings}

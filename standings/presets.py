@@ -13,6 +13,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from pairings.snapshot import Scoring
+from pairings.wording.mark import gettext_noop as _
 from standings.rules import Chess, LastResort, Othello, Percentages, Rules, Unit
 
 #: Three points for a win, one for a draw; a bye is a match won by two games to none.
@@ -58,7 +59,7 @@ A_THIRD = Fraction(1, 3)
 
 _MTR = Rules(
     key="mtr",
-    name="Magic: The Gathering",
+    name=_("Magic: The Gathering"),
     source="Magic Tournament Rules 3.1 and Appendix C",
     date=date(2026, 2, 27),
     chain=MTR_CHAIN,
@@ -68,7 +69,7 @@ _MTR = Rules(
 )
 _FIDE_2026 = Rules(
     key="fide-2026",
-    name="FIDE 2026, Swiss",
+    name=_("FIDE 2026, Swiss"),
     source=C07,
     date=date(2026, 3, 1),
     chain=SWISS_CHAIN,
@@ -79,7 +80,7 @@ _FIDE_2026 = Rules(
 )
 _OTHELLO = Rules(
     key="othello",
-    name="Othello (Brightwell)",
+    name=_("Othello (Brightwell)"),
     source="World Othello Championship rules",
     date=date(2026, 1, 1),
     chain=("PTS", "BQ", "DISCS"),
@@ -90,7 +91,7 @@ _OTHELLO = Rules(
 )
 _FOOTBALL = Rules(
     key="football",
-    name="Football, all matches first",
+    name=_("Football, all matches first"),
     source="Regulations that compare all matches first",
     date=date(2026, 1, 1),
     chain=("PTS", "GD", "GF", "MINI"),
@@ -108,7 +109,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
             replace(
                 _MTR,
                 key="mtr-wer",
-                name="Magic, byes out of one's own match wins",
+                name=_("Magic, byes out of one's own match wins"),
                 source="Wizards Event Reporter practice",
                 date=date(2017, 10, 21),
                 percentages=Percentages(floor=Fraction(33, 100), byes_in_matches=False),
@@ -116,7 +117,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
             replace(
                 _MTR,
                 key="hyogo-2009",
-                name="Hyogo 2009 (two decimals at each step)",
+                name=_("Hyogo 2009 (two decimals at each step)"),
                 source="VISION Hyogo, how places are reckoned",
                 date=date(2009, 9, 1),
                 percentages=Percentages(floor=Fraction(33, 100), game_floor=False, rounding=2),
@@ -124,7 +125,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
             replace(
                 _MTR,
                 key="pokemon",
-                name="Pokémon",
+                name=_("Pokémon"),
                 source="Play! Pokémon Tournament Rules Handbook 5.3.2 to 5.6.1",
                 date=date(2026, 5, 21),
                 chain=("MP", "OMW", "OOMW", "H2H"),
@@ -140,7 +141,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
             replace(
                 _MTR,
                 key="yugioh",
-                name="Yu-Gi-Oh!",
+                name=_("Yu-Gi-Oh!"),
                 source="Konami Tournament Policy 2.5",
                 date=date(2025, 9, 5),
                 chain=("MP", "OMW", "OOMW"),
@@ -150,7 +151,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
             replace(
                 _MTR,
                 key="swu",
-                name="Star Wars: Unlimited",
+                name=_("Star Wars: Unlimited"),
                 source="Melee, Star Wars: Unlimited tiebreakers",
                 date=date(2026, 1, 1),
                 chain=("WINS", "OMW", "GW", "OGW"),
@@ -159,7 +160,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
             replace(
                 _MTR,
                 key="union-arena",
-                name="Union Arena",
+                name=_("Union Arena"),
                 source="Bandai tournament rules",
                 date=date(2026, 1, 1),
                 chain=("MP", "MW", "OMW", "H2H"),
@@ -170,7 +171,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
             replace(
                 _MTR,
                 key="fab",
-                name="Flesh and Blood",
+                name=_("Flesh and Blood"),
                 source="Flesh and Blood pairings and tiebreaker policy",
                 date=date(2026, 1, 1),
                 chain=("WINS", "CTB", "PML", "OML", "OCTB"),
@@ -182,7 +183,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
             replace(
                 _MTR,
                 key="third",
-                name="Magic with a floor of one third",
+                name=_("Magic with a floor of one third"),
                 source="Practice of open tournament software",
                 date=date(2026, 1, 1),
                 percentages=Percentages(floor=A_THIRD),
@@ -191,7 +192,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
             replace(
                 _FIDE_2026,
                 key="fide-2026-round-robin",
-                name="FIDE 2026, round robin",
+                name=_("FIDE 2026, round robin"),
                 chain=ROUND_ROBIN_CHAIN,
                 family=(*ROUND_ROBIN_2024, *_SINCE_2026),
                 chess=Chess("2026", round_robin=True),
@@ -200,7 +201,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
             replace(
                 _FIDE_2026,
                 key="fide-2024",
-                name="FIDE 2024, Swiss",
+                name=_("FIDE 2024, Swiss"),
                 date=date(2024, 8, 1),
                 family=SWISS_2024,
                 chess=Chess("2024"),
@@ -208,7 +209,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
             replace(
                 _FIDE_2026,
                 key="fide-2024-round-robin",
-                name="FIDE 2024, round robin",
+                name=_("FIDE 2024, round robin"),
                 date=date(2024, 8, 1),
                 chain=ROUND_ROBIN_CHAIN,
                 family=ROUND_ROBIN_2024,
@@ -218,7 +219,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
             _OTHELLO,
             Rules(
                 key="go",
-                name="Go (SOS)",
+                name=_("Go (SOS)"),
                 source="OpenGotha 3.5, placement settings",
                 date=date(2026, 1, 1),
                 chain=("NBW", "SOS", "SODOS", "SOSOS", "CUSS"),
@@ -228,7 +229,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
             ),
             Rules(
                 key="scrabble",
-                name="Scrabble (spread)",
+                name=_("Scrabble (spread)"),
                 source="Custom of Scrabble tournaments",
                 date=date(2026, 1, 1),
                 chain=("PTS", "SPREAD"),
@@ -240,14 +241,14 @@ RULES: Mapping[str, Rules] = MappingProxyType(
             replace(
                 _FOOTBALL,
                 key="football-head-to-head",
-                name="Football, matches between level teams first",
+                name=_("Football, matches between level teams first"),
                 source="UEFA regulations, and FIFA World Cup 2026",
                 chain=("PTS", "MINI", "GD", "GF"),
             ),
             replace(
                 _OTHELLO,
                 key="papp",
-                name="PAPP",
+                name=_("PAPP"),
                 source="PAPP, tie-breaks of its manual",
                 last_resort=LastResort.SHARE,
                 othello=Othello(papp=True),

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pairings.snapshot import ByeKind, Outcome, Pairing, Player, Result, Scoring, Snapshot
-from standings.columns import COLUMNS, Column, Sums
+from standings.columns import Column, Sums
 from standings.exact import total
 from standings.rules import Rules
 from standings.withdrawal import NOBODY, Struck, struck
@@ -62,8 +62,6 @@ Cell = tuple[int, Result | ByeKind | None, bool]
 
 #: Results of a player's open rounds in one completion.
 OwnResults = tuple[tuple[int, Result], ...]
-#: Criteria that no other player's results change; those that completions ask for often.
-OF_OWN_ROUNDS = frozenset({"MW", "ADJ", "CTB", "PML", "NBW"})
 T = TypeVar("T")
 
 
@@ -210,7 +208,7 @@ class Reckoning:
         if number not in known:
             known[number] = (
                 self.remembered(criterion.code, number, lambda: self.reckon(criterion, number)[-1])
-                if criterion.code in OF_OWN_ROUNDS
+                if criterion.own_rounds
                 else self.reckon(criterion, number)[-1]
             )
         return known[number]
@@ -280,7 +278,7 @@ class Reckoning:
     def _known(self, criterion: Criterion) -> Column:
         known = self._values.get(criterion.code)
         if known is None:
-            quick = None if self.scoring.zero_bye else COLUMNS.get(criterion.code)
+            quick = None if self.scoring.zero_bye else criterion.column
             known = self._values[criterion.code] = (quick(criterion, self) if quick else None) or {}
         return known
 

@@ -266,7 +266,9 @@ def _of_piece(derivation: Derivation, piece: Piece, rules: Rules) -> Iterator[Re
         return
     yield Reason("piece-own" if inner is None else "piece", facts)
     for step in piece.steps:
-        yield Reason(f"piece-{step.code}", {"opponent": piece.opponent, **_change(step, inner or "", rules)})
+        yield Reason(
+            f"piece-{step.code}", {"opponent": piece.opponent, **_change(step, inner.code if inner else "", rules)}
+        )
 
 
 def _change(step: Step, code: str, rules: Rules) -> dict[str, str]:

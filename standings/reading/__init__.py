@@ -4,33 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pairings.snapshot import Snapshot
+from standings.reading import card_games, chess
+from standings.reading.document import BrokenFile, Document
+from standings.reading.trf import read_report
 
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """What a file says: a snapshot, and how the file calls the players, by their numbers.
-
-    `round_robin` is None where the file does not say which system it was.
-    """
-
-    snapshot: Snapshot
-    labels: Mapping[int, str]
-    round_robin: bool | None = None
-
-
-class BrokenFile(ValueError):
-    """The file is not what it should be; the text is one line for the user."""
+__all__ = ["BrokenFile", "Document", "read_file"]
 
 
 def read_file(path: Path) -> Document:
     """Raises BrokenFile for what cannot be read or understood."""
-    from standings.reading.trf import read_report
-
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -42,8 +27,6 @@ def read_file(path: Path) -> Document:
 
 
 def _json_document(content: bytes) -> Document:
-    from standings.reading import card_games, chess
-
     data = _json(content)
     if isinstance(data, Mapping) and data.get("format") == card_games.FORMAT:
         return card_games.read(data)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 from standings.presets import THREE_ONE
-from standings.reading import BrokenFile, Document
+from standings.reading.document import BrokenFile, Document
 from standings.reading.values import MOST_GAMES, MOST_PLAYERS, MOST_ROUNDS, label, rows, whole
 
 FORMAT = "tcg-event/1"

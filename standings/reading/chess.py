@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
-from standings.reading import BrokenFile, Document
+from standings.reading.document import BrokenFile, Document
 from standings.reading.values import MOST_PLAYERS, MOST_ROUNDS, label, rows, whole
 
 #: Opponent or 0, colour, result.

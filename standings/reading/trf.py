@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pairings.trf import Replay, TrfError, read
 from pairings.trf.records import Document as Report
-from standings.reading import BrokenFile, Document
+from standings.reading.document import BrokenFile, Document
 
 #: The lines that say what kind of tournament it was, as people write them in line 092.
 _KIND = "092"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 from unicodedata import category
 
-from standings.reading import BrokenFile
+from standings.reading.document import BrokenFile
 
 #: Control characters and halves of surrogates.
 _WRITES_NOTHING = frozenset({"Cc", "Cs"})

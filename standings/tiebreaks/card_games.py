@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
-from pairings.snapshot import Outcome
+from pairings.snapshot import Decision, Outcome, Scoring
+from pairings.wording.mark import gettext_noop as _
+from standings import columns
 from standings.exact import ZERO, half_up, mean, total
 from standings.reckoning import WON_BYES, Entry, Kind, Reckoning
 from standings.rules import Denominator, NoOpponent, Rematch, Unit
-from standings.tiebreaks.criterion import Adjustment, Criterion, Show, Term, add_up
+from standings.tiebreaks.criterion import PLAIN, Adjustment, Criterion, Need, Part, Show, Term, add_up
 
 #: A game won is worth three game points, a game drawn one (MTR Appendix C).
 GAME_WIN, GAME_DRAW = 3, 1
@@ -75,6 +77,10 @@ def opponents_mean(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> 
     return rules.floor or ZERO if rules.no_opponent is NoOpponent.FLOOR else ZERO
 
 
+def paid_for_a_win(scoring: Scoring, outcome: Outcome, decision: Decision) -> Fraction:
+    return Fraction(outcome is Outcome.WIN)
+
+
 def floored(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
     floor = reckoning.rules.percentages.floor
     return value if floor is None else max(floor, value)
@@ -130,29 +136,57 @@ def of_opponents(inner: Criterion) -> Callable[[Reckoning, int], tuple[Term, ...
     return contributions
 
 
-MP = Criterion("MP", "Match points", "Points of every round, byes included.", MTR, points_of_rounds, add_up)
-WINS = Criterion("WINS", "Wins", "Matches won, byes included.", "Star Wars: Unlimited", wins_of_rounds, add_up)
+MP = Criterion(
+    "MP",
+    _("Match points"),
+    _("Points of every round, byes included."),
+    MTR,
+    points_of_rounds,
+    add_up,
+    columns={"": columns.points},
+    rising=PLAIN,
+    pays=Scoring.points_of,
+)
+WINS = Criterion(
+    "WINS",
+    _("Wins"),
+    _("Matches won, byes included."),
+    "Star Wars: Unlimited",
+    wins_of_rounds,
+    add_up,
+    columns={"": columns.wins},
+    rising=PLAIN,
+    pays=paid_for_a_win,
+)
 MW = Criterion(
     "MW",
-    "Match-win percentage",
-    "Match points over the most that the player's rounds could give.",
+    _("Match-win percentage"),
+    _("Match points over the most that the player's rounds could give."),
     MTR,
     shares_of_matches,
     share_of_matches,
     (FLOOR, CAP, ROUNDING),
     how="share",
     show=Show.PERCENT,
+    reads=Part.PERCENTAGES,
+    columns={"": columns.share_of_matches},
+    rising=PLAIN,
+    own_rounds=True,
 )
 GW = Criterion(
     "GW",
-    "Game-win percentage",
-    "Game points over the most that the player's games could give.",
+    _("Game-win percentage"),
+    _("Game points over the most that the player's games could give."),
     MTR,
     shares_of_games,
     share_of_games,
     (GAME_FLOOR, ROUNDING),
     how="game-share",
     show=Show.PERCENT,
+    reads=Part.PERCENTAGES,
+    columns={"": columns.share_of_games},
+    rising=PLAIN,
+    needs=Need.GAMES,
 )
 
 
@@ -165,18 +199,22 @@ def _mean_over_opponents(code: str, name: str, about: str, inner: Criterion) -> 
         of_opponents(inner),
         opponents_mean,
         (ROUNDING,),
-        of=inner.code,
+        of=inner,
         how="mean",
         show=Show.PERCENT,
+        reads=Part.PERCENTAGES,
+        columns={"": columns.mean_of_opponents},
+        rising=PLAIN,
+        needs=inner.needs,
     )
 
 
 OMW = _mean_over_opponents(
-    "OMW", "Opponents' match-win percentage", "The mean of the opponents' match-win percentages.", MW
+    "OMW", _("Opponents' match-win percentage"), _("The mean of the opponents' match-win percentages."), MW
 )
 OGW = _mean_over_opponents(
-    "OGW", "Opponents' game-win percentage", "The mean of the opponents' game-win percentages.", GW
+    "OGW", _("Opponents' game-win percentage"), _("The mean of the opponents' game-win percentages."), GW
 )
 OOMW = _mean_over_opponents(
-    "OOMW", "Opponents' opponents' match-win percentage", "The mean of the opponents' OMW.", OMW
+    "OOMW", _("Opponents' opponents' match-win percentage"), _("The mean of the opponents' OMW."), OMW
 )

@@ -8,12 +8,15 @@ players who are level among themselves (a mini-table) and has no value by itself
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from types import MappingProxyType
 from typing import NamedTuple
 
+from pairings.snapshot import Decision, Outcome, Scoring
+from standings.columns import WholeColumn
 from standings.exact import mean, total
 from standings.reckoning import Reckoning
 
@@ -49,10 +52,28 @@ class Show(StrEnum):
     DECIMAL = "decimal"
 
 
+class Need(StrEnum):
+    """What of an open table's result a criterion asks for, besides who won."""
+
+    SCORES = "scores"
+    GAMES = "games"
+
+
+class Part(StrEnum):
+    """A part of the rules, by its name in `Rules`."""
+
+    PERCENTAGES = "percentages"
+    CHESS = "chess"
+    OTHELLO = "othello"
+    SCRABBLE = "scrabble"
+
+
 Contributions = Callable[[Reckoning, int], tuple[Term, ...]]
 Combine = Callable[[Reckoning, int, Sequence[Term]], Fraction | None]
 Cutter = Callable[[Reckoning, tuple[Term, ...]], tuple[Cut, ...]]
 Order = Callable[[Reckoning, Sequence[int]], tuple[tuple[int, ...], ...]]
+#: What one result pays into a value, whatever else happens.
+Pay = Callable[[Scoring, Outcome, Decision], Fraction]
 #: Of a group and two of its members: what of the mini-table puts the first above the second, and both figures.
 Told = Callable[[Reckoning, Sequence[int], int, int], tuple[str, Fraction, Fraction] | None]
 
@@ -87,9 +108,14 @@ class Criterion:
     `takes` are the letters of the modifiers that it knows; `variant` makes the criterion that /P, /F and /L ask for,
     and `cutting` the cut of so many low and high contributions.
 
-    `of` is the code of the opponents' value that the contributions are made of, if they are. `low_wins`: the lower
-    value is better. `order` is set for a group criterion alone: it splits level players, best first, into groups, and
-    `told` gives the figures for a sentence.
+    `of` is the criterion of the opponents' values that the contributions are made of, if they are. `low_wins`: the
+    lower value is better. `order` is set for a group criterion alone: it splits level players, best first, into groups,
+    and `told` gives the figures for a sentence. `reads` is the part of the rules whose lines change it.
+
+    For tables and verdicts: `columns` are whole columns at once, by the modifiers behind the code ("" without), as
+    `rising` are those under which no better result of anybody makes anybody's value worse. `own_rounds`: no other
+    player's results change it, and completions ask for it often. `pays` is what a result adds to it, if that is all
+    that a result does; `needs` is what must be known of a result to know the value.
     """
 
     code: str
@@ -100,7 +126,7 @@ class Criterion:
     combine: Combine
     adjustments: tuple[Adjustment, ...] = ()
     cut: Cutter | None = None
-    of: str | None = None
+    of: Criterion | None = None
     how: str = "sum"
     low_wins: bool = False
     show: Show = Show.NUMBER
@@ -109,6 +135,29 @@ class Criterion:
     takes: str = ""
     variant: Callable[[Criterion, Modifiers], Criterion] | None = None
     cutting: Callable[[int, int], Cutter] | None = None
+    reads: Part | None = None
+    columns: Mapping[str, WholeColumn] = field(default_factory=lambda: MappingProxyType({}))
+    rising: frozenset[str] = frozenset()
+    own_rounds: bool = False
+    pays: Pay | None = None
+    needs: Need | None = None
+
+    @property
+    def marks(self) -> str:
+        """The modifiers behind the code: "C1/P" of BH/C1/P."""
+        return self.code.partition("/")[2]
+
+    @property
+    def column(self) -> WholeColumn | None:
+        return self.columns.get(self.marks)
+
+    @property
+    def rises(self) -> bool:
+        return self.marks in self.rising
+
+
+#: Rising without modifiers.
+PLAIN = frozenset({""})
 
 
 def add_up(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:

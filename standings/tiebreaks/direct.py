@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from pairings.wording.mark import gettext_noop as _
 from standings.exact import ZERO, mean, total
 from standings.reckoning import Reckoning
 from standings.tiebreaks.chess.unplayed import is_game
-from standings.tiebreaks.criterion import Criterion, Order, Term, Told, add_up
+from standings.tiebreaks.criterion import Criterion, Order, Part, Term, Told, add_up
 
 Groups = tuple[tuple[int, ...], ...]
 
@@ -115,8 +116,8 @@ def no_value(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 
 DE = Criterion(
     "DE",
-    "Direct encounter",
-    "The games among the players who are level.",
+    _("Direct encounter"),
+    _("The games among the players who are level."),
     "C.07 6",
     no_value,
     add_up,
@@ -126,11 +127,12 @@ DE = Criterion(
     variant=lambda criterion, modifiers: replace(
         criterion, order=direct_encounter(modifiers.forfeits), told=points_among(modifiers.forfeits)
     ),
+    reads=Part.CHESS,
 )
 H2H = Criterion(
     "H2H",
-    "Head-to-head",
-    "The match between exactly two players who are level.",
+    _("Head-to-head"),
+    _("The match between exactly two players who are level."),
     "Play! Pokémon Tournament Rules 5.6.1",
     no_value,
     add_up,

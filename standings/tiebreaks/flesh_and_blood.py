@@ -11,10 +11,11 @@ from fractions import Fraction
 from itertools import accumulate
 
 from pairings.snapshot import Outcome
+from pairings.wording.mark import gettext_noop as _
 from standings.exact import ZERO, total
 from standings.reckoning import Entry, Kind, Reckoning
 from standings.tiebreaks.card_games import of_opponents, opponents_mean
-from standings.tiebreaks.criterion import Criterion, Show, Term, add_up
+from standings.tiebreaks.criterion import PLAIN, Criterion, Part, Show, Term, add_up
 
 GEM = "Flesh and Blood pairings and tiebreaker policy"
 
@@ -54,50 +55,59 @@ def squares_of_lost_rounds(reckoning: Reckoning, number: int) -> tuple[Term, ...
 
 CTB = Criterion(
     "CTB",
-    "Cumulative tie-breaker",
-    "The wins after each round, each round weighing four times the one before.",
+    _("Cumulative tie-breaker"),
+    _("The wins after each round, each round weighing four times the one before."),
     GEM,
     weighted_wins,
     add_up,
+    rising=PLAIN,
+    own_rounds=True,
 )
 PML = Criterion(
     "PML",
-    "Share of matches lost",
-    "Matches lost over matches; less is better.",
+    _("Share of matches lost"),
+    _("Matches lost over matches; less is better."),
     GEM,
     losses,
     share,
     how="mean",
     low_wins=True,
     show=Show.PERCENT,
+    reads=Part.PERCENTAGES,
+    rising=PLAIN,
+    own_rounds=True,
 )
 OML = Criterion(
     "OML",
-    "Opponents' share of matches lost",
-    "The mean of the opponents' shares of matches lost; less is better.",
+    _("Opponents' share of matches lost"),
+    _("The mean of the opponents' shares of matches lost; less is better."),
     GEM,
     of_opponents(PML),
     opponents_mean,
-    of="PML",
+    of=PML,
     how="mean",
     low_wins=True,
     show=Show.PERCENT,
+    reads=Part.PERCENTAGES,
+    rising=PLAIN,
 )
 OCTB = Criterion(
     "OCTB",
-    "Opponents' cumulative tie-breaker",
-    "The mean of the opponents' cumulative tie-breakers.",
+    _("Opponents' cumulative tie-breaker"),
+    _("The mean of the opponents' cumulative tie-breakers."),
     GEM,
     of_opponents(CTB),
     opponents_mean,
-    of="CTB",
+    of=CTB,
     how="mean",
+    rising=PLAIN,
 )
 LOSS_ROUNDS = Criterion(
     "LOSS-ROUNDS",
-    "Lost rounds",
-    "The sum of the squares of the rounds that were lost: later losses are better.",
+    _("Lost rounds"),
+    _("The sum of the squares of the rounds that were lost: later losses are better."),
     "Yu-Gi-Oh! Tournament Policy",
     squares_of_lost_rounds,
     add_up,
+    reads=Part.PERCENTAGES,
 )

@@ -17,11 +17,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import accumulate
 
-from pairings.snapshot import Outcome
+from pairings.snapshot import Decision, Outcome, Scoring
+from pairings.wording.mark import gettext_noop as _
 from standings.exact import ZERO, total
 from standings.reckoning import WON_BYES, Entry, Kind, Reckoning
 from standings.tiebreaks.chess.ratings import everybody_is_rated, rating_of
-from standings.tiebreaks.criterion import Contributions, Criterion, Cutter, Term, add_up, cut_ends
+from standings.tiebreaks.criterion import PLAIN, Contributions, Criterion, Cutter, Term, add_up, cut_ends
 from standings.tiebreaks.direct import by_score, mini_table, no_value, points_among
 
 OPENGOTHA = "OpenGotha, placement settings"
@@ -32,6 +33,10 @@ def _worth(entry: Entry) -> Fraction:
     if entry.opponent is None and entry.kind not in WON_BYES:
         return Fraction(1, 2) if entry.kind is Kind.HALF else ZERO
     return WORTH[entry.outcome or Outcome.LOSS]
+
+
+def worth_of_a_result(scoring: Scoring, outcome: Outcome, decision: Decision) -> Fraction:
+    return WORTH[outcome]
 
 
 def wins(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
@@ -139,68 +144,94 @@ def _cuts(low: int, high: int) -> Cutter:
     return cut_ends(low, high, OPENGOTHA)
 
 
-NBW = Criterion("NBW", "Wins", "Games won, a draw as a half.", OPENGOTHA, wins, add_up)
-MMS = Criterion("MMS", "McMahon score", "The starting score and the wins.", OPENGOTHA, wins, with_start, how="start")
+NBW = Criterion(
+    "NBW",
+    _("Wins"),
+    _("Games won, a draw as a half."),
+    OPENGOTHA,
+    wins,
+    add_up,
+    rising=PLAIN,
+    own_rounds=True,
+    pays=worth_of_a_result,
+)
+MMS = Criterion(
+    "MMS", _("McMahon score"), _("The starting score and the wins."), OPENGOTHA, wins, with_start, how="start"
+)
 SOS = Criterion(
     "SOS",
-    "Sum of opponents' scores",
-    "The sum of the opponents' wins.",
+    _("Sum of opponents' scores"),
+    _("The sum of the opponents' wins."),
     OPENGOTHA,
     of_opponents(NBW),
     add_up,
-    of="NBW",
+    of=NBW,
     takes="CM",
     cutting=_cuts,
+    rising=PLAIN,
 )
 SOSM = Criterion(
     "SOSM",
-    "Sum of opponents' McMahon scores",
-    "The sum of the opponents' McMahon scores.",
+    _("Sum of opponents' McMahon scores"),
+    _("The sum of the opponents' McMahon scores."),
     OPENGOTHA,
     of_opponents(MMS, starting_score),
     add_up,
-    of="MMS",
+    of=MMS,
     takes="CM",
     cutting=_cuts,
 )
 SODOS = Criterion(
     "SODOS",
-    "Sum of defeated opponents' scores",
-    "The wins of the opponents who were beaten, and half of those of drawn ones.",
+    _("Sum of defeated opponents' scores"),
+    _("The wins of the opponents who were beaten, and half of those of drawn ones."),
     OPENGOTHA,
     defeated,
     add_up,
+    rising=PLAIN,
 )
 SOSOS = Criterion(
     "SOSOS",
-    "Sum of opponents' SOS",
-    "The sum of the opponents' sums of opponents' scores.",
+    _("Sum of opponents' SOS"),
+    _("The sum of the opponents' sums of opponents' scores."),
     OPENGOTHA,
     of_opponents(SOS),
     add_up,
-    of="SOS",
+    of=SOS,
+    rising=PLAIN,
 )
-CUSS = Criterion("CUSS", "Cumulative score", "The sum of the scores after each round.", OPENGOTHA, running_wins, add_up)
+CUSS = Criterion(
+    "CUSS",
+    _("Cumulative score"),
+    _("The sum of the scores after each round."),
+    OPENGOTHA,
+    running_wins,
+    add_up,
+    rising=PLAIN,
+)
 EXT = Criterion(
     "EXT",
-    "Efforts tried",
-    "The opponents' wins, times the difficulty of the game: 0 against a weaker rank to 3 against one stronger by two.",
+    _("Efforts tried"),
+    _(
+        "The opponents' wins, times the difficulty of the game: "
+        "0 against a weaker rank to 3 against one stronger by two."
+    ),
     OPENGOTHA,
     efforts(only_won=False),
     if_rated,
 )
 EXR = Criterion(
     "EXR",
-    "Efforts won",
-    "As efforts tried, of the games that were won.",
+    _("Efforts won"),
+    _("As efforts tried, of the games that were won."),
     OPENGOTHA,
     efforts(only_won=True),
     if_rated,
 )
 DC = Criterion(
     "DC",
-    "Direct confrontation",
-    "Who beat whom among the players who are level; those who beat each other in a circle stay level.",
+    _("Direct confrontation"),
+    _("Who beat whom among the players who are level; those who beat each other in a circle stay level."),
     OPENGOTHA,
     no_value,
     add_up,
@@ -208,8 +239,8 @@ DC = Criterion(
 )
 SDC = Criterion(
     "SDC",
-    "Simplified direct confrontation",
-    "The games among the players who are level, if all of them have met.",
+    _("Simplified direct confrontation"),
+    _("The games among the players who are level, if all of them have met."),
     OPENGOTHA,
     no_value,
     add_up,

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pairings.snapshot import Outcome
+from pairings.wording.mark import gettext_noop as _
 from standings.exact import ZERO, half_up, total
 from standings.reckoning import WON_BYES, Entry, Kind, Reckoning
-from standings.tiebreaks.criterion import Criterion, Term, add_up
+from standings.tiebreaks.criterion import Criterion, Need, Part, Term, add_up
 from standings.tiebreaks.direct import no_value
 
 WOC = "World Othello Championship rules"
@@ -148,27 +149,51 @@ def figures_among(
 
 BQ = Criterion(
     "BQ",
-    "Brightwell quotient",
-    "Own discs, and the constant times the points of the opponents.",
+    _("Brightwell quotient"),
+    _("Own discs, and the constant times the points of the opponents."),
     "Brightwell quotient, World Othello Championship",
     brightwell,
     add_up,
     how="brightwell",
+    reads=Part.OTHELLO,
+    needs=Need.SCORES,
 )
-DISCS = Criterion("DISCS", "Discs", "Own discs of all games.", WOC, discs, add_up)
-SPREAD = Criterion("SPREAD", "Spread", "Own scores minus the opponents' scores.", "Scrabble custom", spread, add_up)
-GD = Criterion("GD", "Goal difference", "Goals for minus against.", FOOTBALL, of_matches(goal_difference), add_up)
-GF = Criterion("GF", "Goals", "Goals in all matches.", FOOTBALL, of_matches(goals), add_up)
-AG = Criterion("AG", "Away goals", "Goals in matches away.", FOOTBALL, of_matches(away_goals), add_up)
-FW = Criterion("FW", "Matches won", "Matches won, without byes.", FOOTBALL, of_matches(won), add_up)
-AW = Criterion("AW", "Matches won away", "Matches won away.", FOOTBALL, of_matches(won_away), add_up)
+DISCS = Criterion(
+    "DISCS", _("Discs"), _("Own discs of all games."), WOC, discs, add_up, reads=Part.OTHELLO, needs=Need.SCORES
+)
+SPREAD = Criterion(
+    "SPREAD",
+    _("Spread"),
+    _("Own scores minus the opponents' scores."),
+    "Scrabble custom",
+    spread,
+    add_up,
+    reads=Part.SCRABBLE,
+    needs=Need.SCORES,
+)
+GD = Criterion(
+    "GD",
+    _("Goal difference"),
+    _("Goals for minus against."),
+    FOOTBALL,
+    of_matches(goal_difference),
+    add_up,
+    needs=Need.SCORES,
+)
+GF = Criterion("GF", _("Goals"), _("Goals in all matches."), FOOTBALL, of_matches(goals), add_up, needs=Need.SCORES)
+AG = Criterion(
+    "AG", _("Away goals"), _("Goals in matches away."), FOOTBALL, of_matches(away_goals), add_up, needs=Need.SCORES
+)
+FW = Criterion("FW", _("Matches won"), _("Matches won, without byes."), FOOTBALL, of_matches(won), add_up)
+AW = Criterion("AW", _("Matches won away"), _("Matches won away."), FOOTBALL, of_matches(won_away), add_up)
 MINI = Criterion(
     "MINI",
-    "Matches between level teams",
-    "Points, goal difference and goals in the matches between the teams that are level.",
+    _("Matches between level teams"),
+    _("Points, goal difference and goals in the matches between the teams that are level."),
     FOOTBALL,
     no_value,
     add_up,
     order=head_to_head,
     told=figures_among,
+    needs=Need.SCORES,
 )

@@ -14,52 +14,19 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import takewhile
 from math import lcm
-from types import MappingProxyType
 
-from pairings.snapshot import Decision, Outcome, Result, Scoring
+from pairings.snapshot import Result
 from standings.reckoning import Reckoning
 from standings.table import listed
 from standings.tiebreaks import tiebreak
 from standings.tiebreaks.criterion import Criterion
-from standings.tiebreaks.go import WORTH
 from standings.verdict.answer import State
 from standings.verdict.outcomes import Assignment, Outcomes
-
-#: Criteria that rise, or fall where the lower value is better. Missing are those that can turn: direct encounters,
-#: Sonneborn-Berger with cuts (another opponent may become the least), standard points (they fall with the opponent's).
-RISING = frozenset(
-    {
-        *("MP", "PTS", "WINS", "WIN", "WON", "MW", "GW", "OMW", "OGW", "OOMW", "CTB", "OCTB", "PML", "OML"),
-        *("BH", "BH/C1", "FB", "FB/C1", "AOB", "AOB/F", "SB", "PS", "PS/C1", "PS/C2", "KS", "TPR", "PTP", "APRO"),
-        *("APPO", "ARO", "ARO/C1", "ARO/C2", "ARO/M1", "BPG", "REP", "RTNG", "TPN", "NBW", "SOS", "SODOS", "SOSOS"),
-        "CUSS",
-    }
-)
-Pay = Callable[[Scoring, Outcome, Decision], Fraction]
-
-
-def _a_win(scoring: Scoring, outcome: Outcome, decision: Decision) -> Fraction:
-    return Fraction(outcome is Outcome.WIN)
-
-
-def _worth(scoring: Scoring, outcome: Outcome, decision: Decision) -> Fraction:
-    return WORTH[outcome]
-
-
-#: Criteria that one result changes by what it pays, whatever else happens, and what that is.
-PAYS: Mapping[str, Pay] = MappingProxyType(
-    {
-        "MP": Scoring.points_of,
-        "PTS": Scoring.points_of,
-        "WINS": _a_win,
-        "NBW": _worth,
-    }
-)
 
 _ENDS = (State.IN, State.OUT, State.LEVEL)
 #: Values of a player, higher is better. What results pay into stands first, in whole units.
@@ -104,7 +71,7 @@ class Bounder:
         self.codes = _rising_part(outcomes.rules.chain) if scoring.win >= scoring.draw >= scoring.loss else ()
         self.listed = listed(outcomes.base)
         self.unit = lcm(2, scoring.zero_bye.denominator, outcomes.base.sums.unit)
-        self.pay = PAYS.get(self.codes[0].code) if self.codes else None
+        self.pay = self.codes[0].pays if self.codes else None
         self.win, self.loss = self._paid(outcomes.options[0])
         self.pays = tuple(map(self._paid, outcomes.options))
 
@@ -226,4 +193,4 @@ def _upward(criterion: Criterion, value: Fraction | None) -> Fraction:
 
 def _rising_part(chain: Sequence[str]) -> tuple[Criterion, ...]:
     """The chain up to the first criterion that does not rise."""
-    return tuple(tiebreak(code) for code in takewhile(RISING.__contains__, chain))
+    return tuple(takewhile(lambda criterion: criterion.rises, map(tiebreak, chain)))

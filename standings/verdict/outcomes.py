@@ -8,19 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from pairings.snapshot import Outcome, Pairing, Result, Scoring, Snapshot
-from standings.columns import COLUMNS
-from standings.reckoning import OF_OWN_ROUNDS, Reckoning
+from standings.reckoning import Reckoning
 from standings.rules import Rules
 from standings.table import levels
 from standings.tiebreaks import tiebreak
+from standings.tiebreaks.criterion import Need
 from standings.verdict.answer import State
 
-#: Criteria that need the scores of the open games.
-OF_SCORES = frozenset({"BQ", "DISCS", "SPREAD", "GD", "GF", "AG", "MINI"})
-#: Criteria for which it matters how many games of a match were won.
-OF_GAMES = frozenset({"GW", "OGW"})
 WON, DRAWN, LOST = (
     Result(Outcome.WIN, Outcome.LOSS),
     Result(Outcome.DRAW, Outcome.DRAW),
@@ -85,17 +82,14 @@ class Outcomes:
 
 def _weight(rules: Rules) -> int:
     """How many criteria of the chain are reckoned player by player: each costs about what all columns do together."""
-    slow = [c for c in rules.chain if c not in COLUMNS and c not in OF_OWN_ROUNDS and tiebreak(c).order is None]
+    chain = map(tiebreak, rules.chain)
+    slow = [each for each in chain if each.column is None and not each.own_rounds and each.order is None]
     return max(1, len(slow))
 
 
 def before_scores(chain: Sequence[str]) -> tuple[str, ...]:
-    kept: list[str] = []
-    for code in chain:
-        if code in OF_SCORES:
-            break
-        kept.append(code)
-    return tuple(kept)
+    """The chain up to the first criterion that needs the scores of the open games."""
+    return tuple(takewhile(lambda code: tiebreak(code).needs is not Need.SCORES, chain))
 
 
 def possible_results(scoring: Scoring, chain: Sequence[str]) -> tuple[Result, ...]:
@@ -104,7 +98,7 @@ def possible_results(scoring: Scoring, chain: Sequence[str]) -> tuple[Result, ..
     Forfeits, double losses and time wins by fewer games are not among them. Where games count, a match is won by the
     games that it takes or more; a drawn match has every game won by each but the last, which is drawn.
     """
-    if scoring.best_of == 1 or not OF_GAMES & set(chain):
+    if scoring.best_of == 1 or not any(tiebreak(code).needs is Need.GAMES for code in chain):
         return (WON, DRAWN, LOST) if scoring.draws else (WON, LOST)
     needed = scoring.best_of // 2 + 1
     lost = range(scoring.best_of - needed + 1)

@@ -6,7 +6,6 @@ from fractions import Fraction
 import pytest
 
 from pairings.snapshot import Decision, Outcome, Pairing, Player, Result, Round, Snapshot
-from standings.columns import COLUMNS
 from standings.compare import compare
 from standings.customise import changed
 from standings.derivation import derivation
@@ -17,6 +16,7 @@ from standings.tiebreaks import tiebreak
 from standings.verdict import verdicts
 from standings.withdrawal import games_due, struck
 from standings.wording import sentence, sentences, separation
+from tests.standings.test_properties import COLUMNED
 
 RULE = RULES["fide-2026-round-robin"]
 NAMES = {1: "Ada", 2: "Bo", 3: "Cy", 4: "Di", 5: "Ed", 6: "Flo"}
@@ -99,7 +99,7 @@ class TestBelowHalf:
 
     def test_columns_agree_with_contributions(self):
         reckoning = Reckoning(EARLY, RULE)
-        for code in COLUMNS:
+        for code in COLUMNED:
             for player in NAMES:
                 criterion = tiebreak(code)
                 assert reckoning.value(criterion, player) == reckoning.reckon(criterion, player)[-1], code

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pairings.wording.mark import gettext_noop as _
+from standings import columns
 from standings.reckoning import Reckoning
-from standings.tiebreaks.chess.unplayed import cut_least_significant, is_game, is_voluntary, scores_met
-from standings.tiebreaks.criterion import Contributions, Criterion, Modifiers, Term, add_up, average
+from standings.tiebreaks.chess.unplayed import ADJ, cut_least_significant, is_game, is_voluntary, scores_met
+from standings.tiebreaks.criterion import PLAIN, Contributions, Criterion, Modifiers, Part, Term, add_up, average
 
 
 def opponents_scores(forfeits: bool = False) -> Contributions:
@@ -86,7 +88,7 @@ def _sonneborn_berger(criterion: Criterion, modifiers: Modifiers) -> Criterion:
 
 def _average(criterion: Criterion, modifiers: Modifiers) -> Criterion:
     inner = FB if modifiers.fore else BH
-    return replace(criterion, contributions=buchholz_of_opponents(inner), of=inner.code)
+    return replace(criterion, contributions=buchholz_of_opponents(inner), of=inner)
 
 
 def _koya(criterion: Criterion, modifiers: Modifiers) -> Criterion:
@@ -95,58 +97,70 @@ def _koya(criterion: Criterion, modifiers: Modifiers) -> Criterion:
 
 BH = Criterion(
     "BH",
-    "Buchholz",
-    "The sum of the opponents' scores.",
+    _("Buchholz"),
+    _("The sum of the opponents' scores."),
     "C.07 8.1",
     opponents_scores(),
     add_up,
-    of="ADJ",
+    of=ADJ,
     takes="CMPR",
     variant=_buchholz,
     cutting=cut_least_significant,
+    reads=Part.CHESS,
+    columns={"": columns.opponents_scores(0), "C1": columns.opponents_scores(1)},
+    rising=frozenset({"", "C1"}),
 )
 FB = Criterion(
     "FB",
-    "Fore Buchholz",
-    "Buchholz as if every game of the last round were a draw.",
+    _("Fore Buchholz"),
+    _("Buchholz as if every game of the last round were a draw."),
     "C.07 8.3",
     fore(opponents_scores()),
     add_up,
     takes="CMPR",
     variant=_fore_buchholz,
     cutting=lambda low, high: lambda reckoning, terms: cut_least_significant(low, high)(reckoning.fore, terms),
+    reads=Part.CHESS,
+    rising=frozenset({"", "C1"}),
 )
 AOB = Criterion(
     "AOB",
-    "Average of opponents' Buchholz",
-    "The mean Buchholz of the opponents met over the board.",
+    _("Average of opponents' Buchholz"),
+    _("The mean Buchholz of the opponents met over the board."),
     "C.07 8.2",
     buchholz_of_opponents(BH),
     average,
-    of="BH",
+    of=BH,
     how="mean",
     takes="FR",
     variant=_average,
+    reads=Part.CHESS,
+    rising=frozenset({"", "F"}),
 )
 SB = Criterion(
     "SB",
-    "Sonneborn-Berger",
-    "The sum of each opponent's score times the points made against that opponent.",
+    _("Sonneborn-Berger"),
+    _("The sum of each opponent's score times the points made against that opponent."),
     "C.07 9.1",
     scores_times_points(),
     add_up,
-    of="ADJ",
+    of=ADJ,
     takes="CMPR",
     variant=_sonneborn_berger,
     cutting=cut_least_significant,
+    reads=Part.CHESS,
+    columns={"": columns.scores_times_points},
+    rising=PLAIN,
 )
 KS = Criterion(
     "KS",
-    "Koya",
-    "Points against opponents who made at least half of the greatest score.",
+    _("Koya"),
+    _("Points against opponents who made at least half of the greatest score."),
     "C.07 9.2",
     points_against_the_upper_half(),
     add_up,
     takes="LR",
     variant=_koya,
+    reads=Part.CHESS,
+    rising=PLAIN,
 )

@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import accumulate
 
-from pairings.snapshot import Outcome
+from pairings.snapshot import Outcome, Scoring
+from pairings.wording.mark import gettext_noop as _
+from standings import columns
 from standings.exact import ZERO
 from standings.reckoning import Entry, Kind, Reckoning
 from standings.tiebreaks.chess.unplayed import REQUESTED, is_game
-from standings.tiebreaks.criterion import Criterion, Cut, Cutter, Term, add_up
+from standings.tiebreaks.criterion import PLAIN, Criterion, Cut, Cutter, Part, Term, add_up
 
 ONE = Fraction(1)
 Test = Callable[[Reckoning, Entry], bool]
@@ -106,70 +108,117 @@ def rating(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction
 
 
 PTS = Criterion(
-    "PTS", "Points", "Points of every round.", "The points of the tournament", points_of_rounds, add_up, takes="R"
+    "PTS",
+    _("Points"),
+    _("Points of every round."),
+    "The points of the tournament",
+    points_of_rounds,
+    add_up,
+    takes="R",
+    columns={"": columns.points},
+    rising=PLAIN,
+    pays=Scoring.points_of,
 )
 WIN = Criterion(
     "WIN",
-    "Rounds won",
-    "Rounds that gave the points of a win, played or not.",
+    _("Rounds won"),
+    _("Rounds that gave the points of a win, played or not."),
     "C.07 7.1",
     count(_has_a_wins_points),
     add_up,
     takes="R",
+    reads=Part.CHESS,
+    columns={"": columns.full_points},
+    rising=PLAIN,
 )
-WON = Criterion("WON", "Games won", "Games won over the board.", "C.07 7.2", count(_is_won), add_up, takes="R")
+WON = Criterion(
+    "WON",
+    _("Games won"),
+    _("Games won over the board."),
+    "C.07 7.2",
+    count(_is_won),
+    add_up,
+    takes="R",
+    reads=Part.CHESS,
+    rising=PLAIN,
+)
 BPG = Criterion(
-    "BPG", "Games with Black", "Games played with Black.", "C.07 7.3", count(_is_with_black), add_up, takes="R"
+    "BPG",
+    _("Games with Black"),
+    _("Games played with Black."),
+    "C.07 7.3",
+    count(_is_with_black),
+    add_up,
+    takes="R",
+    reads=Part.CHESS,
+    rising=PLAIN,
 )
 BWG = Criterion(
-    "BWG", "Games won with Black", "Games won with Black.", "C.07 7.4", count(_is_won_with_black), add_up, takes="R"
+    "BWG",
+    _("Games won with Black"),
+    _("Games won with Black."),
+    "C.07 7.4",
+    count(_is_won_with_black),
+    add_up,
+    takes="R",
+    reads=Part.CHESS,
 )
 PS = Criterion(
     "PS",
-    "Progressive score",
-    "The sum of the scores after each round.",
+    _("Progressive score"),
+    _("The sum of the scores after each round."),
     "C.07 7.5",
     running_scores,
     add_up,
     takes="CR",
     cutting=cut_first_rounds,
+    reads=Part.CHESS,
+    columns={"": columns.running_scores},
+    rising=frozenset({"", "C1", "C2"}),
 )
 REP = Criterion(
     "REP",
-    "Rounds elected to play",
-    "Rounds without requested byes and forfeit losses.",
+    _("Rounds elected to play"),
+    _("Rounds without requested byes and forfeit losses."),
     "C.07 7.6",
     count(_is_elected),
     add_up,
     takes="R",
+    reads=Part.CHESS,
+    rising=PLAIN,
 )
 STD = Criterion(
     "STD",
-    "Standard points",
-    "Rounds with more points than the opponent, and half of the equal ones.",
+    _("Standard points"),
+    _("Rounds with more points than the opponent, and half of the equal ones."),
     "C.07 7.7 (2026)",
     standard_points,
     add_up,
     takes="R",
+    reads=Part.CHESS,
 )
 TPN = Criterion(
     "TPN",
-    "Pairing number",
-    "The player's number, the lowest first.",
+    _("Pairing number"),
+    _("The player's number, the lowest first."),
     "C.07 7.8 (2026)",
     nothing,
     pairing_number,
     how="given",
     low_wins=True,
     takes="R",
+    reads=Part.CHESS,
+    rising=PLAIN,
 )
 RTNG = Criterion(
     "RTNG",
-    "Rating",
-    "The player's rating, the highest first.",
+    _("Rating"),
+    _("The player's rating, the highest first."),
     "C.07 10.6 (2026)",
     nothing,
     rating,
     how="given",
     takes="R",
+    reads=Part.CHESS,
+    rising=PLAIN,
 )

@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from pairings.snapshot import Outcome
+from pairings.wording.mark import gettext_noop as _
 from standings.exact import ZERO, half_up, mean, total
 from standings.reckoning import Entry, Kind, Reckoning
 from standings.tiebreaks.chess.rating_tables import expected_hundredths, rating_difference
-from standings.tiebreaks.criterion import Adjustment, Criterion, Cutter, Term, average, cut_ends
+from standings.tiebreaks.criterion import PLAIN, Adjustment, Criterion, Cutter, Part, Term, average, cut_ends
 
 WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: ZERO}
 
@@ -96,8 +97,8 @@ TO_INTEGER = Adjustment("to-integer", to_integer)
 
 ARO = Criterion(
     "ARO",
-    "Average rating of opponents",
-    "The mean rating of the opponents met over the board.",
+    _("Average rating of opponents"),
+    _("The mean rating of the opponents met over the board."),
     "C.07 10.1",
     opponents_ratings,
     mean_rating,
@@ -105,48 +106,58 @@ ARO = Criterion(
     how="mean",
     takes="CMR",
     cutting=cut_ratings,
+    reads=Part.CHESS,
+    rising=frozenset({"", "C1", "C2", "M1"}),
 )
 TPR = Criterion(
     "TPR",
-    "Tournament performance rating",
-    "The average rating of opponents, and what the share of points is worth.",
+    _("Tournament performance rating"),
+    _("The average rating of opponents, and what the share of points is worth."),
     "C.07 10.2",
     opponents_ratings,
     performance,
     how="performance",
     takes="R",
+    reads=Part.CHESS,
+    rising=PLAIN,
 )
 PTP = Criterion(
     "PTP",
-    "Perfect tournament performance",
-    "The lowest rating from which the score was to be expected.",
+    _("Perfect tournament performance"),
+    _("The lowest rating from which the score was to be expected."),
     "C.07 10.3",
     opponents_ratings,
     perfect_performance,
     how="perfect",
     takes="R",
+    reads=Part.CHESS,
+    rising=PLAIN,
 )
 APRO = Criterion(
     "APRO",
-    "Average performance of opponents",
-    "The mean performance rating of the opponents.",
+    _("Average performance of opponents"),
+    _("The mean performance rating of the opponents."),
     "C.07 10.4",
     of_opponents(TPR),
     average,
     (TO_INTEGER,),
-    of="TPR",
+    of=TPR,
     how="mean",
     takes="R",
+    reads=Part.CHESS,
+    rising=PLAIN,
 )
 APPO = Criterion(
     "APPO",
-    "Average perfect performance of opponents",
-    "The mean perfect performance of the opponents.",
+    _("Average perfect performance of opponents"),
+    _("The mean perfect performance of the opponents."),
     "C.07 10.5",
     of_opponents(PTP),
     average,
     (TO_INTEGER,),
-    of="PTP",
+    of=PTP,
     how="mean",
     takes="R",
+    reads=Part.CHESS,
+    rising=PLAIN,
 )

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pairings.snapshot import Outcome
+from pairings.wording.mark import gettext_noop as _
 from standings.reckoning import Entry, Kind, Reckoning
-from standings.tiebreaks.criterion import Criterion, Cut, Cutter, Term, add_up
+from standings.tiebreaks.criterion import Criterion, Cut, Cutter, Part, Term, add_up
 
 #: Byes that a player asked for, or that follow from not being there.
 REQUESTED = frozenset({Kind.HALF, Kind.ZERO, Kind.AWAY})
@@ -45,11 +46,13 @@ def adjusted_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 
 ADJ = Criterion(
     "ADJ",
-    "Adjusted score",
-    "The score as opponents count it: byes after which the player never came back are draws.",
+    _("Adjusted score"),
+    _("The score as opponents count it: byes after which the player never came back are draws."),
     "C.07 16.3",
     adjusted_points,
     add_up,
+    reads=Part.CHESS,
+    own_rounds=True,
 )
 
 
@@ -91,7 +94,7 @@ def cut_least_significant(low: int, high: int) -> Cutter:
     def cutter(reckoning: Reckoning, terms: tuple[Term, ...]) -> tuple[Cut, ...]:
         left = sorted(range(len(terms)), key=lambda place: (terms[place].weight, terms[place].amount, place))
         cuts: list[Cut] = []
-        for _ in range(min(low, len(left))):
+        for _place in range(min(low, len(left))):
             cuts.append(_low_cut(left, terms))
             left.remove(cuts[-1].place)
         cuts.extend(Cut(place, "C.07 14.2") for place in left[::-1][:high])

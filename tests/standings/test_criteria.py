@@ -1,0 +1,174 @@
+"""Every criterion is whole: named, marked for translation, in the docs, worked out by hand on one small tournament."""
+
+import ast
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from pairings.snapshot import Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
+from standings.lines import GROUPS
+from standings.presets import RULES
+from standings.reckoning import Reckoning
+from standings.rules import Rules
+from standings.tiebreaks import TIEBREAKS, tiebreak
+from standings.tiebreaks.criterion import Part
+
+ROOT = Path(__file__).parents[2]
+W, D, L = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
+
+
+def played(number, *tables):
+    """(first, second, outcomes, games, score) of each table."""
+    return Round(
+        number,
+        tuple(
+            Pairing(table, first, second, Result(*outcomes, games=games, score=score))
+            for table, (first, second, outcomes, games, score) in enumerate(tables, 1)
+        ),
+    )
+
+
+#: Ada beats Bo and Di and draws with Cy; Bo beats Cy and Di; Cy beats Di. Ada has started with a point (McMahon).
+CUP = Snapshot(
+    (Player(1, "Ada", 2200), Player(2, "Bo", 2100), Player(3, "Cy", 2000), Player(4, "Di", 1900)),
+    (
+        played(1, (1, 2, (W, L), (2, 0, 0), (40, 24)), (3, 4, (W, L), (2, 1, 0), (33, 31))),
+        played(2, (3, 1, (D, D), (1, 1, 1), (32, 32)), (4, 2, (L, W), (0, 2, 0), (20, 44))),
+        played(3, (1, 4, (W, L), (2, 1, 0), (50, 14)), (2, 3, (W, L), (2, 0, 0), (36, 28))),
+    ),
+    Scoring(best_of=3, keeps_score=True, bye_games=(2, 0)),
+    4,
+    3,
+    virtual_points={1: (Fraction(1),)},
+)
+#: FIDE's rules of 2026 with Magic's shares: every criterion has the settings that it reads.
+MIXED = replace(RULES["fide-2026"], percentages=RULES["mtr"].percentages)
+#: The values of Ada, Bo, Cy and Di.
+EXAMPLES = {
+    "MP": "5/2 2 3/2 0",
+    "WINS": "2 2 1 0",
+    "MW": "5/6 2/3 1/2 33/100",
+    "GW": "2/3 2/3 5/12 33/100",
+    "OMW": "449/900 499/900 61/100 2/3",
+    "OGW": "106/225 106/225 499/900 7/12",
+    "OOMW": "412/675 799/1350 43/75 499/900",
+    "CTB": "37/16 9/4 21/16 0",
+    "PML": "0 1/3 1/3 1",
+    "OML": "5/9 4/9 4/9 2/9",
+    "OCTB": "19/16 29/24 73/48 47/24",
+    "LOSS-ROUNDS": "0 1 9 14",
+    "PTS": "5/2 2 3/2 0",
+    "WIN": "2 2 1 0",
+    "WON": "2 2 1 0",
+    "BPG": "1 2 1 2",
+    "BWG": "0 1 0 0",
+    "PS": "5 3 4 0",
+    "REP": "3 3 3 3",
+    "STD": "5/2 2 3/2 0",
+    "TPN": "1 2 3 4",
+    "ADJ": "5/2 2 3/2 0",
+    "BH": "7/2 4 9/2 6",
+    "FB": "4 9/2 4 11/2",
+    "AOB": "29/6 14/3 9/2 4",
+    "SB": "11/4 3/2 5/4 0",
+    "KS": "3/2 1 1/2 0",
+    "ARO": "2000 2033 2067 2100",
+    "TPR": "2273 2158 2067 1300",
+    "PTP": "2289 2168 2068 1200",
+    "APRO": "1842 1880 1910 2166",
+    "APPO": "1812 1852 1886 2175",
+    "RTNG": "2200 2100 2000 1900",
+    "NBW": "5/2 2 3/2 0",
+    "MMS": "7/2 2 3/2 0",
+    "SOS": "7/2 4 9/2 6",
+    "SOSM": "7/2 5 11/2 7",
+    "SODOS": "11/4 3/2 5/4 0",
+    "SOSOS": "29/2 14 27/2 12",
+    "CUSS": "5 3 4 0",
+    "EXT": "0 5 23/2 33/2",
+    "EXR": "0 0 0 0",
+    "BQ": "433/2 212 429/2 227",
+    "DISCS": "122 104 93 65",
+    "SPREAD": "52 16 -6 -62",
+    "GD": "52 16 -6 -62",
+    "GF": "122 104 93 65",
+    "FW": "2 2 1 0",
+    "AG": "32 68 28 45",
+    "AW": "0 1 0 0",
+}
+#: Level players and their order by each mini-table: Ada and Bo, Bo and Cy, and all four.
+ORDERS = {
+    "H2H": (((1, 2), ((1,), (2,))), ((1, 2, 3), ((1, 2, 3),))),
+    "DE": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),))),
+    "DC": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),))),
+    "SDC": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),))),
+    "MINI": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),))),
+}
+
+
+def marked(*files):
+    """The messages that stand in a mark of translation in these files."""
+    return {
+        node.args[0].value
+        for path in files
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_" and node.args
+        if isinstance(node.args[0], ast.Constant)
+    }
+
+
+class TestEveryCriterion:
+    def test_has_a_worked_example(self):
+        assert {*EXAMPLES, *ORDERS} == set(TIEBREAKS)
+
+    @pytest.mark.parametrize("code", EXAMPLES)
+    def test_has_the_values_of_the_example(self, code):
+        reckoning = Reckoning(CUP, MIXED)
+        assert [reckoning.value(tiebreak(code), n) for n in (1, 2, 3, 4)] == [*map(Fraction, EXAMPLES[code].split())]
+
+    @pytest.mark.parametrize("code", ORDERS)
+    def test_orders_the_example(self, code):
+        reckoning = Reckoning(CUP, MIXED)
+        for group, parts in ORDERS[code]:
+            assert tiebreak(code).order(reckoning, group) == parts
+
+    @pytest.mark.parametrize("code", TIEBREAKS)
+    def test_says_what_it_is_and_where_it_comes_from(self, code):
+        criterion = TIEBREAKS[code]
+        assert criterion.code == code
+        assert criterion.name
+        assert criterion.about.endswith(".")
+        assert criterion.source
+
+    def test_is_marked_for_translation(self):
+        messages = marked(*(ROOT / "standings/tiebreaks").rglob("*.py"))
+        assert {text for each in TIEBREAKS.values() for text in (each.name, each.about)} <= messages
+
+    def test_has_a_row_in_the_docs(self):
+        rows = (ROOT / "docs/rules/standings.md").read_text()
+        assert [f"| {each.code} | {each.name} |" for each in TIEBREAKS.values()] == [
+            row for row in (f"| {each.code} | {each.name} |" for each in TIEBREAKS.values()) if row in rows
+        ]
+
+    @pytest.mark.parametrize("code", TIEBREAKS)
+    def test_speaks_only_of_modifiers_that_it_takes(self, code):
+        criterion = TIEBREAKS[code]
+        for marks in {*criterion.columns, *criterion.rising} - {""}:
+            assert tiebreak(f"{code}/{marks}").marks == marks
+
+    def test_that_is_made_of_another_is_made_of_a_known_one(self):
+        inner = [each.of for each in TIEBREAKS.values() if each.of is not None]
+        assert inner
+        assert all(TIEBREAKS[each.code] is each for each in inner)
+
+
+class TestRuleSets:
+    def test_are_marked_for_translation(self):
+        assert {rules.name for rules in RULES.values()} <= marked(ROOT / "standings/presets.py")
+
+    def test_every_part_of_the_rules_that_criteria_read_has_its_lines_on_the_sheet(self):
+        assert {each.reads for each in TIEBREAKS.values()} - {None} == set(Part)
+        assert {group.part for group in GROUPS} - {None} == set(Part)
+        assert {part.value for part in Part} <= set(Rules.__dataclass_fields__)
