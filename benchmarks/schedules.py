@@ -21,9 +21,9 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from pairings.engines import circular, round_robin
-from pairings.schedule import whole_schedule
 from pairings.seating import seat_order
 from pairings.snapshot import Player
+from pairings.systems import SYSTEMS
 
 RUNS = 9
 PLANS = ((1000, 4), (999, 4), (1000, 100), (999, 100), (1000, 999), (999, 998))
@@ -67,7 +67,7 @@ def robins(players: int) -> None:
     print(f"round robin, {players} players, {games} games")
     acts: dict[str, Callable[[], object]] = {"plain loop": partial(plain_loop, games)}
     for name in ("berger", "circle"):
-        acts[name] = partial(whole_schedule, "round-robin", players, round_robin.Options(numbering=name))
+        acts[name] = partial(SYSTEMS["round-robin"].scheduling.schedule, players, round_robin.Options(numbering=name))
     side_by_side(acts, RUNS)
 
 

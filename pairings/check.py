@@ -1,42 +1,26 @@
 """The independent judge: what a plan breaks, with the article and a sentence. It shares no code with any engine.
 
 The same query judges engine output, hand edits and imported rounds. General promises stand here; what one system
-promises beyond them stands in `pairings.promises`, a module each. A plan by an engine has no violation that it does not
-announce itself; a round made by hand may, and the organiser is told.
+promises beyond them is a function of its own record (`pairings.system`). A plan by an engine has no violation that it
+does not announce itself; a round made by hand may, and the organiser is told.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Iterator
 
 from pairings.plan import Reason, RoundPlan
-from pairings.promises import circular, dutch, papp, round_robin
-from pairings.promises.violation import Violation
+from pairings.promises.violation import Promises, Violation
 from pairings.snapshot import Snapshot
-
-Promise = Callable[[Snapshot, RoundPlan, Any], Iterator[Violation]]
-
-
-#: What each system promises beyond the general rules, by the key of the system.
-PROMISES: Mapping[str, Promise] = MappingProxyType(
-    {
-        "round-robin": round_robin.promises,
-        "circular": circular.promises,
-        "papp": papp.broken,
-        "dutch": dutch.broken,
-    }
-)
 
 
 def violations(
-    snapshot: Snapshot, plan: RoundPlan, system: str = "manual", options: object = None
+    snapshot: Snapshot, plan: RoundPlan, promises: Promises | None = None, options: object = None
 ) -> tuple[Violation, ...]:
     """What the plan for `snapshot.next_round` breaks, general rules first.
 
-    `system` and `options` name the promises to hold the plan to; "manual" has only the general ones.
+    `promises` are those of a system with these options; None holds the plan to the general rules alone.
     """
     found = [
         *_everybody_once(snapshot, plan),
@@ -44,15 +28,14 @@ def violations(
         *_fixed(snapshot, plan),
         *_no_second_meeting(snapshot, plan),
     ]
-    if system in PROMISES:
-        found = [v for v in found if v.reason.code not in _LEFT_TO_SYSTEM] + list(
-            PROMISES[system](snapshot, plan, options)
-        )
+    if promises is not None:
+        found = [v for v in found if v.reason.code not in _LEFT_TO_SYSTEM]
+        found += promises(snapshot, plan, options)
     return tuple(found)
 
 
 def unannounced(
-    snapshot: Snapshot, plan: RoundPlan, system: str = "manual", options: object = None
+    snapshot: Snapshot, plan: RoundPlan, promises: Promises | None = None, options: object = None
 ) -> tuple[Violation, ...]:
     """What an engine's plan breaks and does not say: a bug of ours.
 
@@ -62,7 +45,7 @@ def unannounced(
     said = [(reason.code, reason.facts) for reason in plan.reasons]
     return tuple(
         violation
-        for violation in violations(snapshot, plan, system, options)
+        for violation in violations(snapshot, plan, promises, options)
         if violation.impossible or (violation.reason.code, violation.reason.facts) not in said
     )
 

@@ -1,23 +1,15 @@
 """Whole schedules: every round of a system that knows them in advance, and their printed forms.
 
-`whole_schedule` gives the rounds between seats; `as_text`, `as_csv` and `grid` show them. Pages and commands put names
-in the place of seats with `name`.
+A system's `scheduling.lay_out` gives the rounds between seats; `as_text`, `as_csv` and `grid` show them. Pages and
+commands put names in the place of seats with `name`.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any
-
-from pairings.engines import circular, round_robin
-from pairings.plan import CannotPair, Reason
-
-#: Tables of more players are of no use to anybody, and printing them takes long.
-MOST_PLAYERS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,40 +38,6 @@ class Schedule:
         """The seats without a game in a round, the free seat of an odd field among them."""
         busy = {seat for game in each.games for seat in game}
         return [seat for seat in range(1, self.players + 1) if seat not in busy]
-
-
-def whole_schedule(system: str, players: int, options: Any) -> Schedule:
-    """All rounds of a system of SCHEDULES for a number of players.
-
-    Raises CannotPair for numbers that do not work, KeyError for a system whose rounds depend on results.
-    """
-    lay_out = SCHEDULES[system]
-    if players > MOST_PLAYERS:
-        raise CannotPair(Reason("schedule-too-many", {"count": players, "most": MOST_PLAYERS}))
-    return lay_out(players, options)
-
-
-def _round_robin(players: int, options: round_robin.Options) -> Schedule:
-    if players < 2:
-        raise CannotPair(Reason("too-few-players", {"count": players}))
-    laid = enumerate(round_robin.whole_schedule(players, options), start=1)
-    rounds = tuple(ScheduledRound(number, tuple(games), bye) for number, (games, bye) in laid)
-    return Schedule(players, rounds, ("B", "W") if options.numbering == "circle" else ("W", "B"))
-
-
-def _circular(players: int, options: circular.Options) -> Schedule:
-    laid = enumerate(circular.whole_plan(players, options), start=1)
-    rounds = tuple(ScheduledRound(number, tuple((game.first, game.second) for game in games)) for number, games in laid)
-    return Schedule(players, rounds, ("F", "S"))
-
-
-#: How a system lays out its rounds, by the system's key.
-SCHEDULES: Mapping[str, Callable[[int, Any], Schedule]] = MappingProxyType(
-    {
-        "round-robin": _round_robin,
-        "circular": _circular,
-    }
-)
 
 
 def as_text(schedule: Schedule, name: Callable[[int], str] = str) -> Iterator[str]:

@@ -9,17 +9,15 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from pairings.plan import Fact, Reason
-from pairings.wording import circular, dutch, general, papp, round_robin, seating
+from pairings.systems import SYSTEMS
+from pairings.wording import general, seating
 
 #: Every message by the code of its reason.
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
         **general.SENTENCES,
-        **round_robin.SENTENCES,
         **seating.SENTENCES,
-        **circular.SENTENCES,
-        **papp.SENTENCES,
-        **dutch.SENTENCES,
+        **{code: message for system in SYSTEMS.values() for code, message in system.sentences.items()},
     }
 )
 

@@ -8,6 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from pairings import scores
+from pairings.system import Kind
+from pairings.systems import SYSTEMS
 from standings import customise
 from standings.presets import RULES, for_system
 from standings.rules import Rules
@@ -16,9 +18,6 @@ from standings.withdrawal import struck
 from standings.wording_compare import rules_sentence
 from tournaments import border
 from tournaments.models import Player, Round, Stage, Tournament
-
-#: Systems whose schedule is known from the start: FIDE's rules read them as round robins.
-SCHEDULED = frozenset({"round-robin", "circular"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ class Standing:
 
 def preset_of(system: str, key: str) -> Rules:
     """The rule set of a key, as it is read for a pairing system."""
-    return for_system(RULES[key], system in SCHEDULED)
+    return for_system(RULES[key], SYSTEMS[system].kind is Kind.ROUND_ROBIN)
 
 
 def rules_of(tournament: Tournament, stage: Stage) -> Rules:

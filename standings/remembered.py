@@ -17,7 +17,8 @@ from django.utils import timezone
 
 from pairings.plan import CannotPair
 from pairings.snapshot import Bye, Pairing, Round, Snapshot
-from standings.current import SCHEDULED, rules_of
+from pairings.systems import SYSTEMS
+from standings.current import rules_of
 from standings.rules import Rules
 from standings.verdict import Verdict, verdicts
 from tournaments import border
@@ -71,7 +72,7 @@ def field_of(tournament: Tournament) -> Field:
     view = border.take_view(stage)
     snapshot = view.snapshot
     rounds_left = max(0, (snapshot.planned_rounds or 0) - len(snapshot.rounds))
-    if rounds_left == 1 and stage.system in SCHEDULED and len(snapshot.players) <= SMALL:
+    if rounds_left == 1 and SYSTEMS[stage.system].scheduled and len(snapshot.players) <= SMALL:
         longer = _with_next_round(view)
         if longer is not None:
             snapshot, rounds_left = longer, 0

@@ -17,7 +17,8 @@ from django.db.models import QuerySet
 from pairings import options as system_options
 from pairings import snapshot as facts
 from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.systems import SYSTEMS, System
+from pairings.system import System
+from pairings.systems import SYSTEMS
 from tournaments.acts import Act
 from tournaments.models import (
     Appearance,
@@ -70,7 +71,7 @@ def rounds_of(stage: Stage, players: int) -> int | None:
 def length_of(stage: Stage, players: int) -> int | None:
     """The same with the rounds that were changed by hand: a schedule may need more rounds after them."""
     system, _options = system_of(stage)
-    if system.length is None or not stage.rounds.public().exists():
+    if system.scheduling is None or not stage.rounds.public().exists():
         return rounds_of(stage, players)
     return take_view(stage).snapshot.planned_rounds
 
@@ -117,9 +118,9 @@ def take_view(stage: Stage, *, before_round: int | None = None, drafts: bool = F
 
 def _length(stage: Stage, snapshot: facts.Snapshot) -> int | None:
     system, options = system_of(stage)
-    if system.length is None or not snapshot.rounds or snapshot.planned_rounds is None:
+    if system.scheduling is None or not snapshot.rounds or snapshot.planned_rounds is None:
         return snapshot.planned_rounds
-    return system.length(snapshot, options)
+    return system.scheduling.length(snapshot, options)
 
 
 def _virtual_points(stage: Stage, players: Mapping[int, Player]) -> dict[int, tuple[Fraction, ...]]:

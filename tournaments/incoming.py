@@ -19,6 +19,7 @@ from pairings.check import violations
 from pairings.engines.dutch import Options
 from pairings.engines.dutch.acceleration import baku_points
 from pairings.snapshot import Bye, ByeKind, Decision, ForbiddenPair, Pairing, Result, Round
+from pairings.systems import SYSTEMS
 from pairings.trf.convert import SETTING_CODES
 from pairings.trf.records import AbnormalPoints, ByeList, Forbidden, PointValues
 from tournaments import notation, validation
@@ -113,7 +114,7 @@ class Incoming:
         }
         if not untold:
             return played
-        judged = violations(self.replay.snapshot(number), trf.as_plan(played), "dutch", Options())
+        judged = violations(self.replay.snapshot(number), trf.as_plan(played), SYSTEMS["dutch"].promises, Options())
         wrong = {
             (v.reason.facts["first"], v.reason.facts["second"]) for v in judged if v.reason.code == "dutch-colours"
         }

@@ -10,7 +10,7 @@ from pairings import questions
 from pairings.check import violations
 from pairings.plan import CannotPair, Reason, RoundPlan
 from pairings.snapshot import Bye, ByeKind, Result, Round, Snapshot
-from pairings.systems import System
+from pairings.system import System
 from tournaments import border
 from tournaments.border import View
 from tournaments.models import Appearance, Pairing, Stage
@@ -136,7 +136,7 @@ def standing(round_: RoundRow) -> Standing:
 
 def cards(now: Standing) -> Mapping[int, Any]:
     """What the system knows of each player before the round, by number; empty if it keeps no cards."""
-    tell = questions.find(now.system, "cards")
+    tell = now.system.questions.cards
     return tell(replace(now.snapshot, fixed=()), now.options) if tell else {}
 
 
@@ -148,7 +148,7 @@ def explained(now: Standing) -> RoundPlan | None:
 
     None if nothing was made by hand or the system gives no reasons for what it did not pair.
     """
-    tell = questions.find(now.system, "explained")
+    tell = now.system.questions.explained
     if tell is None or not now.edited:
         return None
     try:
@@ -172,7 +172,7 @@ def explained(now: Standing) -> RoundPlan | None:
 
 def consequences(now: Standing) -> tuple[Reason, ...]:
     """What a round that people have changed does to the rounds after it, as a system with a schedule tells it."""
-    tell = questions.find(now.system, "consequences")
+    tell = now.system.questions.consequences
     return questions.as_reasons(tell(now.snapshot, now.options, now.plan)) if tell else ()
 
 
@@ -188,9 +188,9 @@ def cost_by_hand(now: Standing) -> Any:
     Of a system that does not count, the difference from its own pairing. None if nothing was made by hand. Raises
     CannotPair.
     """
-    ask = questions.find(now.system, "cost_of_forced")
+    ask = now.system.questions.cost_of_forced
     if ask is None:
-        return difference(now) if now.complete and questions.find(now.system, "why_worse") else None
+        return difference(now) if now.complete and now.system.questions.why_worse else None
     if not (now.by_hand or now.snapshot.fixed):
         return None
     return ask(now.snapshot, now.options, now.games if now.complete else now.made_by_hand())
@@ -225,10 +225,10 @@ def difference(now: Standing) -> Difference | None:
     ours, theirs = set(now.games) - set(engines), set(engines) - set(now.games)
     if not ours and not theirs:
         return None
-    ask = questions.find(now.system, "why_worse")
+    ask = now.system.questions.why_worse
     worse = questions.as_reasons(ask(now.snapshot, now.options, now.plan)) if ask else ()
     if not worse:
-        broken = violations(now.snapshot, now.plan, now.system.key, now.options)
+        broken = violations(now.snapshot, now.plan, now.system.promises, now.options)
         worse = tuple(violation.reason for violation in broken)
     return Difference(tuple(sorted(theirs)), tuple(sorted(ours)), worse)
 
@@ -245,7 +245,7 @@ class Another:
 
 def another(now: Standing) -> Another | None:
     """The next pairing as good, keeping what was made by hand; None if there is no other or the system cannot tell."""
-    find, build = questions.find(now.system, "equal_optima"), questions.find(now.system, "paired_as")
+    find, build = now.system.questions.equal_optima, now.system.questions.paired_as
     if find is None or build is None:
         return None
     snapshot, number = now.keeping_by_hand(), now.snapshot.next_round

@@ -16,13 +16,12 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from pairings import questions
 from pairings.check import violations
 from pairings.commandline import CommandError
 from pairings.commands import common
 from pairings.plan import CannotPair, Reason, RoundPlan
 from pairings.snapshot import ByeKind, Snapshot
-from pairings.systems import System
+from pairings.system import System
 from pairings.trf.build import as_plan
 from pairings.trf.replay import Replay
 
@@ -215,8 +214,8 @@ def _why(
     """Rules that the recorded round breaks; if none, the first criterion by which it is worse, or its strange pair."""
     if not theirs_only:
         return []
-    broken = [violation.reason for violation in violations(snapshot, recorded, system.key, options)]
-    compare = questions.find(system, "why_worse")
+    broken = [violation.reason for violation in violations(snapshot, recorded, system.promises, options)]
+    compare = system.questions.why_worse
     worse = common.as_reasons(compare(snapshot, options, recorded)) if compare else ()
     ask = common.why_not(system)
     if broken or worse or ask is None:

@@ -17,7 +17,8 @@ from pairings.options import read as read_options
 from pairings.plan import CannotPair, Fact, Reason, RoundPlan
 from pairings.sentences import sentence
 from pairings.snapshot import Snapshot
-from pairings.systems import SYSTEMS, System
+from pairings.system import System
+from pairings.systems import SYSTEMS
 from pairings.trf.errors import TooWide, TrfError
 from pairings.trf.read import read
 from pairings.trf.records import Document
@@ -26,7 +27,7 @@ from pairings.trf.write import write
 
 
 def add_system_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--system", default="dutch", help="the pairing system: dutch, round-robin, manual, papp")
+    parser.add_argument("--system", default="dutch", help=f"the pairing system: {', '.join(SYSTEMS)}")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the system (may be repeated)"
     )
@@ -134,7 +135,7 @@ def plain(fact: Fact | Mapping[str, Fact]) -> Any:
 
 def why_not(system: System) -> Callable[[Snapshot, Any, int, int], Any] | None:
     """The function by which a system tells why two players do not meet, if its engine has one."""
-    return partial(questions.why_not, system) if questions.find(system, "why_not") else None
+    return partial(questions.why_not, system) if system.questions.why_not else None
 
 
 def as_reasons(answer: Any) -> tuple[Reason, ...]:

@@ -11,7 +11,7 @@ from pairings.commandline import CommandError
 from pairings.commands import common
 from pairings.plan import CannotPair, PlannedPairing, RoundPlan
 from pairings.snapshot import Snapshot
-from pairings.systems import System
+from pairings.system import System
 from pairings.trf.replay import Replay
 
 

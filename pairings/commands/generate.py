@@ -16,7 +16,7 @@ from typing import Any
 from pairings.commands import common
 from pairings.plan import CannotPair
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
-from pairings.systems import System
+from pairings.system import System
 from pairings.trf.build import document_of, round_of
 from pairings.trf.fields import points_of_text
 from pairings.trf.settings import baku

@@ -14,8 +14,9 @@ from pairings.commandline import CommandError
 from pairings.options import OptionError, OptionSpec, specs
 from pairings.options import read as read_options
 from pairings.plan import CannotPair
-from pairings.schedule import MOST_PLAYERS, SCHEDULES, Schedule, as_csv, as_text, grid_text, whole_schedule
+from pairings.schedule import Schedule, as_csv, as_text, grid_text
 from pairings.sentences import sentence
+from pairings.system import MOST_PLAYERS
 from pairings.systems import SYSTEMS
 
 _FORMATS = """\
@@ -23,22 +24,18 @@ text   a line a round, games as first-second in the order of the tables, then wh
 csv    round,table,first,second: a line a game; the bye of a round robin is a line with an empty second
 grid   a line a player: for every opponent the round and the side of the line's player
 """
-_SIDES = {
-    "round-robin": "In the numbering berger the first player is White (W), in circle Black (B).",
-    "circular": "In the grid F is the first player, S the second; 0 tables means as many as needed.\n"
-    "Players times games must be even, and there are fewer games than players.",
-}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     systems = parser.add_subparsers(dest="schedule", metavar="SYSTEM", required=True)
-    for key in SCHEDULES:
-        system = SYSTEMS[key]
+    for key, system in SYSTEMS.items():
+        if system.scheduling is None:
+            continue
         each = systems.add_parser(
             key,
             help=f"{system.name}: {system.summary}",
             description=f"{system.summary} Source: {system.source}.",
-            epilog=f"{_SIDES[key]}\n\nformats:\n{_FORMATS}",
+            epilog=f"{system.scheduling.about}\n\nformats:\n{_FORMATS}",
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         each.add_argument(
@@ -88,10 +85,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _schedule(arguments: argparse.Namespace) -> Schedule:
     """Raises CommandError for numbers that do not work."""
-    kind = SYSTEMS[arguments.schedule].options
+    system = SYSTEMS[arguments.schedule]
+    kind = system.options
     try:
         options: Any = read_options(kind, {spec.name: getattr(arguments, spec.name) for spec in specs(kind)})
-        return whole_schedule(arguments.schedule, arguments.players, options)
+        assert system.scheduling is not None  # noqa: S101 - the others are no choice
+        return system.scheduling.schedule(arguments.players, options)
     except OptionError as error:
         raise CommandError(f"--{error.name.replace('_', '-')}: {error}") from error
     except CannotPair as error:

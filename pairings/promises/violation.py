@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from pairings.plan import Reason
+from pairings.plan import Reason, RoundPlan
+from pairings.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,3 +16,7 @@ class Violation:
 
     reason: Reason
     impossible: bool = False
+
+
+#: What a system promises of a round beyond the general rules: the snapshot before it, the round, the system's options.
+Promises = Callable[[Snapshot, RoundPlan, Any], Iterator[Violation]]

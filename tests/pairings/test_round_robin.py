@@ -12,6 +12,7 @@ from pairings.engines.round_robin import Options, pair, rounds, schedule_round, 
 from pairings.plan import CannotPair, as_recorded
 from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Pairing, Player, Result, Round, Snapshot
+from pairings.systems import SYSTEMS
 
 TABLES = Path(__file__).parent.parent / "data" / "round-robin"
 
@@ -96,7 +97,7 @@ class TestEverySchedule:
         for number in range(1, rounds(players, options) + 1):
             snapshot = Snapshot(tuple(Player(n) for n in range(1, players + 1)), played, next_round=number)
             plan = pair(snapshot, options, Random(0))
-            assert violations(snapshot, plan, "round-robin", options) == ()
+            assert violations(snapshot, plan, SYSTEMS["round-robin"].promises, options) == ()
             played += (as_recorded(plan),)
 
 
@@ -140,7 +141,7 @@ class TestPeople:
         snapshot = self.snapshot(byes=(Bye(2, ByeKind.HALF),))
         plan = pair(snapshot, Options(), Random(0))
         assert [reason.code for reason in plan.pairings[1].reasons] == ["rr-seats", "rr-parity", "rr-bye-asked"]
-        assert violations(snapshot, plan, "round-robin", Options()) == ()
+        assert violations(snapshot, plan, SYSTEMS["round-robin"].promises, Options()) == ()
 
     def test_nobody_is_paired_after_the_last_round(self):
         with pytest.raises(CannotPair) as refusal:
@@ -165,7 +166,10 @@ class TestTheJudgeOnHandMadeRounds:
         rows = tuple(Player(n) for n in range(1, players + 1))
         snapshot = Snapshot(rows, tuple(played), next_round=len(made), fixed=tuple(last))
         plan = manual.pair(snapshot, manual.Options(), Random(0))
-        return [sentence(v.reason) for v in violations(snapshot, plan, "round-robin", Options(cycles=cycles))]
+        return [
+            sentence(v.reason)
+            for v in violations(snapshot, plan, SYSTEMS["round-robin"].promises, Options(cycles=cycles))
+        ]
 
     def test_a_pair_that_met_in_this_cycle(self):
         assert self.found(4, [(1, 4), (2, 3)], [(4, 1), (2, 3)]) == [

@@ -11,6 +11,7 @@ from pairings.engines.round_robin import Options, consequences, length, pair, ro
 from pairings.plan import CannotPair, PlannedPairing, RoundPlan, as_recorded
 from pairings.sentences import sentence
 from pairings.snapshot import Pairing, Player, Round, Snapshot
+from pairings.systems import SYSTEMS
 
 
 def field(players, played=()):
@@ -41,7 +42,7 @@ def played_out(players, options, change):
                 pair(snapshot, options, Random(0))
             return played
         plan = pair(snapshot, options, Random(0))
-        assert unannounced(snapshot, plan, "round-robin", options) == ()
+        assert unannounced(snapshot, plan, SYSTEMS["round-robin"].promises, options) == ()
         games = change(plan.number, games_of(plan))
         busy = {seat for game in games for seat in game}
         byes = tuple(bye for bye in as_recorded(plan).byes if bye.player not in busy)
@@ -206,5 +207,5 @@ def test_the_judge_stays_as_strict_as_he_was():
     first = as_recorded(made(1, games_of(pair(field(4), Options(), Random(0)))[1:]))
     snapshot = field(4, [first, *[as_recorded(made(number, [])) for number in (2, 3)]])
     plan = pair(snapshot, Options(), Random(0))
-    assert violations(snapshot, plan, "round-robin", Options()) != ()
-    assert unannounced(snapshot, plan, "round-robin", Options()) == ()
+    assert violations(snapshot, plan, SYSTEMS["round-robin"].promises, Options()) != ()
+    assert unannounced(snapshot, plan, SYSTEMS["round-robin"].promises, Options()) == ()

@@ -31,8 +31,8 @@ def judged(stage):
     found = []
     for round_ in stage.tournament.rounds.all():
         view = border.take_view(round_.stage, before_round=round_.number)
-        _system, options = border.system_of(round_.stage)
-        found += violations(view.snapshot, border.plan_of(round_, view), round_.stage.system, options)
+        system, options = border.system_of(round_.stage)
+        found += violations(view.snapshot, border.plan_of(round_, view), system.promises, options)
     return found
 
 

@@ -11,7 +11,7 @@ from pairings import options as system_options
 from pairings import questions
 from pairings.plan import Reason
 from pairings.sentences import sentence
-from pairings.systems import System
+from pairings.system import System
 from tournaments import border, notation, whatif
 from tournaments.api.serializers import PlayerOut, TournamentOut
 from tournaments.models import FixedPair, ForbiddenPair, Pairing, Player, Result, Round, Stage, Tournament

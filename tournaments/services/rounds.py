@@ -14,6 +14,7 @@ from pairings.engines import manual
 from pairings.plan import BrokenPlan, CannotPair, RoundPlan, as_recorded
 from pairings.sentences import sentence
 from pairings.snapshot import ByeKind, Snapshot
+from pairings.system import System
 from pairings.systems import SYSTEMS
 from tournaments import border, whatif
 from tournaments.acts import Act, act
@@ -134,14 +135,14 @@ def ask_engine(stage: Stage, view: border.View) -> RoundPlan:
         text = " ".join(sentence(reason, view.names, _) for reason in refusal.reasons)
         raise Refused(text, code=refusal.reason.code) from refusal
     if not system.by_hand:
-        _hold_engine_to_its_word(view.snapshot, plan, stage.system, options)
+        _hold_engine_to_its_word(view.snapshot, plan, system, options)
     return plan
 
 
-def _hold_engine_to_its_word(snapshot: Snapshot, plan: RoundPlan, system: str, options: object) -> None:
-    broken = unannounced(snapshot, plan, system, options)
+def _hold_engine_to_its_word(snapshot: Snapshot, plan: RoundPlan, system: System, options: object) -> None:
+    broken = unannounced(snapshot, plan, system.promises, options)
     if broken:
-        raise BrokenPlan(f"{system}, round {plan.number}: " + "; ".join(sentence(v.reason) for v in broken))
+        raise BrokenPlan(f"{system.key}, round {plan.number}: " + "; ".join(sentence(v.reason) for v in broken))
 
 
 def _start(doing: Act, stage: Stage, view: border.View) -> None:
@@ -158,7 +159,7 @@ def judge(round_: Round) -> tuple[Violation, ...]:
 
 def judged(now: whatif.Standing) -> tuple[Violation, ...]:
     """What a round, as it stands, breaks of the rules of its system."""
-    return violations(now.snapshot, now.plan, now.system.key, now.options)
+    return violations(now.snapshot, now.plan, now.system.promises, now.options)
 
 
 def draft_of(doing: Act, round_: Round) -> Round:

@@ -166,7 +166,8 @@ def seat_newcomer(doing: Act, stage: Stage, player: Player) -> None:
     """
     system, options = border.system_of(stage)
     first = stage.rounds.order_by("number").first()
-    if system.late_seats is None or first is None or stage.rounds.count() > 1 or stage.number > 1:
+    late_seats = system.scheduling.late_seats if system.scheduling else None
+    if late_seats is None or first is None or stage.rounds.count() > 1 or stage.number > 1:
         raise Refused(
             _(
                 "The schedule has been drawn, and this pairing system takes nobody in afterwards. "
@@ -183,7 +184,7 @@ def seat_newcomer(doing: Act, stage: Stage, player: Player) -> None:
             code="no-late-entry",
         )
     number = len(view.players) + 1
-    seats = system.late_seats(games, free[0] if free else None, number, options)
+    seats = late_seats(games, free[0] if free else None, number, options)
     everybody = {**view.players, number: player}
     by_seat = {seats[old]: row for old, row in everybody.items()}
     doing.update(stage, drawn=None)

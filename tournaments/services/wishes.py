@@ -6,7 +6,6 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from pairings import options as system_options
-from pairings import questions
 from tournaments import border
 from tournaments.acts import Act, act
 from tournaments.errors import Refused
@@ -78,7 +77,7 @@ def round_robin_offered(tournament: Tournament) -> bool:
     """Whether the system would play a round robin with so few players, if asked, and still can."""
     stage = border.current_stage(tournament)
     system, options = border.system_of(stage)
-    fits = questions.find(system, "fits_round_robin")
+    fits = system.questions.fits_round_robin
     if fits is None or options.small_field or stage.rounds.filter(number__gt=stage.first_round).exists():
         return False
     return bool(fits(border.take_view(stage).snapshot))

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from pairings import questions
 from pairings.sentences import sentence
-from pairings.systems import SYSTEMS, System
+from pairings.system import System
+from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.models import Round, Stage, Tournament
 from tournaments.notices import NOTICES
@@ -68,7 +68,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _warnings(stage: Stage, system: System) -> list[str]:
     """What the system warns of before its first round: more rounds than so few players can have."""
-    warn = questions.find(system, "rounds_warning")
+    warn = system.questions.rounds_warning
     if warn is None or stage.started_at is not None or stage.planned_rounds is None:
         return []
     reason = warn(len(seats.seated_view(stage).players), stage.planned_rounds)

@@ -143,8 +143,8 @@ def _cited(reason: Reason, names: dict[int, str]) -> dict[str, str]:
 def _can(now: whatif.Standing) -> dict[str, bool]:
     """What the system can do with this draft beside taking changes by hand."""
     return {
-        "why_not": questions.find(now.system, "why_not") is not None,
-        "another": questions.find(now.system, "equal_optima") is not None,
+        "why_not": now.system.questions.why_not is not None,
+        "another": now.system.questions.equal_optima is not None,
         "rest": now.edited and not (now.system.by_hand or now.system.scheduled),
         "cost": _counts(now),
     }
@@ -152,9 +152,9 @@ def _can(now: whatif.Standing) -> dict[str, bool]:
 
 def _counts(now: whatif.Standing) -> bool:
     """Whether the system can say what the changes by hand mean."""
-    if questions.find(now.system, "cost_of_forced") is not None:
+    if now.system.questions.cost_of_forced is not None:
         return bool(now.by_hand or now.snapshot.fixed)
-    return questions.find(now.system, "why_worse") is not None and now.edited and now.complete
+    return now.system.questions.why_worse is not None and now.edited and now.complete
 
 
 def _cost(now: whatif.Standing, *, asked: bool = False) -> Comparison | None:

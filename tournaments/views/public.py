@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 
-from pairings import questions
 from pairings.sentences import sentence
 from pairings.systems import SYSTEMS
 from tournaments import border
@@ -115,7 +114,7 @@ def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpRe
     round_.tournament = found
     rows, _byes = rows_of(round_, only=pairing, scores=points_before(round_))
     sentences = sentences_of(round_, pairing.reasons)
-    can_ask = Right.SEE_DRAFTS in found.granted and questions.find(SYSTEMS[round_.stage.system], "why_not") is not None
+    can_ask = Right.SEE_DRAFTS in found.granted and SYSTEMS[round_.stage.system].questions.why_not is not None
     context = frame(found, round=round_, row=rows[0], sentences=sentences, can_ask=can_ask)
     context["players"] = (rows[0].first, rows[0].second)
     return render(request, "tournaments/why.html", context)

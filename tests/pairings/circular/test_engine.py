@@ -10,6 +10,7 @@ from pairings.engines.circular import Options, pair, rounds, whole_plan
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, RoundPlan
 from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Pairing, Player, Result, Round, Snapshot
+from pairings.systems import SYSTEMS
 
 
 def field(players, *, played=(), number=None, withdrawn=(), byes=()):
@@ -23,7 +24,7 @@ def recorded(plan):
 
 
 def codes(snapshot, plan, options):
-    return [violation.reason.code for violation in violations(snapshot, plan, "circular", options)]
+    return [violation.reason.code for violation in violations(snapshot, plan, SYSTEMS["circular"].promises, options)]
 
 
 def by_hand(snapshot, *pairs, byes=()):
@@ -133,7 +134,7 @@ class TestTheJudgeOnHandMadeRounds:
     def test_seats_too_far_apart(self):
         snapshot = field(6)
         plan = by_hand(snapshot, (1, 4), (2, 3), (5, 6))
-        found = violations(snapshot, plan, "circular", Options())
+        found = violations(snapshot, plan, SYSTEMS["circular"].promises, Options())
         assert [sentence(each.reason) for each in found] == [
             "1 and 4 do not meet in this plan: their seats are 3 apart on the circle."
         ]

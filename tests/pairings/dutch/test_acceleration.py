@@ -11,6 +11,7 @@ from pairings.engines.dutch.acceleration import baku_points, baku_rounds
 from pairings.plan import CannotPair
 from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Player
+from pairings.systems import SYSTEMS
 from tests.pairings.dutch.stage import WIN_3, fresh, paired, pairs, stage
 
 BAKU = Options(acceleration="baku")
@@ -73,4 +74,4 @@ class TestPairing:
 
     def test_the_judge_agrees(self):
         snapshot = stage(*("3w1", "4w1", "1b0", "2b0", "7w1", "8w1", "5b0", "6b0"), planned=9)
-        assert not violations(snapshot, paired(snapshot, BAKU), "dutch", BAKU)
+        assert not violations(snapshot, paired(snapshot, BAKU), SYSTEMS["dutch"].promises, BAKU)

@@ -5,6 +5,7 @@ from random import Random
 from pairings.check import violations
 from pairings.engines.papp import Options, pair
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
+from pairings.systems import SYSTEMS
 
 OUTCOMES = {1: Outcome.WIN, 0.5: Outcome.DRAW, 0: Outcome.LOSS}
 DISCS = Scoring(keeps_score=True, score_total=64)
@@ -64,7 +65,7 @@ def simulated(count, rounds, seed, options=None, nations="ABC", forbidden=(), la
         if number == rounds + 1:
             return now
         plan = pair(now, options, Random(seed + number))
-        assert violations(now, plan, "papp", options) == ()
+        assert violations(now, plan, SYSTEMS["papp"].promises, options) == ()
         games = []
         for each in plan.pairings:
             lead = strength[each.first] - strength[each.second] + rng.gauss(0, 1)

@@ -12,6 +12,7 @@ from pairings.engines.papp.terms import TERMS
 from pairings.plan import PlannedBye, PlannedPairing, RoundPlan
 from pairings.sentences import SENTENCES, sentence
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Player
+from pairings.systems import SYSTEMS
 from tests.pairings.papp.field import played, players, simulated, stage
 
 
@@ -92,7 +93,7 @@ class TestJudge:
             tuple(PlannedPairing(table, *game) for table, game in enumerate(games, start=1)),
             tuple(PlannedBye(player) for player in byes),
         )
-        return [v.reason.code for v in violations(snapshot, plan, "papp", options or Options())]
+        return [v.reason.code for v in violations(snapshot, plan, SYSTEMS["papp"].promises, options or Options())]
 
     PAST = played(1, (1, 2, 1), (3, 4, 1))
 

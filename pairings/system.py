@@ -1,0 +1,151 @@
+"""What a pairing system is: one frozen record, whose fields are the system's own typed functions.
+
+An engine is `pair(snapshot, options, rng) -> RoundPlan`: no input or output, no clock, no global random; the same
+snapshot, options and seed of `rng` give the same plan on every machine. `options` is always an object of the system's
+own record of options; pairs are (first, second) with the bye as 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from random import Random
+from typing import Any, Protocol
+
+from pairings.plan import CannotPair, Reason, RoundPlan
+from pairings.promises.violation import Promises
+from pairings.schedule import Schedule
+from pairings.snapshot import Snapshot
+
+#: Tables of more players are of no use to anybody, and printing them takes long.
+MOST_PLAYERS = 1000
+
+
+class Answer(Protocol):
+    """What a system answers with more than reasons, such as a comparison of two pairings."""
+
+    def reasons(self) -> tuple[Reason, ...]: ...
+
+
+Pairs = Iterable[tuple[int, int]]
+Answers = tuple[Reason, ...] | Answer
+
+
+class WhyNot(Protocol):
+    """Why two players do not meet; `pairs` is the round as it stands, None for the engine's own.
+
+    Raises CannotPair if nothing is left for the others.
+    """
+
+    def __call__(self, snapshot: Snapshot, options: Any, a: int, b: int, pairs: Pairs | None = None) -> Answers: ...
+
+
+class EqualOptima(Protocol):
+    """Pairings as good as each other, at most `limit`, and whether these are all; the first is what the seed pairs."""
+
+    def __call__(
+        self, snapshot: Snapshot, options: Any, limit: int, seed: int | str = 0
+    ) -> tuple[Sequence[Sequence[tuple[int, int]]], bool]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """What can be asked of a system about its rounds; None where it makes no sense for it.
+
+    * `explained(snapshot, options, games)`: the plan of games that somebody made by hand, with the reasons of each
+    * `cost_of_forced(snapshot, options, pairs)`: what pairs made by hand cost
+    * `why_worse(snapshot, options, plan)`: why a plan is not the one that the rules ask for
+    * `paired_as(snapshot, options, pairs, rng)`: the plan of one of the `equal_optima`
+    * `cards(snapshot, options)`: what each player brings to the round (score, colour due, floats), by number
+    * `consequences(snapshot, options, plan)`: what a round made by hand does to the rounds after it
+    * `rounds_warning(players, rounds)`: a reason why so many rounds may not work for so few players, or None
+    * `fits_round_robin(snapshot)`: whether the field is so small that the system offers a round robin
+    """
+
+    why_not: WhyNot | None = None
+    explained: Callable[[Snapshot, Any, Pairs], RoundPlan] | None = None
+    cost_of_forced: Callable[[Snapshot, Any, Pairs], Answers] | None = None
+    why_worse: Callable[[Snapshot, Any, RoundPlan], tuple[Reason, ...]] | None = None
+    equal_optima: EqualOptima | None = None
+    paired_as: Callable[[Snapshot, Any, Pairs, Random], RoundPlan] | None = None
+    cards: Callable[[Snapshot, Any], Mapping[int, Any]] | None = None
+    consequences: Callable[[Snapshot, Any, RoundPlan], tuple[Reason, ...]] | None = None
+    rounds_warning: Callable[[int, int], Reason | None] | None = None
+    fits_round_robin: Callable[[Snapshot], bool] | None = None
+
+
+class Kind(StrEnum):
+    """Which tie-break rules read a system's rounds."""
+
+    SWISS = "swiss"
+    ROUND_ROBIN = "round-robin"
+
+
+@dataclass(frozen=True, slots=True)
+class Scheduling:
+    """What a system has whose rounds are all known in advance and depend on no result.
+
+    Games can then be played in any order, no pair can be fixed or forbidden, and nobody joins but by `late_seats`,
+    which seats a field anew that somebody joins before its second round. `lay_out` is what `schedule` asks; `length`
+    tells how many rounds there will be after those recorded, which can be more than planned once people have changed
+    some. `about` explains the printed grid.
+    """
+
+    lay_out: Callable[[int, Any], Schedule]
+    length: Callable[[Snapshot, Any], int]
+    about: str
+    late_seats: Callable[[Sequence[tuple[int, int]], int | None, int, Any], dict[int, int]] | None = None
+
+    def schedule(self, players: int, options: Any) -> Schedule:
+        """All rounds for a number of players. Raises CannotPair for numbers that do not work."""
+        if players > MOST_PLAYERS:
+            raise CannotPair(Reason("schedule-too-many", {"count": players, "most": MOST_PLAYERS}))
+        return self.lay_out(players, options)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Options that go together; `label` is a translatable English message, `options` an object of `System.options`."""
+
+    key: str
+    label: str
+    options: Any
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A pairing system. `name`, `summary` and option labels are translatable English messages.
+
+    `rounds` tells how many rounds a field of n players plays when the system fixes that, else None. `promises` are what
+    it promises beyond the general rules, judged by code of their own; `sentences` its messages by the codes of its
+    reasons. `kind` says which tie-break rules read it. `scheduling` is set where all rounds are known in advance; in
+    other systems a player may join for any round. `by_hand`: the organiser makes every pair. `ranked`: numbers follow
+    the initial ranking, and the number of rounds must be known. `presets` are options to start from, the first one is
+    the default; `checks` says, a translatable sentence each, what the options must be like together.
+    """
+
+    key: str
+    name: str
+    summary: str
+    source: str
+    options: type
+    pair: Callable[[Snapshot, Any, Random], RoundPlan]
+    rounds: Callable[[int, Any], int | None]
+    promises: Promises | None
+    sentences: Mapping[str, str]
+    kind: Kind
+    questions: Questions = field(default_factory=Questions)
+    scheduling: Scheduling | None = None
+    by_hand: bool = False
+    ranked: bool = False
+    presets: tuple[Preset, ...] = ()
+    checks: tuple[str, ...] = ()
+
+    @property
+    def scheduled(self) -> bool:
+        return self.scheduling is not None
+
+    def preset_of(self, options: Any) -> Preset | None:
+        """The preset that has just these options."""
+        return next((preset for preset in self.presets if preset.options == options), None)

@@ -1,0 +1,16 @@
+"""SYSTEMS: every pairing system there is, in the order in which people are offered them.
+
+Stored keys are never renamed. All of a system is in its own module here; `pairings.system` says what that is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from pairings.system import System
+from pairings.systems import circular, dutch, manual, papp, round_robin
+
+SYSTEMS: Mapping[str, System] = MappingProxyType(
+    {each.SYSTEM.key: each.SYSTEM for each in (dutch, round_robin, circular, manual, papp)}
+)
