@@ -10,6 +10,7 @@ The environment variable KIERROS_BOOTSTRAP=off leaves all of this out, for envir
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import os
 import shutil
@@ -24,6 +25,10 @@ VENV = ROOT / ".venv"
 #: The sets of packages that contain a set, itself first: who has the tests' packages has the server's too.
 CONTAINED_IN = {"run": ("run", "test"), "test": ("test",)}
 
+#: What a disk says that is read-only, full, or somebody else's; and what to do.
+UNWRITABLE = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM)
+WRITABLE = "Kierros keeps its data there: make it writable, make room, or name another folder in VAR_DIR."
+
 NO_PIP = (
     "This Python can neither make a virtual environment with pip in it (ensurepip is missing), "
     "nor has it a pip of its own. On Debian and Ubuntu: apt-get install python3-venv"
@@ -36,6 +41,15 @@ class SetupError(Exception):
 
 def main(arguments: Sequence[str]) -> None:
     """Carry out one command line; does not return when the command ends the process itself."""
+    try:
+        _carry_out(arguments)
+    except OSError as error:
+        if error.errno not in UNWRITABLE or error.filename is None:
+            raise
+        sys.exit(f"manage.py: {error.filename} cannot be written ({error.strerror}). {WRITABLE}")
+
+
+def _carry_out(arguments: Sequence[str]) -> None:
     command = arguments[0] if arguments else "help"
     packages = _packages(command, arguments[1:])
     if os.environ.get("KIERROS_BOOTSTRAP", "on") != "off":

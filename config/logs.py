@@ -1,14 +1,26 @@
-"""What of Django's log is worth reading."""
+"""What of Django's log is worth reading, and what must never stand in it."""
 
 from __future__ import annotations
 
 import logging
+import re
 
 SERVER_ERROR = 500
+
+#: Addresses whose next part is a secret, as they are and inside a query.
+_SECRET = re.compile(r"((?:/|%2F)join(?:/|%2F))[^/?#&%\s\"'<>)]+", re.IGNORECASE)
 
 
 class WithoutClientErrors(logging.Filter):
     """Drops Django's line for every wrong address and refused form: the reader of the page has been told."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        return record.name != "django.request" or getattr(record, "status_code", SERVER_ERROR) >= SERVER_ERROR
+        of_clients = record.name == "django.request" or record.name.startswith("django.security.")
+        return not of_clients or getattr(record, "status_code", SERVER_ERROR) >= SERVER_ERROR
+
+
+class Line(logging.Formatter):
+    """One line, or a traceback, without the secrets that stand in addresses."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return _SECRET.sub(r"\1…", super().format(record))

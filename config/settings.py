@@ -9,6 +9,7 @@ TRUSTED_PROXIES            addresses or networks of proxies, with commas, whose 
                            all visitors behind a proxy are one address to the limits of sign-in and API
 HSTS_SECONDS               how long browsers shall insist on HTTPS; one year
 DEBUG=on                   Django's own error pages, for developers
+VAR_DIR                    where the program keeps what is its own: the key, the data; var/
 EMBEDDED_POSTGRES_DIR      where the embedded PostgreSQL keeps its data; var/postgres
 EMBEDDED_POSTGRES_NAME     which of its databases; kierros
 EMBEDDED_POSTGRES_OPTIONS  further settings of its server, with commas: fsync=off
@@ -26,13 +27,14 @@ from config.proxies import networks
 from config.secret import kept_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR = BASE_DIR / "var"
 BUILD = build_mark(BASE_DIR)
 env = environ.Env()
+VAR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(VAR / "secret-key")
-ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]", *env.list("ALLOWED_HOSTS", default=[])]
+OWN_HOSTS = ["127.0.0.1", "localhost", "[::1]"]
+ALLOWED_HOSTS = [*OWN_HOSTS, *env.list("ALLOWED_HOSTS", default=[])]
 
 INSTALLED_APPS = [
     "config",
@@ -147,6 +149,8 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 
 HTTPS = env.bool("HTTPS", default=False)
+# The code that `manage.py start` prints is asked for where a stranger could be quicker to make the first account.
+ASKS_FOR_CODE = HTTPS or len(ALLOWED_HOSTS) > len(OWN_HOSTS) or bool(env.str("TRUSTED_PROXIES", default=""))
 TRUSTED_PROXIES = networks(env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"] if HTTPS else []))
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 if HTTPS:
@@ -159,7 +163,9 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "line": {"()": "config.logs.Line", "fmt": "{asctime} {levelname} {name}: {message}", "style": "{"},
+    },
     "filters": {"without_client_errors": {"()": "config.logs.WithoutClientErrors"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["without_client_errors"]},

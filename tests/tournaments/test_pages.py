@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tournaments.errors import NotAllowed
 from tournaments.models import Member, Player, Result, Round, Tournament, User
-from tournaments.services import lifecycle
+from tournaments.services import accounts, lifecycle
 from tournaments.tables import rows_of
 from tournaments.views.rounds import cutting_order
 from tournaments.who import Who
@@ -377,7 +377,18 @@ class TestAccounts:
     def test_a_weak_password_is_refused_and_the_name_stays(self, client, password):
         page = client.post("/account/first/", {**self.FIRST, "password": password}).content.decode()
         assert 'value="Orla"' in page
+        assert f'value="{password}"' not in page
         assert not User.objects.exists()
+
+    def test_where_strangers_can_be_quicker_the_first_account_needs_the_code(self, client, settings):
+        settings.ASKS_FOR_CODE = True
+        for code in ("", "ABCD-EFGH-JKLM", "ä"):
+            answer = client.post("/account/first/", {**self.FIRST, "code": code})
+            assert answer.status_code == 200
+            assert not User.objects.exists()
+        assert "not the code that the program printed" in answer.content.decode()
+        code = accounts.first_account_code().lower().replace("-", " ")
+        assert client.post("/account/first/", {**self.FIRST, "code": code}).status_code == 302
 
     def test_guessing_is_slowed_down(self, orla, client):
         for _try in range(5):

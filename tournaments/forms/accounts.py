@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from tournaments.forms.fields import NameField, PlainForm
+from tournaments.forms.fields import LineField, NameField, PlainForm
 from tournaments.models import User
+from tournaments.services import accounts
 
 
 class AccountForm(PlainForm):
@@ -26,7 +28,7 @@ class AccountForm(PlainForm):
         strip=False,
         max_length=500,
         help_text=_("At least ten characters; not one that everybody uses."),
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}, render_value=True),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -43,6 +45,25 @@ class AccountForm(PlainForm):
     @property
     def account(self) -> dict[str, str]:
         return {"username": self.cleaned_data["username"], "password": self.cleaned_data["password"]}
+
+
+class FirstAccountForm(AccountForm):
+    """The organiser's own, of a new installation: where strangers can reach it, with the code from its console."""
+
+    code = LineField(label=_("Code"), longest=20, help_text=_("The program printed it when it was started."))
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if not settings.ASKS_FOR_CODE:
+            del self.fields["code"]
+        else:
+            self.fields["code"].widget.attrs |= {"autocomplete": "off", "spellcheck": "false"}
+
+    def clean_code(self) -> str:
+        code = str(self.cleaned_data["code"])
+        if not accounts.is_first_account_code(code):
+            raise ValidationError(_("This is not the code that the program printed when it was started."))
+        return code
 
 
 class SignInForm(AuthenticationForm):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import IntegrityError, connection, transaction
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Refused
@@ -10,6 +11,9 @@ from tournaments.models import Member, Tournament, User
 
 #: The number of the database's lock under which the first account is made.
 FIRST_ACCOUNT_LOCK = 5_437_715
+
+#: What codes are made of: no letter that looks like a digit.
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
 def create(*, username: str, password: str) -> User:
@@ -19,6 +23,19 @@ def create(*, username: str, password: str) -> User:
             return User.objects.create_user(username=username, password=password)
     except IntegrityError as error:
         raise Refused(_("This name is taken. Choose another."), code="name-taken", field="username") from error
+
+
+def first_account_code() -> str:
+    """What proves that somebody has seen the console of a new installation: letters that nobody mistakes."""
+    digest = salted_hmac("first account", "", algorithm="sha256").digest()
+    letters = [LETTERS[byte % len(LETTERS)] for byte in digest[:12]]
+    return "-".join("".join(letters[start : start + 4]) for start in (0, 4, 8))
+
+
+def is_first_account_code(typed: str) -> bool:
+    """Whether it is the code, in capitals or not, with or without its hyphens."""
+    plain = "".join(letter for letter in typed.upper() if letter.isalnum())
+    return constant_time_compare(plain, first_account_code().replace("-", ""))
 
 
 def create_first(*, username: str, password: str) -> User:

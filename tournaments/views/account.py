@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments import throttle
 from tournaments.errors import Refused
-from tournaments.forms.accounts import AccountForm, SignInForm
+from tournaments.forms.accounts import AccountForm, FirstAccountForm, SignInForm
 from tournaments.services import accounts, lifecycle
 
 
@@ -24,7 +24,7 @@ def first(request: HttpRequest) -> HttpResponse:
     """The organiser's account of a new installation: only while there is none."""
     if lifecycle.has_accounts():
         return redirect("tournaments:home")
-    form = AccountForm(request.POST or None)
+    form = FirstAccountForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             user = accounts.create_first(**form.account)

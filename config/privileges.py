@@ -1,0 +1,105 @@
+"""Started by root, Kierros serves as the account that PostgreSQL runs as.
+
+What root has to do is done first: the socket is open, and data, key and locks are given to the account. Then the same
+process goes on as that account, and cannot go back. Below root's home nothing is open to it, the Python of a
+version manager included: what it cannot reach is copied to /var/lib/kierros, once for each version.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import socket
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+import django
+from django.conf import settings
+from django.db import connection
+
+from config.embedded.binaries import Account, account_for, reachable_copy, reachable_folder
+from config.embedded.server import Cluster
+
+#: The environment variable with the number of the open socket.
+LISTENER = "KIERROS_LISTENER"
+
+NOT_SERVED = (".git", ".venv", "var", "__pycache__", ".*_cache")
+NOT_IMPORTED = (
+    "site-packages",
+    "test",
+    "tests",
+    "idlelib",
+    "tkinter",
+    "turtledemo",
+    "ensurepip",
+    "config-*",
+    "*.opt-?.pyc",
+)
+
+
+def inherited_listener() -> socket.socket | None:
+    """The socket that was opened before the account changed."""
+    number = os.environ.pop(LISTENER, "")
+    if not number:
+        return None
+    os.set_inheritable(int(number), False)
+    return socket.socket(fileno=int(number))
+
+
+def step_down(listener: socket.socket) -> NoReturn:
+    """Carry out the same command as the other account. Raises PostgresError when there is none, OSError."""
+    account, environment = _hand_over()
+    python, more = _python(account)
+    project = reachable_copy(settings.BASE_DIR, account, settings.BUILD, NOT_SERVED)
+    packages = Path(django.__file__).parent.parent
+    changes = {
+        "PYTHONPATH": str(reachable_copy(packages, account, str(packages.stat().st_mtime_ns))),
+        "KIERROS_BOOTSTRAP": "off",
+        "HOME": environment["VAR_DIR"],
+        LISTENER: str(listener.fileno()),
+    }
+    os.set_inheritable(listener.fileno(), True)
+    os.chdir(project)
+    os.setgroups([account.gid])
+    os.setgid(account.gid)
+    os.setuid(account.uid)
+    command = [str(python), str(project / "manage.py"), *sys.argv[1:]]
+    os.execve(python, command, {**os.environ, **environment, **more, **changes})  # noqa: S606 - our own interpreter
+
+
+def _hand_over() -> tuple[Account, dict[str, str]]:
+    """Give the account what it keeps, and say where it is."""
+    environment = {}
+    if connection.settings_dict["ENGINE"] == "config.embedded":
+        cluster = Cluster(Path(settings.EMBEDDED_POSTGRES_DIR), settings.EMBEDDED_POSTGRES_OPTIONS)
+        cluster.hand_over()
+        account = cluster.account
+        environment["EMBEDDED_POSTGRES_DIR"] = str(cluster.folder)
+    else:
+        account = account_for(settings.VAR / "nothing")
+    settings.VAR.mkdir(exist_ok=True)
+    var = reachable_folder(settings.VAR, account)
+    account.own(var)
+    _hand_over_secret(account, settings.VAR / "secret-key", var / "secret-key")
+    return account, {**environment, "VAR_DIR": str(var)}
+
+
+def _hand_over_secret(account: Account, ours: Path, theirs: Path) -> None:
+    if not ours.exists():  # it was given in the environment
+        return
+    if ours != theirs:
+        theirs.unlink(missing_ok=True)
+        theirs.touch(mode=0o600)
+        theirs.write_text(ours.read_text())
+    account.own(theirs)
+
+
+def _python(account: Account) -> tuple[Path, dict[str, str]]:
+    """An interpreter that the account can run, and what it needs in its environment."""
+    python, library = Path(sys._base_executable).resolve(), Path(os.__file__).parent  # noqa: SLF001
+    if account.can_reach(python.parent) and account.can_reach(library):
+        return python, {}
+    mark = hashlib.sha256(f"{sys.version} {python.stat().st_mtime_ns}".encode()).hexdigest()[:12]
+    home = reachable_copy(Path(sys.base_prefix), account, mark, NOT_IMPORTED, ("bin", "lib"))
+    return home / "bin" / python.name, {"PYTHONHOME": str(home), "LD_LIBRARY_PATH": str(home / "lib")}

@@ -1,0 +1,75 @@
+"""What stands in the log, and what never does."""
+
+import io
+import logging
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import get_resolver, reverse
+
+SECRET = "x7Kd-93_kLsecretQ"
+
+
+@pytest.fixture
+def log(monkeypatch):
+    """What the handler of the settings writes."""
+    (handler,) = (found for found in logging.root.handlers if type(found.formatter).__module__ == "config.logs")
+    out = io.StringIO()
+    monkeypatch.setattr(handler, "stream", out)
+    return out
+
+
+def with_secrets(patterns):
+    """The names of all addresses that have a secret in them."""
+    for pattern in patterns:
+        if hasattr(pattern, "url_patterns"):
+            yield from with_secrets(pattern.url_patterns)
+        elif "secret" in pattern.pattern.converters:
+            yield pattern
+
+
+def addresses():
+    found = [
+        reverse(f"tournaments:{pattern.name}", args=[SECRET]) for pattern in with_secrets(get_resolver().url_patterns)
+    ]
+    assert found
+    return found
+
+
+class TestSecrets:
+    def test_none_of_an_address_is_in_a_line_or_a_traceback(self, log):
+        for address in addresses():
+            for text in (
+                address,
+                f"/account/sign-in/?next={address.replace('/', '%2F')}",
+                f"http://a.example{address}?x",
+            ):
+                logging.getLogger("somebody").error("Failed: %s", text)
+            try:
+                raise ValueError(address)
+            except ValueError:
+                logging.getLogger("somebody").exception("Failed")
+        assert "Failed" in log.getvalue()
+        assert SECRET not in log.getvalue()
+
+    def test_a_refused_form_at_such_an_address_writes_nothing(self, log, db):
+        for address in addresses():
+            assert Client(enforce_csrf_checks=True).post(address).status_code == 403
+        assert log.getvalue() == ""
+
+
+class TestStrangers:
+    def test_a_name_that_is_not_ours_writes_nothing(self, log, db):
+        assert Client().get("/", headers={"Host": "evil.example"}).status_code == 400
+        assert log.getvalue() == ""
+
+    def test_our_own_faults_are_written(self, log, db, settings):
+        settings.ROOT_URLCONF = "tests.config.faulty_urls"
+        client = Client(raise_request_exception=False)
+        assert client.get("/fault/").status_code == 500
+        assert "no such thing" in log.getvalue()
+
+
+def test_the_settings_write_through_it():
+    assert settings.LOGGING["handlers"]["stderr"]["formatter"] == "line"
