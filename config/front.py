@@ -13,11 +13,13 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext, suppress
 from http import HTTPStatus
-from io import BytesIO
+from io import BufferedReader, BytesIO
+from pathlib import Path
 from queue import SimpleQueue
 from tempfile import SpooledTemporaryFile
 from threading import Thread
 from typing import IO, Any, NamedTuple
+from wsgiref.util import FileWrapper
 
 from django.utils.translation import gettext as _
 from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope
@@ -128,11 +130,11 @@ class Front:
                 logger.exception("A request was not answered")
                 answer = (HTTPStatus.INTERNAL_SERVER_ERROR, [], b"")
             with suppress(ProtocolClosed, ProtocolError):  # the client did not wait
-                job.protocol.response_bytes(*answer)
+                _hand_back(job.protocol, *answer)
             job.body.close()
             job.answered.get_loop().call_soon_threadsafe(_settle, job.answered)
 
-    def _answer(self, job: Job) -> tuple[int, Headers, bytes]:
+    def _answer(self, job: Job) -> tuple[int, Headers, bytes | Path]:
         if job.refusal is not None:
             refused = errors.answer(job.scope.path, job.refusal.status, job.refusal.said)
             return refused.status_code, [*_lower(refused.items()), ("connection", "close")], refused.content
@@ -143,10 +145,32 @@ class Front:
 
         parts = self._application(_environ(job), start_response)
         try:
+            if isinstance(parts, WholeFile):
+                return begun[0], _lower(begun[1]), parts.path
             return begun[0], _lower(begun[1]), b"".join(parts)
         finally:
             if hasattr(parts, "close"):
                 parts.close()
+
+
+class WholeFile(FileWrapper):
+    """What PEP 3333 calls a file wrapper: Django hands it a file that is the answer, and granian reads that itself."""
+
+    @property
+    def path(self) -> Path:
+        return Path(self.filelike.name)
+
+
+def _file_wrapper(file: Any, block_size: int = 8192) -> FileWrapper:
+    is_whole = isinstance(file, BufferedReader) and isinstance(file.name, str) and file.tell() == 0
+    return WholeFile(file, block_size) if is_whole else FileWrapper(file, block_size)
+
+
+def _hand_back(protocol: HTTPProtocol, status: int, headers: Headers, answer: bytes | Path) -> None:
+    if isinstance(answer, Path):
+        protocol.response_file(status, headers, str(answer))
+    else:
+        protocol.response_bytes(status, headers, answer)
 
 
 class ClientGone(Exception):
@@ -179,6 +203,7 @@ def _environ(job: Job) -> dict[str, Any]:
         "wsgi.url_scheme": scope.scheme,
         "wsgi.input": job.body,
         "wsgi.errors": sys.stderr,
+        "wsgi.file_wrapper": _file_wrapper,
         "wsgi.multithread": True,
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,

@@ -32,6 +32,9 @@ class FakeProtocol:
     def response_bytes(self, status, headers, body):
         self.answer = SimpleNamespace(status=status, headers=dict(headers), body=body)
 
+    def response_file(self, status, headers, file):
+        self.response_bytes(status, headers, file)
+
     def response_empty(self, status, headers):
         self.response_bytes(status, headers, b"")
 
@@ -100,6 +103,32 @@ class TestBodies:
     def test_a_program_reads_a_problem_document(self):
         answer = asked(FakeProtocol(), ("transfer-encoding", "chunked"), path="/api/v1/tournaments")
         assert answer.headers["content-type"] == "application/problem+json"
+
+
+class TestFiles:
+    """A reader who stops must not keep a whole file in memory: granian reads it as it is taken."""
+
+    def test_a_whole_file_is_handed_over_by_its_name(self, tmp_path):
+        path = tmp_path / "script.js"
+        path.write_bytes(b"abc")
+
+        def file(environ, start_response):
+            start_response("200 OK", [])
+            return environ["wsgi.file_wrapper"](path.open("rb"))
+
+        assert asked(FakeProtocol(), application=file).body == str(path)
+
+    def test_a_part_of_one_is_read(self, tmp_path):
+        path = tmp_path / "script.js"
+        path.write_bytes(b"abc")
+
+        def part(environ, start_response):
+            start_response("206 Partial Content", [])
+            opened = path.open("rb")
+            opened.seek(1)
+            return environ["wsgi.file_wrapper"](opened)
+
+        assert asked(FakeProtocol(), application=part).body == b"bc"
 
 
 class TestHeaders:
