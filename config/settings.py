@@ -10,6 +10,8 @@ TRUSTED_PROXIES            addresses or networks of proxies, with commas, whose 
 HSTS_SECONDS               how long browsers shall insist on HTTPS; one year
 DEBUG=on                   Django's own error pages, for developers
 VAR_DIR                    where the program keeps what is its own: the key, the data; var/
+BACKUP_DIR                 where the automatic backups are; var/backups
+BACKUP_SECOND_DIR          a folder on another disk, a stick or a share that gets them too; it must be there
 EMBEDDED_POSTGRES_DIR      where the embedded PostgreSQL keeps its data; var/postgres
 EMBEDDED_POSTGRES_NAME     which of its databases; kierros
 EMBEDDED_POSTGRES_OPTIONS  further settings of its server, with commas: fsync=off
@@ -104,7 +106,10 @@ else:
     DATABASE = {"ENGINE": "config.embedded", "NAME": env.str("EMBEDDED_POSTGRES_NAME", default="kierros")}
 DATABASE["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 16, "timeout": 10.0}, **DATABASE.get("OPTIONS", {})}
 DATABASES = {"default": {**DATABASE, "CONN_HEALTH_CHECKS": True}}
+BACKUP_DIR = Path(env.path("BACKUP_DIR", default=str(VAR / "backups")))
+BACKUP_SECOND_DIR = Path(env.path("BACKUP_SECOND_DIR")) if env.str("BACKUP_SECOND_DIR", default="") else None
 AUTH_USER_MODEL = "tournaments.User"
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
 LOGIN_URL = "tournaments:sign-in"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

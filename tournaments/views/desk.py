@@ -16,7 +16,7 @@ from pairings.system import System
 from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.models import Round, Stage, Tournament
-from tournaments.notices import NOTICES
+from tournaments.notices import FOOTNOTES, NOTICES
 from tournaments.permissions import Right
 from tournaments.services import lifecycle, seats, wishes
 from tournaments.views.common import attempt, staff_only, who
@@ -61,6 +61,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         over=_all_rounds_played(tournament, last),
         several=sum(row.is_running for row in rows) > 1,
         notices=[*_warnings(stage, system), *(text for speak in NOTICES for text in speak(tournament))],
+        footnotes=[text for speak in FOOTNOTES for text in speak(tournament)],
         may=tournament.granted,
     )
     return render(request, "tournaments/desk.html", context)

@@ -1,0 +1,321 @@
+"""What goes into a backup, and back: the rows of our tables as PostgreSQL's COPY writes them.
+
+Any PostgreSQL reads that text, ours and another's, older and newer. The tables themselves are not in it: migrations
+make them, up to those that the backup names, so that an older backup goes into a newer Kierros.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
+from django.db import Error, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from psycopg import sql
+
+from config.backups import archive
+from config.backups.archive import BackupError, Manifest, Table, Writer
+
+Connection = psycopg.Connection[Any]
+
+#: Tables whose rows are nobody's business after a restore: whoever was signed in signs in again.
+WITHOUT_ROWS = frozenset({"django_session", "tournaments_failedsignin"})
+#: Under these every server writes the same text of the same value.
+TEXT = {
+    "client_encoding": "UTF8",
+    "DateStyle": "ISO, YMD",
+    "TimeZone": "UTC",
+    "IntervalStyle": "postgres",
+    "extra_float_digits": "3",
+    "bytea_output": "hex",
+}
+OTHERS = (
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
+    "AND coalesce(backend_type, 'client backend') = 'client backend'"
+)
+#: Seconds that a process which has just ended may still be seen.
+PATIENCE = 3.0
+MARK = """
+SELECT concat_ws('.', (SELECT max(id) FROM tournaments_journalentry), (SELECT count(*) FROM tournaments_tournament),
+    (SELECT md5(string_agg(concat_ws(',', id, username, password, is_active), ';' ORDER BY id)) FROM tournaments_user))
+"""
+
+
+@contextmanager
+def connected() -> Iterator[Connection]:
+    """A connection of its own, not of the pool's: a backup takes its time."""
+    try:
+        opened = psycopg.connect(**{**connection.get_connection_params(), "autocommit": True})
+    except psycopg.OperationalError as error:
+        raise BackupError(f"The database cannot be reached. {error}") from error
+    with opened:
+        yield opened
+
+
+def back_up(path: Path, connected_as: Connection | None = None) -> Manifest:
+    """Write all that is stored at this moment into a file, while others go on writing. Raises BackupError."""
+    if connected_as is None:
+        with connected() as opened:
+            return back_up(path, opened)
+    try:
+        with connected_as.transaction():
+            connected_as.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            _same_text(connected_as)
+            return archive.write(path, lambda writer: _fill(connected_as, writer))
+    except psycopg.Error as error:
+        raise BackupError(f"The database could not be read. {error}") from error
+
+
+def _fill(opened: Connection, writer: Writer) -> Manifest:
+    tables, sequences = {}, {}
+    for name in table_names(opened):
+        columns = _columns(opened, name)
+        lines = _Lines(opened, _copy_out(opened, name, columns))
+        digest = writer.text(name, lines)
+        tables[name] = Table(columns, lines.count, digest)
+        sequences |= _sequences(opened, name, columns)
+    has_tournaments = "tournaments_tournament" in tables
+    found = (
+        opened.execute("SELECT slug, name, revision FROM tournaments_tournament ORDER BY id") if has_tournaments else ()
+    )
+    return Manifest(
+        made_at=datetime.now(tz=UTC).isoformat(timespec="seconds"),
+        build=settings.BUILD,
+        migrations=[list(row) for row in opened.execute("SELECT app, name FROM django_migrations ORDER BY id")],
+        mark=mark(opened) if has_tournaments else "",
+        tournaments=[list(row) for row in found],
+        tables=tables,
+        sequences=sequences,
+    )
+
+
+def _same_text(opened: Connection) -> None:
+    """Until the transaction ends."""
+    for name, value in TEXT.items():
+        opened.execute("SELECT set_config(%s, %s, true)", [name, value])
+
+
+def mark(opened: Connection) -> str:
+    """Changes with everything that is worth a new backup. Raises BackupError."""
+    try:
+        return str(_one(opened, MARK))
+    except psycopg.Error as error:
+        raise BackupError(f"The database could not be read. {error}") from error
+
+
+class _Lines:
+    """The blocks of a COPY; `count` are its rows so far."""
+
+    def __init__(self, opened: Connection, statement: sql.Composable) -> None:
+        self._opened = opened
+        self._statement = statement
+        self.count = 0
+
+    def __iter__(self) -> Iterator[memoryview | bytes]:
+        with self._opened.cursor() as cursor, cursor.copy(self._statement) as copied:
+            for block in copied:
+                self.count += bytes(block).count(b"\n")
+                yield block
+
+
+def table_names(opened: Connection) -> list[str]:
+    """The tables of our apps in the schema that we use, in order; a shared database may have others."""
+    rows = opened.execute(
+        "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1"
+    )
+    return [name for (name,) in rows if name.startswith(_prefixes())]
+
+
+def _prefixes() -> tuple[str, ...]:
+    return ("django_", *(f"{app.label}_" for app in apps.get_app_configs()))
+
+
+def _columns(opened: Connection, table: str) -> list[str]:
+    rows = opened.execute(
+        "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped "
+        "AND attgenerated = '' ORDER BY attnum",
+        [sql.Identifier(table).as_string(opened)],
+    )
+    return [name for (name,) in rows]
+
+
+def _copy_out(opened: Connection, table: str, columns: list[str]) -> sql.Composed:
+    """In the order of the primary key by its letters, which is the same on every server."""
+    rows = opened.execute(
+        "SELECT attname, typcollation <> 0 FROM pg_index "
+        "JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY(indkey) "
+        "JOIN pg_type ON pg_type.oid = atttypid WHERE indrelid = %s::regclass AND indisprimary ORDER BY attnum",
+        [sql.Identifier(table).as_string(opened)],
+    )
+    order = [
+        sql.SQL('{} COLLATE "C"').format(sql.Identifier(name)) if is_text else sql.Identifier(name)
+        for name, is_text in rows
+    ]
+    return sql.SQL("COPY (SELECT {} FROM {} WHERE {} ORDER BY {}) TO STDOUT").format(
+        _listed(columns),
+        sql.Identifier(table),
+        sql.SQL("false" if table in WITHOUT_ROWS else "true"),
+        sql.SQL(", ").join(order),
+    )
+
+
+def _sequences(opened: Connection, table: str, columns: list[str]) -> dict[str, list[Any]]:
+    found = {}
+    for column in columns:
+        name = _one(opened, "SELECT pg_get_serial_sequence(%s, %s)", sql.Identifier(table).as_string(opened), column)
+        if name:
+            value = opened.execute(sql.SQL("SELECT last_value, is_called FROM {}").format(sql.SQL(name))).fetchone()
+            found[f"{table}.{column}"] = list(value or ())
+    return found
+
+
+def restore(path: Path) -> Manifest:
+    """Put a backup in the place of all that is stored: all of it, compared row for row, or nothing. Raises BackupError.
+
+    Everything happens in one transaction of Django's own connection.
+    """
+    manifest = archive.read(path)
+    _known(path, manifest)
+    try:
+        with transaction.atomic():
+            _drop_all()
+            _make_tables(manifest)
+            for name, table in manifest.tables.items():
+                _fill_table(path, name, table)
+            _check_references(manifest)
+            _set_sequences(manifest)
+            _compare(manifest)
+            call_command("migrate", verbosity=0)
+    except (Error, psycopg.Error) as error:
+        raise BackupError(f"{path} does not fit into the database; nothing was changed. {error}") from error
+    return manifest
+
+
+@contextmanager
+def one_connection() -> Iterator[None]:
+    """Without a pool, which opens more than it was asked for: then whoever else is connected is not us."""
+    connection.close()
+    if connection.pool:
+        connection.close_pool()
+    options = connection.settings_dict["OPTIONS"]
+    pool = options.pop("pool", None)
+    try:
+        yield
+    finally:
+        connection.close()
+        if pool is not None:
+            options["pool"] = pool
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Nobody else writes from here on, and nobody is there who would be surprised. Raises BackupError."""
+    with transaction.atomic(durable=True):
+        deadline = time.monotonic() + PATIENCE
+        while _one(_raw(), OTHERS):
+            if time.monotonic() > deadline:
+                raise BackupError("Kierros is running on this database. Stop it first, then repeat.")
+            time.sleep(0.05)
+        if names := table_names(_raw()):
+            _execute(sql.SQL("LOCK TABLE {} IN EXCLUSIVE MODE").format(_listed(names)))
+        yield
+
+
+def _known(path: Path, manifest: Manifest) -> None:
+    known = set(MigrationLoader(None).disk_migrations or ())
+    if unknown := [name for name in map(tuple, manifest.migrations) if name not in known]:
+        raise BackupError(
+            f"{path} was written by another version of Kierros, which has {'.'.join(unknown[0])}. "
+            "Put it back with that version or a later one."
+        )
+
+
+def _drop_all() -> None:
+    names = table_names(_raw())
+    if names:
+        _execute(sql.SQL("DROP TABLE {} CASCADE").format(_listed(names)))
+    functions = _raw().execute(
+        "SELECT oid::regprocedure::text, proname FROM pg_proc WHERE pronamespace = current_schema()::regnamespace"
+    )
+    for signature, name in functions.fetchall():
+        if name.startswith(_prefixes()):
+            _execute(sql.SQL("DROP FUNCTION {}").format(sql.SQL(signature)))
+
+
+def _make_tables(manifest: Manifest) -> None:
+    executor = MigrationExecutor(connection)
+    wanted = {(app, name) for app, name in manifest.migrations}
+    nodes = executor.loader.graph.node_map
+    last = [key for key in wanted if not any(c.key in wanted and c.key[0] == key[0] for c in nodes[key].children)]
+    executor.migrate(sorted(last))
+    made = table_names(_raw())
+    if made != sorted(manifest.tables):
+        differing = ", ".join(sorted(set(made) ^ set(manifest.tables)))
+        raise BackupError(f"The backup has other tables than its version of Kierros: {differing}. Nothing was changed.")
+    for name in made:
+        _execute(sql.SQL("ALTER TABLE {} DISABLE TRIGGER USER").format(sql.Identifier(name)))
+    _execute(sql.SQL("TRUNCATE {}").format(_listed(made)))
+    _execute(sql.SQL("SET CONSTRAINTS ALL DEFERRED"))  # migrations leave some immediate, and tables come by name
+
+
+def _fill_table(path: Path, name: str, table: Table) -> None:
+    statement = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(name), _listed(table.columns))
+    with archive.text(path, name) as member, _raw().cursor() as cursor, cursor.copy(statement) as copied:
+        while block := member.read(archive.BLOCK):
+            copied.write(block)
+
+
+def _check_references(manifest: Manifest) -> None:
+    """What rows say of each other is true, before anything else is done with them."""
+    _execute(sql.SQL("SET CONSTRAINTS ALL IMMEDIATE"))
+    for name in manifest.tables:
+        _execute(sql.SQL("ALTER TABLE {} ENABLE TRIGGER USER").format(sql.Identifier(name)))
+    _execute(sql.SQL("SET CONSTRAINTS ALL DEFERRED"))
+
+
+def _set_sequences(manifest: Manifest) -> None:
+    for place, (value, was_used) in manifest.sequences.items():
+        table, column = place.split(".")
+        quoted = sql.Identifier(table).as_string(_raw())
+        _raw().execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s, %s)", [quoted, column, value, was_used])
+
+
+def _compare(manifest: Manifest) -> None:
+    """Each table says again what the file says."""
+    _same_text(_raw())
+    for name, table in manifest.tables.items():
+        digest = hashlib.sha256()
+        for block in _Lines(_raw(), _copy_out(_raw(), name, table.columns)):
+            digest.update(block)
+        if digest.hexdigest() != table.sha256:
+            raise BackupError(f"{name} is not what the backup says it is. Nothing was changed.")
+
+
+def _listed(names: list[str]) -> sql.Composed:
+    return sql.SQL(", ").join(map(sql.Identifier, names))
+
+
+def _raw() -> Connection:
+    """The driver's connection inside Django's."""
+    connection.ensure_connection()
+    raw: Connection = connection.connection
+    return raw
+
+
+def _execute(statement: sql.Composable) -> None:
+    _raw().execute(statement)
+
+
+def _one(opened: Connection, statement: Any, *values: Any) -> Any:
+    row = opened.execute(statement, values or None).fetchone()
+    return row[0] if row else None

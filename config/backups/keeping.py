@@ -1,0 +1,182 @@
+"""The automatic backups: where they are, which are kept, how the last one went, and what the desk says of it."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import time
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+
+from config.backups import archive, database
+from config.backups.archive import BackupError
+from tournaments.models import Tournament
+
+log = logging.getLogger(__name__)
+
+NAME = "kierros-%Y-%m-%d-%H%M%S.zip"
+REPLACED = "replaced-%Y-%m-%d-%H%M%S.zip"
+#: The newest are all kept; of older ones the last of each hour, day, week and month, as many as said here.
+NEWEST = 12
+THINNED = (("%Y%m%d%H", 24), ("%Y%m%d", 14), ("%G%V", 8), ("%Y%m", 12))
+#: Making backups takes at most this part of the time, however large the database is.
+SHARE = 20
+#: The number of the database's lock under which one process makes one backup.
+LOCK = 5_437_716
+
+
+@dataclass(frozen=True)
+class State:
+    """How the last automatic backup went: when, what was stored then, how long it took, and what failed."""
+
+    at: str = ""
+    mark: str = ""
+    seconds: float = 0.0
+    fault: str = ""
+    second_fault: str = ""
+
+    @property
+    def made_at(self) -> datetime | None:
+        return datetime.fromisoformat(self.at) if self.at else None
+
+
+def first_place() -> Path:
+    """The folder of the automatic backups. Raises BackupError when it cannot be made."""
+    try:
+        settings.BACKUP_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise BackupError(f"{settings.BACKUP_DIR} cannot be made: {error.strerror}.") from error
+    return Path(settings.BACKUP_DIR)
+
+
+def state() -> State:
+    """What is known of the last automatic backup."""
+    try:
+        return State(**json.loads((settings.BACKUP_DIR / "state.json").read_text()))
+    except FileNotFoundError:
+        return State()
+    except (OSError, ValueError, TypeError) as error:
+        return State(fault=_("{file} cannot be read: {why}").format(file="state.json", why=error))
+
+
+def _remember(now: State) -> None:
+    path = first_place() / "state.json"
+    part = path.with_name(f".state.{os.getpid()}.part")
+    part.write_text(json.dumps(asdict(now)))
+    part.rename(path)
+
+
+def is_due(pause: timedelta) -> bool:
+    """Whether the last one is so long ago. A large database gets longer pauses; a clock set back does not stop it."""
+    last = state()
+    if last.made_at is None:
+        return True
+    age = timezone.now() - last.made_at
+    return age < timedelta(0) or age >= max(pause, timedelta(seconds=SHARE * last.seconds))
+
+
+def keep(pause: timedelta) -> bool:
+    """Make a backup if one is due and something has changed; whether now all that is stored is in one.
+
+    Several processes may ask at once; one makes it. Raises BackupError when none could be made; a second place that
+    fails is noted for the desk and the log.
+    """
+    if not is_due(pause):
+        return False
+    try:
+        with database.connected() as opened:
+            opened.execute("SELECT pg_advisory_lock(%s)", [LOCK])
+            if not is_due(pause):
+                return False
+            if database.mark(opened) != state().mark:
+                _make(opened)
+            return True
+    except BackupError as error:
+        last = state()
+        if str(error) != last.fault:
+            _remember(State(last.at, last.mark, last.seconds, str(error), last.second_fault))
+        raise
+
+
+def _make(opened: database.Connection) -> None:
+    started, now = time.monotonic(), timezone.now()
+    path = first_place() / now.strftime(NAME)
+    manifest = database.back_up(path, opened)
+    thin(path.parent)
+    fault = ""
+    if settings.BACKUP_SECOND_DIR is not None:
+        try:
+            _to_second_place(path, settings.BACKUP_SECOND_DIR)
+        except BackupError as error:
+            fault = str(error)
+            log.error("The backup %s did not reach its second place: %s", path.name, fault)  # noqa: TRY400 - a sentence
+    seconds = round(time.monotonic() - started, 3)
+    _remember(State(now.isoformat(), manifest.mark, seconds, "", fault))
+
+
+def _to_second_place(path: Path, folder: Path) -> None:
+    """A folder that is not there is not made: it is a stick or a share that is missing."""
+    if not folder.is_dir():
+        raise BackupError(_("The folder {folder} is not there.").format(folder=folder))
+    archive.copy(path, folder / path.name)
+    thin(folder)
+
+
+def thin(folder: Path) -> None:
+    """Drop automatic backups that are no longer to be kept; other files are not ours to touch."""
+    try:
+        for path in too_many(folder.iterdir()):
+            path.unlink(missing_ok=True)
+    except OSError as error:
+        raise BackupError(f"Old backups in {folder} cannot be removed: {error.strerror}.") from error
+
+
+def too_many(paths: Iterable[Path]) -> list[Path]:
+    """Of the automatic backups among these those that go: the newest stay, then the last of each period of THINNED."""
+    made = {path: when for path in paths if (when := time_of(path)) is not None}
+    newest_first = sorted(made, key=lambda path: path.name, reverse=True)
+    stay = set(newest_first[:NEWEST])
+    for period, most in THINNED:
+        last_of: dict[str, Path] = {}
+        for path in newest_first:
+            last_of.setdefault(made[path].strftime(period), path)
+        stay |= set(list(last_of.values())[:most])
+    return [path for path in newest_first if path not in stay]
+
+
+def time_of(path: Path) -> datetime | None:
+    """When an automatic backup was made, by its name; None for another file."""
+    try:
+        return datetime.strptime(path.name, NAME).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def warnings(tournament: Tournament) -> list[str]:
+    """What the desk must know: backups that fail."""
+    last = state()
+    found = []
+    folder = next(path for path in (settings.BACKUP_DIR, *settings.BACKUP_DIR.parents) if path.exists())
+    if not os.access(folder, os.W_OK):
+        found.append(_("No backups can be made: {folder} cannot be written to.").format(folder=folder))
+    elif last.fault:
+        found.append(_("The last backup failed: {why}").format(why=last.fault))
+    if last.second_fault:
+        found.append(_("Backups do not reach the second place: {why}").format(why=last.second_fault))
+    return found
+
+
+def age(tournament: Tournament) -> list[str]:
+    """How old the last automatic backup is, for the foot of the desk."""
+    made = state().made_at
+    if made is None:
+        return [_("There is no backup yet.")]
+    return [_("Last backup: {age} ago.").format(age=timesince(made))]

@@ -1,0 +1,34 @@
+"""manage.py backup: everything that is stored, in one file."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+from django.utils import timezone
+
+from config.backups import database, keeping
+from config.backups.archive import BackupError
+
+
+class Command(BaseCommand):
+    help = "Write everything that is stored into one file, also while pages are served."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="the file to write, or a folder for it")
+
+    def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
+        path = file / timezone.now().strftime(keeping.NAME) if file.is_dir() else file
+        if path.exists():
+            raise CommandError(f"{path} is there already. Choose another name.")
+        try:
+            manifest = database.back_up(path)
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+        size = path.stat().st_size
+        self.stdout.write(
+            f"{path}: {len(manifest.tournaments)} tournaments, {manifest.rows} rows, {size / 1_000_000:.1f} MB. "
+            "Keep it where nobody else reads it: the hashes of passwords are in it."
+        )

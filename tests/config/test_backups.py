@@ -1,0 +1,378 @@
+"""Backups: everything in one file, back again row for row, kept by age, and refused when anything is wrong with one."""
+
+import os
+import random
+import subprocess
+import threading
+from datetime import UTC, date, datetime, timedelta
+from io import StringIO
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.conf import settings as project
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from config.backups import archive, database, keeping, watch
+from config.backups.archive import BackupError
+from config.embedded.server import Cluster
+from tests.serving import environment_for, manage
+from tournaments import demo
+from tournaments.models import JournalEntry, Tournament, User
+from tournaments.services import lifecycle, registration, rounds
+from tournaments.who import Who
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PASSWORD = "a long enough password"
+OWN_SERVER = pytest.mark.skipif("DATABASE_URL" in os.environ, reason="another server's folders are not ours")
+
+
+@pytest.fixture
+def events():
+    """Two small tournaments, each with a running round."""
+    asa = User.objects.create_user("Åsa", password=PASSWORD)
+    return [event(asa, "First"), event(asa, "Second")]
+
+
+def event(asa, name):
+    who = Who.at_page(asa)
+    made = lifecycle.create_tournament(who, name=name, game="chess", starts_on=date(2026, 5, 1), time_zone="UTC")
+    registration.add_players(who, made, [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")])
+    rounds.publish_round(who, made, rounds.pair_next_round(who, made))
+    made.refresh_from_db()
+    return made
+
+
+@pytest.fixture
+def places(settings, tmp_path, monkeypatch):
+    monkeypatch.setattr(keeping, "SHARE", 0)
+    settings.BACKUP_DIR, settings.BACKUP_SECOND_DIR = tmp_path / "first", tmp_path / "second"
+    settings.BACKUP_SECOND_DIR.mkdir()
+    return settings
+
+
+def texts(path):
+    manifest = archive.read(path)
+    return {name: (table.rows, table.sha256) for name, table in manifest.tables.items()}
+
+
+def back_in(environment, path):
+    return subprocess.run(
+        manage("restore", str(path), "--yes"), env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+
+
+class TestFile:
+    def test_it_says_what_it_holds(self, events, tmp_path):
+        said = StringIO()
+        call_command("backup", tmp_path / "all.zip", stdout=said)
+        manifest = archive.read(tmp_path / "all.zip")
+        assert f"{len(events)} tournaments" in said.getvalue()
+        assert [row[0] for row in manifest.tournaments] == [each.slug for each in events]
+        assert manifest.tables["tournaments_journalentry"].rows == JournalEntry.objects.count()
+        assert (tmp_path / "all.zip").stat().st_mode & 0o777 == 0o600
+
+    def test_who_was_signed_in_is_not_in_it(self, events, tmp_path):
+        Client().login(username="Åsa", password=PASSWORD)
+        database.back_up(tmp_path / "all.zip")
+        assert archive.read(tmp_path / "all.zip").tables["django_session"].rows == 0
+
+    def test_a_file_that_is_there_stays(self, events, tmp_path):
+        (tmp_path / "mine.zip").write_text("precious")
+        with pytest.raises(CommandError, match="is there already"):
+            call_command("backup", tmp_path / "mine.zip")
+        assert (tmp_path / "mine.zip").read_text() == "precious"
+
+    def test_a_folder_that_is_not_there_is_said(self, events, tmp_path):
+        with pytest.raises(CommandError, match="cannot be written: No such file"):
+            call_command("backup", tmp_path / "nowhere" / "all.zip")
+
+    def test_one_cut_short_or_changed_anywhere_is_refused(self, events, tmp_path):
+        whole, broken = tmp_path / "whole.zip", tmp_path / "broken.zip"
+        database.back_up(whole)
+        content, rng = whole.read_bytes(), random.Random(5)
+        for _ in range(100):
+            place = rng.randrange(len(content))
+            changed = bytearray(content)
+            changed[place] ^= 1 << rng.randrange(8)
+            for data in (content[:place], bytes(changed), content + bytes([place % 256])):
+                broken.write_bytes(data)
+                with pytest.raises(BackupError, match="no whole backup"):
+                    archive.read(broken)
+
+    def test_what_is_none_is_refused(self, tmp_path):
+        other = tmp_path / "other.zip"
+        other.write_bytes(b"")
+        with pytest.raises(CommandError, match="no whole backup"):
+            call_command("restore", other, yes=True)
+        with pytest.raises(CommandError, match="cannot be read"):
+            call_command("restore", tmp_path / "nowhere.zip", yes=True)
+
+    def test_while_others_write_it_is_of_one_moment(self, events, tmp_path):
+        """Whatever the moment, each tournament has as many journal entries as its revision says."""
+        done = threading.Event()
+
+        def write():
+            number = 0
+            while not done.is_set():
+                for tournament in events:
+                    number += 1
+                    lifecycle.change_settings(Who.command("test"), tournament, name=f"Event {number}")
+            connection.close()
+
+        writer = threading.Thread(target=write)
+        writer.start()
+        try:
+            for number in range(5):
+                database.back_up(tmp_path / f"{number}.zip")
+        finally:
+            done.set()
+            writer.join()
+        for number in range(5):
+            manifest = archive.read(tmp_path / f"{number}.zip")
+            assert manifest.tables["tournaments_journalentry"].rows == sum(row[2] for row in manifest.tournaments)
+
+
+@OWN_SERVER
+class TestRestore:
+    @pytest.fixture
+    def elsewhere(self, tmp_path_factory):
+        """The environment of a new computer: an empty folder, and nothing else."""
+        folder = Path(project.EMBEDDED_POSTGRES_DIR).parent / f"restore-test-{os.getpid()}"
+        files = tmp_path_factory.mktemp("backups")
+        yield environment_for(
+            "kierros", EMBEDDED_POSTGRES_DIR=str(folder), EMBEDDED_POSTGRES_OPTIONS="fsync=off", BACKUP_DIR=str(files)
+        )
+        cluster = Cluster(folder)
+        subprocess.run(["rm", "-rf", str(cluster.folder), str(folder)], check=True)
+
+    def test_a_new_computer_has_every_row_again(self, events, real_server, tmp_path, elsewhere):
+        """Backed up while it serves and others write; killed; put back into nothing; the same to the last letter."""
+        demo.load(date(2026, 5, 1))
+        club = 'Tab\there\\ "quoted" \u2603 \U0001f3b2'
+        registration.change_player(Who.command("test"), events[0], events[0].players.first(), club=club)
+        call_command("backup", tmp_path / "all.zip")
+        real_server.kill()
+        said = back_in(elsewhere, tmp_path / "all.zip")
+        assert "Restored and compared" in said.stdout, said.stderr
+        again = subprocess.run(
+            manage("backup", str(tmp_path / "again.zip")), env=elsewhere, capture_output=True, text=True, check=False
+        )
+        assert again.returncode == 0, again.stderr
+        assert texts(tmp_path / "again.zip") == texts(tmp_path / "all.zip")
+        assert archive.read(tmp_path / "again.zip").sequences == archive.read(tmp_path / "all.zip").sequences
+
+        # What was stored before is kept aside, and can be put back as well.
+        said = back_in(elsewhere, tmp_path / "all.zip")
+        aside = Path(said.stdout.rsplit(" is in ", 1)[1].strip())
+        assert texts(aside) == texts(tmp_path / "all.zip")
+
+
+class TestRefusal:
+    def test_it_asks_first(self, events, tmp_path, monkeypatch):
+        database.back_up(tmp_path / "all.zip")
+        asked = []
+        monkeypatch.setattr("builtins.input", lambda text: asked.append(text) or "no")
+        with pytest.raises(CommandError, match="Nothing was changed"):
+            call_command("restore", tmp_path / "all.zip", stdout=StringIO())
+        assert "in the place of everything" in asked[0]
+
+    def test_not_under_a_running_server(self, events, real_server, tmp_path):
+        database.back_up(tmp_path / "all.zip")
+        with pytest.raises(CommandError, match="Stop it first"):
+            call_command("restore", tmp_path / "all.zip", yes=True, stdout=StringIO())
+        assert Tournament.objects.count() == len(events)
+
+    def test_all_or_nothing(self, events, tmp_path, monkeypatch):
+        """A file that we wrote, and whose rows contradict each other: what is stored stays."""
+        before = tmp_path / "before.zip"
+        database.back_up(before)
+        manifest = archive.read(before)
+
+        def without_players(writer):
+            for name in manifest.tables:
+                with archive.text(before, name) as member:
+                    text = member.read()
+                writer.text(name, [b"" if name == "tournaments_player" else text])
+            return manifest
+
+        archive.write(tmp_path / "contradicting.zip", without_players)
+        with pytest.raises(BackupError, match="does not fit"):
+            database.restore(tmp_path / "contradicting.zip")
+        database.back_up(tmp_path / "after.zip")
+        assert texts(tmp_path / "after.zip") == texts(before)
+
+    def test_of_a_version_that_is_not_known(self, events, tmp_path):
+        database.back_up(tmp_path / "all.zip")
+        manifest = archive.read(tmp_path / "all.zip")
+        manifest.migrations.append(["tournaments", "9999_from_the_future"])
+        archive.write(tmp_path / "future.zip", lambda writer: manifest)
+        with pytest.raises(BackupError, match=r"another version of Kierros, which has .*9999_from_the_future"):
+            database.restore(tmp_path / "future.zip")
+
+    def test_put_back_in_place(self, events, tmp_path):
+        """The same database goes back to what it was, and goes on from there."""
+        database.back_up(tmp_path / "all.zip")
+        lifecycle.change_settings(Who.command("test"), events[0], name="Too late")
+        database.restore(tmp_path / "all.zip")
+        assert not Tournament.objects.filter(name="Too late").exists()
+        database.back_up(tmp_path / "after.zip")
+        assert texts(tmp_path / "after.zip") == texts(tmp_path / "all.zip")
+        assert event(User.objects.get(), "Third").players.count() == 4
+
+
+def automatic(folder):
+    return sorted(path.name for path in folder.glob("kierros-*.zip"))
+
+
+class TestKeeping:
+    def test_only_when_something_has_changed(self, events, places):
+        assert keeping.keep(timedelta(0))
+        assert keeping.keep(timedelta(0))
+        assert len(automatic(places.BACKUP_DIR)) == 1
+        (places.BACKUP_DIR / automatic(places.BACKUP_DIR)[0]).rename(
+            places.BACKUP_DIR / "kierros-2026-01-01-000000.zip"
+        )
+        User.objects.create_user("New")
+        assert keeping.keep(timedelta(0))
+        assert len(automatic(places.BACKUP_DIR)) == 2
+        assert not keeping.keep(timedelta(minutes=10))
+
+    def test_both_places_have_it(self, events, places):
+        keeping.keep(timedelta(0))
+        assert automatic(places.BACKUP_DIR) == automatic(places.BACKUP_SECOND_DIR)
+        (name,) = automatic(places.BACKUP_SECOND_DIR)
+        assert texts(places.BACKUP_SECOND_DIR / name) == texts(places.BACKUP_DIR / name)
+
+    def test_two_at_once_make_one(self, events, places):
+        def ask():
+            keeping.keep(timedelta(minutes=10))
+            connection.close()
+
+        threads = [threading.Thread(target=ask) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(automatic(places.BACKUP_DIR)) == 1
+
+    def test_a_second_place_that_is_missing_is_said_at_the_desk_and_breaks_nothing(self, events, places, caplog):
+        places.BACKUP_SECOND_DIR.rmdir()
+        assert keeping.keep(timedelta(0))
+        assert len(automatic(places.BACKUP_DIR)) == 1
+        assert "did not reach its second place" in caplog.text
+        assert keeping.warnings(events[0]) == [
+            f"Backups do not reach the second place: The folder {places.BACKUP_SECOND_DIR} is not there."
+        ]
+        assert not places.BACKUP_SECOND_DIR.exists()
+
+    def test_a_first_place_that_fails_is_said(self, events, places):
+        places.BACKUP_DIR.write_text("a file where the folder should be")
+        with pytest.raises(BackupError, match="cannot be made"):
+            keeping.keep(timedelta(0))
+
+    def test_a_fault_of_the_database_is_said_until_the_next_one_works(self, events, places, monkeypatch):
+        monkeypatch.setattr(database, "MARK", "SELECT no_such_thing")
+        with pytest.raises(BackupError, match="no_such_thing"):
+            keeping.keep(timedelta(0))
+        assert "The last backup failed" in keeping.warnings(events[0])[0]
+        monkeypatch.undo()
+        keeping.keep(timedelta(0))
+        assert keeping.warnings(events[0]) == []
+
+    def test_a_clock_that_was_set_back_does_not_stop_them(self, events, places):
+        keeping.first_place()
+        future = timezone.now() + timedelta(days=400)
+        keeping._remember(keeping.State(at=future.isoformat(), mark="another"))
+        assert keeping.is_due(timedelta(minutes=10))
+
+    def test_a_large_database_gets_longer_pauses(self, events, places, monkeypatch):
+        monkeypatch.setattr(keeping, "SHARE", 20)
+        keeping.first_place()
+        then = timezone.now() - timedelta(minutes=11)
+        keeping._remember(keeping.State(at=then.isoformat(), seconds=40))
+        assert not keeping.is_due(timedelta(minutes=10))
+
+    def test_the_desk_says_how_old_the_last_one_is(self, events, places):
+        client = Client()
+        client.force_login(User.objects.get())
+        desk = f"/t/{events[0].slug}/desk/"
+        assert "There is no backup yet." in client.get(desk).content.decode()
+        keeping.first_place()
+        keeping._remember(keeping.State(at=(timezone.now() - timedelta(minutes=7, seconds=5)).isoformat()))
+        assert "Last backup: 7\xa0minutes ago." in client.get(desk).content.decode()
+
+
+class TestThinning:
+    def names(self, every, count):
+        newest = datetime(2026, 5, 1, 12, tzinfo=UTC)
+        return [Path((newest - number * every).strftime(keeping.NAME)) for number in range(count)]
+
+    def stay(self, names):
+        gone = set(keeping.too_many(names))
+        return [path for path in names if path not in gone]
+
+    def test_the_newest_all_stay(self):
+        names = self.names(timedelta(minutes=10), 500)
+        assert self.stay(names)[: keeping.NEWEST] == names[: keeping.NEWEST]
+
+    def test_a_year_of_them_are_fewer_than_seventy_and_reach_back(self):
+        stay = self.stay(self.names(timedelta(hours=1), 24 * 365))
+        assert len(stay) < 70
+        made = [keeping.time_of(path) for path in stay]
+        assert (made[0] - made[-1]).days > 300
+
+    def test_what_others_put_there_stays(self, tmp_path):
+        other = [tmp_path / name for name in ("replaced-2020-01-01-000000.zip", "notes.txt", "kierros-mine.zip")]
+        for path in other:
+            path.write_text("mine")
+        for path in self.names(timedelta(days=1), 100):
+            (tmp_path / path.name).touch()
+        keeping.thin(tmp_path)
+        assert all(path.exists() for path in other)
+        assert len(automatic(tmp_path)) < 45
+
+
+class TestWhen:
+    def test_after_a_closed_round_the_running_server_makes_one(self, events, real_server, tmp_path, monkeypatch):
+        """Of its two processes, one."""
+        real_server.stop()
+        monkeypatch.setenv("BACKUP_DIR", str(tmp_path))
+        cup = events[0]
+        real_server.start()
+        from tests.tournaments.test_load import Person
+
+        person = Person(real_server.url)
+        person.get("/account/sign-in/")
+        person.post("/account/sign-in/", username="Åsa", password=PASSWORD)
+        running = cup.rounds.get(status="published")
+        for pairing in running.pairings.filter(result=None):
+            person.post(f"/t/{cup.slug}/desk/tables/{pairing.public_id}/result/", result="1-0")
+        person.post(f"/t/{cup.slug}/desk/rounds/{running.number}/close/")
+        deadline = timezone.now() + timedelta(seconds=60)
+        while not (found := automatic(tmp_path)):
+            assert timezone.now() < deadline, "no backup"
+        manifest = archive.read(tmp_path / found[0])
+        cup.refresh_from_db()
+        assert [cup.slug, cup.name, cup.revision] in manifest.tournaments
+        assert len(found) == 1
+
+    def test_only_a_change_that_was_committed_counts(self, events, monkeypatch):
+        closed = threading.Event()
+        entry = JournalEntry(verb="enter-result")
+        watch._note(closed, entry)
+        assert not closed.is_set()
+        watch._note(closed, JournalEntry(verb="close-round"))
+        assert closed.is_set()
+
+
+def test_without_a_database_it_is_said(monkeypatch, tmp_path):
+    def fail(**_more):
+        raise psycopg.OperationalError("gone")
+
+    monkeypatch.setattr(psycopg, "connect", fail)
+    with pytest.raises(BackupError, match="cannot be reached"):
+        database.back_up(tmp_path / "all.zip")
