@@ -43,6 +43,7 @@ urlpatterns = [
     path("t/<slug:slug>/players/<str:player_id>/", public.player, name="player"),
     # What organisers and helpers do.
     path("t/<slug:slug>/desk/", desk.desk, name="desk"),
+    path("t/<slug:slug>/desk/tournament.json", reports.whole, name="tournament-file"),
     path("t/<slug:slug>/desk/players/", players.roll, name="roll"),
     path("t/<slug:slug>/desk/players/add/", players.add, name="player-add"),
     path("t/<slug:slug>/desk/players/list/", players.upload, name="player-list"),

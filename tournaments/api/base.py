@@ -34,6 +34,23 @@ class NotModified(Exception):
     """What the client has is what there is."""
 
 
+def keyed(request: Request) -> Who:
+    """The same with the request's Idempotency-Key. Raises a problem when it is missing."""
+    who = who_of(request)
+    key = request.headers.get("Idempotency-Key", "")
+    if not 0 < len(key) <= LONGEST_KEY or not key.isprintable():
+        raise Problem(
+            400,
+            "idempotency-key",
+            _("Send an Idempotency-Key of 1 to {number} characters, the same when you repeat a request.").format(
+                number=LONGEST_KEY
+            ),
+        )
+    owner = f"token {request.auth.pk}" if request.auth else f"user {getattr(request.user, 'pk', 0)}"
+    asked = sha256(f"{request.path}\n".encode() + request.body).hexdigest()
+    return Who(who.user, who.token, who.agent, f"{owner}: {key}", asked)
+
+
 class TournamentView(APIView):
     """A resource of one tournament, by the slug in the address.
 
@@ -57,21 +74,7 @@ class TournamentView(APIView):
             raise NotModified
 
     def _who(self, request: Request) -> Who:
-        who = who_of(request)
-        if request.method != "POST":
-            return who
-        key = request.headers.get("Idempotency-Key", "")
-        if not 0 < len(key) <= LONGEST_KEY or not key.isprintable():
-            raise Problem(
-                400,
-                "idempotency-key",
-                _("Send an Idempotency-Key of 1 to {number} characters, the same when you repeat a request.").format(
-                    number=LONGEST_KEY
-                ),
-            )
-        owner = f"token {request.auth.pk}" if request.auth else f"user {getattr(request.user, 'pk', 0)}"
-        asked = sha256(f"{request.path}\n".encode() + request.body).hexdigest()
-        return Who(who.user, who.token, who.agent, f"{owner}: {key}", asked)
+        return keyed(request) if request.method == "POST" else who_of(request)
 
     def tag(self) -> str:
         """The ETag of this reading: the address, the revision, and what the reader may see."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.renderers import BaseRenderer
@@ -12,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pairings.trf import Edition, TooWide
-from tournaments import border, reports
+from tournaments import border, files, reports
 from tournaments.api.base import TournamentView
 from tournaments.api.problems import Problem
 from tournaments.api.schema import FAULTS
@@ -34,6 +35,14 @@ class FileForAnybody(FileRenderer):
     """The same for a program that asks for JSON only, because all else here is."""
 
     media_type = "application/json"
+
+
+class File(TournamentView):
+    @extend_schema(responses={(200, "application/json"): OpenApiTypes.OBJECT, **FAULTS}, operation_id="tournament_file")
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Everything of the tournament in one file, its journal included: `POST /tournaments` takes it elsewhere."""
+        self.need(Right.SEE_DRAFTS)
+        return HttpResponse(files.written(self.tournament), content_type="application/json")
 
 
 class Report(TournamentView):

@@ -257,12 +257,15 @@ class CorrectionIn(Strict):
 
 
 class EntryOut(serializers.ModelSerializer):
-    actor = serializers.CharField(source="actor.username", default=None, allow_null=True)
+    actor = serializers.SerializerMethodField()
     undone = serializers.SerializerMethodField()
 
     class Meta:
         model = JournalEntry
         fields = ("sequence", "at", "actor", "agent", "verb", "facts", "reason", "undone")
+
+    def get_actor(self, entry: JournalEntry) -> str | None:
+        return entry.by or None
 
     def get_undone(self, entry: JournalEntry) -> bool:
         return hasattr(entry, "undone_by")

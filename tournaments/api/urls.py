@@ -48,6 +48,7 @@ urlpatterns = [
     re_path(
         r"^tournaments/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", reports.Report.as_view(), name="report"
     ),
+    path(T + "file", reports.File.as_view(), name="file"),
     path(T + "journal", views.Journal.as_view(), name="journal"),
     path(T + "journal/<int:sequence>/undo", views.Undo.as_view(), name="journal-undo"),
 ]

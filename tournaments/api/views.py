@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
+from uuid import NAMESPACE_URL, uuid5
 
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,13 +18,13 @@ from rest_framework.views import APIView
 from tournaments import permissions
 from tournaments.api import documents
 from tournaments.api import serializers as s
-from tournaments.api.base import TournamentView, made_by, who_of
+from tournaments.api.base import TournamentView, keyed, made_by, who_of
 from tournaments.api.problems import Problem
 from tournaments.api.schema import FAULTS, IF_MATCH, KEY
-from tournaments.errors import Conflict, Repeated
+from tournaments.errors import Conflict, NotAllowed, Repeated
 from tournaments.models import JournalEntry, Player
 from tournaments.permissions import Right
-from tournaments.services import registration, undo
+from tournaments.services import moving, registration, undo
 
 
 class Tournaments(APIView):
@@ -30,6 +33,21 @@ class Tournaments(APIView):
         """Public tournaments, a token's own, and those of whoever is signed in, the latest first; at most 200."""
         shown = permissions.visible(who_of(request))
         return Response({"tournaments": s.TournamentOut(shown[:200], many=True).data})
+
+    @extend_schema(
+        request={"application/json": OpenApiTypes.OBJECT},
+        responses={201: s.TournamentOut, **FAULTS},
+        parameters=[KEY],
+        operation_id="import_tournament",
+    )
+    def post(self, request: Request) -> Response:
+        """A tournament from its file, with you as its organiser. Tokens belong to one tournament and cannot do this."""
+        who = keyed(request)
+        if who.user is None or who.token is not None:
+            raise NotAllowed(_("Sign in to create a tournament."), code="not-allowed")
+        sheet = uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}")
+        tournament = moving.import_file(who, request.body, sheet=sheet)
+        return Response(s.TournamentOut(tournament).data, status=201)
 
 
 class OneTournament(TournamentView):

@@ -8,7 +8,18 @@ from django.utils.translation import gettext_lazy as _
 
 
 class User(AbstractUser):
-    """An account of an organiser or helper. Players need none."""
+    """An account of an organiser or helper. Players need none.
+
+    `is_superuser`: the account of whoever owns the server, the first one; it gives others a new password.
+    `signed_out` counts how often all sessions were ended: a session is good for the number that it began with.
+    """
+
+    signed_out = models.PositiveIntegerField(default=0, editable=False)
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """Django's hash of the password, and another one for each time that all were signed out."""
+        told: str = super()._get_session_auth_hash(secret=secret)  # type: ignore[misc] # Django's own, for both of its callers
+        return f"{told}.{self.signed_out}" if self.signed_out else told
 
 
 class Member(models.Model):

@@ -11,12 +11,14 @@ class JournalEntry(models.Model):
     `facts` are what a sentence about the entry needs (names, numbers, results as text).
     `key` is the Idempotency-Key of the program that asked, with whose key it is, and `key_of` the hash of its request:
     what was done under a key is not done again.
+    `actor_name` is who it was where the account is not here: the entry came with its tournament from elsewhere.
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="journal")
     sequence = models.PositiveBigIntegerField()
     at = models.DateTimeField()
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True)
+    actor_name = models.CharField(max_length=150, default="", blank=True)
     agent = models.CharField(max_length=80)
     verb = models.CharField(max_length=40)
     facts = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
@@ -36,3 +38,8 @@ class JournalEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sequence}: {self.verb}"
+
+    @property
+    def by(self) -> str:
+        """Who is responsible, by name; nobody for a command."""
+        return self.actor.username if self.actor else self.actor_name

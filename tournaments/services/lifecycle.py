@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import Any
 from uuid import UUID
 
@@ -66,12 +67,15 @@ def create_tournament(who: Who, *, name: str, game: str, sheet: UUID | None = No
     return tournament
 
 
-def new_tournament(who: Who, *, name: str, sheet: UUID | None, **values: Any) -> Tournament:
-    """A tournament's row under an address of its own; whoever makes it is its organiser. Raises MadeAlready."""
-    for slug in _slugs(name):
+def new_tournament(who: Who, *, name: str, sheet: UUID | None, slug: str = "", **values: Any) -> Tournament:
+    """A tournament's row under an address of its own, `slug` if that is free; whoever makes it is its organiser.
+
+    Raises MadeAlready.
+    """
+    for address in chain([slug] if slug else [], _slugs(name)):
         try:
             with transaction.atomic():
-                tournament = Tournament.objects.create(name=name, slug=slug, sheet=sheet, **values)
+                tournament = Tournament.objects.create(name=name, slug=address, sheet=sheet, **values)
                 if who.user is not None:
                     Member.objects.create(tournament=tournament, user=who.user, role=Member.Role.ORGANISER)
         except IntegrityError as error:
@@ -291,11 +295,16 @@ def create_token(
 
 
 def revoke_token(who: Who, tournament: Tournament, token: ApiToken) -> None:
-    """End a token at once."""
-    with act(who, tournament, "revoke-token", may_administer, name=token.name) as doing:
+    """End a token at once; whoever made it may, also after leaving the staff."""
+    may = may_administer if who.user is None or token.created_by_id != who.user.pk else _anybody
+    with act(who, tournament, "revoke-token", may, name=token.name) as doing:
         row = ApiToken.objects.get(pk=token.pk, tournament=doing.tournament)
         if row.revoked_at is None:
             doing.update(row, revoked_at=timezone.now())
+
+
+def _anybody(_who: Who, _tournament: Tournament) -> bool:
+    return True
 
 
 def has_accounts() -> bool:

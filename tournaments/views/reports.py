@@ -15,16 +15,20 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
 
 from pairings.snapshot import Scoring
 from pairings.trf import Edition, TooWide
 from pairings.trf.fields import points_text
-from tournaments import reports
+from tournaments import filecheck, files, reports
+from tournaments.errors import Refused
 from tournaments.forms.fields import NameField, PlainForm
 from tournaments.forms.tournaments import time_zones
 from tournaments.incoming import LARGEST, BrokenReport, Fault, Incoming, incoming
-from tournaments.services import importing
-from tournaments.views.common import find, stage_of, who
+from tournaments.models import Tournament
+from tournaments.permissions import Right
+from tournaments.services import importing, moving
+from tournaments.views.common import find, staff_only, stage_of, who
 from tournaments.views.kept import kept, whole_number
 
 #: How many faults, remarks and players a page lists; all are counted.
@@ -45,10 +49,23 @@ def report(request: HttpRequest, slug: str, edition: str) -> HttpResponse:
     return response
 
 
+@never_cache
+@staff_only(Right.ADMINISTER)
+def whole(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Everything of the tournament in one file, its journal included, for another Kierros or to keep."""
+    response = HttpResponse(files.written(tournament), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}.json"'
+    return response
+
+
 class FileForm(PlainForm):
     file = forms.FileField(
-        label=gettext_lazy("Report file"), help_text=gettext_lazy("TRF06, TRF16, TRF26 or a pairing engine's own kind")
+        label=gettext_lazy("File"),
+        help_text=gettext_lazy(
+            "A report file (TRF06, TRF16, TRF26 or a pairing engine's own kind), or Kierros' own (JSON)"
+        ),
     )
+    sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
 
 
 class TextForm(PlainForm):
@@ -86,11 +103,24 @@ def upload(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "tournaments/import.html", {"form": form}, status=422)
     data = form.cleaned_data["file"].read() if "file" in form.cleaned_data else form.cleaned_data["text"].encode()
+    if filecheck.looks_like_one(data):
+        return _whole_in(request, form, data)
     try:
         found = incoming(data)
     except BrokenReport as broken:
         return render(request, "tournaments/import.html", _broken(broken.faults, data), status=422)
     return render(request, "tournaments/import.html", _preview(found, data))
+
+
+def _whole_in(request: HttpRequest, form: PlainForm, data: bytes) -> HttpResponse:
+    """Nothing is to be asked of a tournament file: it is stored as it is."""
+    try:
+        tournament = moving.import_file(who(request), data, sheet=form.cleaned_data.get("sheet"))
+    except Refused as refusal:
+        form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        return render(request, "tournaments/import.html", {"form": form}, status=422)
+    messages.success(request, _("{name} is here, with its whole journal.").format(name=tournament.name))
+    return redirect("tournaments:desk", slug=tournament.slug)
 
 
 def _broken(faults: list[Fault], data: bytes) -> dict[str, Any]:

@@ -1,0 +1,421 @@
+"""Tournament files: the whole tournament out and in, the same again, and nothing stored of a file that is not sound."""
+
+import copy
+import json
+import random
+from datetime import date
+from io import StringIO
+
+import pytest
+from django.apps import apps
+from django.core.files.base import ContentFile
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from pairings.systems import SYSTEMS
+from standings import qualifying
+from tournaments import demo, filecheck, files
+from tournaments.errors import Refused
+from tournaments.models import JournalEntry, Player, Result, Tournament
+from tournaments.services import lifecycle, moving, registration, rounds, seats, undo, wishes
+from tournaments.verbs import VERBS
+from tournaments.who import Who
+
+pytestmark = pytest.mark.django_db
+COMMAND = Who.command("test")
+
+
+def stored():
+    """How many rows there are of everything."""
+    return {model.__name__: model._default_manager.count() for model in apps.get_app_config("tournaments").get_models()}
+
+
+def elsewhere(tournament):
+    """The same file in a database that has none of it: what is here gets out of the way."""
+    written = files.written(tournament)
+    tournament.slug = f"old-{tournament.pk}"
+    tournament.save(update_fields=["slug"])
+    for kind in ("player", "pairing", "fixedpair", "forbiddenpair"):
+        for row in files.model_of(kind).objects.filter(**{files.KINDS[kind]: tournament}):
+            row.public_id = f"o{row.pk}"
+            row.save(update_fields=["public_id"])
+    return moving.import_file(COMMAND, written), written
+
+
+def read_again(data):
+    """A file as a person could have changed it."""
+    return json.loads(data)
+
+
+def imported(changed):
+    return moving.import_file(COMMAND, json.dumps(changed).encode())
+
+
+@pytest.fixture
+def event(make):
+    """Wishes, byes, somebody gone, a correction, an undo, a discarded draft, a draft, and another stage's rules."""
+    cup = make(game="chess", system="dutch", planned_rounds=5).with_players(*(f"Player {n}" for n in range(1, 10)))
+    who, tournament = cup.orla, cup.tournament
+    gone = registration.add_players(who, tournament, [{"name": "Never played"}])[0]
+    registration.remove_player(who, tournament, gone)
+    wishes.forbid_pair(who, tournament, cup.players["Player 1"], cup.players["Player 2"])
+    registration.request_bye(who, tournament, cup.players["Player 9"], 1, "half")
+    cup.pair()
+    rounds.discard_round(who, tournament, cup.round)
+    cup.play("1-0", "0-1", "1-0", "=")
+    registration.withdraw(who, tournament, cup.players["Player 8"])
+    registration.request_bye(who, tournament, cup.players["Player 3"], 3, "zero")
+    cup.pair()
+    return cup
+
+
+class TestAgain:
+    @pytest.mark.parametrize("system", SYSTEMS)
+    def test_every_demo(self, system):
+        demo.load(date(2026, 5, 1))
+        again, written = elsewhere(Tournament.objects.get(slug=demo.slug_of(system)))
+        assert again.slug == demo.slug_of(system)
+        assert files.written(again) == written
+
+    def test_an_event_with_everything(self, event):
+        again, written = elsewhere(event.tournament)
+        assert files.written(again) == written
+        assert again.journal.count() == event.revision()
+
+    def test_two_stages(self, make):
+        cup = make(system="round-robin").with_players("Ann", "Bo", "Cy")
+        for text in ("=", "=", "="):
+            cup.play(text)
+        cup.tournament.refresh_from_db()
+        qualifying.go_on(
+            cup.orla, cup.tournament, places=2, system="manual", planned_rounds=1, decision="hand",
+            by_hand={player.public_id: n for n, player in enumerate(cup.players.values())}, reason="The jury said so.",
+        )  # fmt: skip
+        again, written = elsewhere(cup.tournament)
+        assert files.written(again) == written
+        assert qualifying.told(again.stages.get(number=2))[1].startswith(
+            "A tie was decided by hand (The jury said so.)"
+        )
+
+    @pytest.mark.parametrize("seating", ["lot", "varma"])
+    def test_seats_that_were_drawn(self, make, seating):
+        cup = make(system="round-robin").with_players("Ann", "Bo", "Cy", "Di", club="Oulu")
+        seats.draw_seats(cup.orla, cup.tournament, seating)
+        again, written = elsewhere(cup.tournament)
+        assert files.written(again) == written
+
+    def test_beside_itself_only_the_ids_differ(self, event):
+        """What is taken here gets another id, everywhere in the file the same one."""
+        event.publish()
+        written = files.written(event.tournament)
+        again = moving.import_file(COMMAND, written)
+        assert again.slug != event.tournament.slug
+        second = files.written(again).decode()
+        ours, theirs = (files.public_ids(read_again(data)) for data in (written, second))
+        for kind, ids in ours.items():
+            assert not set(ids) & set(theirs[kind])
+            for here, there in zip(ids, theirs[kind], strict=True):
+                second = second.replace(f'"{there}"', f'"{here}"')
+        assert second.replace(f'"{again.slug}"', f'"{event.tournament.slug}"').encode() == written
+
+    def test_nobody_of_the_old_staff_comes_along(self, event, sam):
+        lifecycle.invite(event.orla, event.tournament, role="helper")
+        again = moving.import_file(Who.at_page(sam), files.written(event.tournament))
+        assert [(member.user, member.role) for member in again.members.all()] == [(sam, "organiser")]
+        assert "secret" not in files.written(event.tournament).decode()
+        entry = again.journal.get(sequence=1)
+        assert (entry.actor, entry.by) == (None, "Orla")
+        assert not Result.objects.filter(pairing__round__tournament=again, entered_by__isnull=False).exists()
+
+    def test_the_journal_page_names_them(self, event, sam):
+        again = moving.import_file(Who.at_page(sam), files.written(event.tournament))
+        client = Client()
+        client.force_login(sam)
+        assert "Orla" in client.get(f"/t/{again.slug}/desk/journal/").content.decode()
+
+
+class TestUndo:
+    def test_everything_that_can_be_undone_there_can_be_undone_here(self, event):
+        again = moving.import_file(COMMAND, files.written(event.tournament))
+        for entries in (event.tournament.journal, again.journal):
+            taken = []
+            for entry in entries.order_by("-sequence"):
+                if VERBS[entry.verb].reversible:
+                    try:
+                        undo.undo(COMMAND, entry.tournament, entry)
+                    except Refused as refusal:
+                        taken.append((entry.sequence, refusal.code))
+                    else:
+                        taken.append((entry.sequence, "undone"))
+            if entries.instance == event.tournament:
+                there = taken
+        assert taken == there
+        assert sum(how == "undone" for _n, how in taken) > 10
+
+    def test_after_undo_both_are_the_same(self, event):
+        again, _written = elsewhere(event.tournament)
+        last = again.journal.get(verb="withdraw")
+        undo.undo(COMMAND, again, last)
+        assert Player.objects.get(tournament=again, name="Player 8").is_in
+
+    def test_a_removed_player_comes_back_where_the_number_is_free(self, event):
+        again = moving.import_file(COMMAND, files.written(event.tournament))
+        undo.undo(COMMAND, again, again.journal.get(verb="remove-player"))
+        assert Player.objects.filter(tournament=again, name="Never played").count() == 1
+        assert not Player.objects.filter(tournament=event.tournament, name="Never played").exists()
+
+
+class TestGoingOn:
+    def test_the_draft_is_published_and_the_next_round_paired(self, event):
+        again, _written = elsewhere(event.tournament)
+        draft = again.rounds.get(status="draft")
+        assert rounds.publish_round(COMMAND, again, draft).status == "published"
+        entry = again.journal.latest("sequence")
+        assert (entry.verb, entry.sequence) == ("publish-round", event.revision() + 1)
+
+
+def changed(name, value, where="tournament", place=0):
+    def change(found):
+        (found[where] if where == "tournament" else found[where][place])[name] = value
+
+    return change
+
+
+def without(*path):
+    def change(found):
+        for part in path[:-1]:
+            found = found[part]
+        del found[path[-1]]
+
+    return change
+
+
+def duplicated(name, **more):
+    def change(found):
+        last = copy.deepcopy(found[name][-1])
+        found[name].append({**last, "id": last.get("id", 0) + 1, **more})
+
+    return change
+
+
+HOSTILE = {
+    "another format": changed("format", "x", "tournament"),
+    "an unknown game": changed("game", "quidditch"),
+    "unknown rules": changed("rules", "mine"),
+    "rules that cannot be": changed("rules_changes", {"chain": []}),
+    "an unknown zone": changed("time_zone", "Mars/Olympus"),
+    "a name without letters": changed("name", "   "),
+    "a name that turns the page": changed("name", "a\u202eb"),
+    "a text for a number": changed("best_of", "1"),
+    "a number out of range": changed("best_of", 99),
+    "a date that is none": changed("starts_on", "2026-02-31"),
+    "an address that is none": changed("slug", "../../etc"),
+    "a revision ahead of the journal": changed("revision", 10_000),
+    "a field too many": changed("is_superuser", True),
+    "a field too few": without("tournament", "name"),
+    "a list too few": without("seats"),
+    "no journal entry": without("journal", 0),
+    "an entry of an unknown verb": changed("verb", "hack", "journal"),
+    "an entry that takes itself back": changed("undoes", 1, "journal"),
+    "a change of another table": changed("changes", [{"model": "user", "id": 1, "before": {}, "after": {}}], "journal"),
+    "a change of a member": changed("changes", [{"model": "member", "id": 1, "before": None, "after": {}}], "journal"),
+    "a change of an unknown field": changed(
+        "changes", [{"model": "player", "id": 1, "before": {"x": 1}, "after": {"x": 2}}], "journal"
+    ),
+    "the making of a tournament": changed(
+        "changes", [{"model": "tournament", "id": None, "before": None, "after": {}}], "journal"
+    ),
+    "a player who is not there": changed("player", 77, "appearances"),
+    "a round that is not there": changed("round", 77, "pairings"),
+    "a stage that is not there": changed("stage", 77, "rounds"),
+    "a seat of nobody": changed("player", 77, "seats"),
+    "two with one number": changed("id", 2, "players"),
+    "a seat twice": changed("number", 2, "seats"),
+    "a player twice in a round": duplicated("appearances"),
+    "a table with one side": without("appearances", 1),
+    "a table twice": changed("table", 2, "pairings"),
+    "a round twice": changed("number", 2, "rounds"),
+    "an unknown state": changed("status", "burning", "rounds"),
+    "an unknown bye": changed("bye", "golden", "appearances"),
+    "a player without a name": changed("name", "", "players"),
+    "a draw that is no draw": changed("first", "loss", "results"),
+    "an unknown outcome": changed("first", "banana", "results"),
+    "a result of no table": changed("pairing", 77, "results"),
+    "a closed round without a result": without("results", 0),
+    "an unknown system": changed("system", "dowsing", "stages"),
+    "options that no system has": changed("options", {"x": 1}, "stages"),
+    "a draw of nobody": changed("drawn", {"apart": "", "players": [], "seats": [1], "reasons": []}, "stages"),
+    "points that are none": changed("virtual_points", {"abcdefgh": ["1e999999"]}, "stages"),
+    "no such qualification": changed("qualification", {"stage": 1}, "stages"),
+    "a reason without a sentence": changed("reasons", [{"code": "x", "facts": {}, "article": ""}], "rounds"),
+    "a reason that is none": changed("reasons", "x", "pairings"),
+    "seats that are none": changed("seats", {"1": "x"}, "rounds"),
+    "a public id that is none": changed("public_id", "<script>", "players"),
+    "a public id twice": duplicated("players"),
+}
+
+
+class TestHostile:
+    @pytest.fixture
+    def sound(self, event):
+        return read_again(files.written(event.tournament))
+
+    def test_each_is_refused_and_nothing_is_stored(self, sound):
+        before, taken = stored(), []
+        for name, change in HOSTILE.items():
+            found = copy.deepcopy(sound)
+            change(found)
+            try:
+                imported(found)
+            except Refused as refusal:
+                taken += [] if refusal.code == "broken-file" and "nothing was" in refusal.text else [name]
+            else:
+                taken.append(name)
+        assert taken == []
+        assert stored() == before
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            b"",
+            b"\xff\xfe",
+            b"null",
+            b"[" * 200_000,
+            b'{"a":' * 200_000,
+            b'{"format": "kierros-tournament"}',
+            b'{"format": "kierros-tournament", "version": 99}',
+            b'{"format": "x", "format": "x"}',
+            b'{"n": 1.5}',
+            b'{"n": NaN}',
+            b'{"n": ' + b"9" * 5000 + b"}",
+            b'{"t": "\\u0000"}',
+            b'{"t": "\\ud800"}',
+            b'{"t": ' + b"[" * 40 + b"]" * 40 + b"}",
+        ],
+    )
+    def test_what_is_no_such_file_at_all(self, data):
+        with pytest.raises(Refused, match="nothing was stored"):
+            moving.import_file(COMMAND, data)
+
+    def test_too_large(self, monkeypatch):
+        monkeypatch.setattr(filecheck, "LARGEST", 10)
+        with pytest.raises(Refused, match="larger than any tournament"):
+            moving.import_file(COMMAND, b"{          }")
+
+    def test_values_at_random(self, sound):
+        """Each stored or refused with a sentence; what is stored can be written again and shown."""
+        rng = random.Random(11)
+        values = [None, True, -1, 0, 1, 2, 2**31, 2**62, "", "x", "1", "é" * 200, [], {}, [1], {"a": 1}, ["x"], [[1]]]
+        places = []
+
+        def collect(value, path):
+            for key in value.keys() if isinstance(value, dict) else range(len(value)):
+                places.append((*path, key))
+                if isinstance(value[key], dict | list):
+                    collect(value[key], (*path, key))
+
+        collect(sound, ())
+        client, said, taken = Client(raise_request_exception=False), [], 0
+        for _ in range(100):
+            found = copy.deepcopy(sound)
+            *path, last = rng.choice(places)
+            at = found
+            for key in path:
+                at = at[key]
+            at[last] = rng.choice(values)
+            before = Tournament.objects.count()
+            try:
+                again = imported(found)
+            except Refused as refusal:
+                said.append(refusal.text)
+                assert Tournament.objects.count() == before
+            else:
+                files.written(again)
+                if again.is_public:
+                    assert client.get(f"/t/{again.slug}/rounds/1/").status_code == 200
+                    assert client.get(f"/t/{again.slug}/standings/").status_code == 200
+                taken += 1
+        assert len(said) > 50
+        assert all("nothing was" in text for text in said)
+        assert taken > 2
+
+    def test_an_older_file_without_a_field_that_has_a_usual_value(self, sound):
+        del sound["tournament"]["half_byes_most"]
+        del sound["stages"][0]["drawn"]
+        assert imported(sound).half_byes_most is None
+
+
+class TestWays:
+    def test_page(self, event, orla, sam):
+        client = Client()
+        client.force_login(orla)
+        got = client.get(f"/t/{event.tournament.slug}/desk/tournament.json")
+        assert got["Content-Disposition"] == f'attachment; filename="{event.tournament.slug}.json"'
+        assert got.content == files.written(event.tournament)
+        client.force_login(sam)
+        assert client.get(f"/t/{event.tournament.slug}/desk/tournament.json").status_code == 403
+        page = client.get("/import/")
+        sheet = page.context["form"]["sheet"].initial
+        for _ in range(2):  # sent twice, it makes one
+            answer = client.post("/import/", {"file": ContentFile(got.content, "cup.json"), "sheet": str(sheet)})
+            assert answer.status_code == 302
+        assert answer.url == f"/t/{Tournament.objects.latest('pk').slug}/desk/"
+        assert Tournament.objects.count() == 2
+
+    def test_a_broken_one_is_refused_on_the_page(self, sam):
+        client = Client()
+        client.force_login(sam)
+        answer = client.post("/import/", {"file": ContentFile(b'{"format": 1}', "cup.json")})
+        assert answer.status_code == 422
+        assert "nothing was stored" in answer.content.decode()
+
+    def test_commands(self, event, sam, tmp_path):
+        out = tmp_path / "cup.json"
+        call_command("export_tournament", event.tournament.slug, out)
+        assert out.read_bytes() == files.written(event.tournament)
+        said = StringIO()
+        call_command("import_tournament", out, organiser="Sam", stdout=said)
+        made = Tournament.objects.latest("pk")
+        assert f"/t/{made.slug}/" in said.getvalue()
+        assert made.members.get().user == sam
+        with pytest.raises(CommandError, match="There is no tournament nothing"):
+            call_command("export_tournament", "nothing")
+        with pytest.raises(CommandError, match="There is no account Nobody"):
+            call_command("import_tournament", out, organiser="Nobody")
+        out.write_bytes(b"{}")
+        with pytest.raises(CommandError, match="nothing was stored"):
+            call_command("import_tournament", out)
+
+    def test_rest(self, event, orla, sam):
+        url = f"/api/v1/tournaments/{event.tournament.slug}/file"
+        client = Client()
+        assert client.get(url).status_code == 403
+        client.force_login(orla)
+        got = client.get(url)
+        assert got.content == files.written(event.tournament)
+        client.force_login(sam)
+        for _ in range(2):
+            answer = client.post(
+                "/api/v1/tournaments", got.content, "application/json", headers={"Idempotency-Key": "once"}
+            )
+            assert answer.status_code == 201, answer.content
+        assert Tournament.objects.count() == 2
+        assert answer.json()["revision"] == event.revision()
+        broken = client.post("/api/v1/tournaments", b"{}", "application/json", headers={"Idempotency-Key": "two"})
+        assert (broken.status_code, broken.json()["code"]) == (422, "broken-file")
+        client.logout()
+        stranger = client.post(
+            "/api/v1/tournaments", got.content, "application/json", headers={"Idempotency-Key": "three"}
+        )
+        assert stranger.status_code == 403
+
+
+def test_the_journal_keeps_no_key_of_another_tournament(event):
+    """Changes of an imported journal name rows of its own tournament, and rows that are gone."""
+    again = moving.import_file(COMMAND, files.written(event.tournament))
+    for entry in JournalEntry.objects.filter(tournament=again):
+        for change in entry.changes:
+            way = files.KINDS.get(change["model"])
+            if way:
+                row = files.model_of(change["model"]).objects.filter(pk=change["pk"])
+                assert not row.exclude(**{way: again}).exists()

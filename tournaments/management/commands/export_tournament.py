@@ -1,0 +1,34 @@
+"""manage.py export_tournament: a whole tournament as one file."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+
+from tournaments import files
+from tournaments.models import Tournament
+
+
+class Command(BaseCommand):
+    help = "Write everything of a tournament, its journal included, as one JSON file."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", help="the tournament's address")
+        parser.add_argument("file", type=Path, nargs="?", help="the file to write; what is there is replaced")
+
+    def handle(self, *_args: Any, slug: str, file: Path | None, **_options: Any) -> None:
+        tournament = Tournament.objects.filter(slug=slug).first()
+        if tournament is None:
+            raise CommandError(f"There is no tournament {slug}.")
+        content = files.written(tournament)
+        if file is None:
+            sys.stdout.buffer.write(content)
+            return
+        try:
+            file.write_bytes(content)
+        except OSError as error:
+            raise CommandError(f"{file} cannot be written: {error.strerror}.") from error
