@@ -17,30 +17,39 @@ from tournaments.models import User
 from tournaments.services import accounts
 
 
-class AccountForm(PlainForm):
-    """A name and a password, once: what was typed can be shown instead of typed twice."""
-
-    username = NameField(
-        label=_("Your name"), longest=100, help_text=_("You sign in with it, and the journal shows it.")
-    )
-    password = forms.CharField(
-        label=_("Password"),
+def new_password(label: Any) -> forms.CharField:
+    """A field in which a password is chosen."""
+    return forms.CharField(
+        label=label,
         strip=False,
         max_length=500,
         help_text=_("At least ten characters; not one that everybody uses."),
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
+
+def checked_password(password: str, username: str) -> str:
+    """The password, if it is a good one for this name. Raises ValidationError."""
+    if "\x00" in password:
+        raise ValidationError(_("There are invisible control characters in it. Type it again."))
+    validate_password(password, User(username=username))
+    return password
+
+
+class AccountForm(PlainForm):
+    """A name and a password, once: what was typed can be shown instead of typed twice."""
+
+    username = NameField(
+        label=_("Your name"), longest=100, help_text=_("You sign in with it, and the journal shows it.")
+    )
+    password = new_password(_("Password"))
+
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["username"].widget.attrs["autocomplete"] = "username"
 
     def clean_password(self) -> str:
-        password = self.cleaned_data["password"]
-        if "\x00" in password:
-            raise ValidationError(_("There are invisible control characters in it. Type it again."))
-        validate_password(password, User(username=self.cleaned_data.get("username", "")))
-        return password
+        return checked_password(self.cleaned_data["password"], self.cleaned_data.get("username", ""))
 
     @property
     def account(self) -> dict[str, str]:
@@ -66,6 +75,46 @@ class FirstAccountForm(AccountForm):
         return code
 
 
+class NewPasswordForm(PlainForm):
+    """A new password for an account."""
+
+    password = new_password(_("New password"))
+
+    def __init__(self, *args: Any, user: User, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.user = user
+
+    def clean_password(self) -> str:
+        return checked_password(self.cleaned_data["password"], self.user.username)
+
+
+class ChangePasswordForm(NewPasswordForm):
+    """The same for whoever is signed in, who says the present one first."""
+
+    present = forms.CharField(
+        label=_("Present password"),
+        strip=False,
+        max_length=500,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    field_order = ("present", "password")
+
+    def clean_present(self) -> str:
+        if not self.user.check_password(self.cleaned_data["present"]):
+            raise ValidationError(_("This is not your present password. Mind capital letters."))
+        return str(self.cleaned_data["present"])
+
+
+def too_many_wrong(minutes: int) -> str:
+    """What is said to whoever has to wait."""
+    text = ngettext(
+        "Too many wrong passwords. Try again in {minutes} minute.",
+        "Too many wrong passwords. Try again in {minutes} minutes.",
+        minutes,
+    )
+    return text.format(minutes=minutes)
+
+
 class SignInForm(AuthenticationForm):
     """Django's sign-in with plain words."""
 
@@ -83,11 +132,5 @@ class SignInForm(AuthenticationForm):
 
     def throttled(self, minutes: int) -> None:
         """Say how long to wait instead of looking at the password."""
-        self._errors = self.error_class()
-        text = ngettext(
-            "Too many wrong passwords. Try again in {minutes} minute.",
-            "Too many wrong passwords. Try again in {minutes} minutes.",
-            minutes,
-        )
-        self._errors = forms.utils.ErrorDict({"__all__": self.error_class([text.format(minutes=minutes)])})
+        self._errors = forms.utils.ErrorDict({"__all__": self.error_class([too_many_wrong(minutes)])})
         self.cleaned_data = {}

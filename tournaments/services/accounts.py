@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.db import IntegrityError, connection, transaction
+from django.db.models import F
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
-from tournaments.errors import Refused
-from tournaments.models import Member, Tournament, User
+from tournaments.errors import NotAllowed, Refused
+from tournaments.models import ApiToken, Member, Tournament, User
+from tournaments.services import lifecycle
+from tournaments.who import Who
 
 #: The number of the database's lock under which the first account is made.
 FIRST_ACCOUNT_LOCK = 5_437_715
@@ -39,7 +43,7 @@ def is_first_account_code(typed: str) -> bool:
 
 
 def create_first(*, username: str, password: str) -> User:
-    """The first account of an installation. Raises Refused when somebody was quicker.
+    """The first account of an installation, that of its owner. Raises Refused when somebody was quicker.
 
     Tournaments that a command has made, the demo's say, get it as their organiser.
     """
@@ -50,9 +54,66 @@ def create_first(*, username: str, password: str) -> User:
             raise Refused(
                 _("There is an account already. Sign in, or ask its owner for an invitation."), code="not-first"
             )
-        user = User.objects.create_user(username=username, password=password)
+        user = User.objects.create_user(username=username, password=password, is_superuser=True)
         orphans = Tournament.objects.filter(members__isnull=True)
         Member.objects.bulk_create(
             Member(tournament=tournament, user=user, role=Member.Role.ORGANISER) for tournament in orphans
         )
         return user
+
+
+def set_password(user: User, password: str) -> None:
+    """A new password; every session of the account ends with the old one, and every link for a new password."""
+    with transaction.atomic():
+        locked = User.objects.select_for_update().get(pk=user.pk)
+        locked.set_password(password)
+        locked.save(update_fields=["password"])
+    user.password = locked.password
+
+
+def sign_out_everywhere(user: User) -> None:
+    """End every session of the account. Whoever asked gets a new one from its caller."""
+    User.objects.filter(pk=user.pk).update(signed_out=F("signed_out") + 1)
+    user.refresh_from_db(fields=["signed_out"])
+
+
+class _OneTime(PasswordResetTokenGenerator):
+    """A secret that is good until it is used, the password changes, or somebody signs in; nothing of it is stored."""
+
+    key_salt = "tournaments.services.accounts"
+
+
+_ONE_TIME = _OneTime()
+
+
+def reset_secret(who: Who, user: User) -> str:
+    """The secret of a link with which the account gets a new password, once, for a day. Only the server's owner and
+    commands make one: raises NotAllowed.
+    """
+    owner = who.user is not None and who.user.is_superuser and who.user.is_active and who.token is None
+    if not owner and not (who.user is None and who.agent.startswith("command: ")):
+        raise NotAllowed(_("Only the owner of this server gives others a new password."), code="not-allowed")
+    return f"{user.pk}-{_ONE_TIME.make_token(user)}"
+
+
+def find_reset(secret: str) -> User | None:
+    """The account that a link's secret is good for, if it is one."""
+    key, _dash, token = secret.partition("-")
+    if not (key.isascii() and key.isdecimal() and len(key) < 19):
+        return None
+    user = User.objects.filter(pk=int(key), is_active=True).first()
+    return user if user is not None and _ONE_TIME.check_token(user, token) else None
+
+
+def tokens_of(user: User) -> list[ApiToken]:
+    """The tokens that the account has made and that still work, in every tournament."""
+    made = ApiToken.objects.filter(created_by=user, revoked_at__isnull=True).select_related("tournament")
+    return [token for token in made if token.is_open]
+
+
+def revoke_tokens(user: User) -> int:
+    """End all tokens that the account has made; how many."""
+    found = tokens_of(user)
+    for token in found:
+        lifecycle.revoke_token(Who.at_page(user), token.tournament, token)
+    return len(found)

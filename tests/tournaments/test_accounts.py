@@ -1,0 +1,208 @@
+"""One's own account: another password, other devices signed out, and a new password for who has forgotten it."""
+
+import re
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
+
+from tournaments.errors import NotAllowed
+from tournaments.models import Member, User
+from tournaments.services import accounts, lifecycle
+from tournaments.who import Who
+
+pytestmark = pytest.mark.django_db
+OLD, NEW = "a long enough password", "quite another sentence"
+
+
+@pytest.fixture
+def device(orla):
+    """Opens a device on which somebody signs in."""
+
+    def sign_in(name="Orla", password=OLD):
+        client = Client()
+        client.post("/account/sign-in/", {"username": name, "password": password})
+        return client
+
+    return sign_in
+
+
+@pytest.fixture
+def owner(orla):
+    orla.is_superuser = True
+    orla.save()
+    return orla
+
+
+def is_in(client):
+    return client.get("/account/").status_code == 200
+
+
+class TestPassword:
+    def test_a_new_one_ends_all_other_sessions_and_keeps_this_one(self, device):
+        here, there = device(), device()
+        answer = here.post("/account/password/", {"present": OLD, "password": NEW}, follow=True)
+        assert "all other devices are signed out" in answer.content.decode()
+        assert is_in(here)
+        assert not is_in(there)
+        assert not is_in(device(password=OLD))
+        assert is_in(device(password=NEW))
+
+    def test_the_present_one_is_asked_and_counted_like_a_wrong_sign_in(self, device):
+        here = device()
+        answer = here.post("/account/password/", {"present": "guess", "password": NEW})
+        assert answer.status_code == 422
+        assert "This is not your present password" in answer.content.decode()
+        statuses = [
+            here.post("/account/password/", {"present": "guess", "password": NEW}).status_code for _ in range(60)
+        ]
+        assert statuses[-1] == 429
+        assert not is_in(device(password=NEW))
+
+    @pytest.mark.parametrize("bad", ["short", "password123", "with\0nothing in it", ""])
+    def test_a_bad_one_is_refused_with_a_sentence(self, device, bad):
+        here = device()
+        answer = here.post("/account/password/", {"present": OLD, "password": bad})
+        assert answer.status_code == 422
+        assert answer.context["form"].errors["password"]
+        assert is_in(device())
+
+    def test_no_password_comes_back_in_the_page(self, device):
+        answer = device().post("/account/password/", {"present": "my old secret", "password": "short"})
+        assert "my old secret" not in answer.content.decode()
+
+    def test_strangers_sign_in_first(self):
+        for path in ("", "password/", "everywhere/", "tokens/"):
+            client = Client()
+            answer = client.get("/account/") if not path else client.post(f"/account/{path}")
+            assert (answer.status_code, answer.url.partition("?")[0]) == (302, "/account/sign-in/")
+
+
+class TestEverywhere:
+    def test_all_others_end_and_this_one_goes_on(self, device):
+        here, there = device(), device()
+        here.post("/account/everywhere/")
+        assert is_in(here)
+        assert not is_in(there)
+        assert is_in(device())
+
+    def test_nobody_else_is_signed_out(self, device, sam):
+        sams = device("Sam")
+        device().post("/account/everywhere/")
+        assert is_in(sams)
+
+
+class TestTokens:
+    @pytest.fixture
+    def token(self, cup):
+        expires = timezone.now() + timedelta(days=1)
+        token, _value = lifecycle.create_token(
+            cup.orla, cup.tournament, name="Scoreboard", scopes=["read"], expires_at=expires
+        )
+        return token
+
+    def test_they_go_on_with_a_new_password_and_are_shown(self, device, token):
+        here = device()
+        answer = here.post("/account/password/", {"present": OLD, "password": NEW}, follow=True)
+        assert "Scoreboard" in answer.content.decode()
+        assert "go on working" in answer.content.decode()
+        token.refresh_from_db()
+        assert token.is_open
+
+    def test_all_can_be_revoked_also_after_leaving(self, device, token, cup, sam):
+        Member.objects.create(tournament=cup.tournament, user=sam, role="organiser")
+        Member.objects.filter(user__username="Orla").delete()
+        answer = device().post("/account/tokens/", follow=True)
+        assert "1 token works no longer." in answer.content.decode()
+        token.refresh_from_db()
+        assert not token.is_open
+        assert cup.tournament.journal.filter(verb="revoke-token").count() == 1
+
+    def test_not_those_of_others(self, device, token, sam):
+        device("Sam").post("/account/tokens/")
+        token.refresh_from_db()
+        assert token.is_open
+
+
+class TestForgotten:
+    def link(self, client, user):
+        answer = client.post("/account/all/", {"account": user.pk})
+        return re.search(r"http://testserver(/account/reset/[^<]+)<", answer.content.decode())[1]
+
+    def test_the_owner_gives_a_link_that_works_once(self, owner, device, sam):
+        link = self.link(device(), sam)
+        sams_old, forgetful = device("Sam"), Client()
+        link = self.link(device(), sam)
+        assert "Sam" in forgetful.get(link, follow=True).content.decode()
+        answer = forgetful.post("/account/reset/", {"password": NEW}, follow=True)
+        assert "The password is changed" in answer.content.decode()
+        assert is_in(forgetful)
+        assert not is_in(sams_old)
+        assert is_in(device("Sam", NEW))
+        assert Client().get(link, follow=True).status_code == 410
+        assert forgetful.get("/account/reset/").status_code == 410
+
+    def test_a_bad_password_can_be_typed_again(self, owner, device, sam):
+        forgetful = Client()
+        forgetful.get(self.link(device(), sam), follow=True)
+        assert forgetful.post("/account/reset/", {"password": "short"}).status_code == 422
+        assert forgetful.post("/account/reset/", {"password": NEW}).status_code == 302
+
+    def test_it_ends_after_a_day(self, owner, device, sam, settings):
+        settings.PASSWORD_RESET_TIMEOUT = -1
+        assert Client().get(self.link(device(), sam), follow=True).status_code == 410
+
+    def test_it_ends_when_somebody_signs_in(self, owner, device, sam):
+        link = self.link(device(), sam)
+        device("Sam")
+        assert Client().get(link, follow=True).status_code == 410
+
+    def test_only_the_owner(self, device, sam, orla):
+        assert device("Sam").get("/account/all/").status_code == 403
+        assert device("Sam").post("/account/all/", {"account": orla.pk}).status_code == 403
+        with pytest.raises(NotAllowed):
+            accounts.reset_secret(Who.at_page(sam), orla)
+
+    @pytest.mark.parametrize("key", ["", "x", "0", "9" * 30, "٣", "1\0"])
+    def test_an_account_that_is_not_there(self, owner, device, key):
+        assert device().post("/account/all/", {"account": key}).status_code == 404
+
+    @pytest.mark.parametrize("secret", ["x", "1-x", "-", "9" * 30 + "-x", "٣-x", "1-abc-def", "%00"])
+    def test_a_secret_that_is_none(self, orla, secret):
+        assert Client().get(f"/account/reset/{secret}/", follow=True).status_code == 410
+
+    def test_by_command(self, orla, device):
+        said = StringIO()
+        call_command("reset_password", "Orla", server="http://hall.example:8080/", stdout=said)
+        path = said.getvalue().strip().removeprefix("http://hall.example:8080")
+        forgetful = Client()
+        forgetful.get(path, follow=True)
+        forgetful.post("/account/reset/", {"password": NEW})
+        assert is_in(device("Orla", NEW))
+
+    def test_the_command_names_who_there_is(self, orla, sam):
+        with pytest.raises(CommandError, match=r"There is no account Olga\. There are: Orla, Sam"):
+            call_command("reset_password", "Olga")
+
+
+class TestOwner:
+    def test_the_first_account_owns_the_server(self):
+        assert accounts.create_first(username="First", password=NEW).is_superuser
+
+    def test_nobody_else(self, orla):
+        assert not accounts.create(username="Second", password=NEW).is_superuser
+
+    def test_of_an_older_installation_the_first_account(self):
+        from importlib import import_module
+
+        from django.apps import apps
+
+        migration = import_module("tournaments.migrations.0033_accounts_and_actors")
+        for name in ("Aino", "Bertil"):
+            User.objects.create_user(name)
+        migration.the_first_account_owns_the_server(apps, None)
+        migration.the_first_account_owns_the_server(apps, None)
+        assert list(User.objects.filter(is_superuser=True).values_list("username", flat=True)) == ["Aino"]

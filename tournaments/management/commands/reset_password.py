@@ -1,0 +1,30 @@
+"""manage.py reset_password: a link with which an account gets a new password."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+from django.urls import reverse
+
+from tournaments.models import User
+from tournaments.services import accounts
+from tournaments.who import Who
+
+
+class Command(BaseCommand):
+    help = "Print a link with which whoever opens it chooses a new password for an account, once, within a day."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("name", help="the account's name")
+        parser.add_argument("--server", default="http://127.0.0.1:8000", help="the server's address")
+
+    def handle(self, *_args: Any, name: str, server: str, **_options: Any) -> None:
+        active = User.objects.filter(is_active=True).order_by("username")
+        user = active.filter(username=name).first()
+        if user is None:
+            known = ", ".join(active.values_list("username", flat=True)) or "none"
+            raise CommandError(f"There is no account {name}. There are: {known}.")
+        secret = accounts.reset_secret(Who.command("reset_password"), user)
+        self.stdout.write(server.rstrip("/") + reverse("tournaments:reset-link", kwargs={"secret": secret}))
