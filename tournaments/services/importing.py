@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from pairings.snapshot import Scoring
+from pairings.systems import SYSTEMS
 from pairings.trf import as_plan
 from tournaments import border
 from tournaments.acts import Act, act
@@ -21,7 +24,7 @@ from tournaments.incoming import Incoming
 from tournaments.models import ForbiddenPair, Player, RequestedBye, Round, Seat, Stage, Tournament
 from tournaments.models.player import sort_key
 from tournaments.permissions import may_administer
-from tournaments.services.lifecycle import MadeAlready, new_tournament
+from tournaments.services.lifecycle import MadeAlready, new_tournament, usual_options
 from tournaments.who import Who
 
 _POINTS = ("win", "draw", "loss", "forfeit_win", "forfeit_loss", "allocated_bye", "full_bye", "half_bye", "zero_bye")
@@ -36,9 +39,12 @@ def import_tournament(
     starts_on: date,
     time_zone: str,
     is_public: bool,
+    system: str = "dutch",
+    options: Mapping[str, Any] = MappingProxyType({}),
     sheet: UUID | None = None,
 ) -> Tournament:
-    """A new chess tournament under the Dutch system, as the file has it. Rounds with open results are still running.
+    """A new chess tournament, as the file has it; rounds to come are paired by `system`. Rounds with open results are
+    still running. `options` are those of another system than the Dutch, whose options the file tells.
 
     With a `sheet` that made a tournament before, it is that one.
     """
@@ -47,21 +53,21 @@ def import_tournament(
     values = {"name": name, "starts_on": starts_on, "time_zone": time_zone, "is_public": is_public}
     try:
         with transaction.atomic(durable=True):
-            return _import(who, found, sheet=sheet, **values)
+            return _import(who, found, system, options, sheet=sheet, **values)
     except MadeAlready as made:
         return made.tournament
 
 
-def _import(who: Who, found: Incoming, **values: Any) -> Tournament:
+def _import(who: Who, found: Incoming, system: str, options: Mapping[str, Any], **values: Any) -> Tournament:
     chess = GAMES["chess"]
     points = _points(found.replay.settings.scoring)
     tournament = new_tournament(
         who, game=chess.key, **{**chess.settings, **points, "rules": rules_for(chess), **values}
     )
     with act(who, tournament, "import-tournament", may_administer, outermost=False, name=tournament.name) as doing:
-        stage = _stage(doing, found)
+        stage = _dutch_stage(doing, found) if system == "dutch" else _other_stage(doing, found, system, options)
         players = _players(doing, stage, found)
-        if not found.is_baku:
+        if system == "dutch" and not found.is_baku:
             doing.update(stage, virtual_points=_virtual(found, players))
         for played in found.rounds:
             open_ = any(pairing.result is None for pairing in played.pairings)
@@ -71,7 +77,7 @@ def _import(who: Who, found: Incoming, **values: Any) -> Tournament:
             reason = found.by_hand.get(played.number)
             by_hand = None if reason is None else {"reason": reason, "engine": [], "worse": []}
             doing.update(row, closed_at=closed_at, by_hand=by_hand)
-        _wishes(doing, found, players)
+        _wishes(doing, stage, found, players)
     return tournament
 
 
@@ -81,7 +87,23 @@ def _points(scoring: Scoring) -> dict[str, Decimal]:
     return {f"points_{name}": Decimal(value.numerator) / Decimal(value.denominator) for name, value in values.items()}
 
 
-def _stage(doing: Act, found: Incoming) -> Stage:
+def _other_stage(doing: Act, found: Incoming, system: str, options: Mapping[str, Any]) -> Stage:
+    """The stage of another system than the Dutch; the seats are the numbers of the file."""
+    return doing.create(
+        Stage,
+        tournament=doing.tournament,
+        number=1,
+        system=system,
+        options={**usual_options(system), **options},
+        seating=Stage.Seating.HAND,
+        planned_rounds=None if SYSTEMS[system].scheduled else found.replay.settings.planned_rounds,
+        seed=secrets.token_hex(8),
+        drawn_at=doing.at,
+        started_at=doing.at if found.replay.played else None,
+    )
+
+
+def _dutch_stage(doing: Act, found: Incoming) -> Stage:
     """The stage with its numbers drawn. A colour that the file says outlives a first draft that is thrown away."""
     snapshot = found.replay.snapshot(found.replay.played + 1)
     written = bool(found.replay.settings.first_colour)
@@ -104,12 +126,13 @@ def _stage(doing: Act, found: Incoming) -> Stage:
 
 
 def _players(doing: Act, stage: Stage, found: Incoming) -> dict[int, Player]:
+    scheduled = SYSTEMS[stage.system].scheduled
     rows = {
         number: Player(
             tournament=doing.tournament,
             sort_key=sort_key(values["name"]),
             version=doing.sequence,
-            entered=found.arrivals[number],
+            entered=1 if scheduled else found.arrivals[number],
             **values,
         )
         for number, values in found.players.items()
@@ -126,8 +149,8 @@ def _virtual(found: Incoming, players: dict[int, Player]) -> dict[str, list[str]
     }
 
 
-def _wishes(doing: Act, found: Incoming, players: dict[int, Player]) -> None:
-    """Byes of rounds to be paired, and pairs that must not meet."""
+def _wishes(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player]) -> None:
+    """Byes of rounds to be paired, and pairs that must not meet, of which a schedule knows nothing."""
     doing.create_many(
         [
             RequestedBye(player=players[bye.player], round_number=number, kind=bye.kind.value)
@@ -135,7 +158,7 @@ def _wishes(doing: Act, found: Incoming, players: dict[int, Player]) -> None:
         ]
     )
     rows = []
-    for rule in found.forbidden:
+    for rule in () if SYSTEMS[stage.system].scheduled else found.forbidden:
         one, other = (players[number] for number in sorted(rule.players))
         rounds = {"first_round": rule.first_round, "last_round": rule.last_round}
         rows.append(ForbiddenPair(tournament=doing.tournament, one=one, other=other, **rounds))

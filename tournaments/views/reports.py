@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from pairings.snapshot import Scoring
+from pairings.systems import SYSTEMS
 from pairings.trf import Edition, TooWide
 from pairings.trf.fields import points_text
 from tournaments import filecheck, files, reports
@@ -27,6 +28,7 @@ from tournaments.forms.tournaments import time_zones
 from tournaments.incoming import LARGEST, BrokenReport, Fault, Incoming, incoming
 from tournaments.models import Tournament
 from tournaments.permissions import Right
+from tournaments.proposal import proposed
 from tournaments.services import importing, moving
 from tournaments.views.common import find, staff_only, stage_of, who
 from tournaments.views.kept import kept, whole_number
@@ -83,6 +85,12 @@ class ImportForm(PlainForm):
     """What the file does not say, or not surely; the file itself comes along unseen."""
 
     name = NameField(label=gettext_lazy("Name of the tournament"))
+    system = forms.ChoiceField(
+        label=gettext_lazy("Pairing system"),
+        choices=lambda: [(key, _(system.name)) for key, system in SYSTEMS.items()],
+        required=False,
+        help_text=gettext_lazy("By it the rounds to come are paired."),
+    )
     starts_on = forms.DateField(
         label=gettext_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
@@ -136,9 +144,11 @@ def _broken(faults: list[Fault], data: bytes) -> dict[str, Any]:
 
 
 def _preview(found: Incoming, data: bytes, form: ImportForm | None = None) -> dict[str, Any]:
+    proposal = proposed(found)
     said = next(iter(found.replay.document.texts("042")), "").strip()
     initial = {
         "name": found.name,
+        "system": proposal.system,
         "starts_on": _day(said),
         "time_zone": "UTC",
         "is_public": True,
@@ -146,6 +156,8 @@ def _preview(found: Incoming, data: bytes, form: ImportForm | None = None) -> di
     }
     settings = found.replay.settings
     return {
+        "proposed": _(SYSTEMS[proposal.system].name),
+        "why": proposal.why,
         "confirm": form or ImportForm(initial=initial),
         "found": found,
         "players": list(found.players.items())[:SHOWN],
@@ -198,7 +210,12 @@ def _confirm(request: HttpRequest) -> HttpResponse:
         return redirect("tournaments:import")
     if not form.is_valid():
         return render(request, "tournaments/import.html", _preview(found, data, form), status=422)
-    values = {name: form.cleaned_data[name] for name in ("name", "starts_on", "time_zone", "is_public", "sheet")}
+    names = ("name", "system", "starts_on", "time_zone", "is_public", "sheet")
+    values = {name: form.cleaned_data[name] for name in names}
+    proposal = proposed(found)
+    values["system"] = values["system"] or proposal.system
+    if proposal.system == values["system"]:
+        values["options"] = proposal.options
     tournament = importing.import_tournament(who(request), found, **values)
     messages.success(request, _("{name} is here, as the file has it.").format(name=tournament.name))
     return redirect("tournaments:desk", slug=tournament.slug)

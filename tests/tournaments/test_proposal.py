@@ -1,0 +1,130 @@
+"""A report file says by which system its tournament is paired, or its rounds show it; somebody can say otherwise."""
+
+import base64
+import re
+from datetime import date
+
+import pytest
+from django.core.files.base import ContentFile
+from django.test import Client
+
+from pairings import trf
+from pairings.systems import SYSTEMS
+from tournaments import reports
+from tournaments.incoming import incoming
+from tournaments.models import Tournament
+from tournaments.proposal import proposed
+from tournaments.services import importing, rounds
+from tournaments.who import Who
+
+pytestmark = pytest.mark.django_db
+EDITIONS = [trf.Edition.TRF16, trf.Edition.TRF26]
+
+
+def written(tournament, edition=trf.Edition.TRF26, *, named=True):
+    data = reports.report(tournament.stages.get(), edition)
+    return data if named else re.sub(rb"(?m)^(092|192) .*\n", b"", data)
+
+
+def stored(data, **more):
+    found = incoming(data)
+    values = {"name": "Again", "starts_on": date(2026, 5, 1), "time_zone": "UTC", "is_public": True}
+    proposal = proposed(found)
+    more = {"system": proposal.system, "options": proposal.options, **more}
+    return importing.import_tournament(Who.command("test"), found, **{**values, **more})
+
+
+@pytest.fixture
+def robin(make):
+    """A round robin of six after two rounds."""
+    cup = make(system="round-robin").with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+    cup.play("1-0", "=", "0-1")
+    cup.play("1-0", "=", "0-1")
+    return cup
+
+
+class TestProposal:
+    @pytest.mark.parametrize("edition", EDITIONS)
+    @pytest.mark.parametrize("system", [key for key in SYSTEMS if key != "manual"])
+    def test_what_we_write_names_its_system(self, make, system, edition):
+        cup = make(system=system, planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
+        cup.play("1-0", "=", "0-1", "1-0")
+        proposal = proposed(incoming(written(cup.tournament, edition)))
+        assert proposal.system == system
+        assert "The file says so" in proposal.why
+
+    def test_rounds_of_a_schedule_show_it(self, robin):
+        proposal = proposed(incoming(written(robin.tournament, named=False)))
+        assert (proposal.system, proposal.options["numbering"], proposal.options["cycles"]) == (
+            "round-robin",
+            "berger",
+            1,
+        )
+        assert "its rounds are those of a round robin" in proposal.why
+
+    def test_everything_else_looks_like_a_swiss(self, make):
+        cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
+        cup.play("1-0", "=", "0-1", "1-0")
+        cup.play("1-0", "=", "0-1", "1-0")
+        assert proposed(incoming(written(cup.tournament, named=False))).system == "dutch"
+
+    @pytest.mark.parametrize(
+        ("record", "system", "options"),
+        [
+            ("192 FIDE_DUTCH_2025_BAKU", "dutch", {}),
+            ("192 BERGER_ROUNDROBIN", "round-robin", {"cycles": 1, "swap_last_two": False}),
+            ("192 FIDE_DOUBLEROUNDROBIN", "round-robin", {"cycles": 2, "swap_last_two": True}),
+            ("192 BERGER_DOUBLEROUNDROBIN", "round-robin", {"cycles": 2, "swap_last_two": False}),
+            ("092 Individual: Swiss-System", "dutch", {}),
+            ("092 Round Robin", "round-robin", {"cycles": 1}),
+            ("092 Individual: Circular plan", "circular", {}),
+            ("192 FIDE_BURSTEIN", "dutch", {}),
+        ],
+    )
+    def test_records(self, make, record, system, options):
+        cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
+        cup.play("1-0", "=", "0-1", "1-0")
+        data = written(cup.tournament, named=False) + f"{record}\n".encode()
+        proposal = proposed(incoming(data))
+        assert proposal.system == system
+        assert options.items() <= dict(proposal.options).items()
+
+
+class TestStored:
+    def test_a_round_robin_goes_on_where_it_was(self, robin):
+        again = stored(written(robin.tournament))
+        assert again.stages.get().system == "round-robin"
+        here, there = (
+            {
+                frozenset(place.player.name for place in table.appearances.all())
+                for table in rounds.pair_next_round(Who.command("test"), each).pairings.all()
+            }
+            for each in (robin.tournament, again)
+        )
+        assert here == there
+
+    @pytest.mark.parametrize("system", SYSTEMS)
+    def test_any_system_can_be_chosen(self, make, system):
+        cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
+        cup.pair()
+        again = stored(written(cup.tournament), system=system, options={})
+        stage = again.stages.get()
+        assert stage.system == system
+        assert rounds.pair_next_round(Who.command("test"), again, by_hand=system == "manual").number == 1
+
+
+class TestPage:
+    def test_it_proposes_and_takes_what_is_chosen(self, robin, sam):
+        client = Client()
+        client.force_login(sam)
+        data = written(robin.tournament, named=False)
+        page = client.post("/import/", {"file": ContentFile(data, "cup.trf")})
+        assert "those of a round robin" in page.content.decode()
+        assert '<option value="round-robin" selected>' in page.content.decode()
+        fields = {
+            "name": "Again", "starts_on": "2026-05-01", "time_zone": "UTC", "content": base64.b64encode(data).decode(),
+        }  # fmt: skip
+        for chosen, system in (("", "round-robin"), ("papp", "papp"), ("dutch", "dutch")):
+            client.post("/import/", {**fields, "system": chosen})
+            assert Tournament.objects.latest("pk").stages.get().system == system
+        assert client.post("/import/", {**fields, "system": "dowsing"}).status_code == 422
