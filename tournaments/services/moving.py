@@ -36,7 +36,7 @@ def import_file(who: Who, data: bytes, *, sheet: UUID | None = None) -> Tourname
         with transaction.atomic(durable=True):
             tournament = _stored(who, read, sheet)
             with connection.cursor() as cursor:
-                cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+                cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
     except MadeAlready as made:
         return made.tournament
     except DatabaseError as error:
