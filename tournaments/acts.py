@@ -82,6 +82,8 @@ def plain(row: models.Model, name: str) -> Any:
     value = getattr(row, model_field.attname)
     if value is None or isinstance(model_field, models.JSONField):
         return value
+    if isinstance(model_field, models.DecimalField):
+        return f"{model_field.to_python(value):.{model_field.decimal_places}f}"
     return value if isinstance(value, bool | int) else str(model_field.get_prep_value(value))
 
 

@@ -1,5 +1,6 @@
 """The rules of the standings: edited on a page, stored with a reason, followed by every table."""
 
+from decimal import Decimal
 from html.parser import HTMLParser
 
 import pytest
@@ -403,3 +404,17 @@ class TestStruck:
             "standings:place", kwargs={"slug": cup.tournament.slug, "player_id": cup.players["Ann"].public_id}
         )
         assert "Ann left with 1 of 3 games played" in client.get(own).content.decode()
+
+
+class TestPoints:
+    @pytest.mark.parametrize("given", ["3", "3.0", "0.25", "-1"])
+    def test_however_they_were_written_a_change_can_be_undone(self, cup, given):
+        lifecycle.change_settings(cup.orla, cup.tournament, points_win=Decimal(given))
+        undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
+        cup.tournament.refresh_from_db()
+        assert cup.tournament.points_win == 1
+
+    def test_the_same_points_are_no_change(self, cup):
+        before = cup.revision()
+        lifecycle.change_settings(cup.orla, cup.tournament, points_win=Decimal("1.0"))
+        assert cup.revision() == before
