@@ -29,7 +29,7 @@ from config.backups.archive import BackupError, Manifest, Table, Writer
 Connection = psycopg.Connection[Any]
 
 #: Tables whose rows are nobody's business after a restore: whoever was signed in signs in again.
-WITHOUT_ROWS = frozenset({"django_session", "tournaments_failedsignin"})
+WITHOUT_ROWS = frozenset({"django_session", "tournaments_tally"})
 #: Under these every server writes the same text of the same value.
 TEXT = {
     "client_encoding": "UTF8",

@@ -200,7 +200,7 @@ class TestOwner:
 
         from django.apps import apps
 
-        migration = import_module("tournaments.migrations.0033_accounts_and_actors")
+        migration = import_module("tournaments.migrations.0034_accounts_and_actors")
         for name in ("Aino", "Bertil"):
             User.objects.create_user(name)
         migration.the_first_account_owns_the_server(apps, None)

@@ -124,14 +124,14 @@ def _own(request: HttpRequest, form: ChangePasswordForm, status: int = 200) -> H
 def password(request: HttpRequest) -> HttpResponse:
     """Change one's password; this device stays signed in, all others are signed out."""
     form = ChangePasswordForm(request.POST, user=request.user)
-    address = request.META.get("REMOTE_ADDR", "")
-    wait = throttle.minutes_to_wait(form.user.username, address)
-    if wait:
+    this = throttle.attempt(request, form.user.username)
+    if wait := this.begin():
         messages.error(request, too_many_wrong(wait))
         return _own(request, ChangePasswordForm(user=request.user), status=429)
-    if not form.is_valid():
-        if "present" in form.errors:
-            throttle.note(form.user.username, address)
+    form.full_clean()
+    if "present" not in form.errors:
+        this.succeed()
+    if form.errors:
         return _own(request, form, status=422)
     accounts.set_password(form.user, form.cleaned_data["password"])
     update_session_auth_hash(request, form.user)

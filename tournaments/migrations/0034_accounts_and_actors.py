@@ -12,7 +12,7 @@ def the_first_account_owns_the_server(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0032_sheet'),
+        ('tournaments', '0033_tally'),
     ]
 
     operations = [
