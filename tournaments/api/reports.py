@@ -18,6 +18,7 @@ from tournaments.api.base import TournamentView
 from tournaments.api.problems import Problem
 from tournaments.api.schema import FAULTS
 from tournaments.models import Stage
+from tournaments.permissions import Right
 
 
 class FileRenderer(BaseRenderer):
@@ -42,6 +43,7 @@ class File(TournamentView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Everything of the tournament in one file, its journal included: `POST /tournaments` takes it elsewhere."""
         self.need(Right.SEE_DRAFTS)
+        self.need(Right.SEE_PERSONAL)
         return HttpResponse(files.written(self.tournament), content_type="application/json")
 
 
