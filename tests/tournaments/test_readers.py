@@ -242,7 +242,8 @@ class Scene:
     @staticmethod
     def token(who, tournament, scopes):
         end = timezone.now() + timedelta(days=1)
-        return lifecycle.create_token(who, tournament, name="Program Zebra", scopes=list(scopes), expires_at=end)[1]
+        name = "Program Zebra" if tournament.slug == "lindworm-open" else "Program Yak"
+        return lifecycle.create_token(who, tournament, name=name, scopes=list(scopes), expires_at=end)[1]
 
     def client(self, name, sam, heli):
         people = {"signed in elsewhere": sam, "helper": heli, "organiser": self.orla}
