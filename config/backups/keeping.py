@@ -30,7 +30,7 @@ THINNED = (("%Y%m%d%H", 24), ("%Y%m%d", 14), ("%G%V", 8), ("%Y%m", 12))
 #: Making backups takes at most this part of the time, however large the database is.
 SHARE = 20
 #: The number of the database's lock under which one process makes one backup.
-LOCK = 5_437_716
+LOCK = 5_437_717
 
 
 @dataclass(frozen=True)
