@@ -69,6 +69,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"It asks for this code, so that nobody is quicker: {accounts.first_account_code()}")
         if hasattr(connection, "data_folder"):
             self.stdout.write(f"All data is in {connection.data_folder}")
+        self.stdout.write(f"Backups are made in {settings.BACKUP_DIR}")
         self.stdout.flush()
 
 
