@@ -8,7 +8,7 @@ import re
 SERVER_ERROR = 500
 
 #: Addresses whose next part is a secret, as they are and inside a query.
-_SECRET = re.compile(r"((?:/|%2F)join(?:/|%2F))[^/?#&%\s\"'<>)]+", re.IGNORECASE)
+_SECRET = re.compile(r"((?:/|%2F)(?:join|reset)(?:/|%2F))[^/?#&%\s\"'<>)]+", re.IGNORECASE)
 
 
 class WithoutClientErrors(logging.Filter):

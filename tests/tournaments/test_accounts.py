@@ -1,5 +1,6 @@
 """One's own account: another password, other devices signed out, and a new password for who has forgotten it."""
 
+import logging
 import re
 from datetime import timedelta
 from io import StringIO
@@ -9,6 +10,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
+from config.logs import Line
 from tournaments.errors import NotAllowed
 from tournaments.models import Member, User
 from tournaments.services import accounts, lifecycle
@@ -173,6 +175,10 @@ class TestForgotten:
     @pytest.mark.parametrize("secret", ["x", "1-x", "-", "9" * 30 + "-x", "٣-x", "1-abc-def", "%00"])
     def test_a_secret_that_is_none(self, orla, secret):
         assert Client().get(f"/account/reset/{secret}/", follow=True).status_code == 410
+
+    def test_its_secret_stands_in_no_log(self):
+        said = "Not found: /account/reset/7-abc-def/ by /account/sign-in/?next=%2Faccount%2Freset%2F7-abc-def%2F"
+        assert "abc" not in Line("%(message)s").format(logging.makeLogRecord({"msg": said}))
 
     def test_by_command(self, orla, device):
         said = StringIO()
