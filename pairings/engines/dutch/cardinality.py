@@ -5,6 +5,9 @@ players are reached over an even number of pairs, *inner* ones over an odd numbe
 another one without partner completes an augmenting path; an edge between two outer players closes an odd cycle (a
 blossom), all of whose members become outer. A player whose tree ends without a path can never be partnered by a
 complete matching, so the search ends there. With neighbourhoods as integers one `&` finds all new neighbours.
+
+Bounds for n players: a tree asks each player once, and each blossom takes in at least two others, for O(n) operations
+on sets and O(n) steps on a path for each blossom. There are at most n/2 trees.
 """
 
 from __future__ import annotations
@@ -120,7 +123,8 @@ class Tree:
         self.mate = mate
         self.alone = alone
         self.parent: dict[int, int] = {}
-        self.base: dict[int, int] = {}
+        self.above: dict[int, int] = {}
+        self.inside: dict[int, int] = {}
         self.outer = self.seen = 0
 
     def grow(self, root: int, goal: int = 0) -> int:
@@ -129,7 +133,7 @@ class Tree:
         It ends early when one of `goal` is outer.
         """
         self.outer = self.seen = 1 << root
-        self.base[root] = root
+        self.above[root], self.inside[root] = root, 1 << root
         self.queue = [root]
         others = self.alone & ~self.outer
         for u in self.queue:
@@ -151,52 +155,58 @@ class Tree:
             v = low.bit_length() - 1
             w = self.mate[v]
             self.parent[v] = u
-            self.base[v], self.base[w] = v, w
+            self.above[v], self.above[w] = v, w
+            self.inside[v], self.inside[w] = low, 1 << w
             self.outer |= 1 << w
             self.seen |= low | 1 << w
             fresh &= ~(1 << w)
             self.queue.append(w)
 
+    def _base(self, v: int) -> int:
+        """The base of the blossom around v."""
+        above = self.above
+        while above[v] != v:
+            above[v] = v = above[above[v]]
+        return v
+
     def _close_cycles(self, u: int, found: int) -> None:
-        hits = found & self.outer
+        hits = found & self.outer & ~self.inside[self._base(u)]
         while hits:
-            low = hits & -hits
-            hits ^= low
-            v = low.bit_length() - 1
-            if self.base[u] != self.base[v]:
-                self._contract(u, v)
+            self._contract(u, hits.bit_length() - 1)
+            hits &= ~self.inside[self._base(u)]
 
     def _contract(self, u: int, v: int) -> None:
         base = self._common_base(u, v)
-        inside: set[int] = set()
-        self._mark(u, v, base, inside)
-        self._mark(v, u, base, inside)
-        for w, old in list(self.base.items()):
-            if old in inside:
-                self.base[w] = base
-                if not self.outer >> w & 1:
-                    self.outer |= 1 << w
-                    self.queue.append(w)
+        gone: set[int] = set()
+        self._mark(u, v, base, gone)
+        self._mark(v, u, base, gone)
+        for other in gone:
+            self.above[other] = base
+            self.inside[base] |= self.inside.pop(other)
+        fresh = self.inside[base] & ~self.outer
+        self.outer |= fresh
+        while fresh:
+            low = fresh & -fresh
+            fresh ^= low
+            self.queue.append(low.bit_length() - 1)
 
     def _common_base(self, u: int, v: int) -> int:
-        above: set[int] = set()
-        w = u
-        while True:
-            w = self.base[w]
-            above.add(w)
-            if w not in self.mate:
-                break
-            w = self.parent[self.mate[w]]
-        w = self.base[v]
-        while w not in above:
-            w = self.base[self.parent[self.mate[w]]]
+        passed: set[int] = set()
+        w = self._base(u)
+        passed.add(w)
+        while w in self.mate:
+            w = self._base(self.parent[self.mate[w]])
+            passed.add(w)
+        w = self._base(v)
+        while w not in passed:
+            w = self._base(self.parent[self.mate[w]])
         return w
 
-    def _mark(self, v: int, child: int, base: int, inside: set[int]) -> None:
+    def _mark(self, v: int, child: int, base: int, gone: set[int]) -> None:
         """Walks from v to the base, noting the bases on the way and a parent for those that were inner."""
-        while self.base[v] != base:
-            inside.add(self.base[v])
-            inside.add(self.base[self.mate[v]])
+        while (own := self._base(v)) != base:
+            gone.add(own)
+            gone.add(self._base(self.mate[v]))
             self.parent[v] = child
             child = self.mate[v]
             v = self.parent[child]

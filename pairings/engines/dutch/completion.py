@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pairings.engines.dutch.cardinality import can_be_complete, complete_matching
 from pairings.engines.dutch.field import Field, bits
 
@@ -18,11 +20,16 @@ class Completion:
         self.bye_candidates = self._candidates() if self.odd else 0
         self.possible = bool(self.bye_candidates) if self.odd else self.pairable(field.everybody)
 
-    def pairable(self, members: int) -> bool:
-        """Whether all of some players can be paired. Counting over the whole field settles it for large sets."""
+    def pairable(self, members: int, start: Mapping[int, int] | None = None) -> bool:
+        """Whether all of some players can be paired. Counting over the whole field settles it for large sets.
+
+        `start` are pairs that do for most of them.
+        """
         size = members.bit_count()
         if size % 2 == 0 and 2 * self.most_barred <= size:
             return True
+        if start is not None:
+            return complete_matching(members, self.neighbours, start) is not None
         return can_be_complete(members, self.neighbours)
 
     def _candidates(self) -> int:
@@ -36,23 +43,23 @@ class Completion:
             found |= here
         return 0
 
-    def someone_can_be_left(self, members: int, candidates: int) -> bool:
+    def someone_can_be_left(self, members: int, candidates: int, start: Mapping[int, int] | None = None) -> bool:
         """Whether all members but one of the candidates can be paired."""
-        for last in bits(candidates & members):
+        for last in bits(candidates & members) if start is None else ():
             if self.pairable(members & ~(1 << last)):
                 return True
             break
-        return self._with_bye(members, candidates) is not None
+        return self._with_bye(members, candidates, start) is not None
 
-    def _with_bye(self, members: int, candidates: int) -> dict[int, int] | None:
+    def _with_bye(self, members: int, candidates: int, start: Mapping[int, int] | None) -> dict[int, int] | None:
         """A complete matching in which the bye is one more partner, for the candidates only."""
         bye = self.field.size
         neighbours = {v: self.neighbours[v] | (candidates >> v & 1) << bye for v in bits(members)}
         neighbours[bye] = candidates & members
-        return complete_matching(members | 1 << bye, neighbours)
+        return complete_matching(members | 1 << bye, neighbours, start)
 
-    def of(self, rest: int) -> bool:
-        """C4: whether the rest of the field can be completed."""
+    def of(self, rest: int, start: Mapping[int, int] | None = None) -> bool:
+        """C4: whether the rest of the field can be completed; `start` are pairs that do for most (the bye is last)."""
         if rest.bit_count() % 2 == 0:
-            return self.pairable(rest)
-        return self.someone_can_be_left(rest, self.bye_candidates)
+            return self.pairable(rest, start)
+        return self.someone_can_be_left(rest, self.bye_candidates, start)

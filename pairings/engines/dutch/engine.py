@@ -36,7 +36,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
         raise no_legal_pairing(field, completion)
     initial, source = initial_colour(snapshot, options, rng)
     brackets, bye = pair_brackets(field, completion)
-    explained = Explained(snapshot, options, completion, Paired(brackets, bye))
+    explained = Explained(snapshot, completion, Paired(brackets, bye))
     floats = Floats(explained, brackets)
     boards = [
         _board(field, initial, pair, [*reasons, *floats.of_floater(pair[0])])

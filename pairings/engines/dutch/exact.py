@@ -131,25 +131,41 @@ class ExactBracket(LocalNumbers):
 
     def solve(self, *, in_order: bool = True) -> Outcome:
         """The best pairing of the bracket that the text's order reaches first; any of the best if not `in_order`."""
-        best = self._best()
-        if not in_order:
-            return self._outcome(self._moved_pairs(best), self._pairs_of_residents(best), dict(enumerate(best.mate)))
-        face = Face(best)
-        moved_pairs = self._first_opponents(face)
-        pairs = len(self._pairs_of_residents(best)) + len(self._moved_pairs(best)) - len(moved_pairs)
-        remainder = self.resident_mask & ~as_set([j for _, j in moved_pairs])
-        found: list[tuple[int, int]] = []
-        if pairs:
-            found, face = first_pairs(face, list(bits(remainder)), pairs)
-        return self._outcome(moved_pairs, found, face.mate)
+        best = self.best()
+        return self.first(best) if in_order else self.any(best)
 
-    def _best(self) -> Matching:
+    def best(self) -> Matching:
+        """One of the best pairings."""
         best = self._match()
         if self._may_float_only_the_bye() and self._floats_only_the_bye(best):
             self.about_bye = True
             self._prepare()
             best = self._match()
         return best
+
+    def any(self, best: Matching, pair: tuple[int, int] | None = None) -> Outcome:
+        """A best pairing as an outcome, `pair` put back if it was left out."""
+        mate = {i: j for i, j in enumerate(best.mate) if j >= 0}
+        if pair is not None:
+            mate[pair[0]], mate[pair[1]] = pair[1], pair[0]
+        inside = [(i, j) for i, j in mate.items() if i < j and self._inside(i, j)]
+        moved = len(self.moved)
+        return self._outcome([(i, j) for i, j in inside if i < moved], [(i, j) for i, j in inside if i >= moved], mate)
+
+    def first(self, best: Matching) -> Outcome:
+        """The first of the best pairings of those who are in `best`."""
+        pairs = sum(self._inside(i, j) for i, j in best.pairs())
+        face = Face(best)
+        moved_pairs = self._first_opponents(face)
+        remainder = self.resident_mask & ~as_set([j for _, j in moved_pairs])
+        found: list[tuple[int, int]] = []
+        if pairs > len(moved_pairs):
+            found, face = first_pairs(face, list(bits(remainder)), pairs - len(moved_pairs))
+        return self._outcome(moved_pairs, found, face.mate)
+
+    def number_of(self, player: int) -> int:
+        """The local number of a player who is in question."""
+        return self.members.index(player)
 
     def _first_opponents(self, face: Face) -> list[tuple[int, int]]:
         """Which moved-down players are paired (4.4), then the opponent of each (4.2); they are taken out."""
@@ -173,12 +189,6 @@ class ExactBracket(LocalNumbers):
         """Whether a pair belongs to the bracket: the lower one is a resident."""
         return bool(self.resident_mask >> max(i, j) & 1)
 
-    def _moved_pairs(self, best: Matching) -> list[tuple[int, int]]:
-        return [(i, j) for i, j in best.pairs() if i < len(self.moved) and self._inside(i, j)]
-
-    def _pairs_of_residents(self, best: Matching) -> list[tuple[int, int]]:
-        return [(i, j) for i, j in best.pairs() if self._inside(i, j) and i >= len(self.moved)]
-
     def _match(self) -> Matching:
         """A best pairing by the criteria."""
         rows = self._rows()
@@ -197,9 +207,13 @@ class ExactBracket(LocalNumbers):
         around = with_ghosts(rows, ghosts + (ghosts + sum(map(bool, rows))) % 2)
         with suppress(NoCompleteMatching):
             best = Matching(around, self._duals(around))
-            if any(i >= len(rows) for i, _ in best.pairs()):
+            if self.enough_ghosts(best):
                 return best
         return None
+
+    def enough_ghosts(self, best: Matching) -> bool:
+        """Whether more who stay alone would make nothing better: two ghosts are left for each other."""
+        return any(i >= len(self.members) for i, _ in best.pairs())
 
     def _duals(self, rows: list[dict[int, int]]) -> list[int] | None:
         """Duals to begin with, by kinds and by who may not meet whom by regulations; None where there are too many."""

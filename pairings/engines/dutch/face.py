@@ -41,9 +41,7 @@ class Face:
         self.members = best.members
         self.mate = {v: w for v, w in enumerate(best.mate) if w >= 0}
         self.dual = list(best.dual)
-        cuts = sorted(
-            ((dual, members) for members, dual in best.odd_sets() if dual), key=lambda cut: -cut[1].bit_count()
-        )
+        cuts = sorted(((dual, members) for members, dual in best.odd_sets()), key=lambda cut: -cut[1].bit_count())
         self.cuts = [(members, dual) for dual, members in cuts]
         self.near = [self._tight(best, v) for v in range(best.size)]
         self.rows = best.rows

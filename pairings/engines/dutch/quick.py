@@ -67,30 +67,38 @@ class QuickBracket:
         return candidates[0] if len(candidates) == 1 else None
 
     def pair(self) -> Outcome:
-        outcome = self._by_bounds() or self._near() or self._whole()
+        outcome = self.by_bounds() or self._near() or self._whole()
         if self.bye is not None:
             outcome.floaters.append(self.bye)
         return outcome
 
-    def _whole(self) -> Outcome:
-        candidates = self.completion.bye_candidates if self.bye is None else 0
-        bracket = ExactBracket(
-            self.field, self.moved, self.group, whole=True, bye_candidates=candidates, gone=self.gone
+    def exact(self, *, near: bool) -> ExactBracket:
+        """The exact method: on the bracket and the next scoregroup if `near`, else on everybody still unpaired."""
+        candidates = self.completion.bye_candidates if self.bye is None and not near else 0
+        return ExactBracket(
+            self.field, self.moved, self.group, whole=not near, bye_candidates=candidates, gone=self.gone
         )
-        return bracket.solve(in_order=self.in_order)
+
+    def _whole(self) -> Outcome:
+        return self.exact(near=False).solve(in_order=self.in_order)
+
+    def far_above(self) -> bool:
+        """Whether leaving those below aside makes the question much smaller."""
+        return not self.near_bye and self.below.bit_count() > self.residents.bit_count() + self.next.bit_count()
 
     def _near(self) -> Outcome | None:
-        """The exact method on the bracket and the next scoregroup, if that leaves those below a completion."""
-        if self.near_bye or self.below.bit_count() <= self.residents.bit_count() + self.next.bit_count():
+        if not self.far_above():
             return None
-        outcome = ExactBracket(self.field, self.moved, self.group, whole=False, gone=self.gone).solve(
-            in_order=self.in_order
-        )
-        left = as_set(outcome.floaters) | self.next
-        left &= ~as_set(list(outcome.partners))
-        return outcome if self.completion.of(left | self.below) else None
+        outcome = self.exact(near=True).solve(in_order=self.in_order)
+        return outcome if self.completes(outcome) else None
 
-    def _by_bounds(self) -> Outcome | None:
+    def completes(self, outcome: Outcome) -> bool:
+        """Whether an outcome that leaves those below aside leaves them a completion."""
+        left = (as_set(outcome.floaters) | self.next) & ~as_set(list(outcome.partners))
+        return self.completion.of(left | self.below)
+
+    def by_bounds(self) -> Outcome | None:
+        """The outcome by counting and search, where that is certain to be right."""
         floaters = self._may_float()
         if floaters < 0 or len(self.moved) > self.residents.bit_count():
             return None

@@ -8,18 +8,17 @@ against it, fields up to a size are paired anew with it, which gives the first c
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
+from pairings.engines.dutch.again import Again
 from pairings.engines.dutch.brackets import PairedBracket
 from pairings.engines.dutch.colours import WHITE, Allocation
 from pairings.engines.dutch.completion import Completion
 from pairings.engines.dutch.criteria import COLOUR_CRITERIA
 from pairings.engines.dutch.field import Competitor
-from pairings.engines.dutch.options import Options
 from pairings.engines.dutch.places import Half, Seat, moved_half, remainder_half
 from pairings.engines.dutch.points import points_text
 from pairings.engines.dutch.verdict import Paired
-from pairings.engines.dutch.whatif import instead
+from pairings.engines.dutch.whatif import in_passing
 from pairings.plan import Fact, Reason
 from pairings.snapshot import Snapshot
 
@@ -43,9 +42,9 @@ class Past:
 class Explained:
     """The reasons of a paired round, by pairs of the field."""
 
-    def __init__(self, snapshot: Snapshot, options: Options, completion: Completion, best: Paired) -> None:
+    def __init__(self, snapshot: Snapshot, completion: Completion, best: Paired) -> None:
         self.field = field = completion.field
-        self.again = partial(instead, snapshot, options, completion, best, in_passing=True)
+        self.again = Again(field, completion, best)
         self.past = Past(snapshot)
         self.scale = field.scale.scale
 
@@ -115,7 +114,7 @@ class Explained:
             yield own
             return
         pair = (min(seat.higher, seat.first_free), max(seat.higher, seat.first_free))
-        found = [*self._left_over(seat, meets), *self.again(pair)[:1]]
+        found = [*self._left_over(seat, meets), *in_passing(self.again, pair)]
         yield from found or [Reason("dutch-rest-worse", self._pair_facts(seat), "C.04.3 3.8")]
 
     def _left_over(self, seat: Seat, meets: dict[int, int]) -> Iterator[Reason]:

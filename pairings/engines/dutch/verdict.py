@@ -30,8 +30,7 @@ def values(field: Field, paired: Paired, at: int) -> dict[str, Value]:
     floaters = bracket.outcome.floaters
     found = {"C6": (len(floaters),), "C7": _scores(field, floaters)}
     if at + 1 < len(paired.brackets):
-        below = paired.brackets[at + 1].outcome.floaters
-        found["C8"] = (len(below), *_scores(field, below))
+        found["C8"] = value_of_next(field, paired, at)
     only_bye = paired.bye is not None and floaters == [paired.bye]
     found["C9"] = (field.players[floaters[0]].unplayed if only_bye else 0,)
     pairs = bracket.outcome.moved_pairs + bracket.outcome.pairs
@@ -39,6 +38,12 @@ def values(field: Field, paired: Paired, at: int) -> dict[str, Value]:
         failing = sum(fails(field.players[v].preference, field.players[w].preference) for v, w in pairs)
         found[name] = (failing,)
     return found | _floats(field, bracket)
+
+
+def value_of_next(field: Field, paired: Paired, at: int) -> Value:
+    """C8: how many the next bracket floats, and their scores."""
+    below = paired.brackets[at + 1].outcome.floaters
+    return len(below), *_scores(field, below)
 
 
 def _scores(field: Field, players: list[int]) -> Value:

@@ -12,12 +12,13 @@ The graph is given as `rows[v]`: for each weight the set of neighbours as bits o
 here (players of a kind contribute the same). With vertices kept by dual too, the tight neighbours of a vertex are a few
 `&`, and its next event is found by walking through weights and duals from the nearest on.
 
-What was solved is used again: `duals` to begin with come from an easier question (`collapsed`) or an answered one.
+What was solved is used again: `duals` to begin with come from an easier question (`collapsed`) or an answered one, and
+where two vertices go, a few trees mend the matching (`without`).
 
 Bounds, for n vertices with R weights in a row and D different duals (neither more than n, both small for players of few
 kinds). A tree labels a vertex once, or once more for each odd set around it that opens, and asks for the next event of
 each: O(n R D) operations on sets (`_schedule`). A solution takes a tree for two vertices that the start leaves alone,
-hence at most n/2 of them: O(n^2 R D).
+hence at most n/2 of them: O(n^2 R D); `without` two of them, and one for each odd set that had a dual.
 
 Source: J. Edmonds, "Paths, trees, and flowers" (1965); Z. Galil, "Efficient algorithms for finding maximum matching in
 graphs" (1986).
@@ -45,7 +46,8 @@ class Blossom:
     """A vertex (no children) or a shrunken odd cycle: `children[i]` is joined to its successor by `links[i]`.
 
     Always, children 1 and 2, 3 and 4 ... are matched with each other, and the first holds the base. `z` is the dual; of
-    an outer or inner set it is kept as it would be had time not passed.
+    an outer or inner set it is kept as it would be had time not passed. A set that is shrunk goes on in the object of
+    its largest child, so that a vertex is told of its outermost set at most log n times.
     """
 
     __slots__ = ("base", "children", "label", "link", "links", "mask", "z")
@@ -59,6 +61,11 @@ class Blossom:
         self.label = FREE
         self.link: tuple[int, int] | None = None
 
+    def take_over(self, other: Blossom) -> None:
+        """Becomes what another one is, but for its label."""
+        self.base, self.mask, self.z = other.base, other.mask, other.z
+        self.children, self.links = other.children, other.links
+
 
 class Matching:
     """A heaviest matching of all vertices that have an edge. `mate[v]` is v's partner or -1, `dual[v]` is y(v).
@@ -68,17 +75,19 @@ class Matching:
     """
 
     def __init__(self, rows: Rows, duals: Sequence[int] | None = None, start: Mapping[int, int] | None = None) -> None:
-        self.size = len(rows)
         self.rows = [sorted(((SCALE * weight, mask) for weight, mask in row.items()), reverse=True) for row in rows]
+        self._solve(sum(1 << v for v, row in enumerate(rows) if row), duals, start or {})
+
+    def _solve(self, members: int, duals: Sequence[int] | None, start: Mapping[int, int]) -> None:
+        self.size = len(self.rows)
+        self.members = members
         self.mate = [-1] * self.size
         self.top = [Blossom(v, 1 << v) for v in range(self.size)]
-        self.members = sum(1 << v for v, row in enumerate(rows) if row)
-        self.by_dual: dict[int, int] = {}
         self.dual = self._first_duals() if duals is None else list(duals)
         self.by_dual = _by_value(self.dual, self.members)
         self.level = [0] * self.size
         self.trees = self.steps = 0
-        self._start(start or {})
+        self._start(start)
         self._complete()
 
     def _first_duals(self) -> list[int]:
@@ -100,7 +109,7 @@ class Matching:
         """Matches `pairs` that are tight, then each vertex in turn with its first possible partner."""
         free = self.members
         for v, w in pairs.items():
-            if v < w and self.tight(v) >> w & 1:
+            if v < w and free >> v & free >> w & 1 and self.tight(v) >> w & 1:
                 self.mate[v], self.mate[w] = w, v
                 free &= ~(1 << v | 1 << w)
         for v in _bits(free):
@@ -136,14 +145,32 @@ class Matching:
         return found
 
     def odd_sets(self) -> list[tuple[int, int]]:
-        """All shrunken sets with their duals."""
+        """The shrunken sets that have a dual, and it."""
         found, waiting = [], list({id(blossom): blossom for blossom in self.top}.values())
         while waiting:
             blossom = waiting.pop()
-            if blossom.children:
+            if blossom.children and blossom.z:
                 found.append((blossom.mask, blossom.z))
-                waiting += blossom.children
+            waiting += blossom.children
         return found
+
+    def without(self, v: int, w: int) -> Matching | None:
+        """The heaviest matching of everybody else, from the duals and pairs there are; None if there is none."""
+        other = object.__new__(Matching)
+        other.rows = self.rows
+        try:
+            other._solve(self.members & ~(1 << v | 1 << w), self.loosened(), dict(self.pairs()))
+        except NoCompleteMatching:
+            return None
+        return other
+
+    def loosened(self) -> list[int]:
+        """The duals with those of the odd sets given to their vertices: no edge is short."""
+        duals = list(self.dual)
+        for members, dual in self.odd_sets():
+            for u in _bits(members):
+                duals[u] += dual // 2
+        return duals
 
     def _set_dual(self, v: int, value: int) -> None:
         old = self.dual[v]
@@ -168,7 +195,7 @@ class Matching:
                 raise NoCompleteMatching
             self.now, _, due = heappop(self.events)
             if isinstance(due, Blossom):
-                if due.label == INNER and due.z == 2 * self.now:
+                if due.children and due.label == INNER and due.z == 2 * self.now:
                     self._expand(due)
             else:
                 self.queue.append(due)
@@ -298,19 +325,24 @@ class Matching:
                 if not blossom.z:
                     self._open_all(blossom)
 
-    def _open(self, blossom: Blossom) -> None:
-        """Undoes a shrunken set."""
-        for child in blossom.children:
+    def _open(self, blossom: Blossom) -> list[Blossom]:
+        """Undoes a shrunken set; its children. The largest of them takes its place, so that few are told."""
+        children = blossom.children
+        largest = max(range(len(children)), key=lambda i: children[i].mask.bit_count())
+        blossom.take_over(children[largest])
+        children[largest] = blossom
+        for child in children:
             child.label, child.link = FREE, None
-            for v in _bits(child.mask):
-                self.top[v] = child
+            if child is not blossom:
+                for v in _bits(child.mask):
+                    self.top[v] = child
+        return children
 
     def _open_all(self, blossom: Blossom) -> None:
         """The same, with those inside that have no dual either."""
-        self._open(blossom)
-        for child in blossom.children:
-            if child.children and not child.z:
-                self._open_all(child)
+        waiting = [blossom]
+        while waiting:
+            waiting += [child for child in self._open(waiting.pop()) if child.children and not child.z]
 
     # Shrinking and expanding
 
@@ -327,15 +359,12 @@ class Matching:
         while len(left) > 1 and len(right) > 1 and left[-2] is right[-2]:
             left.pop()
             right.pop()
-        base = left[-1]
-        blossom = Blossom(base.base, 0)
-        down = left[::-1]
-        blossom.children = down + right[:-1]
-        blossom.links = [_link(child) for child in down[1:]] + [(u, v)]
-        blossom.links += [_link(child)[::-1] for child in right[:-1]]
-        blossom.label, blossom.link, blossom.z = OUTER, base.link, -2 * self.now
-        for child in blossom.children:
-            blossom.mask |= child.mask
+        base, down = left[-1], left[::-1]
+        children = down + right[:-1]
+        links = [_link(child) for child in down[1:]] + [(u, v)] + [_link(child)[::-1] for child in right[:-1]]
+        first, link, mask = base.base, base.link, 0
+        for child in children:
+            mask |= child.mask
             if child.label == INNER:
                 self.inner &= ~child.mask
                 for w in _bits(child.mask):
@@ -343,21 +372,27 @@ class Matching:
             if child.children:
                 child.z += 2 * self.now if child.label == OUTER else -2 * self.now
             child.label = FREE
-        self.outer |= blossom.mask
+        self.outer |= mask
+        largest = max(range(len(children)), key=lambda i: children[i].mask.bit_count())
+        blossom = children[largest]
+        children[largest] = Blossom(blossom.base, blossom.mask)
+        children[largest].take_over(blossom)
+        for child in children:
+            if child is not children[largest]:
+                for w in _bits(child.mask):
+                    self.top[w] = blossom
+        blossom.base, blossom.mask, blossom.children, blossom.links = first, mask, children, links
+        blossom.label, blossom.link, blossom.z = OUTER, link, -2 * self.now
         self.labelled.append(blossom)
-        for w in _bits(blossom.mask):
-            self.top[w] = blossom
 
     def _expand(self, blossom: Blossom) -> None:
         """Undoes an inner set whose dual has come to 0, keeping the part that its tree needs."""
-        link = _link(blossom)
-        blossom.label = FREE
-        self.inner &= ~blossom.mask
-        self.free |= blossom.mask
-        for v in _bits(blossom.mask):
+        link, links, mask = _link(blossom), blossom.links, blossom.mask
+        self.inner &= ~mask
+        self.free |= mask
+        for v in _bits(mask):
             self._set_dual(v, self.level[v] + self.now)
-        self._open(blossom)
-        children, links = blossom.children, blossom.links
+        children = self._open(blossom)
         at = next(i for i, child in enumerate(children) if child.mask >> link[1] & 1)
         step = 1 if at % 2 else -1
         while True:
@@ -373,7 +408,7 @@ class Matching:
             if child.label == FREE and child.children and not child.z:
                 self._open_all(child)
         self.values = sorted(self.by_dual)
-        for v in _bits(blossom.mask & self.free):
+        for v in _bits(mask & self.free):
             self._be_asked(v)
 
     def _be_asked(self, v: int) -> None:

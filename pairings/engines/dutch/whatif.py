@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from pairings.engines.dutch.again import Again
 from pairings.engines.dutch.brackets import PairedBracket, pair_brackets
 from pairings.engines.dutch.completion import Completion
 from pairings.engines.dutch.exact import Outcome
@@ -34,7 +35,7 @@ NAMED = 6
 #: Up to how many players the part of article 4 is looked for.
 EXACT_ORDER = 120
 
-#: In passing, brackets up to this size are paired anew for one pair, and fields up to that size.
+#: In passing, brackets up to this size are asked again for one pair, and all brackets of fields up to that size.
 BRACKET_ANEW, FIELD_ANEW = 100, 200
 
 
@@ -71,20 +72,30 @@ def instead(
     completion: Completion,
     best: Paired,
     pair: tuple[int, int],
-    *,
-    in_passing: bool = False,
 ) -> tuple[Reason, ...]:
     """The answer for a legal pair, from its bracket alone or by pairing everybody else; empty where neither is certain.
 
-    `pair` has the higher ranked player first. `in_passing`: the criterion will do, and not where it takes long.
+    `pair` has the higher ranked player first.
     """
     field = completion.field
-    found = None
     at = _bracket_of(field, best, pair)
-    if at is not None and not (in_passing and best.brackets[at].residents.bit_count() > BRACKET_ANEW):
-        found = within(field, completion, best, at, pair, in_order=not in_passing)
-    if found is None and not (in_passing and field.size > FIELD_ANEW):
-        found = beside(snapshot, options, completion, best, pair)
+    found = None if at is None else within(field, completion, best, at, pair, in_order=True)
+    found = found or beside(snapshot, options, completion, best, pair)
+    return _told(field, best, found, pair)
+
+
+def in_passing(again: Again, pair: tuple[int, int]) -> tuple[Reason, ...]:
+    """The same where the criterion will do, and not where it takes long."""
+    field, best = again.field, again.best
+    at = _bracket_of(field, best, pair)
+    if at is None or (best.brackets[at].residents.bit_count() > BRACKET_ANEW and field.size > FIELD_ANEW):
+        return ()
+    return _told(field, best, again.first_difference(at, pair), pair)[:1]
+
+
+def _told(
+    field: Field, best: Paired, found: tuple[Difference, Paired] | None, pair: tuple[int, int]
+) -> tuple[Reason, ...]:
     if found is None:
         return ()
     difference, then = found

@@ -109,9 +109,9 @@ class TestMatchings:
 #: Steps (vertices asked in the trees of matchings) that a whole round with its reasons may take.
 STEPS = {
     "half-due-white-100": 100,
-    "large-club-200": 3000,
-    "many-draws-100": 7000,
-    "many-draws-200": 6000,
+    "large-club-200": 1500,
+    "many-draws-100": 4500,
+    "many-draws-200": 2000,
     "two-clubs-200": 100,
     "white-wins-200": 500,
 }

@@ -92,12 +92,12 @@ class TestQuickAndGeneralMethod:
 
             return asked
 
-        for name in ("_by_bounds", "_near", "_whole"):
+        for name in ("by_bounds", "_near", "_whole"):
             monkeypatch.setattr(QuickBracket, name, counting(name, getattr(QuickBracket, name)))
         for seed in range(3):
             field = Field(some_stage(seed, 61, 7), Options())
             pair_brackets(field, Completion(field))
-        assert answers["_by_bounds"] > answers["_whole"] > 0
+        assert answers["by_bounds"] > answers["_whole"] > 0
         assert answers["_near"] > 0
 
 

@@ -1,19 +1,22 @@
 """Why each pair, floater and bye (C.04.3 art. 1 to 5): the sentences of a round, and what is said of other pairs."""
 
+from collections import Counter
 from random import Random
 
 import pytest
 
 from pairings.engines.dutch import Options, why_not, why_worse
+from pairings.engines.dutch.again import Again
 from pairings.engines.dutch.brackets import pair_brackets
 from pairings.engines.dutch.completion import Completion
-from pairings.engines.dutch.field import Field
+from pairings.engines.dutch.field import Field, bits
 from pairings.engines.dutch.places import moved_half, remainder_half
 from pairings.engines.dutch.verdict import Paired
 from pairings.engines.dutch.whatif import beside
 from pairings.engines.dutch.within import within
 from pairings.plan import PlannedPairing, RoundPlan
 from pairings.sentences import sentence
+from tests.pairings.dutch.positions import Position
 from tests.pairings.dutch.stage import fresh, paired, reasons_of, said, some_stage, stage
 
 
@@ -111,6 +114,47 @@ class TestQuickerWays:
                     answers += 1
                     assert quick[0] == slow[0]
         assert answers > 50
+
+
+class TestAskedAgain:
+    """Two players taken out of the best matching tell what the whole round paired anew would tell."""
+
+    def test_both_name_the_same_bracket_criterion_and_figures(self):
+        answers = Counter()
+        for seed in range(80):
+            snapshot = (
+                Position(seed, 18).snapshot if seed % 2 else some_stage(seed, Random(seed).choice((9, 14, 21)), 5)
+            )
+            field = Field(snapshot, Options())
+            completion = Completion(field)
+            if field.size and completion.possible:
+                best = Paired(*pair_brackets(field, completion))
+                again = Again(field, completion, best)
+                for at, pair in other_pairs(field, best, Random(seed)):
+                    slow = beside(snapshot, Options(), completion, best, pair)
+                    quick = again.first_difference(at, pair)
+                    if slow is not None:
+                        assert shown(quick) == shown(slow)
+                        answers[quick[0].criterion, quick[0].at < at] += 1
+        assert len(answers) > 12
+        assert answers["C6", True]
+        assert answers["C6", False]
+
+
+def shown(found):
+    difference, _ = found
+    criterion = "4" if difference.criterion.startswith("4") else difference.criterion
+    return difference.at, criterion, difference.better, difference.worse
+
+
+def other_pairs(field, best, rng):
+    """(bracket, pair) of some who could have met and did not."""
+    for at, bracket in enumerate(best.brackets):
+        made = {frozenset(pair) for pair in bracket.outcome.moved_pairs + bracket.outcome.pairs}
+        players = sorted(bracket.moved) + list(bits(bracket.residents))
+        pairs = [(v, w) for v in players for w in bits(bracket.residents & field.legal[v]) if v < w]
+        pairs = [pair for pair in pairs if frozenset(pair) not in made]
+        yield from ((at, pair) for pair in rng.sample(pairs, min(3, len(pairs))))
 
 
 def natural_pairs(field, best):

@@ -1,0 +1,201 @@
+"""Which round of the Dutch system is the slowest? A search by hill climbing over histories, in counted steps.
+
+    python -m benchmarks.slowness [--players 100 200 300] [--minutes 5] [--seed 1]
+
+A *history* is a few numbers from which a tournament is played: how many games are drawn, how often White wins the
+others, clubs whose members must not meet, byes, rounds in which one part of the field always has White, and a seed. Its
+rounds are paired by the engine and each one's steps are counted: vertices asked in the trees of matchings, and vertices
+in the trees of searches. One number at a time is changed; a history whose worst round takes more steps replaces the one
+before, and after a while without progress the climb starts anew. The worst of each climb is told with its CPU in U (see
+`benchmarks.dutch`).
+"""
+
+import argparse
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from random import Random
+from time import monotonic, process_time
+from unittest.mock import patch
+
+from benchmarks.dutch import unit
+from pairings.engines.dutch import Options, pair
+from pairings.engines.dutch.face import Face
+from pairings.engines.dutch.weighted import Matching
+from pairings.plan import CannotPair, NoLegalPairing
+from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Outcome, Pairing, Player, Result, Round, Snapshot
+
+WON, DRAWN, LOST = (
+    Result(Outcome.WIN, Outcome.LOSS),
+    Result(Outcome.DRAW, Outcome.DRAW),
+    Result(Outcome.LOSS, Outcome.WIN),
+)
+PATIENCE = 12
+
+
+@dataclass(frozen=True)
+class History:
+    """`wall` rounds give White to the part `share` of the field in all of them, before the engine takes over."""
+
+    players: int
+    draws: float
+    bias: float
+    clubs: tuple[float, ...]
+    byes: float
+    wall: int
+    share: float
+    rounds: int
+    planned: int
+    seed: int
+
+    @classmethod
+    def drawn(cls, players: int, rng: Random) -> "History":
+        return cls(
+            players - rng.randint(0, 1),
+            rng.choice((0.0, 0.3, 0.6, 0.9, 0.97, 1.0)),
+            rng.choice((0.5, 0.6, 0.9, 1.0)),
+            rng.choice(((), (), (0.45,), (0.5, 0.5), (0.3, 0.3, 0.3), (0.1,) * 8)),
+            rng.choice((0.0, 0.0, 0.02, 0.1)),
+            rng.choice((0, 0, 2, 3, 4)),
+            rng.choice((0.4, 0.45, 0.5)),
+            rng.randint(2, min(players - 1, 16)),
+            rng.randint(0, 2),
+            rng.randrange(10**6),
+        )
+
+    def changed(self, rng: Random) -> "History":
+        """The same but for one number."""
+        other = History.drawn(self.players, rng)
+        name = rng.choice(("draws", "bias", "clubs", "byes", "wall", "share", "rounds", "planned", "seed"))
+        value = getattr(other, name)
+        if name in {"draws", "bias", "byes", "share"} and rng.random() < 0.7:
+            value = min(1.0, max(0.0, getattr(self, name) + rng.uniform(-0.1, 0.1)))
+        return replace(self, **{name: value})
+
+    def stages(self) -> Iterator[Snapshot]:
+        """The stage before each of its rounds, the next one too."""
+        rng = Random(self.seed)
+        stage = Snapshot(
+            players=tuple(Player(number) for number in range(1, self.players + 1)),
+            planned_rounds=max(self.rounds, self.wall + 1) + self.planned,
+            forbidden=tuple(self._clubs(rng)),
+            first_colour="first",
+        )
+        for number in range(1, self.wall + 1):
+            stage = replace(stage, rounds=(*stage.rounds, self._of_wall(number, rng)), next_round=number + 1)
+        for _ in range(max(self.rounds - self.wall, 1)):
+            byes = tuple(Bye(p.number, ByeKind.HALF) for p in stage.players if rng.random() < self.byes)
+            stage = replace(stage, byes=byes)
+            yield stage
+            try:
+                plan = pair(stage, Options(), Random(0))
+            except (NoLegalPairing, CannotPair):
+                return
+            games = tuple(Pairing(p.table, p.first, p.second, self._result(rng)) for p in plan.pairings)
+            alone = tuple(Bye(b.player, b.kind) for b in plan.byes)
+            played = Round(stage.next_round, games, alone)
+            stage = replace(stage, rounds=(*stage.rounds, played), next_round=stage.next_round + 1, byes=())
+
+    def _clubs(self, rng: Random) -> Iterator[ForbiddenPair]:
+        numbers = list(range(1, self.players + 1))
+        rng.shuffle(numbers)
+        for share in self.clubs:
+            size = int(share * self.players)
+            yield ForbiddenPair(frozenset(numbers[:size]), 1, None)
+            numbers = numbers[size:]
+
+    def _of_wall(self, number: int, rng: Random) -> Round:
+        """Those with White against the others in turn, and what is over among themselves."""
+        white = range(1, int(self.share * self.players) + 1)
+        black = list(range(len(white) + 1, self.players + 1))
+        shift = number * len(black) // (self.wall + 1)
+        black = black[shift:] + black[:shift]
+        pairs = list(zip(white, black, strict=False))
+        games = tuple(Pairing(table, *two, self._result(rng)) for table, two in enumerate(pairs, start=1))
+        byes = tuple(Bye(n, ByeKind.HALF) for n in sorted(black[len(white) :]))
+        return Round(number, games, byes)
+
+    def _result(self, rng: Random) -> Result:
+        if rng.random() < self.draws:
+            return DRAWN
+        return WON if rng.random() < self.bias else LOST
+
+
+@dataclass
+class Worst:
+    """The round of a history that takes the most steps."""
+
+    history: History
+    steps: int = -1
+    stage: Snapshot = field(default_factory=lambda: Snapshot(players=()))
+
+
+@contextmanager
+def counted() -> Iterator[list[Matching | Face]]:
+    """All matchings and searches that are made meanwhile."""
+    made: list[Matching | Face] = []
+
+    def noting(original: Callable[..., None]) -> Callable[..., None]:
+        def noted(each: Matching | Face, *arguments: object, **named: object) -> None:
+            made.append(each)
+            original(each, *arguments, **named)
+
+        return noted
+
+    with (
+        patch.object(Matching, "__init__", noting(Matching.__init__)),
+        patch.object(Face, "__init__", noting(Face.__init__)),
+    ):
+        yield made
+
+
+def steps(made: list[Matching | Face]) -> int:
+    return sum(each.steps if isinstance(each, Matching) else each.trees * each.size for each in made)
+
+
+def worst_of(history: History) -> Worst:
+    worst = Worst(history)
+    with counted() as made:
+        stages = history.stages()
+        stage = next(stages, None)
+        while stage is not None:
+            made.clear()
+            following = next(stages, None)
+            if steps(made) > worst.steps:
+                worst = Worst(history, steps(made), stage)
+            stage = following
+    return worst
+
+
+def climb(players: int, rng: Random, until: float) -> Worst:
+    best = worst_of(History.drawn(players, rng))
+    waited = 0
+    while waited < PATIENCE and monotonic() < until:
+        other = worst_of(best.history.changed(rng))
+        best, waited = (other, 0) if other.steps > best.steps else (best, waited + 1)
+    return best
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--players", type=int, nargs="*", default=(100, 200, 300))
+    parser.add_argument("--minutes", type=float, default=5)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    u, rng = unit(), Random(arguments.seed)
+    print(f"U = {u:.3f} s of CPU")
+    until = monotonic() + 60 * arguments.minutes
+    while monotonic() < until:
+        for players in arguments.players:
+            worst = climb(players, rng, until)
+            begin = process_time()
+            with suppress(NoLegalPairing, CannotPair):
+                pair(worst.stage, Options(), Random(0))
+            spent = (process_time() - begin) / u
+            print(
+                f"{spent:6.2f} U {worst.steps:9d} steps, round {worst.stage.next_round:2d}: {worst.history}", flush=True
+            )
+
+
+if __name__ == "__main__":
+    main()
