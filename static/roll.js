@@ -50,6 +50,7 @@
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const data = new FormData(form, event.submitter);
+    form.elements.sheet.value = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     show("");
     for (const field of form.querySelectorAll("input:not([type=hidden])")) field.value = "";
     name.focus();

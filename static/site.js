@@ -15,6 +15,11 @@
     if (field.value) show();
   }
 
+  // The second click of a double click was meant for the page before: it does not press what has come to lie below it.
+  document.addEventListener("click", (event) => {
+    if (event.detail > 1 && event.target.closest("form[method=post] .button")) event.preventDefault();
+  }, true);
+
   for (const button of document.querySelectorAll("[data-fill]")) {
     button.form.elements[button.dataset.fill].addEventListener("change", () => button.click());
   }

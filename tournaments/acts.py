@@ -6,21 +6,46 @@ notes is the tournament's next revision, and the undo of the verb is the same no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tournaments.errors import NotAllowed, Refused, Repeated, StaleSnapshot
-from tournaments.models import JournalEntry, Tournament
+from tournaments.errors import Gone, NotAllowed, Refused, Repeated, StaleSnapshot
+from tournaments.models import (
+    ApiToken,
+    FixedPair,
+    ForbiddenPair,
+    JournalEntry,
+    Member,
+    Pairing,
+    Player,
+    Round,
+    Tournament,
+)
 from tournaments.who import Who
 
 Row = TypeVar("Row", bound=models.Model)
+
+#: Rows that verbs are given: by which field each is the tournament's, and what is said when it is there no more.
+OWN: Mapping[type[models.Model], tuple[str, Any]] = MappingProxyType(
+    {
+        ApiToken: ("tournament", gettext_lazy("This token is not there any more.")),
+        FixedPair: ("tournament", gettext_lazy("This pair was taken back since.")),
+        ForbiddenPair: ("tournament", gettext_lazy("This pair was taken back since.")),
+        Member: ("tournament", gettext_lazy("This person is not on the staff any more.")),
+        Pairing: ("round__tournament", gettext_lazy("This table is gone: the round was paired again.")),
+        Player: ("tournament", gettext_lazy("This player is not in this tournament any more.")),
+        Round: ("tournament", gettext_lazy("This round is gone: its draft was thrown away.")),
+    }
+)
 
 
 @dataclass
@@ -39,6 +64,19 @@ class Act:
     @property
     def sequence(self) -> int:
         return self.tournament.revision + 1
+
+    def find(self, row: Row, *related: str) -> Row | None:
+        """The row as it is now, of the locked tournament; None if it is gone. No verb reads what it was given twice."""
+        belongs, _text = OWN[type(row)]
+        rows = type(row)._default_manager.select_related(*related)  # noqa: SLF001 Django's own name
+        return rows.filter(**{"pk": row.pk, belongs: self.tournament}).first()
+
+    def own(self, row: Row, *related: str) -> Row:
+        """The row as it is now, of the locked tournament. Raises Gone when somebody was quicker to take it away."""
+        found = self.find(row, *related)
+        if found is None:
+            raise Gone(str(OWN[type(row)][1]), code=f"no-such-{type(row).__name__.lower()}")
+        return found
 
     def create(self, model: type[Row], **values: Any) -> Row:
         row = model(**values)
@@ -127,10 +165,19 @@ def act(
     tournament.revision = locked.revision
 
 
+def done_before(who: Who, tournament: Tournament) -> JournalEntry | None:
+    """What was done under the key of this request, if anything was."""
+    return JournalEntry.objects.filter(tournament=tournament, key=who.key).first() if who.key is not None else None
+
+
+def made_by(entry: JournalEntry, model: type[models.Model]) -> list[int]:
+    """The keys of the rows of a model that an entry created."""
+    name = model._meta.model_name  # noqa: SLF001 Django's public name for it
+    return [change["pk"] for change in entry.changes if change["model"] == name and change["before"] is None]
+
+
 def _not_done_before(who: Who, tournament: Tournament) -> None:
-    if who.key is None:
-        return
-    done = JournalEntry.objects.filter(tournament=tournament, key=who.key).first()
+    done = done_before(who, tournament)
     if done is None:
         return
     if done.key_of != who.key_of:

@@ -28,6 +28,16 @@ class NotAllowed(Refused):
     status = 403
 
 
+class Twin(Refused):
+    """Somebody of this name is on the list already, which may be another person."""
+
+
+class Gone(Refused):
+    """What the request speaks of was there when it was asked for and is there no more."""
+
+    status = 404
+
+
 class StaleSnapshot(Refused):
     """The tournament was changed by somebody else between reading and writing; nothing was written."""
 

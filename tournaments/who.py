@@ -10,7 +10,8 @@ from tournaments.models import ApiToken, User
 @dataclass(frozen=True, slots=True)
 class Who:
     """`user` is the person responsible, `token` the program's key, `agent` what the journal says of the
-    way in; `key` and `key_of` are an Idempotency-Key and the hash of the request that it came with.
+    way in; `key` and `key_of` are an Idempotency-Key and the hash of the request that it came with. The key of a
+    page's form holds its contents already.
     """
 
     user: User | None = None
@@ -20,8 +21,8 @@ class Who:
     key_of: str = ""
 
     @classmethod
-    def at_page(cls, user: object) -> Who:
-        return cls(user=user if isinstance(user, User) else None, agent="page")
+    def at_page(cls, user: object, key: str | None = None) -> Who:
+        return cls(user=user if isinstance(user, User) else None, agent="page", key=key)
 
     @classmethod
     def program(cls, token: ApiToken) -> Who:

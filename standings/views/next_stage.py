@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -13,11 +14,12 @@ from django.utils.translation import gettext as _
 from standings import wording
 from standings.formatting import text
 from standings.qualifying import Field, field_of, go_on
-from tournaments.errors import Refused, StaleSnapshot
+from tournaments.acts import done_before
+from tournaments.errors import Refused
 from tournaments.forms.stages import NextStageForm
-from tournaments.models import Tournament
+from tournaments.models import Stage, Tournament
 from tournaments.permissions import Right
-from tournaments.views.common import staff_only, who
+from tournaments.views.common import once, staff_only, what_was_made, who
 from tournaments.views.public import frame
 
 #: How many go on, and how they meet, if nobody has said otherwise.
@@ -28,6 +30,9 @@ USUAL_SYSTEM = "round-robin"
 @staff_only(Right.ADMINISTER)
 def next_stage(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Choose how many go on, see who they are and why, decide ties, and start the stage."""
+    me = who(request)
+    if before := done_before(me, tournament):
+        return _started(request, tournament, lambda: what_was_made(before, Stage))
     asked = (request.POST or request.GET).get("places", "")
     places = int(asked) if asked.isdecimal() and len(asked) < 5 else USUAL
     field = field_of(tournament, places)
@@ -36,29 +41,36 @@ def next_stage(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = NextStageForm(request.POST or None, tied=tied, initial=usual)
     if request.method == "POST" and form.is_valid():
         try:
-            stage = go_on(
-                who(request),
-                tournament,
-                places=places,
-                system=form.cleaned_data["system"],
-                planned_rounds=form.cleaned_data["planned_rounds"],
-                decision=form.cleaned_data.get("decision", ""),
-                by_hand=form.by_hand,
-                reason=form.cleaned_data.get("reason", ""),
+            stage = once(
+                lambda: go_on(
+                    me,
+                    tournament,
+                    places=places,
+                    system=form.cleaned_data["system"],
+                    planned_rounds=form.cleaned_data["planned_rounds"],
+                    decision=form.cleaned_data.get("decision", ""),
+                    by_hand=form.by_hand,
+                    reason=form.cleaned_data.get("reason", ""),
+                ),
+                Stage,
             )
-        except (Refused, StaleSnapshot) as refusal:
+        except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         else:
-            messages.success(
-                request,
-                _("Stage {number} is started. Its options can be set until its first round is paired.").format(
-                    number=stage.number
-                ),
-            )
-            return redirect("tournaments:desk", slug=tournament.slug)
+            return _started(request, tournament, lambda: stage)
     context = frame(tournament, form=form, field=field, lines=_lines(field), places=places, stage=field.now.view.stage)
     context["ties"] = _ties(field)
     return render(request, "standings/next_stage.html", context, status=422 if form.errors else 200)
+
+
+def _started(request: HttpRequest, tournament: Tournament, stage: Callable[[], Stage]) -> HttpResponse:
+    """To the desk, which says that the stage is there, or why it is not any more."""
+    text = _("Stage {number} is started. Its options can be set until its first round is paired.")
+    try:
+        messages.success(request, text.format(number=stage().number))
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    return redirect("tournaments:desk", slug=tournament.slug)
 
 
 def _lines(field: Field) -> list[dict[str, Any]]:

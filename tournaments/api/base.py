@@ -6,7 +6,6 @@ from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Model
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -18,7 +17,7 @@ from rest_framework.views import APIView
 from tournaments import permissions
 from tournaments.api.problems import Problem
 from tournaments.errors import NotAllowed
-from tournaments.models import JournalEntry, Tournament
+from tournaments.models import Tournament
 from tournaments.permissions import Right
 from tournaments.who import Who
 
@@ -113,9 +112,3 @@ class TournamentView(APIView):
         if not value.isdecimal() or len(value) > 18:
             raise Problem(412, "stale", _("The version in If-Match is none that this resource ever had."))
         return int(value)
-
-
-def made_by(entry: JournalEntry, model: type[Model]) -> list[int]:
-    """The keys of the rows of a model that an entry created."""
-    name = model._meta.model_name  # noqa: SLF001 Django's public name for it
-    return [change["pk"] for change in entry.changes if change["model"] == name and change["before"] is None]

@@ -17,10 +17,11 @@ from pairings.plan import CannotPair
 from pairings.sentences import sentence
 from pairings.systems import SYSTEMS
 from tournaments import border, whatif
+from tournaments.acts import made_by
 from tournaments.api import documents
 from tournaments.api import serializers as s
 from tournaments.api import serializers_pairing as sp
-from tournaments.api.base import TournamentView, made_by
+from tournaments.api.base import TournamentView
 from tournaments.api.problems import Problem
 from tournaments.api.rounds import RoundView
 from tournaments.api.schema import FAULTS, IF_MATCH, KEY

@@ -34,7 +34,7 @@ class RoundView(TournamentView):
         return found
 
     def answer(self, round_: Round, status: int = 200) -> Response:
-        fresh = Round.objects.select_related("stage").get(pk=round_.pk)
+        fresh = get_object_or_404(Round.objects.select_related("stage"), pk=round_.pk)
         fresh.tournament = self.tournament
         headers = {"ETag": f'"{fresh.tag}"'}
         return Response(documents.round_document(fresh), status=status, headers=headers)

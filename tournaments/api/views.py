@@ -16,9 +16,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments import permissions
+from tournaments.acts import made_by
 from tournaments.api import documents
 from tournaments.api import serializers as s
-from tournaments.api.base import TournamentView, keyed, made_by, who_of
+from tournaments.api.base import TournamentView, keyed, who_of
 from tournaments.api.problems import Problem
 from tournaments.api.schema import FAULTS, IF_MATCH, KEY
 from tournaments.errors import Conflict, NotAllowed, Repeated
@@ -100,7 +101,7 @@ class PlayerView(TournamentView):
         return get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
 
     def answer(self, player: Player, status: int = 200) -> Response:
-        player.refresh_from_db()
+        player = self.player(player.public_id)
         return Response(self.document(player), status=status, headers={"ETag": f'"{player.version}"'})
 
     def document(self, player: Player) -> dict[str, Any]:

@@ -27,6 +27,8 @@ from tournaments.who import Who
 
 #: Settings that say what a stored result is; they stay once there is one.
 FIXED_BY_RESULTS = ("best_of", "draws_allowed", "score_kind", "score_total")
+#: How the text of every token begins.
+MARK = "kie_"
 STAGE_FIELDS = ("system", "options", "seating", "planned_rounds")
 
 
@@ -218,9 +220,12 @@ def finish(who: Who, tournament: Tournament) -> Tournament:
     return tournament
 
 
-def invite(who: Who, tournament: Tournament, *, role: str, hours: int = 48) -> str:
-    """A secret for a link that makes whoever opens it a member, once, within `hours`."""
-    value = secret()
+def invite(who: Who, tournament: Tournament, *, role: str, hours: int = 48, value: str = "") -> str:
+    """A secret for a link that makes whoever opens it a member, once, within `hours`.
+
+    `value` is the secret of a form, which it shows again when it is sent twice.
+    """
+    value = value or secret()
     with act(who, tournament, "invite", may_administer, role=role) as doing:
         doing.create(
             Invitation,
@@ -240,12 +245,10 @@ def find_invitation(value: str) -> Invitation | None:
 
 
 def join(who: Who, value: str) -> Tournament:
-    """Use an invitation. A member who opens one again keeps the stronger role."""
-    invitation = find_invitation(value)
-    if invitation is None or who.user is None:
-        raise Refused(
-            _("This link has expired or was used already. Ask the organiser for a new one."), code="link-expired"
-        )
+    """Use an invitation. A member who opens one again keeps the stronger role; who has used it has joined already."""
+    invitation = Invitation.objects.select_related("tournament").filter(secret_hash=secret_hash(value)).first()
+    if invitation is None or who.user is None or not (invitation.is_open or invitation.used_by_id == who.user.pk):
+        raise _expired()
     user = who.user
     with act(
         who, invitation.tournament, "join", lambda _who, _tournament: True, name=user.username, role=invitation.role
@@ -254,9 +257,9 @@ def join(who: Who, value: str) -> Tournament:
             used_by=user, used_at=timezone.now()
         )
         if not used:
-            raise Refused(
-                _("This link has expired or was used already. Ask the organiser for a new one."), code="link-expired"
-            )
+            if not Invitation.objects.filter(pk=invitation.pk, used_by=user).exists():
+                raise _expired()
+            return invitation.tournament
         member = Member.objects.filter(tournament=doing.tournament, user=user).first()
         if member is None:
             doing.create(Member, tournament=doing.tournament, user=user, role=invitation.role)
@@ -265,10 +268,18 @@ def join(who: Who, value: str) -> Tournament:
     return invitation.tournament
 
 
+def _expired() -> Refused:
+    return Refused(
+        _("This link has expired or was used already. Ask the organiser for a new one."), code="link-expired"
+    )
+
+
 def remove_member(who: Who, tournament: Tournament, member: Member) -> None:
-    """Take somebody off the staff; the last organiser stays."""
+    """Take somebody off the staff; the last organiser stays. Who is off it already stays off."""
     with act(who, tournament, "leave", may_administer, name=member.user.username) as doing:
-        row = Member.objects.get(pk=member.pk, tournament=doing.tournament)
+        row = doing.find(member)
+        if row is None:
+            return
         others = Member.objects.filter(tournament=doing.tournament, role=Member.Role.ORGANISER).exclude(pk=row.pk)
         if not others.exists():
             raise Refused(_("A tournament needs at least one organiser."), code="last-organiser")
@@ -276,10 +287,10 @@ def remove_member(who: Who, tournament: Tournament, member: Member) -> None:
 
 
 def create_token(
-    who: Who, tournament: Tournament, *, name: str, scopes: list[str], expires_at: datetime
+    who: Who, tournament: Tournament, *, name: str, scopes: list[str], expires_at: datetime, value: str = ""
 ) -> tuple[ApiToken, str]:
-    """A key for a program. The secret is returned once and never stored."""
-    value = f"kie_{secret()}"
+    """A key for a program. The secret is returned once and never stored; `value` is that of a form, as in `invite`."""
+    value = f"{MARK}{value or secret()}"
     with act(who, tournament, "create-token", may_administer, name=name) as doing:
         token = doing.create(
             ApiToken,
@@ -298,7 +309,7 @@ def revoke_token(who: Who, tournament: Tournament, token: ApiToken) -> None:
     """End a token at once; whoever made it may, also after leaving the staff."""
     may = may_administer if who.user is None or token.created_by_id != who.user.pk else _anybody
     with act(who, tournament, "revoke-token", may, name=token.name) as doing:
-        row = ApiToken.objects.get(pk=token.pk, tournament=doing.tournament)
+        row = doing.own(token)
         if row.revoked_at is None:
             doing.update(row, revoked_at=timezone.now())
 

@@ -13,7 +13,7 @@ from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments import border
 from tournaments.acts import Act, act
-from tournaments.errors import Conflict, Refused
+from tournaments.errors import Conflict, Refused, Twin
 from tournaments.models import (
     Appearance,
     FixedPair,
@@ -38,16 +38,22 @@ FIELDS = ("name", "rating", "title", "club", "federation", "fide_id", "birth", "
 RANKING = ("rating", "title", "name")
 
 
-def add_player(who: Who, tournament: Tournament, **values: Any) -> Player:
+def add_player(who: Who, tournament: Tournament, *, unlike: Iterable[str] = (), **values: Any) -> Player:
     """Add one player. After the start this is a late entry, where the system takes one."""
-    return add_players(who, tournament, [values])[0]
+    return add_players(who, tournament, [values], unlike=unlike)[0]
 
 
-def add_players(who: Who, tournament: Tournament, rows: Iterable[Mapping[str, Any]]) -> list[Player]:
-    """Add players in the order given, all or none. Each row holds some of FIELDS, `name` at least."""
+def add_players(
+    who: Who, tournament: Tournament, rows: Iterable[Mapping[str, Any]], *, unlike: Iterable[str] = ()
+) -> list[Player]:
+    """Add players in the order given, all or none. Each row holds some of FIELDS, `name` at least.
+
+    `unlike` are names that nobody on the list may have yet; raises Twin with the one who has.
+    """
     rows = list(rows)
     with act(who, tournament, "add-players", may_manage_players, count=len(rows)) as doing:
         _not_finished(doing)
+        _no_twins(doing, unlike)
         stage = border.current_stage(doing.tournament)
         entered = _first_round_open_to_newcomers(doing, stage)
         players = doing.create_many([_new(doing, row, entered) for row in rows])
@@ -80,6 +86,13 @@ def _new(doing: Act, row: Mapping[str, Any], entered: int) -> Player:
     )
 
 
+def _no_twins(doing: Act, names: Iterable[str]) -> None:
+    keys = [sort_key(name) for name in names]
+    twin = doing.tournament.players.filter(sort_key__in=keys).first() if keys else None
+    if twin is not None:
+        raise Twin(_("{name} is on the list already.").format(name=twin.name), code="twin", field="name")
+
+
 def _not_finished(doing: Act) -> None:
     if doing.tournament.finished_at is not None:
         raise Refused(_("The tournament is finished. Reopen it first."), code="finished")
@@ -102,10 +115,8 @@ def _last_round(tournament: Tournament) -> int:
 
 
 def _own(doing: Act, player: Player) -> Player:
-    """The player's row, locked with its tournament; another tournament's player is none of ours."""
-    row = Player.objects.filter(pk=player.pk, tournament=doing.tournament).first()
-    if row is None:
-        raise Refused(_("This player is not in this tournament any more."), code="no-such-player")
+    """The player's row, locked with its tournament, and the name for the journal."""
+    row = doing.own(player)
     doing.facts["name"] = row.name
     return row
 
@@ -137,9 +148,15 @@ def _ranked_anew(doing: Act) -> None:
 
 
 def remove_player(who: Who, tournament: Tournament, player: Player) -> None:
-    """Take a player off the list as if never entered: possible until the player is in a round."""
+    """Take a player off the list as if never entered: possible until the player is in a round.
+
+    Who is off it already stays off.
+    """
     with act(who, tournament, "remove-player", may_manage_players) as doing:
-        row = _own(doing, player)
+        row = doing.find(player)
+        if row is None:
+            return
+        doing.facts["name"] = row.name
         if row.appearances.exists() or row.seats.filter(stage__started_at__isnull=False).exists():
             raise Refused(
                 _("{name} is in the schedule already: withdraw the player instead.").format(name=row.name),
@@ -159,13 +176,17 @@ def _pairs_of(player: Player) -> list[ForbiddenPair | FixedPair]:
 
 
 def check_in(who: Who, tournament: Tournament, players: Iterable[Player], *, here: bool) -> None:
-    """Mark players as here or not here. Somebody who comes after the start gets a seat where the system takes one."""
+    """Mark players as here or not here; who is so marked already stays so.
+
+    Somebody who comes after the start gets a seat where the system takes one.
+    """
     with act(who, tournament, "check-in" if here else "check-out", may_manage_players) as doing:
         rows = [_own(doing, player) for player in players]
         doing.facts["count"] = len(rows)
         stage = border.current_stage(doing.tournament)
         for row in rows:
-            doing.update(row, checked_in=here, version=doing.sequence)
+            if doing.update(row, checked_in=here):
+                doing.update(row, version=doing.sequence)
             if here and stage.started_at is not None and not row.seats.filter(stage=stage).exists():
                 doing.update(row, entered=_first_round_open_to_newcomers(doing, stage))
                 _seat_newcomers(doing, stage, [row])

@@ -24,7 +24,7 @@ def enter_result(
     else has entered something different since.
     """
     with act(who, tournament, "enter-result", may_enter_results) as doing:
-        row = _locked(doing, pairing)
+        row = doing.own(pairing, "round", "result")
         if not row.round.is_running:
             raise Refused(_closed_sentence(row.round), code="round-not-running")
         _store(doing, row, result, version)
@@ -38,7 +38,7 @@ def correct_result(
     if not reason.strip():
         raise Refused(_("Say why the result is corrected."), code="reason-missing", field="reason")
     with act(who, tournament, "correct-result", may_administer, reason=reason.strip()) as doing:
-        row = _locked(doing, pairing)
+        row = doing.own(pairing, "round", "result")
         if row.round.is_draft:
             raise Refused(_closed_sentence(row.round), code="round-not-running")
         _store(doing, row, result, version)
@@ -59,12 +59,12 @@ def put_results(
     when it has changed since and the results would change something.
     """
     with act(who, tournament, "put-results", may_enter_results, round=round_.number) as doing:
-        fresh = Round.objects.get(pk=round_.pk, tournament=doing.tournament)
+        fresh = doing.own(round_)
         if not fresh.is_running:
             raise Refused(_closed_sentence(fresh), code="round-not-running")
         seen, changed = fresh.tag, 0
         for pairing, result in results.items():
-            row = _locked(doing, pairing)
+            row = doing.own(pairing, "round", "result")
             if row.round_id != fresh.pk:
                 raise Refused(_("Table {table} is not in this round.").format(table=row.table), code="wrong-round")
             changed += _store(doing, row, result, None)
@@ -80,17 +80,6 @@ def _closed_sentence(round_: Round) -> str:
     return _("Round {number} is closed. An organiser can correct its results, with a reason.").format(
         number=round_.number
     )
-
-
-def _locked(doing: Act, pairing: Pairing) -> Pairing:
-    row = (
-        Pairing.objects.select_related("round", "result")
-        .filter(pk=pairing.pk, round__tournament=doing.tournament)
-        .first()
-    )
-    if row is None:
-        raise Refused(_("This table is gone: the round was paired again."), code="no-such-pairing")
-    return row
 
 
 def _store(doing: Act, row: Pairing, result: ResultFact | None, version: int | None) -> bool:

@@ -18,7 +18,7 @@ from pairings.system import System
 from pairings.systems import SYSTEMS
 from tournaments import border, whatif
 from tournaments.acts import Act, act
-from tournaments.errors import Conflict, Refused, StaleSnapshot
+from tournaments.errors import Conflict, Gone, Refused, StaleSnapshot
 from tournaments.models import Appearance, Pairing, Player, Round, Stage, Tournament
 from tournaments.permissions import may_pair
 from tournaments.services.seats import keep_draw, occupy, seated_view
@@ -51,7 +51,7 @@ def _pair_once(who: Who, tournament: Tournament, number: int | None, *, by_hand:
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
     present = tournament.rounds.order_by("number").last()
     if present is not None and number is not None and number <= present.number:
-        return tournament.rounds.get(number=number)
+        return _there_already(tournament, number)
     stage = border.current_stage(tournament)
     _ready_for_next(tournament, present, in_any_order=SYSTEMS[stage.system].scheduled)
     view = seated_view(stage)
@@ -71,6 +71,13 @@ def _pair_once(who: Who, tournament: Tournament, number: int | None, *, by_hand:
         if stage.started_at is None:
             _start(doing, stage, view)
         return border.store_plan(doing, stage, plan, view.players)
+
+
+def _there_already(tournament: Tournament, number: int) -> Round:
+    row = tournament.rounds.filter(number=number).first()
+    if row is None:
+        raise Gone(_("There is no round {number} any more.").format(number=number), code="no-such-round")
+    return row
 
 
 def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
@@ -164,7 +171,7 @@ def judged(now: whatif.Standing) -> tuple[Violation, ...]:
 
 def draft_of(doing: Act, round_: Round) -> Round:
     """The round, locked with its tournament, for changing it. Raises Refused when it is no draft any more."""
-    row = Round.objects.select_related("stage").get(pk=round_.pk, tournament=doing.tournament)
+    row = doing.own(round_, "stage")
     doing.facts["round"] = row.number
     if not row.is_draft:
         raise Refused(
@@ -351,7 +358,7 @@ def publish_round(who: Who, tournament: Tournament, round_: Round, *, reason: st
 
 
 def _publish(doing: Act, round_: Round, now: whatif.Standing, changed: whatif.Difference | None, reason: str) -> Round:
-    row = Round.objects.select_related("stage").get(pk=round_.pk, tournament=doing.tournament)
+    row = doing.own(round_, "stage")
     if not row.is_draft:
         return row
     if not row.pairings.exists():
@@ -398,7 +405,7 @@ def discard_round(who: Who, tournament: Tournament, round_: Round, *, tag: str |
 def close_round(who: Who, tournament: Tournament, round_: Round) -> Round:
     """End a round. Raises Refused naming the tables without a result."""
     with act(who, tournament, "close-round", may_pair, round=round_.number) as doing:
-        row = Round.objects.get(pk=round_.pk, tournament=doing.tournament)
+        row = doing.own(round_)
         if row.status == Round.Status.CLOSED:
             return row
         if row.is_draft:

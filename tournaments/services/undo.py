@@ -5,10 +5,11 @@ Possible while every row still is what the entry made it and nothing was built o
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Any
 
 from django.apps import apps
-from django.db import models
+from django.db import IntegrityError, connection, models, transaction
 from django.db.models import ProtectedError
 from django.db.models.deletion import RestrictedError
 from django.utils.translation import gettext as _
@@ -41,9 +42,40 @@ def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
             return entry
         doing.facts |= {name: fact for name, fact in entry.facts.items() if name not in doing.facts}
         _nothing_built_on(doing, entry)
-        for change in reversed(entry.changes):
-            _reverse(doing, change)
+        _reverse_all(doing, entry)
     return entry
+
+
+def _reverse_all(doing: Act, entry: JournalEntry) -> None:
+    """All changes backwards. What the database does not take back, because a row it hangs on is gone, is refused."""
+    try:
+        with transaction.atomic():
+            for change in reversed(entry.changes):
+                _reverse(doing, change)
+            connection.check_constraints()
+    except IntegrityError as error:
+        raise _built_on() from error
+
+
+def stands(entry: JournalEntry) -> bool:
+    """Whether everything is still as an entry made it."""
+    if JournalEntry.objects.filter(undoes=entry).exists():
+        return False
+    made: dict[str, dict[Any, dict[str, Any] | None]] = defaultdict(dict)
+    for change in entry.changes:
+        of_model, after = made[change["model"]], change["after"]
+        of_model[change["pk"]] = None if after is None else {**(of_model.get(change["pk"]) or {}), **after}
+    for model, rows in made.items():
+        there = apps.get_model("tournaments", model)._default_manager.in_bulk(list(rows))  # noqa: SLF001
+        if any(not _as_made(there.get(pk), after) for pk, after in rows.items()):
+            return False
+    return True
+
+
+def _as_made(row: models.Model | None, after: dict[str, Any] | None) -> bool:
+    if row is None or after is None:
+        return row is None and after is None
+    return all(plain(row, name) == value for name, value in after.items() if name not in MOVING)
 
 
 def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
@@ -70,7 +102,7 @@ def _reverse(doing: Act, change: dict[str, Any]) -> None:
     before, after = change["before"], change["after"]
     row = model._default_manager.filter(pk=change["pk"]).first()  # noqa: SLF001 Django's own name
     if before is None:
-        _unchanged(row, {name: value for name, value in after.items() if name not in MOVING})
+        _unchanged(row, after)
         _nothing_hangs_on(row)
         try:
             doing.delete(row)
@@ -82,7 +114,7 @@ def _reverse(doing: Act, change: dict[str, Any]) -> None:
         _still_belongs(model, before)
         doing.create(model, **{**_values(model, before), model._meta.pk.attname: change["pk"]})  # noqa: SLF001
     else:
-        _unchanged(row, {name: value for name, value in after.items() if name not in MOVING})
+        _unchanged(row, after)
         values = _values(model, {name: value for name, value in before.items() if name not in MOVING})
         doing.update(row, **values, **({"version": doing.sequence} if set(after) & MOVING else {}))
     if model.__name__ == "Result":
@@ -109,7 +141,7 @@ def _still_belongs(model: type[models.Model], stored: dict[str, Any]) -> None:
 
 
 def _unchanged(row: models.Model | None, expected: dict[str, Any]) -> None:
-    if row is None or any(plain(row, name) != value for name, value in expected.items()):
+    if not _as_made(row, expected):
         raise _built_on()
 
 

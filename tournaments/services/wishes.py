@@ -39,7 +39,7 @@ def forbid_pair(
 def allow_pair(who: Who, tournament: Tournament, pair: ForbiddenPair) -> None:
     """Two players may meet again."""
     with act(who, tournament, "allow-pair", may_pair, first=pair.one.name, second=pair.other.name) as doing:
-        row = ForbiddenPair.objects.filter(pk=pair.pk, tournament=doing.tournament).first()
+        row = doing.find(pair)
         if row is not None:
             doing.delete(row)
 
@@ -68,7 +68,7 @@ def free_pair(who: Who, tournament: Tournament, pair: FixedPair) -> None:
     with act(
         who, tournament, "free-pair", may_pair, round=pair.round_number, first=pair.first.name, second=pair.second.name
     ) as doing:
-        row = FixedPair.objects.filter(pk=pair.pk, tournament=doing.tournament).first()
+        row = doing.find(pair)
         if row is not None:
             doing.delete(row)
 

@@ -7,10 +7,12 @@ from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from django import template
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
+from django.utils.html import format_html
 from django.utils.translation import gettext
 
 from pairings.sentences import grouped
@@ -30,6 +32,12 @@ def _mark(path: str) -> str:
     if found is None:
         raise template.TemplateSyntaxError(f"There is no static file {path}.")
     return blake2b(Path(str(found)).read_bytes(), digest_size=6).hexdigest()
+
+
+@register.simple_tag
+def sheet() -> str:
+    """The key of a form that makes something: sent twice, it is done once. Browsers must not bring an old one back."""
+    return format_html('<input type="hidden" name="sheet" value="{}" autocomplete="off">', uuid4().hex)
 
 
 @register.filter

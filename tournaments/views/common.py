@@ -2,27 +2,75 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import wraps
+from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
+from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 
 from tournaments import border, permissions
-from tournaments.errors import Refused
-from tournaments.models import Round, Stage, Tournament
+from tournaments.acts import made_by
+from tournaments.errors import Refused, Repeated, StaleSnapshot
+from tournaments.models import JournalEntry, Round, Stage, Tournament
+from tournaments.models.ids import secret
 from tournaments.permissions import Right
+from tournaments.services.undo import stands
 from tournaments.who import Who
 
 View = Callable[..., HttpResponse]
 
+#: The field that differs each time Django writes the same form.
+CSRF = "csrfmiddlewaretoken"
+
 
 def who(request: HttpRequest) -> Who:
-    return Who.at_page(request.user)
+    """Who sent the request, with the key of its form: the same form with the same contents is one request."""
+    sent = _sent(request)
+    key = f"form {request.user.pk}: {sha256(sent).hexdigest()}" if sent else None
+    return Who.at_page(request.user, key)
+
+
+def _sent(request: HttpRequest) -> bytes | None:
+    """A form that has a sheet, with all that is in it; None without one."""
+    if not request.POST.get("sheet"):
+        return None
+    said = [request.path, *sorted((name, given) for name, given in request.POST.lists() if name != CSRF)]
+    return json.dumps(said).encode()
+
+
+def secret_of(request: HttpRequest) -> str:
+    """The secret that a form makes. Sent twice, the form shows the same one; its journal does not tell it."""
+    sent = _sent(request)
+    return secret() if sent is None else salted_hmac("tournaments.secret", sent, algorithm="sha256").hexdigest()
+
+
+def once(verb: Callable[[], Any], made: type[Model] | None = None) -> Any:
+    """Do what a form asks for and hand on what the verb gives.
+
+    A form that was sent before has done its work: then the row of `made` that it made. Raises Refused when that was
+    taken back or changed since.
+    """
+    try:
+        return verb()
+    except Repeated as repeated:
+        return what_was_made(repeated.entry, made)
+
+
+def what_was_made(entry: JournalEntry, made: type[Model] | None = None) -> Any:
+    """The row of a model that an entry made, while everything is as the entry made it. Raises Refused if it is not."""
+    if not stands(entry):
+        text = _("This form was sent before, and what it did was changed since. Load the page anew, then repeat.")
+        raise StaleSnapshot(text, code="sent-before")
+    return made._default_manager.get(pk=made_by(entry, made)[0]) if made else None  # noqa: SLF001 Django's own name
 
 
 def find(request: HttpRequest, slug: str) -> Tournament:
@@ -78,7 +126,7 @@ def attempt(
 ) -> HttpResponseRedirect:
     """Do something that a button asked for, then go to a page that shows it; a refusal is shown there."""
     try:
-        verb()
+        once(verb)
     except Refused as refusal:
         messages.error(request, refusal.text)
     else:

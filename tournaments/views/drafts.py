@@ -8,9 +8,11 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
 from pairings import questions
 from pairings.plan import CannotPair, Reason
@@ -23,7 +25,7 @@ from tournaments.models import Appearance, Player, Round, Tournament
 from tournaments.permissions import Right
 from tournaments.services import drafts, rounds
 from tournaments.tables import ByeRow, Row, points_before, rows_of
-from tournaments.views.common import attempt, find_round, staff_only, who
+from tournaments.views.common import attempt, find_round, once, staff_only, who
 from tournaments.views.public import frame
 
 #: In a larger field, what changes by hand cost is computed only when somebody asks.
@@ -292,14 +294,20 @@ def edit(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     round_.tournament = tournament
     problem = ""
     try:
-        _edit(request, tournament, round_)
+        once(lambda: _edit(request, tournament, round_))
     except Refused as refusal:
         problem = refusal.text
+    there = Round.objects.filter(pk=round_.pk, status=Round.Status.DRAFT).exists()
+    if request.htmx and not there:
+        messages.error(request, problem or _("This round is not a draft any more."))
+        return HttpResponseClientRedirect(reverse("tournaments:desk", kwargs={"slug": tournament.slug}))
     if request.htmx:
         context = draft_context(tournament, round_, problem=problem)
         return render(request, "tournaments/draft.html#draft", context)
     if problem:
         messages.error(request, problem)
+    if not there:
+        return redirect("tournaments:desk", slug=tournament.slug)
     return redirect("tournaments:draft", slug=tournament.slug, number=number)
 
 

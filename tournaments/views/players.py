@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
@@ -16,13 +17,13 @@ from django.views.decorators.http import require_POST
 
 from pairings.systems import SYSTEMS
 from tournaments import border, playerlist
-from tournaments.errors import Refused
+from tournaments.errors import Refused, Twin
 from tournaments.forms.players import ByeForm, ListForm, NewPlayerForm, PlayerForm
 from tournaments.models import Player, Stage, Tournament
 from tournaments.models.player import sort_key
 from tournaments.permissions import Right
 from tournaments.services import registration, seats
-from tournaments.views.common import attempt, staff_only, who
+from tournaments.views.common import attempt, once, staff_only, who
 from tournaments.views.public import frame
 
 #: How many rows of a long list the preview shows; all that have faults are counted.
@@ -78,17 +79,15 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = NewPlayerForm(request.POST)
     added = None
     if form.is_valid():
-        twin = tournament.players.filter(sort_key=sort_key(form.cleaned_data["name"])).first()
-        if twin is not None and "again" not in request.POST:
-            form.add_error(
-                "name", _("{name} is on the list already. Add a second player of this name?").format(name=twin.name)
-            )
+        values = form.cleaned_data
+        unlike = [] if "again" in request.POST else [values["name"]]
+        try:
+            added = once(lambda: registration.add_player(who(request), tournament, unlike=unlike, **values), Player)
+        except Twin as twin:
+            form.add_error("name", f"{twin.text} {_('Add a second player of this name?')}")
             form.twin = twin
-        else:
-            try:
-                added = registration.add_player(who(request), tournament, **form.cleaned_data)
-            except Refused as refusal:
-                form.add_error(None, refusal.text)
+        except Refused as refusal:
+            form.add_error(None, refusal.text)
     alone = request.headers.get("X-Row") == "1"
     if added is None:
         if alone:
@@ -156,29 +155,40 @@ def pack(rows: list[playerlist.ListRow]) -> str:
 
 
 def _store_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    texts = [request.POST.get("packed", "")]
-    if request.POST.get("doubles") == "add":
-        texts.append(request.POST.get("packed_doubles", ""))
-    rows = [row for text in texts for row in _unpack(text) if not row.faults]
+    new = _unpack(request.POST.get("packed", ""))
+    doubles = _unpack(request.POST.get("packed_doubles", "")) if request.POST.get("doubles") == "add" else []
+    rows = [row.values for row in (*new, *doubles) if not row.faults]
     if not rows:
         messages.info(request, _("Nothing was added."))
         return redirect("tournaments:roll", slug=tournament.slug)
-    done = ngettext("{count} player is added.", "{count} players are added.", len(rows)).format(count=len(rows))
-    return attempt(
-        request,
-        lambda: registration.add_players(who(request), tournament, [row.values for row in rows]),
-        "tournaments:roll",
-        done,
-        slug=tournament.slug,
-    )
+    unlike = [row.values["name"] for row in new if not row.faults]
+    try:
+        once(lambda: registration.add_players(who(request), tournament, rows, unlike=unlike))
+    except Twin as twin:
+        return _looked_at_again(request, tournament, twin)
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    else:
+        done = ngettext("{count} player is added.", "{count} players are added.", len(rows))
+        messages.success(request, done.format(count=len(rows)))
+    return redirect("tournaments:roll", slug=tournament.slug)
 
 
-def _unpack(text: str) -> list[playerlist.ListRow]:
+def _looked_at_again(request: HttpRequest, tournament: Tournament, twin: Twin) -> HttpResponse:
+    """The preview anew, because somebody has come onto the list since; nothing of the list is lost."""
+    present = list(tournament.players.values_list("name", flat=True))
+    texts = [request.POST.get(name, "") for name in ("packed", "packed_doubles")]
+    rows = [row for text in texts for row in _unpack(text, present)]
+    context = frame(tournament, problem=twin.text, may=tournament.granted, **preview(rows))
+    return render(request, "tournaments/player_list.html", context, status=409)
+
+
+def _unpack(text: str, present: Iterable[str] = ()) -> list[playerlist.ListRow]:
     """What `pack` wrote; the separator is known, so names with commas stay names."""
     cells = list(csv.reader(io.StringIO(text)))[1:]
     out = io.StringIO()
     csv.writer(out, delimiter="\t").writerows([playerlist.COLUMNS, *cells])
-    return playerlist.read(out.getvalue()) if cells else []
+    return playerlist.read(out.getvalue(), present) if cells else []
 
 
 def _player(tournament: Tournament, player_id: str) -> Player:
@@ -241,8 +251,11 @@ def _limits(tournament: Tournament) -> list[str]:
 @staff_only(Right.MANAGE_PLAYERS)
 def act(request: HttpRequest, tournament: Tournament, player_id: str) -> HttpResponse:
     """Withdraw, return, remove, or a requested bye: `do` says which."""
-    player = _player(tournament, player_id)
     do = request.POST.get("do", "")
+    if do == "remove" and not tournament.players.filter(public_id=player_id).exists():
+        messages.info(request, _("This player is not on the list any more."))
+        return redirect("tournaments:roll", slug=tournament.slug)
+    player = _player(tournament, player_id)
     me = who(request)
     if do == "withdraw":
         done = _("{name} is withdrawn.").format(name=player.name)

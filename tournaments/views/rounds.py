@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -64,7 +64,10 @@ def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
 @require_POST
 @staff_only(Right.PAIR)
 def discard(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    round_ = get_object_or_404(Round, tournament=tournament, number=number)
+    round_ = Round.objects.filter(tournament=tournament, number=number).first()
+    if round_ is None:
+        messages.info(request, _("There is no draft of round {number} any more.").format(number=number))
+        return redirect("tournaments:desk", slug=tournament.slug)
     return attempt(
         request,
         lambda: rounds.discard_round(who(request), tournament, round_),

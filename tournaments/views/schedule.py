@@ -20,7 +20,7 @@ from tournaments.errors import Refused
 from tournaments.models import Player, Stage, Tournament
 from tournaments.permissions import Right
 from tournaments.services import drawing, rounds, seats
-from tournaments.views.common import as_text, attempt, find, staff_only, stage_of, who
+from tournaments.views.common import as_text, attempt, find, once, staff_only, stage_of, who
 from tournaments.views.kept import kept, whole_number
 from tournaments.views.public import frame
 
@@ -120,7 +120,7 @@ def seating(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     problem, typed = "", {}
     if request.method == "POST":
         try:
-            _seat(request, tournament)
+            once(lambda: _seat(request, tournament))
         except Refused as refusal:
             problem, typed = refusal.text, request.POST
         else:

@@ -17,7 +17,7 @@ from tournaments.forms.staff import InviteForm, TokenForm
 from tournaments.models import ApiToken, Member, Tournament
 from tournaments.permissions import Right
 from tournaments.services import lifecycle
-from tournaments.views.common import attempt, staff_only, who
+from tournaments.views.common import attempt, once, secret_of, staff_only, who
 from tournaments.views.public import frame
 
 
@@ -28,13 +28,20 @@ def staff(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     invite = InviteForm(request.POST if "invite" in request.POST else None, prefix="i")
     token = TokenForm(request.POST if "token" in request.POST else None, prefix="t")
     shown: dict[str, Any] = {}
-    if invite.is_bound and invite.is_valid():
-        secret = lifecycle.invite(who(request), tournament, role=invite.cleaned_data["role"])
-        shown["link"] = request.build_absolute_uri(reverse("tournaments:join", kwargs={"secret": secret}))
-        invite = InviteForm(prefix="i")
-    if token.is_bound and token.is_valid():
-        _row, shown["secret"] = lifecycle.create_token(who(request), tournament, **token.values)
-        token = TokenForm(prefix="t")
+    secret = secret_of(request)
+    try:
+        if invite.is_bound and invite.is_valid():
+            role = invite.cleaned_data["role"]
+            once(lambda: lifecycle.invite(who(request), tournament, role=role, value=secret))
+            shown["link"] = request.build_absolute_uri(reverse("tournaments:join", kwargs={"secret": secret}))
+            invite = InviteForm(prefix="i")
+        if token.is_bound and token.is_valid():
+            once(lambda: lifecycle.create_token(who(request), tournament, value=secret, **token.values))
+            shown["secret"] = f"{lifecycle.MARK}{secret}"
+            token = TokenForm(prefix="t")
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+        return redirect("tournaments:staff", slug=tournament.slug)
     context = frame(
         tournament,
         invite=invite,
@@ -50,7 +57,10 @@ def staff(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @staff_only(Right.ADMINISTER)
 def remove(request: HttpRequest, tournament: Tournament, member: int) -> HttpResponse:
-    row = get_object_or_404(Member, tournament=tournament, pk=member)
+    row = Member.objects.select_related("user").filter(tournament=tournament, pk=member).first()
+    if row is None:
+        messages.info(request, _("This person is not on the staff any more."))
+        return redirect("tournaments:staff", slug=tournament.slug)
     own = row.user_id == request.user.pk
     to = ("tournaments:home", {}) if own else ("tournaments:staff", {"slug": tournament.slug})
     done = _("{name} is off the staff.").format(name=row.user.username)
@@ -73,12 +83,7 @@ def revoke(request: HttpRequest, tournament: Tournament, token: int) -> HttpResp
 @never_cache
 def join(request: HttpRequest, secret: str) -> HttpResponse:
     """An invitation's link: says to what, and joins on a press of the button; an account is made on the way."""
-    invitation = lifecycle.find_invitation(secret)
-    if invitation is None:
-        return render(request, "tournaments/expired.html", status=410)
-    if not request.user.is_authenticated:
-        request.session["invitation"] = secret
-    elif request.method == "POST":
+    if request.method == "POST" and request.user.is_authenticated:
         try:
             tournament = lifecycle.join(who(request), secret)
         except Refused:
@@ -86,4 +91,9 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
         request.session.pop("invitation", None)
         messages.success(request, _("Welcome to the staff of {name}.").format(name=tournament.name))
         return redirect("tournaments:desk", slug=tournament.slug)
+    invitation = lifecycle.find_invitation(secret)
+    if invitation is None:
+        return render(request, "tournaments/expired.html", status=410)
+    if not request.user.is_authenticated:
+        request.session["invitation"] = secret
     return render(request, "tournaments/join.html", {"invitation": invitation, "here": request.get_full_path()})

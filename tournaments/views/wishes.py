@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -67,7 +67,10 @@ def remove(request: HttpRequest, tournament: Tournament, wish: str) -> HttpRespo
             _("The two are paired like all others."),
             slug=tournament.slug,
         )
-    forbidden = get_object_or_404(tournament.forbidden_pairs, public_id=wish)
+    forbidden = tournament.forbidden_pairs.filter(public_id=wish).first()
+    if forbidden is None:
+        messages.info(request, _("This pair was taken back since."))
+        return redirect("tournaments:wishes", slug=tournament.slug)
     return attempt(
         request,
         lambda: wishes.allow_pair(who(request), tournament, forbidden),

@@ -1,0 +1,262 @@
+"""Every verb against whoever takes away what it speaks of, on real connections: a sentence, and never a crash."""
+
+import inspect
+import threading
+import types
+from pkgutil import iter_modules
+
+import pytest
+from django.db import connection, transaction
+
+from tournaments import notation, services
+from tournaments.errors import Refused
+from tournaments.models import (
+    ApiToken,
+    FixedPair,
+    ForbiddenPair,
+    JournalEntry,
+    Member,
+    Pairing,
+    Player,
+    Round,
+    Tournament,
+    User,
+)  # fmt: skip
+from tournaments.services import drafts, lifecycle, registration, results, rounds, seats, undo, wishes
+from tournaments.who import Who
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WIN = notation.FORFEITS["+--"]
+ROWS = {ApiToken, FixedPair, ForbiddenPair, JournalEntry, Member, Pairing, Player, Round}
+
+
+def last(hall, verb):
+    return JournalEntry.objects.filter(tournament=hall.tournament, verb=verb).first()
+
+
+def two(hall):
+    return hall.players["Ann"], hall.players["Bo"]
+
+
+#: What each verb is called with, by the kind of row that is taken away from under it.
+VERBS = {
+    Round: {
+        rounds.publish_round: lambda h: (h.round,),
+        rounds.discard_round: lambda h: (h.round,),
+        rounds.close_round: lambda h: (h.round,),
+        rounds.set_pairings: lambda h: (h.round, [two(h)]),
+        rounds.pair_by_hand: lambda h: (h.round, *two(h)),
+        rounds.unpair: lambda h: (h.round, h.players["Ann"]),
+        rounds.give_bye: lambda h: (h.round, h.players["Ann"], "zero"),
+        rounds.swap_players: lambda h: (h.round, *two(h)),
+        drafts.pair_rest: lambda h: (h.round,),
+        drafts.take_another: lambda h: (h.round,),
+        results.put_results: lambda h: (h.round, {h.tables[0]: WIN}),
+    },
+    Pairing: {
+        results.enter_result: lambda h: (h.tables[0], WIN),
+        results.correct_result: lambda h: (h.tables[0], WIN),
+    },
+    Player: {
+        registration.change_player: lambda h: (h.players["Zoe"],),
+        registration.remove_player: lambda h: (h.players["Zoe"],),
+        registration.withdraw: lambda h: (h.players["Zoe"],),
+        registration.return_player: lambda h: (h.players["Zoe"],),
+        registration.check_in: lambda h: ([h.players["Zoe"]],),
+        registration.request_bye: lambda h: (h.players["Zoe"], 3, "zero"),
+        wishes.forbid_pair: lambda h: (h.players["Zoe"], h.players["Ann"]),
+        wishes.fix_pair: lambda h: (3, h.players["Zoe"], h.players["Ann"]),
+        seats.set_seats: lambda h: ([*h.players.values()],),
+    },
+    Member: {lifecycle.remove_member: lambda h: (h.member,)},
+    ApiToken: {lifecycle.revoke_token: lambda h: (h.token,)},
+    FixedPair: {wishes.free_pair: lambda h: (h.fixed,)},
+    ForbiddenPair: {wishes.allow_pair: lambda h: (h.forbidden,)},
+    JournalEntry: {undo.undo: lambda h: (last(h, "add-players"),)},
+}
+MORE = {
+    results.correct_result: {"reason": "misread"},
+    registration.change_player: {"name": "Zoé"},
+    registration.check_in: {"here": True},
+}
+
+REMOVERS = {
+    Round: {
+        "discard": lambda h: rounds.discard_round(h.orla, h.tournament, h.round),
+        "undo": lambda h: [undo.undo(h.orla, h.tournament, last(h, verb)) for verb in ("swap-players", "pair-round")],
+        "publish": lambda h: rounds.publish_round(h.orla, h.tournament, h.round),
+        "rest": lambda h: drafts.pair_rest(h.orla, h.tournament, h.round),
+        "another": lambda h: drafts.take_another(h.orla, h.tournament, h.round),
+    },
+    Pairing: {
+        "discard": lambda h: rounds.discard_round(h.orla, h.tournament, h.round),
+        "unpair": lambda h: rounds.unpair(h.orla, h.tournament, h.round, h.tables[0].appearances.first().player),
+    },
+    Player: {
+        "remove": lambda h: registration.remove_player(h.orla, h.tournament, h.players["Zoe"]),
+        "undo": lambda h: undo.undo(h.orla, h.tournament, last(h, "add-players")),
+    },
+    Member: {"remove": lambda h: lifecycle.remove_member(h.orla, h.tournament, h.member)},
+    ApiToken: {"revoke": lambda h: lifecycle.revoke_token(h.orla, h.tournament, h.token)},
+    FixedPair: {
+        "free": lambda h: wishes.free_pair(h.orla, h.tournament, h.fixed),
+        "undo": lambda h: undo.undo(h.orla, h.tournament, last(h, "fix-pair")),
+    },
+    ForbiddenPair: {"allow": lambda h: wishes.allow_pair(h.orla, h.tournament, h.forbidden)},
+    JournalEntry: {
+        "undo": lambda h: undo.undo(h.orla, h.tournament, last(h, "add-players")),
+        "remove": lambda h: registration.remove_player(h.orla, h.tournament, h.players["Zoe"]),
+    },
+}
+CASES = [
+    (kind, remover, verb) for kind, verbs in VERBS.items() for verb in verbs for remover in REMOVERS[kind]
+]  # fmt: skip
+
+
+def test_every_verb_that_is_given_a_row_is_raced():
+    """A new one belongs into the table above."""
+    given = set()
+    for module in iter_modules(services.__path__, f"{services.__name__}."):
+        functions = vars(__import__(module.name, fromlist=["_"])).values()
+        for function in functions:
+            if not isinstance(function, types.FunctionType) or not function.__module__.startswith(services.__name__):
+                continue
+            signature = inspect.signature(function, eval_str=True)
+            kinds = {parameter.annotation for parameter in signature.parameters.values()} & ROWS
+            if kinds and "who" in signature.parameters and not function.__name__.startswith(("_", "may_")):
+                given.add(function)
+    assert given <= {verb for verbs in VERBS.values() for verb in verbs}
+
+
+@pytest.fixture
+def hall(make, heli):
+    """A draft of six with a table made by hand, somebody who is in no round, wishes, a helper and a token."""
+    hall = make(system="papp").with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+    players = hall.players
+    hall.fixed = wishes.fix_pair(hall.orla, hall.tournament, 2, players["Ann"], players["Bo"])
+    hall.forbidden = wishes.forbid_pair(hall.orla, hall.tournament, players["Ed"], players["Flo"])
+    hall.member = Member.objects.create(tournament=hall.tournament, user=heli, role="helper")
+    hall.token, _secret = lifecycle.create_token(
+        hall.orla, hall.tournament, name="sync", scopes=["read"], expires_at="2100-01-01T00:00Z"
+    )
+    return hall
+
+
+@pytest.fixture
+def ready(hall):
+    """As the kind of row wants it: a draft, or nothing paired yet."""
+
+    def prepare(kind):
+        if kind in (Player, JournalEntry, FixedPair):
+            hall.with_players("Zoe")
+            hall.players |= {player.name: player for player in hall.tournament.players.all()}
+        else:
+            hall.pair()
+            rounds.swap_players(hall.orla, hall.tournament, hall.round, *two(hall))
+            hall.tables = list(hall.round.pairings.order_by("table"))
+        return hall
+
+    return prepare
+
+
+def called(hall, kind, verb):
+    arguments = VERBS[kind][verb](hall)
+    return lambda: verb(hall.orla, hall.tournament, *arguments, **MORE.get(verb, {}))
+
+
+def outcome_of(call):
+    """What came of a call: None, or the refusal. Anything else fails the test."""
+    try:
+        call()
+    except Refused as refusal:
+        return refusal
+    return None
+
+
+def waiting():
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted")
+        return cursor.fetchone()[0]
+
+
+def in_this_order(tournament, *calls):
+    """Each call on a connection of its own; all have read what they read before the first of them may write."""
+    outcomes, faults = {}, []
+
+    def run(place, call):
+        try:
+            outcomes[place] = outcome_of(call)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the test shows it
+            faults.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(place, call)) for place, call in enumerate(calls)]
+    with transaction.atomic():
+        Tournament.objects.select_for_update().get(pk=tournament.pk)
+        for place, thread in enumerate(threads):
+            before = waiting()
+            thread.start()
+            while waiting() == before and thread.is_alive() and place not in outcomes:
+                thread.join(0.005)
+    for thread in threads:
+        thread.join()
+    assert faults == []
+    return [outcomes[place] for place in range(len(calls))]
+
+
+@pytest.mark.parametrize(("kind", "remover", "verb"), CASES)
+def test_a_verb_whose_row_is_taken_away_while_it_waits(ready, kind, remover, verb):
+    hall = ready(kind)
+    remove = REMOVERS[kind][remover]
+    for refusal in in_this_order(hall.tournament, lambda: remove(hall), called(hall, kind, verb)):
+        assert refusal is None or (refusal.status in (404, 409, 422) and refusal.text)
+
+
+@pytest.mark.parametrize(("kind", "remover", "verb"), CASES)
+def test_a_verb_whose_row_is_gone_already(ready, kind, remover, verb):
+    hall = ready(kind)
+    call = called(hall, kind, verb)
+    for refusal in (outcome_of(lambda: REMOVERS[kind][remover](hall)), outcome_of(call)):
+        assert refusal is None or (refusal.status in (404, 409, 422) and refusal.text)
+
+
+@pytest.mark.parametrize("kind", [Player, Member, ApiToken, FixedPair, ForbiddenPair, JournalEntry])
+def test_who_wants_what_is_so_already_has_it(ready, kind):
+    hall = ready(kind)
+    remove = next(iter(REMOVERS[kind].values()))
+    assert in_this_order(hall.tournament, lambda: remove(hall), lambda: remove(hall)) == [None, None]
+
+
+def test_a_draft_thrown_away_twice_is_gone_and_says_so(ready):
+    hall = ready(Round)
+    discard = REMOVERS[Round]["discard"]
+    done, refusal = in_this_order(hall.tournament, lambda: discard(hall), lambda: discard(hall))
+    assert done is None
+    assert (refusal.status, refusal.code) == (404, "no-such-round")
+
+
+def test_a_round_asked_for_by_a_number_that_is_none(hall):
+    hall.pair()
+    assert outcome_of(lambda: rounds.pair_next_round(hall.orla, hall.tournament, 0)).status == 404
+
+
+def test_what_hangs_on_somebody_gone_does_not_come_back(ready):
+    """The pair was allowed, then its player removed: the pair cannot be forbidden again."""
+    hall = ready(Player)
+    pair = wishes.forbid_pair(hall.orla, hall.tournament, hall.players["Zoe"], hall.players["Ann"])
+    wishes.allow_pair(hall.orla, hall.tournament, pair)
+    registration.remove_player(hall.orla, hall.tournament, hall.players["Zoe"])
+    refusal = outcome_of(lambda: undo.undo(hall.orla, hall.tournament, last(hall, "allow-pair")))
+    assert refusal.code == "built-on"
+
+
+def test_an_invitation_opened_twice_by_the_same_person_joins_once(hall, sam):
+    secret = lifecycle.invite(hall.orla, hall.tournament, role="helper")
+    me = Who.at_page(sam)
+    joins = [lambda: lifecycle.join(me, secret)] * 2
+    assert in_this_order(hall.tournament, *joins) == [None, None]
+    assert Member.objects.filter(user=sam).count() == 1
+    other = User.objects.create_user("Olli", password="a long enough password")
+    assert outcome_of(lambda: lifecycle.join(Who.at_page(other), secret)).code == "link-expired"
