@@ -106,7 +106,7 @@ def kept(known: Mapping[str, Parameter] = _NOTHING, *, search: str = "") -> Call
             if found is None:
                 raise Http404
             asked = PublicRequest(_path(request, slug, rest), _query(request, known, search))
-            address = Address(*found, _language(), asked.get_full_path())
+            address = Address(*found, _language(), f"{asked.path}?{asked.GET.urlencode()}")
             etag = address.etag(settings.BUILD)
             if etag in parse_etags(request.headers.get("If-None-Match", "")):
                 return _labelled(HttpResponseNotModified(), etag)
