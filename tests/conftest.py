@@ -14,6 +14,14 @@ from tests.serving import RealServer
 LAPTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 390, "height": 844}
 
+#: Pages note when a link or a form leads to another page, which a click does not wait for.
+LEAVING = """
+addEventListener("submit", (event) => { window.leaving ||= !event.defaultPrevented; });
+navigation.addEventListener("navigate", (event) => {
+  window.leaving ||= !event.hashChange && event.downloadRequest === null;
+});
+"""
+
 #: Playwright's synchronous calls run inside an event loop, which makes Django's ORM afraid for nothing.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
@@ -41,6 +49,7 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     def open_page(viewport: dict[str, int] = LAPTOP, **options: object) -> Page:
         phone = {"is_mobile": True, "has_touch": True} if viewport == PHONE else {}
         context = browser.new_context(viewport=viewport, **{"locale": "en", **phone, **options})
+        context.add_init_script(LEAVING)
         contexts.append(context)
         return context.new_page()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from playwright.sync_api import Page, expect
 
 PASSWORD = "a long enough password"
@@ -71,12 +73,12 @@ class Organiser:
 
     def reads_the_tables(self) -> list[list[str]]:
         """Table, first, second of a draft; byes have no table and come last, by name."""
-        found = self.page.evaluate(_TABLES)
+        found = read(self.page, _TABLES)
         games = [row for row in found if row[0]]
         return games + sorted(["", row[1], ""] for row in found if not row[0])
 
     def reads_the_standings(self) -> list[list[str]]:
-        return [list(row) for row in self.page.evaluate(_CELLS, "#standings")]
+        return [list(row) for row in read(self.page, _CELLS, "#standings")]
 
     def does_the_next_step(self, label: str) -> None:
         step = self.page.locator("#next")
@@ -137,7 +139,27 @@ _SEND = """async results => {
 }"""
 
 
+_TEXTS = """selector => [...document.querySelectorAll(selector + " tbody tr")].map(
+    row => [...row.cells].map(cell => cell.innerText.trim()))"""
+
+
+def read(page: Page, script: str, argument: str = "") -> Any:
+    """What a function finds on the page, in one look, once no link or button is still leading away from it.
+
+    It waits for something to be there: a list that may be empty is read by expecting it.
+    """
+    looked = page.wait_for_function(
+        f"""argument => {{
+            if (window.leaving || document.readyState !== "complete") return null;
+            const found = ({script})(argument);
+            return found.length ? found : null;
+        }}""",
+        arg=argument,
+    )
+    return looked.json_value()
+
+
 def table_of(page: Page, selector: str) -> list[list[str]]:
     """The cells of a table's body, as they can be read."""
-    rows = page.locator(f"{selector} tbody tr")
-    return [[cell.strip() for cell in row.locator("th, td").all_inner_texts()] for row in rows.all()]
+    rows: list[list[str]] = read(page, _TEXTS, selector)
+    return rows
