@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -91,7 +91,7 @@ def write(path: Path, fill: Callable[[Writer], Manifest]) -> Manifest:
     except OSError as error:
         raise BackupError(f"{path} cannot be written: {error.strerror or error}.") from error
     finally:
-        part.unlink(missing_ok=True)
+        _clear(part)
     return manifest
 
 
@@ -108,8 +108,7 @@ def copy(source: Path, target: Path) -> None:
     except OSError as error:
         raise BackupError(f"{target} cannot be written: {error.strerror or error}.") from error
     finally:
-        if part.parent.is_dir():
-            part.unlink(missing_ok=True)
+        _clear(part)
 
 
 def read(path: Path) -> Manifest:
@@ -147,6 +146,12 @@ def text(path: Path, table: str) -> Iterator[IO[bytes]]:
 
 def _member(table: str) -> str:
     return f"tables/{table}.copy"
+
+
+def _clear(part: Path) -> None:
+    """Nothing is left of a file that was not named; a folder that is out of reach has none, and was told of."""
+    with suppress(OSError):
+        part.unlink(missing_ok=True)
 
 
 def _seal(file: IO[bytes]) -> None:

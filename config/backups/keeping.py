@@ -124,8 +124,10 @@ def _make(opened: database.Connection) -> None:
 
 def _to_second_place(path: Path, folder: Path) -> None:
     """A folder that is not there is not made: it is a stick or a share that is missing."""
-    if not folder.is_dir():
-        raise BackupError(_("The folder {folder} is not there.").format(folder=folder))
+    try:
+        folder.stat()
+    except OSError as error:
+        raise BackupError(_("The folder {folder} is not there.").format(folder=folder)) from error
     archive.copy(path, folder / path.name)
     thin(folder)
 
@@ -160,15 +162,21 @@ def time_of(path: Path) -> datetime | None:
         return None
 
 
+def _unusable() -> str:
+    """Why the first place takes no backups now, which cannot be noted there; "" if it does."""
+    try:
+        folder = first_place()
+    except BackupError as error:
+        return str(error)
+    return "" if os.access(folder, os.W_OK | os.X_OK) else _("{folder} cannot be written to.").format(folder=folder)
+
+
 def warnings(tournament: Tournament) -> list[str]:
     """What the desk must know: backups that fail."""
     last = state()
     found = []
-    folder = next(path for path in (settings.BACKUP_DIR, *settings.BACKUP_DIR.parents) if path.exists())
-    if not os.access(folder, os.W_OK):
-        found.append(_("No backups can be made: {folder} cannot be written to.").format(folder=folder))
-    elif last.fault:
-        found.append(_("The last backup failed: {why}").format(why=last.fault))
+    if why := _unusable() or last.fault:
+        found.append(_("Backups fail: {why}").format(why=why))
     if last.second_fault:
         found.append(_("Backups do not reach the second place: {why}").format(why=last.second_fault))
     return found

@@ -3,6 +3,7 @@
 import os
 import random
 import subprocess
+import tempfile
 import threading
 from datetime import UTC, date, datetime, timedelta
 from io import StringIO
@@ -273,12 +274,27 @@ class TestKeeping:
         places.BACKUP_DIR.write_text("a file where the folder should be")
         with pytest.raises(BackupError, match="cannot be made"):
             keeping.keep(timedelta(0))
+        assert keeping.warnings(events[0]) == [f"Backups fail: {places.BACKUP_DIR} cannot be made: File exists."]
+
+    def test_places_out_of_reach_are_said_and_break_nothing(self, events, places, monkeypatch):
+        """The server may run as another account than the one that named them."""
+
+        def fail(path, *_args, **_options):
+            raise PermissionError(13, "Permission denied", str(path))
+
+        for name in ("stat", "mkdir", "open", "read_text", "unlink"):
+            monkeypatch.setattr(Path, name, fail)
+        assert keeping.warnings(events[0]) == [f"Backups fail: {places.BACKUP_DIR} cannot be made: Permission denied."]
+        with pytest.raises(BackupError, match="is not there"):
+            keeping._to_second_place(Path("x.zip"), places.BACKUP_SECOND_DIR)
+        with pytest.raises(BackupError, match="cannot be written"):
+            archive.copy(Path("x.zip"), places.BACKUP_SECOND_DIR / "x.zip")
 
     def test_a_fault_of_the_database_is_said_until_the_next_one_works(self, events, places, monkeypatch):
         monkeypatch.setattr(database, "MARK", "SELECT no_such_thing")
         with pytest.raises(BackupError, match="no_such_thing"):
             keeping.keep(timedelta(0))
-        assert "The last backup failed" in keeping.warnings(events[0])[0]
+        assert "Backups fail: The database could not be read" in keeping.warnings(events[0])[0]
         monkeypatch.undo()
         keeping.keep(timedelta(0))
         assert keeping.warnings(events[0]) == []
@@ -337,10 +353,17 @@ class TestThinning:
 
 
 class TestWhen:
-    def test_after_a_closed_round_the_running_server_makes_one(self, events, real_server, tmp_path, monkeypatch):
+    @pytest.fixture
+    def folder(self):
+        """One that the server's account reaches too when root runs the tests; pytest's own are closed to it."""
+        with tempfile.TemporaryDirectory(prefix="kierros-") as made:
+            Path(made).chmod(0o777)
+            yield Path(made)
+
+    def test_after_a_closed_round_the_running_server_makes_one(self, events, real_server, folder, monkeypatch):
         """Of its two processes, one."""
         real_server.stop()
-        monkeypatch.setenv("BACKUP_DIR", str(tmp_path))
+        monkeypatch.setenv("BACKUP_DIR", str(folder))
         cup = events[0]
         real_server.start()
         from tests.tournaments.test_load import Person
@@ -353,9 +376,9 @@ class TestWhen:
             person.post(f"/t/{cup.slug}/desk/tables/{pairing.public_id}/result/", result="1-0")
         person.post(f"/t/{cup.slug}/desk/rounds/{running.number}/close/")
         deadline = timezone.now() + timedelta(seconds=60)
-        while not (found := automatic(tmp_path)):
+        while not (found := automatic(folder)):
             assert timezone.now() < deadline, "no backup"
-        manifest = archive.read(tmp_path / found[0])
+        manifest = archive.read(folder / found[0])
         cup.refresh_from_db()
         assert [cup.slug, cup.name, cup.revision] in manifest.tournaments
         assert len(found) == 1
