@@ -1,0 +1,227 @@
+"""Every pairing system is whole: it pairs or refuses in words, answers what it can be asked, and is judged."""
+
+import ast
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pairings import questions
+from pairings.__main__ import main
+from pairings.check import unannounced, violations
+from pairings.plan import CannotPair, PlannedBye, PlannedPairing, RoundPlan, as_recorded
+from pairings.sentences import SENTENCES, sentence
+from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
+from pairings.system import Kind, Questions
+from pairings.systems import SYSTEMS
+from pairings.wording import general, seating
+
+ROOT = Path(__file__).parents[2]
+RESULTS = (
+    *[Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.DRAW, Outcome.DRAW), Result(Outcome.LOSS, Outcome.WIN)] * 3,
+    Result(Outcome.WIN, Outcome.LOSS, Decision.FORFEIT),
+    Result(Outcome.LOSS, Outcome.LOSS, Decision.FORFEIT),
+)
+MOST_ROUNDS = 5
+SIZES = range(13)
+
+
+def options_of(system):
+    return system.presets[0].options if system.presets else system.options()
+
+
+def field(system, size, lots):
+    """Players of whom some leave, refuse the bye and, where the system takes them, come late."""
+    return tuple(
+        Player(
+            number,
+            f"Name {number}",
+            rating=2000 - 10 * number,
+            club=f"Club {number % 3}",
+            entered=1 if system.scheduled or lots.random() < 0.8 else 2,
+            withdrawn=lots.choice((None, None, None, None, 1, 2)),
+            may_have_bye=lots.random() < 0.8,
+        )
+        for number in range(1, size + 1)
+    )
+
+
+def there(players, number):
+    """As it was known before a round: who leaves later is still in."""
+    return tuple(
+        Player(
+            **{name: getattr(p, name) for name in ("number", "name", "rating", "club", "entered", "may_have_bye")},
+            withdrawn=p.withdrawn if p.withdrawn is not None and p.withdrawn < number else None,
+        )
+        for p in players
+    )
+
+
+def rounds(system, size, seed):
+    """(snapshot, plan or the refusal) of every round until the system refuses."""
+    lots, options = Random(seed), options_of(system)
+    players, played = field(system, size, lots), []
+    for number in range(1, MOST_ROUNDS + 1):
+        known = there(players, number)
+        free = [p.number for p in known if p.withdrawn is None and p.entered <= number]
+        asked = tuple(Bye(n, ByeKind.HALF) for n in free if lots.random() < 0.1)
+        left = [n for n in free if n not in {bye.player for bye in asked}]
+        fixed = tuple(zip(left[::2], left[1::2], strict=False)) if system.by_hand else ()
+        snapshot = Snapshot(
+            known, tuple(played), next_round=number, planned_rounds=MOST_ROUNDS, byes=asked, fixed=fixed
+        )
+        try:
+            plan = system.pair(snapshot, options, Random(seed))
+        except CannotPair as refusal:
+            yield snapshot, refusal
+            return
+        yield snapshot, plan
+        recorded = as_recorded(plan)
+        tables = tuple(Pairing(p.table, p.first, p.second, p.result or lots.choice(RESULTS)) for p in recorded.pairings)
+        played.append(Round(number, tables, recorded.byes))
+
+
+def reasons_of(plan):
+    if isinstance(plan, CannotPair):
+        return plan.reasons
+    return (*plan.reasons, *(reason for each in (*plan.pairings, *plan.byes) for reason in each.reasons))
+
+
+def again(snapshot):
+    """The round before once more."""
+    last = snapshot.rounds[-1]
+    tables = tuple(PlannedPairing(p.table, p.first, p.second) for p in last.pairings)
+    return RoundPlan(snapshot.next_round, tables, tuple(PlannedBye(bye.player, bye.kind) for bye in last.byes))
+
+
+def worded(reasons):
+    """Every reason in words, for players with names and for those with numbers alone."""
+    for reason in reasons:
+        names = {number: f"Name {number}" for number in range(1, 13)}
+        assert sentence(reason, names)
+        assert "{" not in sentence(reason)
+
+
+def answered(ask, *arguments):
+    """The answer in words; a refusal has words too."""
+    try:
+        worded(questions.as_reasons(ask(*arguments)))
+    except CannotPair as refusal:
+        worded(refusal.reasons)
+
+
+def ask_all(system, snapshot, plan):
+    """Every question that the system knows, of a round as it stands."""
+    ask, options = system.questions, options_of(system)
+    present = [p.number for p in snapshot.to_be_paired()]
+    byes = [(b.player, 0) for b in plan.byes if b.kind is ByeKind.ALLOCATED and b.player in present]
+    games = [(p.first, p.second) for p in plan.pairings if {p.first, p.second} <= set(present)]
+    games += byes[: len(present) % 2]
+    for a, b in pairwise(present):
+        answered(questions.why_not, system, snapshot, options, a, b, games)
+        answered(questions.why_not, system, snapshot, options, a, b)
+    for question in (ask.consequences, ask.why_worse):
+        answered(question or nothing, snapshot, options, plan)
+    answered(ask.cost_of_forced or nothing, snapshot, options, games[:1])
+    if ask.cards:
+        assert set(present) <= set(ask.cards(snapshot, options))
+    if ask.fits_round_robin:
+        assert ask.fits_round_robin(snapshot) in {True, False}
+    if ask.explained:
+        worded(reasons_of(ask.explained(snapshot, options, games)))
+    if ask.equal_optima and ask.paired_as and games:
+        optima, _complete = ask.equal_optima(snapshot, options, 3, 5)
+        worded(reasons_of(ask.paired_as(snapshot, options, optima[0], Random(5))))
+
+
+def nothing(*_arguments):
+    return None
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+class TestEverySystem:
+    @pytest.mark.parametrize("size", SIZES)
+    def test_pairs_or_refuses_in_words_and_announces_what_it_cannot_keep(self, key, size):
+        system = SYSTEMS[key]
+        for seed in range(4):
+            for snapshot, plan in rounds(system, size, seed):
+                worded(reasons_of(plan))
+                if isinstance(plan, RoundPlan) and not system.by_hand:
+                    assert unannounced(snapshot, plan, system.promises, options_of(system)) == ()
+
+    def test_the_same_lots_give_the_same_round(self, key):
+        system = SYSTEMS[key]
+        assert list(map(reasons_of, (p for _, p in rounds(system, 9, 1)))) == list(
+            map(reasons_of, (p for _, p in rounds(system, 9, 1)))
+        )
+
+    @pytest.mark.parametrize("size", SIZES)
+    def test_answers_what_it_can_be_asked(self, key, size):
+        system = SYSTEMS[key]
+        for snapshot, plan in rounds(system, size, 5):
+            if isinstance(plan, RoundPlan):
+                ask_all(system, snapshot, plan)
+        for many in (1, 3, 30):
+            warn = system.questions.rounds_warning
+            worded(questions.as_reasons(warn(size, many) if warn and size else None))
+
+    def test_promises_reject_the_round_before_once_more(self, key):
+        """Without promises of its own a system is held to the general rules."""
+        system, rejected = SYSTEMS[key], 0
+        for size in (6, 7, 8):
+            for snapshot, plan in rounds(system, size, 3):
+                if snapshot.rounds and snapshot.rounds[-1].pairings and isinstance(plan, RoundPlan):
+                    broken = violations(snapshot, again(snapshot), system.promises, options_of(system))
+                    worded(violation.reason for violation in broken)
+                    own = system.promises and list(system.promises(snapshot, again(snapshot), options_of(system)))
+                    rejected += bool(own if system.promises else broken)
+        assert rejected
+
+    def test_says_of_itself_what_people_choose_by(self, key):
+        system = SYSTEMS[key]
+        assert system.key == key
+        assert system.name
+        assert system.summary.endswith(".")
+        assert system.kind in Kind
+        assert system.rounds(8, options_of(system)) is None or system.scheduling
+
+    def test_has_a_row_in_the_docs(self, key):
+        system = SYSTEMS[key]
+        assert f"| {key} | {system.name} |" in (ROOT / "docs/rules/systems.md").read_text()
+
+    def test_is_in_the_command_line(self, key, capsys):
+        with pytest.raises(SystemExit):
+            main(["pair", "--help"])
+        assert key in capsys.readouterr().out
+        if SYSTEMS[key].scheduling:
+            assert main(["schedule", key, "--players", "6"]) == 0
+            assert "6 players" in capsys.readouterr().out
+
+    def test_is_marked_for_translation(self, key):
+        module = ROOT / "pairings/systems" / f"{key.replace('-', '_')}.py"
+        marked = {
+            ast.literal_eval(node.args[0])
+            for node in ast.walk(ast.parse(module.read_text()))
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_"
+        }
+        system = SYSTEMS[key]
+        assert {system.name, system.summary} <= marked
+        assert system.scheduling is None or system.scheduling.about in marked
+
+
+class TestTheHouse:
+    def test_no_two_systems_use_one_code_for_a_sentence(self):
+        spoken = [general.SENTENCES, seating.SENTENCES, *(each.sentences for each in SYSTEMS.values())]
+        codes = [code for sentences in spoken for code in sentences]
+        assert len(codes) == len(set(codes)) == len(SENTENCES)
+
+    def test_a_system_without_an_answer_gives_none(self):
+        assert Questions() == SYSTEMS["manual"].questions
+        snapshot = Snapshot((Player(1), Player(2)))
+        assert questions.why_not(SYSTEMS["manual"], snapshot, None, 1, 2) is None
+        assert questions.as_reasons(None) == ()
+
+    def test_every_module_of_systems_is_offered(self):
+        names = {path.stem for path in (ROOT / "pairings/systems").glob("*.py")} - {"__init__"}
+        assert names == {key.replace("-", "_") for key in SYSTEMS}
