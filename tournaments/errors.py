@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from tournaments.models import JournalEntry
+from django.utils.translation import gettext as _
+
+from tournaments.models import JournalEntry, Player
 
 
 class Refused(Exception):
@@ -42,6 +45,18 @@ class StaleSnapshot(Refused):
     """The tournament was changed by somebody else between reading and writing; nothing was written."""
 
     status = 409
+
+
+class NotPaired(Refused):
+    """A round is to be published without `players`, who have neither opponent nor bye, and nobody has confirmed it."""
+
+    def __init__(self, players: Sequence[Player]) -> None:
+        names = "; ".join(player.name for player in players)
+        text = _(
+            "Not paired: {names}. Give them an opponent or a bye, or confirm that they do not play in this round."
+        ).format(names=names)
+        super().__init__(text, code="not-paired", field="not_paired")
+        self.players = players
 
 
 class Repeated(Exception):

@@ -13,7 +13,7 @@ from pairings.snapshot import Bye, ByeKind, Result, Round, Snapshot
 from pairings.system import System
 from tournaments import border
 from tournaments.border import View
-from tournaments.models import Appearance, Pairing, Stage
+from tournaments.models import Appearance, Pairing, Player, Stage
 from tournaments.models import Round as RoundRow
 
 
@@ -105,6 +105,13 @@ class Standing:
         seated = {number for game in self.games for number in game} - {0}
         return seated == {player.number for player in self.snapshot.to_be_paired()}
 
+    @property
+    def left_out(self) -> tuple[int, ...]:
+        """Who is there to be paired and has neither a table nor a bye."""
+        placed = {number for pairing in self.plan.pairings for number in (pairing.first, pairing.second)}
+        placed |= {bye.player for bye in self.plan.byes}
+        return tuple(player.number for player in self.snapshot.to_be_paired() if player.number not in placed)
+
     def made_by_hand(self) -> list[tuple[int, int]]:
         return [game for game in self.games if game[0] in self.by_hand]
 
@@ -132,6 +139,19 @@ def standing(round_: RoundRow) -> Standing:
     keys = (*made.values_list("player_id", flat=True), *given.values_list("player_id", flat=True))
     by_hand = frozenset(view.numbers[key] for key in keys)
     return Standing(view, system, options, border.plan_of(round_, view), by_hand)
+
+
+def not_paired(round_: RoundRow) -> list[Player]:
+    """Who could have played in a round and is not in it, by name: as a draft is now, or as a round was published."""
+    if not round_.is_draft:
+        named = Player.objects.filter(tournament=round_.tournament_id, public_id__in=round_.not_paired)
+        return list(named) if round_.not_paired else []
+    return players_left_out(standing(round_))
+
+
+def players_left_out(now: Standing) -> list[Player]:
+    """The rows of those left out of a round, by name."""
+    return sorted((now.view.players[number] for number in now.left_out), key=lambda row: (row.sort_key, row.pk))
 
 
 def cards(now: Standing) -> Mapping[int, Any]:
@@ -194,6 +214,15 @@ def cost_by_hand(now: Standing) -> Any:
     if not (now.by_hand or now.snapshot.fixed):
         return None
     return ask(now.snapshot, now.options, now.games if now.complete else now.made_by_hand())
+
+
+def cost_told(now: Standing, answer: Any) -> tuple[Reason, ...]:
+    """What a system answered about costs, as reasons. Those left out come first, and with them nothing is free."""
+    reasons = questions.as_reasons(answer)
+    if answer is None or not now.left_out:
+        return reasons
+    known = tuple(reason for reason in reasons if reason.code != "papp-extra-none")
+    return (Reason("cost-without", {"players": now.left_out}), *known)
 
 
 @dataclass(frozen=True, slots=True)

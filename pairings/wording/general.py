@@ -9,6 +9,7 @@ SENTENCES = {
     "unknown-player": _("Player {player} is not in this stage."),
     "twice-in-round": _("{player} is in this round more than once."),
     "unpaired": _("{player} has no opponent and no bye."),
+    "cost-without": _("Not paired: {players}. The cost is reckoned as if they were paired in the cheapest way."),
     "not-there": _("{player} at table {table} has withdrawn, not arrived, or asked for a bye."),
     "table-twice": _("Table {table} is used more than once."),
     "table-number": _("Table numbers start at 1."),

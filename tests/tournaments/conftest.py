@@ -42,8 +42,10 @@ class Stage:
         self.round = rounds.pair_next_round(self.orla, self.tournament, number)
         return self.round
 
-    def publish(self):
-        self.round = rounds.publish_round(self.orla, self.tournament, self.round)
+    def publish(self, *not_paired):
+        """Publish the draft; `not_paired` are the names of those who do not play."""
+        ids = [self.players[name].public_id for name in not_paired]
+        self.round = rounds.publish_round(self.orla, self.tournament, self.round, not_paired=ids)
         return self.round
 
     def table(self, number):

@@ -8,7 +8,6 @@ from typing import Any
 from django.utils.translation import gettext
 
 from pairings import options as system_options
-from pairings import questions
 from pairings.plan import Reason
 from pairings.sentences import sentence
 from pairings.system import System
@@ -72,6 +71,7 @@ def round_document(round_: Round) -> dict[str, Any]:
         "closed_at": round_.closed_at,
         "pairings": [table(row) for row in rows],
         "byes": [{"player": side(bye.player), "kind": bye.kind} for bye in byes],
+        "not_paired": [side(player) for player in whatif.not_paired(round_)],
         "by_hand": round_.by_hand and {"reason": round_.by_hand["reason"], "engine": round_.by_hand["engine"]},
     }
 
@@ -127,7 +127,7 @@ def round_reasons(round_: Round) -> dict[str, Any]:
 def comparison(answer: Any, now: whatif.Standing) -> dict[str, Any]:
     """What a system answered, with players instead of seats; null is the bye."""
     names = {**now.view.names, 0: gettext("the bye")}
-    text = [sentence(reason, names, gettext) for reason in questions.as_reasons(answer)]
+    text = [sentence(reason, names, gettext) for reason in whatif.cost_told(now, answer)]
     if not hasattr(answer, "terms"):
         return {"text": text, "extra": None, "terms": [], "now": [], "then": [], "rings": []}
     sides: dict[int, Any] = {0: None, **{seat: side(player) for seat, player in now.view.players.items()}}

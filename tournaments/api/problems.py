@@ -11,7 +11,7 @@ from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from tournaments.errors import Refused
+from tournaments.errors import NotPaired, Refused
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -46,7 +46,9 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, PermissionDenied):
         return problem(403, "not-allowed", "The right to do this is missing.")
     if isinstance(error, Refused):
-        more = {"errors": [{"pointer": f"/{error.field}", "detail": error.text}]} if error.field else {}
+        more: dict[str, Any] = {"errors": [{"pointer": f"/{error.field}", "detail": error.text}]} if error.field else {}
+        if isinstance(error, NotPaired):
+            more["players"] = [{"id": player.public_id, "name": player.name} for player in error.players]
         return problem(error.status, error.code, error.text, **more)
     if isinstance(error, Problem):
         return problem(error.status_code, error.code, str(error.detail), **error.more)

@@ -153,7 +153,9 @@ class RoundVerb(RoundView):
     def post(self, request: Request, slug: str, number: int, verb: str) -> Response:
         """`publish` or `close`. What is so already stays so.
 
-        A draft that people have changed says with its `reason` why it is not the program's.
+        A draft that people have changed says with its `reason` why it is not the program's. One in which players have
+        neither opponent nor bye is answered with the problem `not-paired` and these `players`, until `not_paired` holds
+        their ids.
         """
         self.need(Right.PAIR)
         round_ = self.round(number)

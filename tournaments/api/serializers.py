@@ -207,6 +207,7 @@ class RoundOut(serializers.Serializer):
     closed_at = serializers.DateTimeField(allow_null=True)
     pairings = PairingOut(many=True)
     byes = ByeOut(many=True)
+    not_paired = SideOut(many=True, help_text="players who could play and have neither opponent nor bye")
     by_hand = ByHandOut(
         allow_null=True, help_text="what people changed in the program's pairing before it was published"
     )
@@ -225,6 +226,12 @@ class PairRoundIn(Strict):
 
 class RoundVerbIn(Strict):
     reason = LineField(max_length=500, required=False, allow_blank=True, help_text="why a draft is not the program's")
+    not_paired = serializers.ListField(
+        child=serializers.CharField(max_length=12),
+        required=False,
+        max_length=100_000,
+        help_text="ids of players of the draft without opponent or bye, to confirm that they do not play",
+    )
 
 
 class PairIn(Strict):

@@ -25,7 +25,8 @@ class Round(models.Model):
     """`number` counts through the whole tournament. `reasons` are those of the plan, frozen with it.
 
     `seats` are the players' keys by the numbers that the reasons speak of: numbers can change later. `by_hand` is set
-    when the organiser published other pairs than the engine's: the engine's pairs and the reason.
+    when the organiser published other pairs than the engine's: the engine's pairs and the reason. `not_paired` are the
+    public ids of players who could have played and were published without an opponent or a bye.
     """
 
     class Status(models.TextChoices):
@@ -40,6 +41,7 @@ class Round(models.Model):
     reasons = models.JSONField(default=list)
     seats = models.JSONField(default=dict)
     by_hand = models.JSONField(null=True)
+    not_paired = models.JSONField(default=list)
     published_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
 

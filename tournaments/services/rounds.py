@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from pairings.system import System
 from pairings.systems import SYSTEMS
 from tournaments import border, whatif
 from tournaments.acts import Act, act
-from tournaments.errors import Conflict, Gone, Refused, StaleSnapshot
+from tournaments.errors import Conflict, Gone, NotPaired, Refused, StaleSnapshot
 from tournaments.models import Appearance, Pairing, Player, Round, Stage, Tournament
 from tournaments.permissions import may_pair
 from tournaments.services.seats import keep_draw, occupy, seated_view
@@ -313,9 +313,9 @@ def swap_players(who: Who, tournament: Tournament, round_: Round, one: Player, o
                 doing.update(place, reasons=border.BY_HAND)
 
 
-def freeze_reasons(doing: Act, round_: Round) -> None:
+def freeze_reasons(doing: Act, round_: Round, now: whatif.Standing) -> None:
     """Store the reasons of what was made by hand as they are now, with those of the whole round."""
-    plan = whatif.explained(whatif.standing(round_))
+    plan = whatif.explained(now)
     if plan is None:
         return
     doing.update(round_, reasons=border.reasons_as_json(plan.reasons))
@@ -328,11 +328,14 @@ def freeze_reasons(doing: Act, round_: Round) -> None:
         doing.update(byes[numbers[bye.player]], reasons=border.reasons_as_json(bye.reasons))
 
 
-def publish_round(who: Who, tournament: Tournament, round_: Round, *, reason: str = "") -> Round:
+def publish_round(
+    who: Who, tournament: Tournament, round_: Round, *, reason: str = "", not_paired: Collection[str] = ()
+) -> Round:
     """Show a draft to everybody. Publishing a published round changes nothing.
 
     If people changed what the engine had paired, the difference is stored with the round, and with `reason`, which a
-    system that answers to a rule book demands.
+    system that answers to a rule book demands. `not_paired` confirms, by public id, players who have neither opponent
+    nor bye: they do not play. Raises NotPaired for any others.
     """
     reason = reason.strip()
     for attempt in range(TRIES):
@@ -350,28 +353,41 @@ def publish_round(who: Who, tournament: Tournament, round_: Round, *, reason: st
                 revision=revision if changed else None,
                 round=round_.number,
             ) as doing:
-                return _publish(doing, round_, now, changed, reason)
+                return _publish(doing, round_, changed, reason, not_paired)
         except StaleSnapshot:
             if attempt == TRIES - 1:
                 raise
     raise AssertionError("unreachable")
 
 
-def _publish(doing: Act, round_: Round, now: whatif.Standing, changed: whatif.Difference | None, reason: str) -> Round:
+def _publish(
+    doing: Act, round_: Round, changed: whatif.Difference | None, reason: str, not_paired: Collection[str]
+) -> Round:
     row = doing.own(round_, "stage")
     if not row.is_draft:
         return row
     if not row.pairings.exists():
         raise Refused(_("There is no pairing in this round yet."), code="empty-round")
+    now = whatif.standing(row)
+    left_out = whatif.players_left_out(now)
+    if not {player.public_id for player in left_out} <= set(not_paired):
+        raise NotPaired(left_out)
     if changed and now.system.ranked and not reason:
         raise Refused(
             _("These are not the program's pairs. Say why: the reason is shown with the round and in its report file."),
             code="reason-missing",
             field="reason",
         )
-    freeze_reasons(doing, row)
+    freeze_reasons(doing, row, now)
     by_hand = _changed_pairs(now, changed, reason) if changed else None
-    doing.update(row, status=Round.Status.PUBLISHED, published_at=timezone.now(), by_hand=by_hand)
+    doing.update(
+        row,
+        status=Round.Status.PUBLISHED,
+        published_at=timezone.now(),
+        by_hand=by_hand,
+        not_paired=[player.public_id for player in left_out],
+    )
+    doing.facts |= {"names": [player.name for player in left_out]} if left_out else {}
     return row
 
 

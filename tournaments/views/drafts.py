@@ -73,7 +73,6 @@ def draft_context(tournament: Tournament, round_: Round, **more: Any) -> dict[st
     now = whatif.standing(round_)
     view = now.view
     placed = set(Appearance.objects.filter(round=round_).values_list("player_id", flat=True))
-    there = {view.players[player.number].pk for player in view.snapshot.to_be_paired()}
     lines, byes, reasons = _lines(round_, now)
     judged = [v.reason for v in rounds.judged(now)]
     told = [(reason.code, reason.facts) for reason in judged]
@@ -82,9 +81,9 @@ def draft_context(tournament: Tournament, round_: Round, **more: Any) -> dict[st
         round=round_,
         lines=_with_cards(now, lines),
         bye_lines=_with_cards(now, byes),
-        free=list(tournament.players.filter(pk__in=there - placed)),
+        free=whatif.players_left_out(now),
         everybody=list(tournament.players.filter(pk__in=placed)),
-        warnings=[_cited(reason, view.names) for reason in (*whatif.consequences(now), *judged)],
+        warnings=[_cited(reason, view.names) for reason in (*whatif.consequences(now), *judged) if reason.code != "unpaired"],
         reasons=[_cited(reason, view.names) for reason in reasons if (reason.code, reason.facts) not in told],
         by_hand=now.system.by_hand,
         can=_can(now),
@@ -164,17 +163,17 @@ def _cost(now: whatif.Standing, *, asked: bool = False) -> Comparison | None:
     if not asked and len(now.snapshot.to_be_paired()) > MOST_AT_ONCE:
         return None
     try:
-        return comparison(whatif.cost_by_hand(now), now.view.names)
+        return comparison(now, whatif.cost_by_hand(now))
     except CannotPair as refusal:
         return Comparison([sentence(refusal.reason, now.view.names, gettext)], [], [], [])
 
 
-def comparison(answer: Any, names: dict[int, str]) -> Comparison | None:
+def comparison(now: whatif.Standing, answer: Any) -> Comparison | None:
     """An answer of a system as a page shows it; None if there is none."""
     if answer is None:
         return None
-    names = {**names, 0: gettext("the bye")}
-    reasons = questions.as_reasons(answer)
+    names = {**now.view.names, 0: gettext("the bye")}
+    reasons = whatif.cost_told(now, answer)
     if isinstance(answer, whatif.Difference):
         return _difference(answer, names)
     if not hasattr(answer, "terms"):
@@ -183,12 +182,12 @@ def comparison(answer: Any, names: dict[int, str]) -> Comparison | None:
         {"name": gettext(papp_words.TERMS[term.key]), "section": term.section, "now": term.now, "then": term.then}
         for term in answer.terms
     ]
-    now, then = set(answer.now), set(answer.then)
+    before, then = set(answer.now), set(answer.then)
     return Comparison(
-        [sentence(reasons[0], names, gettext)],
+        [sentence(reason, names, gettext) for reason in reasons if reason.code.startswith(("papp-extra-", "cost-"))],
         terms,
-        [_named(pair, names) for pair in sorted(now - then)],
-        [_named(pair, names) for pair in sorted(then - now)],
+        [_named(pair, names) for pair in sorted(before - then)],
+        [_named(pair, names) for pair in sorted(then - before)],
     )
 
 
@@ -218,7 +217,7 @@ def why_not(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
     problem, answer = "", None
     if None not in chosen and chosen[0] != chosen[1]:
         try:
-            answer = comparison(whatif.why_not(now, *chosen), now.view.names)
+            answer = comparison(now, whatif.why_not(now, *chosen))
         except CannotPair as refusal:
             problem = sentence(refusal.reason, now.view.names, gettext)
     elif request.GET.get("b"):

@@ -19,6 +19,7 @@ from tournaments.permissions import Right
 from tournaments.tables import amount, points_before, rows_of
 from tournaments.views.common import find
 from tournaments.views.kept import kept
+from tournaments.whatif import not_paired
 
 
 def frame(tournament: Tournament, **more: Any) -> dict[str, Any]:
@@ -64,6 +65,7 @@ def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse
         "round": round_,
         "rows": rows,
         "byes": byes,
+        "not_paired": not_paired(round_),
         "missing": missing,
         "live": round_.is_running,
         "reasons": sentences_of(round_, round_.reasons),
@@ -92,6 +94,7 @@ def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     rows, byes = rows_of(round_)
     lines = [(row.first, row, row.second, 1) for row in rows] + [(row.second, row, row.first, 2) for row in rows]
     lines += [(bye.player, bye, None, 0) for bye in byes]
+    lines += [(player, None, None, 0) for player in not_paired(round_)]
     missing = sum(row.result is None for row in rows)
     lines.sort(key=lambda line: (line[0].sort_key, line[0].pk))
     context = {**head, "round": round_, "lines": lines, "missing": missing, "live": round_.is_running}

@@ -45,15 +45,22 @@ def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @staff_only(Right.PAIR)
 def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Publish a draft. One that people changed comes back if its reason is missing, with nothing lost."""
+    """Publish a draft.
+
+    One that people changed comes back if its reason is missing, one that leaves players out if nobody has confirmed
+    just these, with nothing lost.
+    """
     round_ = find_round(tournament, number)
     round_.tournament = tournament
     reason = request.POST.get("reason", "")[:500]
     try:
-        rounds.publish_round(who(request), tournament, round_, reason=reason)
+        rounds.publish_round(
+            who(request), tournament, round_, reason=reason, not_paired=request.POST.get("not_paired", "").split()
+        )
     except Refused as refusal:
-        if refusal.field == "reason":
-            context = draft_context(tournament, round_, reason_missing=refusal.text)
+        if refusal.field in ("reason", "not_paired"):
+            said = {f"{refusal.field}_missing": refusal.text}
+            context = draft_context(tournament, round_, reason=reason, **said)
             return render(request, "tournaments/draft.html", context, status=422)
         messages.error(request, refusal.text)
     else:

@@ -227,6 +227,27 @@ class TestQuestions:
             assert desk.get("/rounds/2/cost").status_code == 403
 
 
+class TestPublishing:
+    def test_players_who_would_not_play_are_named_until_confirmed(self, swiss, program):
+        swiss.pair()
+        desk = program(swiss)
+        left = [place.player for place in swiss.table(1).appearances.select_related("player")]
+        rounds.unpair(swiss.orla, swiss.tournament, swiss.round, left[0])
+        names = [{"id": player.public_id, "name": player.name} for player in sorted(left, key=lambda p: p.name)]
+        answer = desk.post("/rounds/2/publish")
+        assert (answer.status_code, answer.json()["code"]) == (422, "not-paired")
+        assert answer.json()["players"] == names
+        assert answer.json()["errors"][0]["pointer"] == "/not_paired"
+        assert desk.get("/rounds/2").json()["not_paired"] == names
+        assert desk.post("/rounds/2/publish", {"not_paired": [names[0]["id"]]}).json()["code"] == "not-paired"
+        done = desk.post("/rounds/2/publish", {"not_paired": [side["id"] for side in names]})
+        assert (done.status_code, done.json()["status"], done.json()["not_paired"]) == (200, "published", names)
+
+    def test_a_round_with_everybody_in_it_needs_no_confirmation(self, swiss, program):
+        swiss.pair()
+        assert program(swiss).post("/rounds/2/publish").json()["not_paired"] == []
+
+
 class TestDrafts:
     def test_another_pairing_as_good_says_which_of_how_many(self, make, program):
         stage = make(system="papp").with_players(*"ABCD")

@@ -24,7 +24,7 @@ def played(cards, program):
         pairs = [{"first": cards.ids[first], "second": cards.ids[second]} for first, second, _ in tables]
         desk.put(f"/rounds/{number}/pairings", {"pairings": pairs}, read=f"/rounds/{number}")
         cards.round = cards.tournament.rounds.get(number=number)
-        cards.publish()
+        cards.publish(*({"Ann", "Bo", "Cy", "Di"} - {name for first, second, _ in tables for name in (first, second)}))
         for table, (_first, _second, text) in enumerate(tables, start=1):
             cards.enter(table, text)
         cards.close()

@@ -1,0 +1,41 @@
+"""A table taken out of a draft: the warning is in sight, publishing asks by name, and nobody vanishes."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.organiser import Organiser
+from tests.conftest import LAPTOP, PHONE
+
+NAMES = ["שרה כהן", "محمد العربي", "Aleksanteri Korkeasaari-Lehtonen von und zu Hohenstein", "Dora", "Edda", "Fritz", "Gustav", "Hilde", "Ilona", "Jesse", "Kaarlo", "Leena"]
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_who_is_left_out_is_seen_asked_about_and_listed(new_page, live_server, size):
+    page = new_page(size)
+    orla = Organiser(page, live_server.url)
+    orla.makes_the_first_account()
+    orla.creates("Cards", "Card game")
+    orla.adds(*NAMES)
+    page.goto(f"{live_server.url}/t/cards/desk/")
+    page.get_by_role("button", name="Pair round 1", exact=True).click()
+    page.locator("#t5").get_by_role("button", name="separate").click()
+    warning = page.get_by_role("heading", name="2 players are not paired")
+    expect(warning).to_be_in_viewport()
+    page.reload()
+    expect(warning).to_be_in_viewport()
+    page.get_by_role("button", name="Publish", exact=True).click()
+    expect(page.get_by_text(re.compile("Not paired: .*confirm that they do not play"))).to_be_in_viewport()
+    left = page.locator("#free bdi").all_inner_texts()
+    assert len(left) == 2
+    page.get_by_label("Publish the round without them").check()
+    page.get_by_role("button", name="Publish", exact=True).click()
+    expect(page.get_by_text("Round 1 is published")).to_be_visible()
+    for order in ("", "names/"):
+        page.goto(f"{live_server.url}/t/cards/rounds/1/{order}")
+        for name in left:
+            expect(page.locator("#pairings tr", has_text=name).filter(has_text="not paired")).to_be_visible()
+        page.emulate_media(media="print")
+        expect(page.locator("#pairings tr", has_text="not paired").first).to_be_visible()
+        page.emulate_media(media="screen")
