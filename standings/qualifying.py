@@ -18,6 +18,7 @@ from standings.rules import LastResort
 from standings.table import Row, lot_number, rank
 from tournaments import border
 from tournaments.errors import Refused
+from tournaments.isolation import isolated, listed
 from tournaments.models import Player, Stage, Tournament
 from tournaments.services import stages
 from tournaments.who import Who
@@ -147,11 +148,13 @@ def told(stage: Stage) -> list[str]:
     found = [_("The first {places} of stage {number} go on.").format(places=entry["places"], number=entry["stage"])]
     found += _other_rules(stage)
     for tie in entry["ties"]:
-        order = ", ".join(names[key] for key in tie["order"])
+        order = listed(names[key] for key in tie["order"])
         if tie["decided"] == "lot":
             found.append(_("A tie was decided by lot (seed {seed}): {order}.").format(seed=tie["seed"], order=order))
         else:
-            found.append(_("A tie was decided by hand ({reason}): {order}.").format(reason=tie["reason"], order=order))
+            found.append(
+                _("A tie was decided by hand ({reason}): {order}.").format(reason=isolated(tie["reason"]), order=order)
+            )
     return found
 
 
@@ -223,7 +226,7 @@ def sentences(other: Otherwise) -> list[str]:
     """The difference in words; none when the same players would be in."""
 
     def names(players: Sequence[Player]) -> str:
-        return ", ".join(player.name for player in players)
+        return listed(player.name for player in players)
 
     found = []
     if other.instead or other.out:

@@ -10,8 +10,10 @@
   const again = form.elements.again;
   let line = Promise.resolve();
 
-  const show = (text, twin = false) => {
-    problem.textContent = text;
+  const show = (text, twin = false, who = "") => {
+    const named = document.createElement("bdi");
+    named.textContent = who;
+    problem.replaceChildren(named, text);
     problem.hidden = !text;
     again.hidden = !twin;
     name.closest(".field").classList.toggle("wrong", Boolean(text));
@@ -21,7 +23,7 @@
     if (!name.value) {
       for (const [key, value] of data) if (form.elements[key] && key !== "again") form.elements[key].value = value;
     }
-    show(`${data.get("name")}: ${text}`, twin);
+    show(`: ${text}`, twin, data.get("name"));
     name.focus();
   };
 

@@ -20,6 +20,7 @@ from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.system import System
 from pairings.systems import SYSTEMS
 from tournaments.acts import Act
+from tournaments.isolation import isolated
 from tournaments.models import (
     Appearance,
     FixedPair,
@@ -52,7 +53,8 @@ class View:
 
     @property
     def names(self) -> dict[int, str]:
-        return {number: player.name for number, player in self.players.items()}
+        """The players as sentences name them."""
+        return {number: isolated(player.name) for number, player in self.players.items()}
 
 
 def system_of(stage: Stage) -> tuple[System, Any]:
@@ -370,7 +372,7 @@ def _frozen(value: Any) -> Any:
 def names_of(round_: Round) -> dict[int, str]:
     """Names by the numbers that the reasons of a round speak of, which are those of the time when it was paired."""
     names = dict(Player.objects.filter(tournament_id=round_.tournament_id).values_list("pk", "name"))
-    return {int(number): names[key] for number, key in round_.seats.items() if key in names}
+    return {int(number): isolated(names[key]) for number, key in round_.seats.items() if key in names}
 
 
 def stages_of(tournament: Tournament) -> tuple[Stage, ...]:

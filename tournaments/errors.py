@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments.isolation import isolated
 from tournaments.models import JournalEntry, Player
 
 
@@ -51,7 +52,7 @@ class NotPaired(Refused):
     """A round is to be published without `players`, who have neither opponent nor bye, and nobody has confirmed it."""
 
     def __init__(self, players: Sequence[Player]) -> None:
-        names = "; ".join(player.name for player in players)
+        names = "; ".join(isolated(player.name) for player in players)
         text = _(
             "Not paired: {names}. Give them an opponent or a bye, or confirm that they do not play in this round."
         ).format(names=names)

@@ -23,6 +23,7 @@ from pairings.systems import SYSTEMS
 from pairings.trf.convert import SETTING_CODES
 from pairings.trf.records import AbnormalPoints, ByeList, Forbidden, PointValues
 from tournaments import notation, validation
+from tournaments.isolation import isolated
 from tournaments.ranking import initial_ranking
 
 #: A larger file is none of a tournament.
@@ -321,7 +322,7 @@ def _absent(found: Incoming) -> Iterator[tuple[int, str]]:
     for entrant in replay.entrants:
         if entrant.number not in here | known:
             text = _("{name} was away in the last two rounds and is paired in the next. Withdraw who has left.")
-            yield entrant.line, text.format(name=found.players[entrant.number]["name"])
+            yield entrant.line, text.format(name=isolated(found.players[entrant.number]["name"]))
 
 
 def _not_kept(found: Incoming) -> Iterator[tuple[int, str]]:

@@ -8,6 +8,10 @@ from types import MappingProxyType
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext, ngettext_lazy
+
+from tournaments.isolation import isolated, listed
+from tournaments.models import Member, RequestedBye
 
 RESULTS = frozenset({"enter-result", "put-results", "correct-result"})
 EDITS = frozenset(
@@ -18,18 +22,60 @@ FOR_HELPERS = RESULTS | {"publish-round", "publish-schedule", "close-round", "fi
 ROUNDS = frozenset({"pair-round", "publish-round", "publish-schedule", "close-round", "start-stage"})
 
 
+CHANGES_OF_A_RESULT = frozenset({"enter-result", "correct-result"})
+#: Facts that are names, or a person's words.
+NAMES = frozenset({"name", "first", "second"})
+#: So many names stand in a line of the journal; the entry's facts hold all.
+MOST_NAMES = 30
+
+
+def _known(name: str, fact: Any) -> bool:
+    """Whether a fact says anything; round 0 is the time before the first one."""
+    return fact not in (None, "", []) and (name, fact) != ("round", 0)
+
+
+def _worded(name: str, fact: Any) -> Any:
+    """A fact as a line says it."""
+    if name == "names":
+        more = len(fact) - MOST_NAMES
+        text = listed(fact[:MOST_NAMES])
+        return (
+            ngettext("{names} and {count} more", "{names} and {count} more", more).format(names=text, count=more)
+            if more > 0
+            else text
+        )
+    if name == "kind":
+        return RequestedBye.Kind(fact).label if fact in RequestedBye.Kind else fact
+    if name == "role":
+        return Member.Role(fact).label
+    return isolated(fact) if name in NAMES else fact
+
+
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """`label` names it, `line` tells it with the entry's facts, `undoing` says what undoing does.
+    """`label` names it, `lines` tell it, `undoing` says what undoing does.
 
+    Of the lines the first one is told whose facts the entry has, so that every line is a whole sentence.
     `built_on_by`: later verbs that must be undone first.
     """
 
     key: str
     label: Any
-    line: Any
+    lines: Any
     undoing: Any = ""
     built_on_by: frozenset[str] = frozenset()
+
+    def told(self, facts: Mapping[str, Any]) -> str:
+        """What was done, as a sentence with the facts of an entry. Raises LookupError for facts that no line takes."""
+        worded = {name: _worded(name, fact) for name, fact in facts.items() if _known(name, fact)}
+        if self.key in CHANGES_OF_A_RESULT:
+            worded = {"was": "–", "now": "–", **worded}
+        for line in self.lines if isinstance(self.lines, tuple) else (self.lines,):
+            try:
+                return str(line.format(**worded))
+            except KeyError:
+                continue
+        raise LookupError(f"{self.key}: {sorted(facts)}")
 
     @property
     def reversible(self) -> bool:
@@ -49,7 +95,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             Verb(
                 "change-settings",
                 _("settings changed"),
-                _("Changed the settings: {changed}."),
+                (_("Changed the settings: {changed}."), _("Changed the settings.")),
                 _("The settings are what they were before."),
             ),
             Verb(
@@ -62,19 +108,38 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             Verb(
                 "add-players",
                 _("players added"),
-                _("Added {count} players: {name}."),
+                (
+                    _("Added {name}."),
+                    ngettext_lazy("Added {count} player: {names}.", "Added {count} players: {names}.", "count"),
+                    ngettext_lazy("Added {count} player.", "Added {count} players.", "count"),
+                ),
                 _("The players are off the list again."),
             ),
             Verb("change-player", _("player changed"), _("Changed {name}."), _("The player's data are as before.")),
             Verb("remove-player", _("player removed"), _("Removed {name}."), _("The player is on the list again.")),
-            Verb("check-in", _("checked in"), _("Checked in: {name}."), _("The player counts as not here.")),
-            Verb("check-out", _("checked out"), _("Marked as not here: {name}."), _("The player counts as here.")),
-            Verb("withdraw", _("withdrawn"), _("{name} left after round {round}."), _("The player is in again.")),
+            Verb(
+                "check-in",
+                _("checked in"),
+                (_("Checked in: {names}."), _("Checked in: {name}.")),
+                _("The player counts as not here."),
+            ),
+            Verb(
+                "check-out",
+                _("checked out"),
+                (_("Marked as not here: {names}."), _("Marked as not here: {name}.")),
+                _("The player counts as here."),
+            ),
+            Verb(
+                "withdraw",
+                _("withdrawn"),
+                (_("{name} left after round {round}."), _("{name} left before the first round.")),
+                _("The player is in again."),
+            ),
             Verb("return", _("returned"), _("{name} is in again."), _("The player is out again.")),
             Verb(
                 "request-bye",
                 _("bye requested"),
-                _("{name}: bye in round {round} ({kind})."),
+                (_("{name}: {kind} in round {round}."), _("{name}: no bye in round {round} any more.")),
                 _("The request is as it was before."),
             ),
             Verb(
@@ -87,7 +152,11 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             Verb(
                 "pair-rest",
                 _("the rest paired"),
-                _("Round {round}: paired the rest, keeping {count} tables made by hand."),
+                ngettext_lazy(
+                    "Round {round}: paired the rest, keeping {count} table made by hand.",
+                    "Round {round}: paired the rest, keeping {count} tables made by hand.",
+                    "count",
+                ),
                 _("The draft is as it was before."),
                 ROUNDS,
             ),
@@ -129,28 +198,42 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             Verb(
                 "draw-seats",
                 _("seats drawn"),
-                _("Drew seats for {count} players (seed {seed})."),
+                ngettext_lazy(
+                    "Drew seats for {count} player (seed {seed}).",
+                    "Drew seats for {count} players (seed {seed}).",
+                    "count",
+                ),
                 _("The seats are what they were before."),
                 ROUNDS | {"draw-seats", "set-seats"},
             ),
             Verb(
                 "set-seats",
                 _("seats set by hand"),
-                _("Set the seats of {count} players by hand."),
+                ngettext_lazy(
+                    "Set the seat of {count} player by hand.", "Set the seats of {count} players by hand.", "count"
+                ),
                 _("The seats are what they were before."),
                 ROUNDS | {"draw-seats", "set-seats"},
             ),
             Verb(
                 "publish-schedule",
                 _("schedule published"),
-                _("Published all {count} rounds of the schedule."),
+                ngettext_lazy(
+                    "Published {count} round of the schedule, the last that was left.",
+                    "Published all {count} rounds that were left of the schedule.",
+                    "count",
+                ),
                 _("The rounds are gone again."),
                 ROUNDS | RESULTS | {"withdraw"},
             ),
             Verb(
                 "start-stage",
                 _("stage started"),
-                _("Started stage {number} with {count} players."),
+                ngettext_lazy(
+                    "Started stage {number} with {count} player.",
+                    "Started stage {number} with {count} players.",
+                    "count",
+                ),
                 _("The stage is gone, and the one before it goes on."),
                 ROUNDS | RESULTS | {"finish"},
             ),
@@ -188,7 +271,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             Verb(
                 "publish-round",
                 _("round published"),
-                _("Published round {round}."),
+                (_("Published round {round}. Not paired: {names}."), _("Published round {round}.")),
                 _("The round is a draft again and nobody else sees it."),
                 ROUNDS | RESULTS,
             ),
@@ -216,7 +299,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             Verb(
                 "put-results",
                 _("results of a round sent"),
-                _("Round {round}: {count} results."),
+                ngettext_lazy("Round {round}: {count} result.", "Round {round}: {count} results.", "count"),
                 _("The tables have the results that they had before."),
                 frozenset({"close-round"}),
             ),
@@ -227,7 +310,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("The table has its former result, and the standings follow."),
             ),
             Verb("finish", _("tournament finished"), _("Finished the tournament."), _("The tournament is open again.")),
-            Verb("invite", _("invitation made"), _("Invited a {role}.")),
+            Verb("invite", _("invitation made"), _("Invited somebody as {role}.")),
             Verb("join", _("joined"), _("{name} joined as {role}.")),
             Verb("leave", _("left the staff"), _("{name} is no longer on the staff.")),
             Verb("create-token", _("token made"), _("Made the token {name} for programs.")),

@@ -62,7 +62,7 @@ def later_rounds(stage: Stage, pairing: Pairing, result: Result) -> list[LaterRo
 
 def _pairs_not_in(plan: RoundPlan, played: set[frozenset[int]], view: View) -> tuple[tuple[str, str], ...]:
     return tuple(
-        (view.names[p.first], view.names[p.second])
+        (view.players[p.first].name, view.players[p.second].name)
         for p in plan.pairings
         if frozenset((p.first, p.second)) not in played
     )

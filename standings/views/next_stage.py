@@ -17,6 +17,7 @@ from standings.qualifying import Field, field_of, go_on
 from tournaments.acts import done_before
 from tournaments.errors import Refused
 from tournaments.forms.stages import NextStageForm
+from tournaments.isolation import isolated
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import Right
 from tournaments.views.common import once, staff_only, what_was_made, who
@@ -36,7 +37,7 @@ def next_stage(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     asked = (request.POST or request.GET).get("places", "")
     places = int(asked) if asked.isdecimal() and len(asked) < 5 else USUAL
     field = field_of(tournament, places)
-    tied = [(field.player(n).public_id, field.player(n).name) for tie in field.ties for n in tie.players]
+    tied = [(field.player(n).public_id, isolated(field.player(n).name)) for tie in field.ties for n in tie.players]
     usual = {"places": places, "decision": "lot", "system": USUAL_SYSTEM}
     form = NextStageForm(request.POST or None, tied=tied, initial=usual)
     if request.method == "POST" and form.is_valid():
@@ -95,6 +96,10 @@ def _lines(field: Field) -> list[dict[str, Any]]:
 
 def _ties(field: Field) -> list[dict[str, Any]]:
     return [
-        {"players": [field.player(n).name for n in tie.players], "place": tie.first_place, "decisive": tie.decisive}
+        {
+            "players": [isolated(field.player(n).name) for n in tie.players],
+            "place": tie.first_place,
+            "decisive": tie.decisive,
+        }
         for tie in field.ties
     ]

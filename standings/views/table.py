@@ -140,6 +140,7 @@ def _lines(now: Standing) -> list[dict[str, Any]]:
                 "player": now.player(row),
                 "address": own.replace(PLAYER, now.player(row).public_id),
                 "struck": row.struck and amount(row.points),
+                "points": row.points,
                 "values": [(code, text(value, code, now.table.rules)) for code, value in row.values.items()],
                 "why": wording.sentence(reason, names, gettext) if reason else "",
             }

@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 from tests.browser.organiser import Organiser
 from tests.conftest import LAPTOP, PHONE
 
-NAMES = ["שרה כהן", "محمد العربي", "Aleksanteri Korkeasaari-Lehtonen von und zu Hohenstein", "Dora", "Edda", "Fritz", "Gustav", "Hilde", "Ilona", "Jesse", "Kaarlo", "Leena"]
+NAMES = ["שרה כהן", "محمد العربي", "Aleksanteri Korkeasaari-Lehtonen von und zu Hohenstein"]
+NAMES += ["Dora", "Edda", "Fritz", "Gustav", "Hilde", "Ilona", "Jesse", "Kaarlo", "Leena"]
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])

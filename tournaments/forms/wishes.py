@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.fields import PlainForm
+from tournaments.isolation import isolated
 from tournaments.models import Player, Tournament
 
 
@@ -46,8 +47,8 @@ class FixForm(TwoPlayersForm):
 
     def __init__(self, *args: Any, tournament: Tournament, **options: Any) -> None:
         super().__init__(*args, tournament=tournament, **options)
-        self.fields["first"].label = tournament.first_label
-        self.fields["second"].label = tournament.second_label
+        self.fields["first"].label = isolated(tournament.first_label)
+        self.fields["second"].label = isolated(tournament.second_label)
         self.fields["round_number"].initial = self.next_round
 
 

@@ -14,6 +14,7 @@ from pairings.snapshot import Result as ResultFact
 from tournaments import border
 from tournaments.acts import Act, act
 from tournaments.errors import Conflict, Refused, Twin
+from tournaments.isolation import isolated
 from tournaments.models import (
     Appearance,
     FixedPair,
@@ -59,6 +60,8 @@ def add_players(
         players = doing.create_many([_new(doing, row, entered) for row in rows])
         if len(players) == 1:
             doing.facts["name"] = players[0].name
+        else:
+            doing.facts["names"] = [player.name for player in players]
         _seat_newcomers(doing, stage, players)
     return players
 
@@ -90,7 +93,7 @@ def _no_twins(doing: Act, names: Iterable[str]) -> None:
     keys = [sort_key(name) for name in names]
     twin = doing.tournament.players.filter(sort_key__in=keys).first() if keys else None
     if twin is not None:
-        raise Twin(_("{name} is on the list already.").format(name=twin.name), code="twin", field="name")
+        raise Twin(_("{name} is on the list already.").format(name=isolated(twin.name)), code="twin", field="name")
 
 
 def _not_finished(doing: Act) -> None:
@@ -159,7 +162,7 @@ def remove_player(who: Who, tournament: Tournament, player: Player) -> None:
         doing.facts["name"] = row.name
         if row.appearances.exists() or row.seats.filter(stage__started_at__isnull=False).exists():
             raise Refused(
-                _("{name} is in the schedule already: withdraw the player instead.").format(name=row.name),
+                _("{name} is in the schedule already: withdraw the player instead.").format(name=isolated(row.name)),
                 code="has-played",
             )
         for belonging in (*row.requested_byes.all(), *row.seats.all(), *_pairs_of(row)):
@@ -182,7 +185,7 @@ def check_in(who: Who, tournament: Tournament, players: Iterable[Player], *, her
     """
     with act(who, tournament, "check-in" if here else "check-out", may_manage_players) as doing:
         rows = [_own(doing, player) for player in players]
-        doing.facts["count"] = len(rows)
+        doing.facts |= {"count": len(rows), "names": [row.name for row in rows]}
         stage = border.current_stage(doing.tournament)
         for row in rows:
             if doing.update(row, checked_in=here):
@@ -295,7 +298,7 @@ def _half_bye_allowed(doing: Act, player: Player, round_number: int) -> None:
                 "A player may take {count} half-point bye, and {name} has.",
                 "A player may take {count} half-point byes, and {name} has.",
                 tournament.half_byes_most,
-            ).format(name=player.name, count=tournament.half_byes_most),
+            ).format(name=isolated(player.name), count=tournament.half_byes_most),
             code="half-byes-used",
             field="kind",
         )

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments import border
 from tournaments.acts import Act, act
 from tournaments.errors import Refused
+from tournaments.isolation import isolated
 from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.permissions import may_administer
 from tournaments.services.seats import occupy
@@ -82,7 +83,7 @@ def _all_here(doing: Act, seeds: Sequence[Player]) -> None:
     gone = rows.filter(withdrawn_after__isnull=False).first()
     if gone is not None:
         raise Refused(
-            _("{name} has left the tournament and cannot play in the next stage.").format(name=gone.name),
+            _("{name} has left the tournament and cannot play in the next stage.").format(name=isolated(gone.name)),
             code="withdrawn",
             field="count",
         )

@@ -9,6 +9,7 @@ from pairings import options as system_options
 from tournaments import border
 from tournaments.acts import Act, act
 from tournaments.errors import Refused
+from tournaments.isolation import isolated
 from tournaments.models import FixedPair, ForbiddenPair, Player, Tournament
 from tournaments.permissions import may_pair
 from tournaments.who import Who
@@ -57,7 +58,7 @@ def fix_pair(who: Who, tournament: Tournament, round_number: int, first: Player,
         for player in (first, second):
             if fixed.filter(Q(first=player) | Q(second=player)).exists():
                 text = _("{name} has an opponent in round {number} already.")
-                raise Refused(text.format(name=player.name, number=round_number), code="twice-in-round")
+                raise Refused(text.format(name=isolated(player.name), number=round_number), code="twice-in-round")
         return doing.create(
             FixedPair, tournament=doing.tournament, round_number=round_number, first=first, second=second
         )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b
+from math import ceil
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -16,8 +18,13 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 
 from pairings.sentences import grouped
+from tournaments.isolation import isolated, listed
+from tournaments.tables import amount
 
 register = template.Library()
+register.filter("amount", amount)
+register.filter("isolated", isolated)
+register.filter("listed", listed)
 
 
 @register.simple_tag
@@ -55,6 +62,12 @@ def cost(value: Any) -> str:
     return gettext("{number} × forbidden").format(number=forbidden) + (
         f" + {grouped(value.amount)}" if value.amount else ""
     )
+
+
+@register.filter
+def plural(value: Fraction) -> int:
+    """The whole number by which words for an amount are chosen: half a point is one, one and a half are two."""
+    return ceil(value)
 
 
 @register.filter

@@ -107,8 +107,10 @@ def next_step(tournament: Tournament, last: Round | None, missing: int) -> Step 
     if Right.PAIR not in tournament.granted:
         running = last is not None and last.is_running
         return Step(_("Enter results"), at("results", number=last.number)) if running and last else None
-    if last is None and tournament.players.count() < 2:
-        return Step(_("Add players"), at("roll"))
+    missing_players = _players_missing(tournament) if last is None else None
+    if missing_players is not None:
+        label, name = missing_players
+        return Step(label, at(name))
     if last is not None and last.is_draft:
         label = _("Look at the draft of round {number} and publish it").format(number=last.number)
         return Step(label, at("draft", number=last.number))
@@ -123,6 +125,15 @@ def next_step(tournament: Tournament, last: Round | None, missing: int) -> Step 
     number = last.number + 1 if last else 1
     label = _("Pair round {number}").format(number=number)
     return Step(label, at("pair"), post=True, hidden=(("number", number),), pairs=number)
+
+
+def _players_missing(tournament: Tournament) -> tuple[str, str] | None:
+    """What a round of at least two players wants first, as a label and a page; None if they are there."""
+    if tournament.players.count() < 2:
+        return _("Add players"), "roll"
+    if tournament.uses_check_in and tournament.players.filter(checked_in=True).count() < 2:
+        return _("Check in the players"), "check-in"
+    return None
 
 
 def _all_rounds_played(tournament: Tournament, last: Round | None) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -30,16 +28,10 @@ def journal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     page = Paginator(entries, A_PAGE).get_page(request.GET.get("page"))
     for entry in page:
         entry.verb_record = VERBS[entry.verb]
-        entry.line = line_of(entry)
+        entry.line = entry.verb_record.told(entry.facts)
         entry.can_undo = entry.verb_record.reversible and not hasattr(entry, "undone_by")
     context = frame(tournament, page=page, may=tournament.granted)
     return render(request, "tournaments/journal.html", context)
-
-
-def line_of(entry: JournalEntry) -> str:
-    """What was done, as a sentence. A fact that the entry has not is left empty."""
-    facts = defaultdict(str, {name: "–" if fact in (None, "") else fact for name, fact in entry.facts.items()})
-    return str(VERBS[entry.verb].line).format_map(facts)
 
 
 @require_POST

@@ -19,6 +19,7 @@ from pairings.systems import SYSTEMS
 from tournaments import border, playerlist
 from tournaments.errors import Refused, Twin
 from tournaments.forms.players import ByeForm, ListForm, NewPlayerForm, PlayerForm
+from tournaments.isolation import isolated
 from tournaments.models import Player, Stage, Tournament
 from tournaments.models.player import sort_key
 from tournaments.permissions import Right
@@ -94,7 +95,7 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             text = " ".join(error for errors in form.errors.values() for error in errors)
             return JsonResponse({"text": text, "twin": hasattr(form, "twin")}, status=422)
         return render(request, "tournaments/roll.html", roll_context(tournament, form=form), status=422)
-    done = _("{name} is added.").format(name=added.name)
+    done = _("{name} is added.").format(name=isolated(added.name))
     if alone:
         response = render(request, "tournaments/roll.html#row", {"tournament": tournament, "p": added})
         response["X-Total"] = str(tournament.players.count())
@@ -258,7 +259,7 @@ def act(request: HttpRequest, tournament: Tournament, player_id: str) -> HttpRes
     player = _player(tournament, player_id)
     me = who(request)
     if do == "withdraw":
-        done = _("{name} is withdrawn.").format(name=player.name)
+        done = _("{name} is withdrawn.").format(name=isolated(player.name))
         return attempt(
             request,
             lambda: registration.withdraw(me, tournament, player),
@@ -267,7 +268,7 @@ def act(request: HttpRequest, tournament: Tournament, player_id: str) -> HttpRes
             slug=tournament.slug,
         )
     if do == "return":
-        done = _("{name} is in again.").format(name=player.name)
+        done = _("{name} is in again.").format(name=isolated(player.name))
         return attempt(
             request,
             lambda: registration.return_player(me, tournament, player),
@@ -276,7 +277,7 @@ def act(request: HttpRequest, tournament: Tournament, player_id: str) -> HttpRes
             slug=tournament.slug,
         )
     if do == "remove":
-        done = _("{name} is off the list.").format(name=player.name)
+        done = _("{name} is off the list.").format(name=isolated(player.name))
         return attempt(
             request,
             lambda: registration.remove_player(me, tournament, player),

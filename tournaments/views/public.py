@@ -16,7 +16,7 @@ from tournaments.games import RULE_BOOKS
 from tournaments.models import Appearance, Pairing, Player, Round, Tournament
 from tournaments.models.player import sort_key
 from tournaments.permissions import Right
-from tournaments.tables import amount, points_before, rows_of
+from tournaments.tables import points_before, rows_of
 from tournaments.views.common import find
 from tournaments.views.kept import kept
 from tournaments.whatif import not_paired
@@ -164,11 +164,11 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
     )
 
 
-def _points_now(player_: Player, tournament_: Tournament) -> str:
+def _points_now(player_: Player, tournament_: Tournament) -> Fraction:
     """The player's points in the last stage that he plays in, with what is in of a running round."""
     seated = tournament_.stages.filter(seats__player=player_).order_by("-number").first()
     stage = seated or border.current_stage(tournament_)
-    return amount(RULE_BOOKS[0].points(stage).get(player_.pk, Fraction(0)))
+    return RULE_BOOKS[0].points(stage).get(player_.pk, Fraction(0))
 
 
 def games_of(player_: Player, rounds: list[Round]) -> list[dict[str, Any]]:

@@ -26,6 +26,7 @@ from tournaments.errors import Refused
 from tournaments.forms.fields import NameField, PlainForm
 from tournaments.forms.tournaments import time_zones
 from tournaments.incoming import LARGEST, BrokenReport, Fault, Incoming, incoming
+from tournaments.isolation import isolated
 from tournaments.models import Tournament
 from tournaments.permissions import Right
 from tournaments.proposal import proposed
@@ -217,5 +218,5 @@ def _confirm(request: HttpRequest) -> HttpResponse:
     if proposal.system == values["system"]:
         values["options"] = proposal.options
     tournament = importing.import_tournament(who(request), found, **values)
-    messages.success(request, _("{name} is here, as the file has it.").format(name=tournament.name))
+    messages.success(request, _("{name} is here, as the file has it.").format(name=isolated(tournament.name)))
     return redirect("tournaments:desk", slug=tournament.slug)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments import border
 from tournaments.errors import Refused
 from tournaments.forms.tournaments import CreateForm, SettingsForm
+from tournaments.isolation import isolated
 from tournaments.models import Member, Tournament
 from tournaments.permissions import Right
 from tournaments.services import lifecycle
@@ -29,7 +30,7 @@ def create(request: HttpRequest) -> HttpResponse:
     form = CreateForm(request.POST or None, zone=last.time_zone if last else "UTC")
     if request.method == "POST" and form.is_valid():
         tournament = lifecycle.create_tournament(who(request), **form.values)
-        messages.success(request, _("{name} is created. Now add the players.").format(name=tournament.name))
+        messages.success(request, _("{name} is created. Now add the players.").format(name=isolated(tournament.name)))
         return redirect("tournaments:roll", slug=tournament.slug)
     return render(request, "tournaments/create.html", {"form": form}, status=422 if form.errors else 200)
 

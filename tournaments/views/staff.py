@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.errors import Refused
 from tournaments.forms.staff import InviteForm, TokenForm
+from tournaments.isolation import isolated
 from tournaments.models import ApiToken, Member, Tournament
 from tournaments.permissions import Right
 from tournaments.services import lifecycle
@@ -63,7 +64,7 @@ def remove(request: HttpRequest, tournament: Tournament, member: int) -> HttpRes
         return redirect("tournaments:staff", slug=tournament.slug)
     own = row.user_id == request.user.pk
     to = ("tournaments:home", {}) if own else ("tournaments:staff", {"slug": tournament.slug})
-    done = _("{name} is off the staff.").format(name=row.user.username)
+    done = _("{name} is off the staff.").format(name=isolated(row.user.username))
     return attempt(request, lambda: lifecycle.remove_member(who(request), tournament, row), to[0], done, **to[1])
 
 
@@ -89,7 +90,7 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
         except Refused:
             return render(request, "tournaments/expired.html", status=410)
         request.session.pop("invitation", None)
-        messages.success(request, _("Welcome to the staff of {name}.").format(name=tournament.name))
+        messages.success(request, _("Welcome to the staff of {name}.").format(name=isolated(tournament.name)))
         return redirect("tournaments:desk", slug=tournament.slug)
     invitation = lifecycle.find_invitation(secret)
     if invitation is None:

@@ -13,6 +13,8 @@ from pairings.plan import Reason
 
 def rounds_warning(players: int, rounds: int) -> Reason | None:
     """What to tell the organiser before the start; None when the numbers give no cause for it."""
+    if players < 2:
+        return None
     opponents = players - 1 + players % 2
     facts = {"count": players, "rounds": rounds, "most": opponents}
     if rounds > opponents:

@@ -1,0 +1,83 @@
+"""Every line of the journal is a whole sentence with all that is known."""
+
+import re
+
+import pytest
+
+from tournaments.models import JournalEntry
+from tournaments.services import lifecycle, registration
+from tournaments.verbs import MOST_NAMES, VERBS
+
+pytestmark = pytest.mark.django_db
+
+
+def line(entry):
+    return VERBS[entry.verb].told(entry.facts)
+
+
+def last():
+    return line(JournalEntry.objects.order_by("pk").last())
+
+
+class TestPlayers:
+    def test_one_is_named(self, make):
+        make().with_players("Ann")
+        assert last() == "Added Ann."
+
+    def test_several_are_all_named(self, make):
+        make().with_players("Ann", "Bo", "Cy")
+        assert last() == "Added 3 players: Ann, Bo, Cy."
+
+    def test_of_very_many_the_rest_is_counted_and_the_facts_hold_all(self, make):
+        names = [f"P{number}" for number in range(MOST_NAMES + 2)]
+        make().with_players(*names)
+        assert last().endswith(f"P{MOST_NAMES - 1} and 2 more.")
+        assert JournalEntry.objects.order_by("pk").last().facts["names"] == names
+
+    def test_who_checks_in_is_named_also_among_several(self, cup):
+        registration.check_in(cup.orla, cup.tournament, cup.players.values(), here=True)
+        assert last() == "Checked in: Ann, Bo, Cy, Di."
+
+    def test_leaving_before_the_first_round_is_no_round_0(self, cup):
+        registration.withdraw(cup.orla, cup.tournament, cup.players["Ann"])
+        assert last() == "Ann left before the first round."
+
+    def test_a_bye_is_told_by_its_kind_and_so_is_its_end(self, cup):
+        registration.request_bye(cup.orla, cup.tournament, cup.players["Ann"], 2, "half")
+        assert last() == "Ann: half-point bye in round 2."
+        registration.request_bye(cup.orla, cup.tournament, cup.players["Ann"], 2, None)
+        assert last() == "Ann: no bye in round 2 any more."
+
+
+class TestEntriesOfBefore:
+    """Entries that were written without names stay whole sentences."""
+
+    @pytest.mark.parametrize(
+        ("verb", "facts", "told"),
+        [
+            ("add-players", {"count": 2}, "Added 2 players."),
+            ("add-players", {"count": 1}, "Added 1 player."),
+            ("add-players", {"count": 1, "name": "Ann"}, "Added Ann."),
+            ("check-in", {"count": 1, "name": "Ann"}, "Checked in: Ann."),
+            ("withdraw", {"name": "Ann", "round": 0}, "Ann left before the first round."),
+            ("put-results", {"round": 2, "count": 1}, "Round 2: 1 result."),
+            ("set-seats", {"count": 1}, "Set the seat of 1 player by hand."),
+            ("change-settings", {"changed": ""}, "Changed the settings."),
+            ("enter-result", {"round": 1, "table": 2, "was": "", "now": "1-0"}, "Round 1, table 2: – → 1-0."),
+            ("invite", {"role": "organiser"}, "Invited somebody as organiser."),
+        ],
+    )
+    def test_told(self, verb, facts, told):
+        assert VERBS[verb].told(facts) == told
+
+    def test_facts_that_no_line_takes_fail_loudly(self):
+        with pytest.raises(LookupError):
+            VERBS["swap-players"].told({})
+
+
+def test_a_played_tournament_leaves_no_line_unfinished(cup):
+    cup.play("1-0", "½-½")
+    lifecycle.change_settings(cup.orla, cup.tournament, name="Cup of cups")
+    lines = [line(entry) for entry in JournalEntry.objects.all()]
+    assert len(lines) > 6
+    assert not [text for text in lines if re.search(r": ?\.|\{|\b1 \w+s\b|  |None", text) or not text.endswith(".")]
