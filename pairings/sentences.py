@@ -5,12 +5,13 @@ Facts named in PLAYER_FACTS hold players' numbers and are shown as names; `pairs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from pairings.plan import Fact, Reason
 from pairings.systems import SYSTEMS
 from pairings.wording import general, seating
+from pairings.wording.mark import Translate, untranslated, worded
 
 #: Every message by the code of its reason.
 SENTENCES: Mapping[str, str] = MappingProxyType(
@@ -29,14 +30,14 @@ PLAYER_FACTS = frozenset(
 def sentence(
     reason: Reason,
     names: Mapping[int, str] | None = None,
-    translate: Callable[[str], str] = lambda message: message,
+    translate: Translate = untranslated,
 ) -> str:
     """One sentence, with players by name where `names` has one, else by number.
 
     Raises KeyError for a reason without a message: our own bug.
     """
     facts = {name: _worded(name, fact, names or {}) for name, fact in reason.facts.items()}
-    return translate(SENTENCES[reason.code]).format(**facts)
+    return worded(SENTENCES[reason.code], reason.facts, facts, translate)
 
 
 def _worded(name: str, fact: Fact, names: Mapping[int, str]) -> object:

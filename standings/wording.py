@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from pairings.plan import Fact, Reason
+from pairings.wording.mark import Translate, ngettext, worded
 from pairings.wording.mark import gettext_noop as _
 from standings.derivation import Derivation, Piece, Step
 from standings.exact import total
@@ -16,23 +17,55 @@ from standings.tiebreaks import tiebreak
 from standings.tiebreaks.criterion import Criterion
 from standings.withdrawal import SOURCE, Struck
 
-Translate = Callable[[str], str]
-
 #: Every message by the code of its reason.
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
-        "value-sum": _("{name} is {shown}: the sum of {count} numbers."),
-        "value-mean": _("{name} is {shown}: the mean of {count} numbers."),
-        "value-share": _("{name} is {shown}: what {count} rounds gave, over what they could have given at most."),
-        "value-game-share": _("{name} is {shown}: the game points of {count} rounds over {most}, the most possible."),
-        "value-start": _("{name} is {shown}: the starting score and {count} numbers."),
-        "value-brightwell": _(
-            "{name} is {shown}: own discs, and {constant} times the points of the opponents, over {count} rounds."
+        "value-sum": ngettext(
+            "{name} is {shown}: one number.",
+            "{name} is {shown}: the sum of {count} numbers.",
+            "count",
+        ),
+        "value-mean": ngettext(
+            "{name} is {shown}: one number, which is the mean.",
+            "{name} is {shown}: the mean of {count} numbers.",
+            "count",
+        ),
+        "value-share": ngettext(
+            "{name} is {shown}: what {count} round gave, over what it could have given at most.",
+            "{name} is {shown}: what {count} rounds gave, over what they could have given at most.",
+            "count",
+        ),
+        "value-game-share": ngettext(
+            "{name} is {shown}: the game points of {count} round over {most}, the most possible.",
+            "{name} is {shown}: the game points of {count} rounds over {most}, the most possible.",
+            "count",
+        ),
+        "value-start": ngettext(
+            "{name} is {shown}: the starting score and {count} number.",
+            "{name} is {shown}: the starting score and {count} numbers.",
+            "count",
+        ),
+        "value-brightwell": ngettext(
+            "{name} is {shown}: own discs, and {constant} times the points of the opponents, over {count} round.",
+            "{name} is {shown}: own discs, and {constant} times the points of the opponents, over {count} rounds.",
+            "count",
         ),
         "value-given": _("{name} is {shown}."),
-        "value-performance": _("{name} is {shown}: the mean of {count} ratings, and what {most} points are worth."),
-        "value-perfect": _("{name} is {shown}: the lowest rating that lets expect {most} points of {count} games."),
-        "value-mini": _("{name}: {shown} points from {count} games against the players who were level so far."),
+        "value-performance": ngettext(
+            "{name} is {shown}: {count} rating, and what a score of {most} is worth.",
+            "{name} is {shown}: the mean of {count} ratings, and what a score of {most} is worth.",
+            "count",
+        ),
+        "value-perfect": ngettext(
+            "{name} is {shown}: the lowest rating that lets expect a score of {most} from {count} game.",
+            "{name} is {shown}: the lowest rating that lets expect a score of {most} from {count} games.",
+            "count",
+        ),
+        "value-mini": ngettext(
+            "{name} is {shown}, from {count} game against the players who were level so far.",
+            "{name} is {shown}, from {count} games against the players who were level so far.",
+            "count",
+        ),
         "value-alone": _("{name} is not asked: nobody was level so far."),
         "value-undefined": _("{name} is not defined here: there is nothing to take it from."),
         "value-struck": _(
@@ -48,12 +81,17 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "piece-own": _("Round {round}, against {opponent}: {amount}."),
         "piece-times": _("Round {round}: {opponent} has {weight}, times {factor}: {amount}."),
         "piece-dummy-times": _("Round {round}, without a game: a dummy opponent's {weight}, times {factor}: {amount}."),
-        "piece-brightwell": _(
-            "Round {round}: {own} discs, and {constant} times the {points} points of {opponent}: {amount}."
+        "piece-brightwell": ngettext(
+            "Round {round}: {own} discs, and {constant} times the {points} point of {opponent}: {amount}.",
+            "Round {round}: {own} discs, and {constant} times the {points} points of {opponent}: {amount}.",
+            "points",
         ),
-        "piece-brightwell-alone": _(
+        "piece-brightwell-alone": ngettext(
+            "Round {round}, without an opponent who counts: {own} discs, and {constant} times the own {points} point: "
+            "{amount}.",
             "Round {round}, without an opponent who counts: {own} discs, and {constant} times the own {points} points: "
-            "{amount}."
+            "{amount}.",
+            "points",
         ),
         "piece-alone": _("Round {round}, without an opponent: {amount}."),
         "piece-dummy": _("Round {round}, without a game: a dummy opponent gives {amount}."),
@@ -71,14 +109,18 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "separated-less": _("Above {other} by {name}: {mine} against {theirs}, {by} less."),
         "separated-undefined": _("Above {other} by {name}: {mine} against {theirs}."),
         "separated-group": _("Above {other} by {name}, among the players level so far."),
-        "separated-points": _(
-            "Above {other} by {name}: {mine} against {theirs} points in the games among those level."
+        "separated-points": ngettext(
+            "Above {other} by {name}: {mine} against {theirs} point in the games among those level.",
+            "Above {other} by {name}: {mine} against {theirs} points in the games among those level.",
+            "theirs",
         ),
         "separated-difference": _(
             "Above {other} by {name}: goal difference {mine} against {theirs} in the matches among those level."
         ),
-        "separated-goals": _(
-            "Above {other} by {name}: {mine} against {theirs} goals in the matches among those level."
+        "separated-goals": ngettext(
+            "Above {other} by {name}: {mine} against {theirs} goal in the matches among those level.",
+            "Above {other} by {name}: {mine} against {theirs} goals in the matches among those level.",
+            "theirs",
         ),
         "separated-lot": _(
             "Above {other} by lot: the recorded seed {seed} gives {player} {mine} and {other} {theirs}, and the lower "
@@ -181,7 +223,7 @@ def sentence(
             facts[key] = names.get(number, str(number))
     if isinstance(facts.get("name"), str):
         facts["name"] = translate(str(facts["name"])) + (f" ({facts['mark']})" if facts.get("mark") else "")
-    return translate(SENTENCES[reason.code]).format(**facts)
+    return worded(SENTENCES[reason.code], reason.facts, facts, translate)
 
 
 def sentences(

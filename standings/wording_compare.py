@@ -8,11 +8,11 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from pairings.snapshot import Scoring
+from pairings.wording.mark import Translate
 from pairings.wording.mark import gettext_noop as _
 from standings.compare import Line, Move, differing_lines
 from standings.formatting import plain
 from standings.rules import Rules
-from standings.wording import Translate
 
 #: What a line of the rules is about, by its name in `Rules`.
 LINES: Mapping[str, str] = MappingProxyType(

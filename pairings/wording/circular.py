@@ -1,6 +1,7 @@
 """Messages of the circular plan."""
 
 from pairings.wording.mark import gettext_noop as _
+from pairings.wording.mark import ngettext
 
 SENTENCES = {
     "circular-seats": _(
@@ -24,7 +25,11 @@ SENTENCES = {
         "This is not the plan's round. If it is published, all games of the plan take {rounds} rounds instead "
         "of {planned}."
     ),
-    "circular-over": _("All {rounds} rounds of the plan have been paired: everybody has had every game."),
+    "circular-over": ngettext(
+        "The one round of the plan has been paired: everybody has had every game.",
+        "All {rounds} rounds of the plan have been paired: everybody has had every game.",
+        "rounds",
+    ),
     "circular-too-few": _("A circular plan needs at least 3 players; there are {players_count}."),
     "circular-too-many": _("A circular plan has room for {most} players; there are {players_count}."),
     "circular-too-many-games": _(
@@ -43,7 +48,11 @@ SENTENCES = {
     ),
     "circular-again": _("{first} and {second} have met already, in round {round}."),
     "circular-turned": _("By the plan {second} is first against {first}."),
-    "circular-tables": _("There are {count} games in this round; {most} at most."),
+    "circular-tables": ngettext(
+        "There is {count} game in this round; {most} at most.",
+        "There are {count} games in this round; {most} at most.",
+        "count",
+    ),
     "circular-left-out": _("{first} and {second} are both free and have still to meet."),
     "circular-bye-points": _("{player} rests this round; a rest gives no points."),
 }

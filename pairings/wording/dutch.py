@@ -1,6 +1,7 @@
 """Messages of the FIDE (Dutch) Swiss system. A pair's first sentence is for its players, the rest for an arbiter."""
 
 from pairings.wording.mark import gettext_noop as _
+from pairings.wording.mark import ngettext
 
 _REFUSALS = {
     "dutch-nobody": _("There is nobody to be paired in this round."),
@@ -27,8 +28,10 @@ _REFUSALS = {
     "dutch-due-white-more": _("Both must have White: {count} pairs, among them {pairs}."),
     "dutch-due-black-more": _("Both must have Black: {count} pairs, among them {pairs}."),
     "dutch-not-for-bye": _("They may not have the bye: {players}."),
-    "dutch-too-many-rounds": _(
-        "{rounds} rounds cannot be paired: with {count} players there are {most} rounds before somebody is met twice."
+    "dutch-too-many-rounds": ngettext(
+        "{rounds} rounds cannot be paired: with {count} players there is {most} round before somebody is met twice.",
+        "{rounds} rounds cannot be paired: with {count} players there are {most} rounds before somebody is met twice.",
+        "most",
     ),
     "dutch-many-rounds": _(
         "The last of {rounds} rounds may have no pairing: with {count} players there are at most {most} "
@@ -181,7 +184,11 @@ _WHY_NOT = {
         "As good by all criteria, but later in the order of the rules: bracket {bracket}, score {points}."
     ),
     "dutch-then-pairs": _("The group would then be paired: {pairs}."),
-    "dutch-then-pairs-more": _("The group would then have {count} other pairs, beginning with {pairs}."),
+    "dutch-then-pairs-more": ngettext(
+        "The group would then have {count} other pair: {pairs}.",
+        "The group would then have {count} other pairs, beginning with {pairs}.",
+        "count",
+    ),
 }
 
 _PAIRS = {

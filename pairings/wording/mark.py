@@ -1,5 +1,51 @@
-"""The mark by which messages are collected for translation; pure packages know no gettext."""
+"""The marks by which messages are collected for translation; pure packages know no gettext."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Self
+
+Translate = Callable[[str], str]
+
+
+class Counted(str):
+    """A message with one form for one and another for many; as a string it is the one for its `number`.
+
+    `by` names the fact that counts. A translation that knows more forms takes `one`, `many` and `number`.
+    """
+
+    one: str
+    many: str
+    by: str
+    number: int
+    __slots__ = ("by", "many", "number", "one")
+
+    def __new__(cls, one: str, many: str, by: str, number: int = 2) -> Self:
+        made = super().__new__(cls, one if number == 1 else many)
+        made.one, made.many, made.by, made.number = one, many, by, number
+        return made
+
+    def of(self, fact: object) -> Counted:
+        """The message for a count: a whole number, or an amount as it is shown; half of one is one."""
+        number = fact if isinstance(fact, int) else 1 if str(fact) in ("1", "½") else 2
+        return Counted(self.one, self.many, self.by, number)
 
 
 def gettext_noop(message: str) -> str:
     return message
+
+
+def ngettext(one: str, many: str, by: str) -> Counted:
+    """Mark the two forms of a message whose fact `by` counts."""
+    return Counted(one, many, by)
+
+
+def untranslated(message: str) -> str:
+    return message
+
+
+def worded(message: str, raw: Mapping[str, object], shown: Mapping[str, object], translate: Translate) -> str:
+    """A message with its facts filled in as they are `shown`, in the form for what is counted among the `raw` ones."""
+    if isinstance(message, Counted):
+        message = message.of(raw[message.by])
+    return translate(message).format(**shown)

@@ -1,6 +1,7 @@
 """Messages of the round robin."""
 
 from pairings.wording.mark import gettext_noop as _
+from pairings.wording.mark import ngettext
 
 SENTENCES = {
     "rr-seats": _("{first} and {second} have seats {first_seat} and {second_seat}, which meet in round {round}."),
@@ -42,7 +43,15 @@ SENTENCES = {
     "rr-second-running": _("{player} would be second for the third time running."),
     "rr-not-met": _("{first} and {second} have not met as often as they should; missing games: {count}."),
     "rr-bye-again": _("{player} has been free already in this cycle."),
-    "schedule-over": _("All {rounds} rounds of the schedule have been paired: everybody has met everybody."),
+    "schedule-over": ngettext(
+        "The one round of the schedule has been paired: everybody has met everybody.",
+        "All {rounds} rounds of the schedule have been paired: everybody has met everybody.",
+        "rounds",
+    ),
     "schedule-too-many": _("A schedule has room for {most} players; there are {count}."),
-    "too-few-players": _("A tournament needs at least two players; there is {count}."),
+    "too-few-players": ngettext(
+        "A tournament needs at least two players; there is {count}.",
+        "A tournament needs at least two players; there are {count}.",
+        "count",
+    ),
 }

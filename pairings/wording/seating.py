@@ -1,12 +1,17 @@
 """Messages about seats."""
 
 from pairings.wording.mark import gettext_noop as _
+from pairings.wording.mark import ngettext
 
 SENTENCES = {
     "seats-lot": _("By lot."),
     "seats-alone-club": _("By lot: no two players are of the same club."),
     "seats-alone-federation": _("By lot: no two players are of the same federation."),
-    "seats-classes": _("{count} classes by rating; inside a class the seats are drawn by lot."),
+    "seats-classes": ngettext(
+        "{count} class by rating; the seats are drawn by lot.",
+        "{count} classes by rating; inside a class the seats are drawn by lot.",
+        "count",
+    ),
     "seats-classes-one": _("By lot: one game each makes one class."),
     "seats-class": _("Class {number}: {players}."),
     "seats-unrated": _("Without a rating, and so among the weakest: {players}."),
@@ -27,7 +32,11 @@ SENTENCES = {
     "seats-varma-federation": _(
         "By lot, so that players of one federation do not meet in rounds {first_round} to {last_round}, if possible."
     ),
-    "seats-varma-large": _("{origin} has {count} players, more than half of all: they cannot be kept apart."),
+    "seats-varma-large": ngettext(
+        "{origin} has {count} player, more than half of all: they cannot be kept apart.",
+        "{origin} has {count} players, more than half of all: they cannot be kept apart.",
+        "count",
+    ),
     "seats-varma-kept": _("None of them meet so late."),
     "seats-varma-left": _("Games between them so late all the same: {count}."),
     "seats-varma-game": _("{first} and {second}, both of {origin}, meet in round {round}."),

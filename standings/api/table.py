@@ -28,6 +28,7 @@ from tournaments.api.schedules import StagesOut, StagesView
 from tournaments.api.schema import FAULTS, KEY
 from tournaments.api.serializers import LineField, Strict
 from tournaments.errors import Repeated
+from tournaments.languages import translated
 from tournaments.models import Player, Stage
 from tournaments.permissions import Right
 
@@ -196,7 +197,7 @@ class Standings(StandingsView):
                 for code, value in row.values.items()
             },
             "separated_by": row.separated_by.code if row.separated_by else None,
-            "why": wording.sentence(reason, now.view.names, gettext) if reason else "",
+            "why": wording.sentence(reason, now.view.names, translated) if reason else "",
             "struck": row.struck is not None,
         }
 
@@ -215,7 +216,7 @@ class Derivation(StandingsView):
         if number is None or not has_derivation(now.table.rules, code):
             raise Http404
         made = derivation(now.table, number, code)
-        said = wording.sentences(made, now.table.rules, now.view.names, gettext, now.view.stage.first_round)
+        said = wording.sentences(made, now.table.rules, now.view.names, translated, now.view.stage.first_round)
         return Response({"player": player.public_id, **_made(now, made), "sentences": list(said)})
 
 

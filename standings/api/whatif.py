@@ -24,6 +24,7 @@ from standings.wording_verdict import verdict_sentences
 from tournaments import notation
 from tournaments.api.problems import Problem
 from tournaments.api.schema import FAULTS
+from tournaments.languages import translated
 from tournaments.permissions import Right
 
 
@@ -130,7 +131,7 @@ def _move(now: Standing, move: Move) -> dict[str, Any]:
         "first": move.first,
         "second": move.second,
         "causes": [line.name for line in move.causes],
-        "sentence": move_sentence(move, now.view.names, gettext),
+        "sentence": move_sentence(move, now.view.names, translated),
     }
 
 
@@ -176,7 +177,7 @@ def _verdict(field: Field, verdict: Verdict, top: int) -> dict[str, Any]:
         **_answer(field, verdict.answer),
         "own": [{"own": _condition(field, own.condition), **_answer(field, own.answer)} for own in verdict.own],
         "sentences": list(
-            verdict_sentences(verdict, field.snapshot, top, field.view.names, gettext, field.view.stage.first_round)
+            verdict_sentences(verdict, field.snapshot, top, field.view.names, translated, field.view.stage.first_round)
         ),
     }
 

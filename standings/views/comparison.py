@@ -14,6 +14,7 @@ from standings.presets import RULES
 from standings.rules import Rules
 from standings.views.asked import PARAMETERS, asked, query
 from standings.wording_compare import line_sentence, move_sentence
+from tournaments.languages import translated
 from tournaments.views.common import find
 from tournaments.views.kept import kept, one_of
 from tournaments.views.public import frame
@@ -56,7 +57,7 @@ def compared(now: Standing, found: Comparison) -> dict[str, Any]:
                 "player": now.player(row),
                 "first": row.rank,
                 "second": move.second if move else row.rank,
-                "why": move_sentence(move, now.view.names, gettext) if move else "",
+                "why": move_sentence(move, now.view.names, translated) if move else "",
             }
         )
     return {

@@ -8,7 +8,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
 from standings import wording
@@ -19,6 +18,7 @@ from tournaments.errors import Refused
 from tournaments.forms.stages import NextStageForm
 from tournaments.isolation import isolated
 from tournaments.models import Stage, Tournament
+from tournaments.languages import translated
 from tournaments.permissions import Right
 from tournaments.views.common import once, staff_only, what_was_made, who
 from tournaments.views.public import frame
@@ -88,7 +88,7 @@ def _lines(field: Field) -> list[dict[str, Any]]:
                 "player": field.player(row.player),
                 "values": [text(value, code, field.now.table.rules) for code, value in row.values.items()],
                 "status": "tied" if row.player in tied else "in" if place <= field.places else "out",
-                "why": wording.sentence(reason, names, gettext) if reason else "",
+                "why": wording.sentence(reason, names, translated) if reason else "",
             }
         )
     return lines

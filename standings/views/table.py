@@ -23,6 +23,7 @@ from standings.tiebreaks import tiebreak
 from standings.tiebreaks.scores import constant
 from standings.views.asked import PARAMETERS, asked, query
 from standings.wording_compare import last_resort_sentence
+from tournaments.languages import translated
 from tournaments.models import Player, Tournament
 from tournaments.tables import amount
 from tournaments.views.common import as_text, find
@@ -142,7 +143,7 @@ def _lines(now: Standing) -> list[dict[str, Any]]:
                 "struck": row.struck and amount(row.points),
                 "points": row.points,
                 "values": [(code, text(value, code, now.table.rules)) for code, value in row.values.items()],
-                "why": wording.sentence(reason, names, gettext) if reason else "",
+                "why": wording.sentence(reason, names, translated) if reason else "",
             }
         )
     return lines
@@ -195,13 +196,13 @@ def _part(now: Standing, number: int, code: str) -> dict[str, Any]:
         "about": _about(code),
         "shown": pieces.shown,
         "source": pieces.source,
-        "sentences": wording.sentences(pieces, now.table.rules, now.view.names, gettext, now.view.stage.first_round),
+        "sentences": wording.sentences(pieces, now.table.rules, now.view.names, translated, now.view.stage.first_round),
     }
 
 
 def _said_by(now: Standing, row: Row) -> str:
     reason = wording.separation(now.table, row)
-    return wording.sentence(reason, now.view.names, gettext) if reason else ""
+    return wording.sentence(reason, now.view.names, translated) if reason else ""
 
 
 def _level(now: Standing, number: int, code: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from standings.remembered import Field, Known, field_of, verdicts_of
 from standings.table import rank
 from standings.verdict import State, Verdict
 from standings.wording_verdict import verdict_sentences
+from tournaments.languages import translated
 from tournaments.models import Tournament
 from tournaments.permissions import Right
 from tournaments.views.common import find
@@ -77,6 +78,6 @@ def _headings() -> Iterator[tuple[State, str]]:
 
 def _said(field: Field, verdict: Verdict, top: int) -> dict[str, Any]:
     first, *more = verdict_sentences(
-        verdict, field.snapshot, top, field.view.names, gettext, field.view.stage.first_round
+        verdict, field.snapshot, top, field.view.names, translated, field.view.stage.first_round
     )
     return {"player": field.view.players[verdict.player], "sentence": first, "more": more}

@@ -91,7 +91,7 @@ def test_a_mini_table_shows_the_games_against_level_players(samples):
     found = derivation(table, 1, "DE")
     assert [(piece.round, piece.opponent, piece.amount) for piece in found.pieces] == [(2, 2, 1), (3, 3, 1)]
     assert sentences(found, table.rules, event.labels)[0] == (
-        "Direct encounter: 2 points from 2 games against the players who were level so far."
+        "Direct encounter is 2, from 2 games against the players who were level so far."
     )
 
 
@@ -119,7 +119,7 @@ def test_a_mini_table_of_matches_says_which_figure_decides_and_shows_the_scores(
     table = rank(TestFootball.GROUP, RULES["football-head-to-head"])
     assert [sentence(separation(table, row), {}) for row in table.rows[:2]] == [
         "Above 2 by Matches between level teams: 3 against 2 goals in the matches among those level.",
-        "Above 3 by Matches between level teams: 2 against 1 goals in the matches among those level.",
+        "Above 3 by Matches between level teams: 2 against 1 goal in the matches among those level.",
     ]
     assert sentences(derivation(table, TestFootball.SWEDEN, "MINI"), table.rules, {})[1:] == (
         "Round 2, against 3: 1 (1–1).",
@@ -133,7 +133,7 @@ def test_a_brightwell_quotient_shows_discs_constant_and_points():
     table = rank(TestOthello.PLAYED, RULES["othello"])
     assert sentences(derivation(table, 1, "BQ"), table.rules, {2: "Bo"}) == (
         "Brightwell quotient is 185: own discs, and 40 times the points of the opponents, over 2 rounds.",
-        "Round 1: 33 discs, and 40 times the 1 points of Bo: 73.",
+        "Round 1: 33 discs, and 40 times the 1 point of Bo: 73.",
         "Round 2, without an opponent who counts: 32 discs, and 40 times the own 2 points: 112.",
     )
 

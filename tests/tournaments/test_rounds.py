@@ -33,7 +33,7 @@ class TestPairing:
     def test_a_schedule_that_is_over_says_so(self, make):
         two = make().with_players("Ann", "Bo")
         two.play("1-0")
-        with pytest.raises(Refused, match="All 1 rounds of the schedule have been paired"):
+        with pytest.raises(Refused, match="The one round of the schedule has been paired"):
             two.pair()
 
     def test_one_player_is_told_what_is_missing(self, make):

@@ -399,7 +399,7 @@ class TestStruck:
         page = client.get(reverse("standings:table", kwargs={"slug": cup.tournament.slug}))
         text = page.content.decode()
         assert [line["player"].name for line in page.context["lines"]][-1] == "Ann"
-        assert "left early; 1 points do not count" in text
+        assert "left early; 1 point does not count" in text
         own = reverse(
             "standings:place", kwargs={"slug": cup.tournament.slug, "player_id": cup.players["Ann"].public_id}
         )

@@ -13,6 +13,7 @@ from pairings.sentences import sentence
 from pairings.system import System
 from tournaments import border, notation, whatif
 from tournaments.api.serializers import PlayerOut, TournamentOut
+from tournaments.languages import translated
 from tournaments.models import FixedPair, ForbiddenPair, Pairing, Player, Result, Round, Stage, Tournament
 from tournaments.permissions import Right
 from tournaments.services.drawing import Draw
@@ -89,7 +90,7 @@ def reasons(found: Iterable[Reason], names: Mapping[int, str]) -> list[dict[str,
     """Reasons as data and as sentences; a seat of 0 is the bye."""
     known = {**names, 0: gettext("the bye")}
     return [
-        {"code": r.code, "article": r.article, "facts": dict(r.facts), "text": sentence(r, known, gettext)}
+        {"code": r.code, "article": r.article, "facts": dict(r.facts), "text": sentence(r, known, translated)}
         for r in found
     ]
 
@@ -127,7 +128,7 @@ def round_reasons(round_: Round) -> dict[str, Any]:
 def comparison(answer: Any, now: whatif.Standing) -> dict[str, Any]:
     """What a system answered, with players instead of seats; null is the bye."""
     names = {**now.view.names, 0: gettext("the bye")}
-    text = [sentence(reason, names, gettext) for reason in whatif.cost_told(now, answer)]
+    text = [sentence(reason, names, translated) for reason in whatif.cost_told(now, answer)]
     if not hasattr(answer, "terms"):
         return {"text": text, "extra": None, "terms": [], "now": [], "then": [], "rings": []}
     sides: dict[int, Any] = {0: None, **{seat: side(player) for seat, player in now.view.players.items()}}

@@ -26,6 +26,7 @@ from tournaments.api.problems import Problem
 from tournaments.api.rounds import RoundView
 from tournaments.api.schema import FAULTS, IF_MATCH, KEY
 from tournaments.errors import Refused, Repeated
+from tournaments.languages import translated
 from tournaments.models import FixedPair, ForbiddenPair, Player, Round
 from tournaments.permissions import Right
 from tournaments.services import drafts, lifecycle, wishes
@@ -189,7 +190,7 @@ class Question(RoundView):
         try:
             answer = ask()
         except CannotPair as refusal:
-            text = sentence(refusal.reason, now.view.names, _)
+            text = sentence(refusal.reason, now.view.names, translated)
             raise Refused(text, code=refusal.reason.code) from refusal
         if answer is None:
             raise Refused(_("There is no answer to that: nothing to ask about, or a system that does not count."))

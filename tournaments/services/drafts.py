@@ -11,6 +11,7 @@ from pairings.sentences import sentence
 from tournaments import border, whatif
 from tournaments.acts import Act, act
 from tournaments.errors import Refused
+from tournaments.languages import translated
 from tournaments.models import Appearance, Pairing, Round, Tournament
 from tournaments.permissions import may_pair
 from tournaments.services.rounds import ask_engine, draft_of, unseat
@@ -38,7 +39,7 @@ def take_another(who: Who, tournament: Tournament, round_: Round) -> whatif.Anot
     try:
         other = whatif.another(now)
     except CannotPair as refusal:
-        raise Refused(sentence(refusal.reason, now.view.names, _), code=refusal.reason.code) from refusal
+        raise Refused(sentence(refusal.reason, now.view.names, translated), code=refusal.reason.code) from refusal
     if other is None:
         raise Refused(_("There is no other pairing as good as this one."), code="only-one")
     facts = {"place": other.place, "count": other.count if other.complete else f"{other.count}+"}

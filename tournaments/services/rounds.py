@@ -19,6 +19,7 @@ from pairings.systems import SYSTEMS
 from tournaments import border, whatif
 from tournaments.acts import Act, act
 from tournaments.errors import Conflict, Gone, NotPaired, Refused, StaleSnapshot
+from tournaments.languages import translated
 from tournaments.models import Appearance, Pairing, Player, Round, Stage, Tournament
 from tournaments.permissions import may_pair
 from tournaments.services.seats import keep_draw, occupy, seated_view
@@ -139,7 +140,7 @@ def ask_engine(stage: Stage, view: border.View) -> RoundPlan:
     try:
         plan = system.pair(view.snapshot, options, border.lots(stage, view.snapshot.next_round))
     except CannotPair as refusal:
-        text = " ".join(sentence(reason, view.names, _) for reason in refusal.reasons)
+        text = " ".join(sentence(reason, view.names, translated) for reason in refusal.reasons)
         raise Refused(text, code=refusal.reason.code) from refusal
     if not system.by_hand:
         _hold_engine_to_its_word(view.snapshot, plan, system, options)

@@ -14,6 +14,7 @@ from pairings.snapshot import Player as PlayerFact
 from tournaments import border
 from tournaments.acts import Act, act
 from tournaments.errors import Refused
+from tournaments.languages import translated
 from tournaments.models import Appearance, Pairing, Player, Round, Seat, Stage, Tournament
 from tournaments.permissions import may_pair
 from tournaments.ranking import initial_ranking
@@ -58,7 +59,7 @@ def keep_draw(doing: Act, stage: Stage, view: border.View, apart: str = "") -> N
     try:
         order = drawing.drawn(stage, there, apart)
     except CannotPair as refusal:
-        raise Refused(sentence(refusal.reason, view.names, _), code=refusal.reason.code) from refusal
+        raise Refused(sentence(refusal.reason, view.names, translated), code=refusal.reason.code) from refusal
     keys = [view.players[player.number].pk for player in there]
     doing.update(stage, drawn=drawing.record(keys, order, apart))
 

@@ -15,6 +15,7 @@ from pairings.sentences import sentence
 from pairings.system import System
 from pairings.systems import SYSTEMS
 from tournaments import border
+from tournaments.languages import translated
 from tournaments.models import Round, Stage, Tournament
 from tournaments.notices import FOOTNOTES, NOTICES
 from tournaments.permissions import Right
@@ -73,7 +74,7 @@ def _warnings(stage: Stage, system: System) -> list[str]:
     if warn is None or stage.started_at is not None or stage.planned_rounds is None:
         return []
     reason = warn(len(seats.seated_view(stage).players), stage.planned_rounds)
-    return [f"{sentence(reason, {}, _)} ({reason.article})"] if reason else []
+    return [f"{sentence(reason, {}, translated)} ({reason.article})"] if reason else []
 
 
 def in_hand(rows: list[Round]) -> Round | None:

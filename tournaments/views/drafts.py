@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from pairings import questions
 from pairings.plan import CannotPair, Reason
 from pairings.sentences import sentence
 from pairings.snapshot import ByeKind
 from pairings.wording import papp as papp_words
 from tournaments import border, whatif
 from tournaments.errors import Refused
+from tournaments.languages import translated
 from tournaments.models import Appearance, Player, Round, Tournament
 from tournaments.permissions import Right
 from tournaments.services import drafts, rounds
@@ -83,7 +83,9 @@ def draft_context(tournament: Tournament, round_: Round, **more: Any) -> dict[st
         bye_lines=_with_cards(now, byes),
         free=whatif.players_left_out(now),
         everybody=list(tournament.players.filter(pk__in=placed)),
-        warnings=[_cited(reason, view.names) for reason in (*whatif.consequences(now), *judged) if reason.code != "unpaired"],
+        warnings=[
+            _cited(reason, view.names) for reason in (*whatif.consequences(now), *judged) if reason.code != "unpaired"
+        ],
         reasons=[_cited(reason, view.names) for reason in reasons if (reason.code, reason.facts) not in told],
         by_hand=now.system.by_hand,
         can=_can(now),
@@ -138,7 +140,7 @@ def _line(row: Row | ByeRow, reasons: tuple[Reason, ...], names: dict[int, str])
 
 
 def _cited(reason: Reason, names: dict[int, str]) -> dict[str, str]:
-    return {"text": sentence(reason, {**names, 0: gettext("the bye")}, gettext), "article": reason.article}
+    return {"text": sentence(reason, {**names, 0: gettext("the bye")}, translated), "article": reason.article}
 
 
 def _can(now: whatif.Standing) -> dict[str, bool]:
@@ -165,7 +167,7 @@ def _cost(now: whatif.Standing, *, asked: bool = False) -> Comparison | None:
     try:
         return comparison(now, whatif.cost_by_hand(now))
     except CannotPair as refusal:
-        return Comparison([sentence(refusal.reason, now.view.names, gettext)], [], [], [])
+        return Comparison([sentence(refusal.reason, now.view.names, translated)], [], [], [])
 
 
 def comparison(now: whatif.Standing, answer: Any) -> Comparison | None:
@@ -177,14 +179,14 @@ def comparison(now: whatif.Standing, answer: Any) -> Comparison | None:
     if isinstance(answer, whatif.Difference):
         return _difference(answer, names)
     if not hasattr(answer, "terms"):
-        return Comparison([sentence(reason, names, gettext) for reason in reasons], [], [], [])
+        return Comparison([sentence(reason, names, translated) for reason in reasons], [], [], [])
     terms = [
         {"name": gettext(papp_words.TERMS[term.key]), "section": term.section, "now": term.now, "then": term.then}
         for term in answer.terms
     ]
     before, then = set(answer.now), set(answer.then)
     return Comparison(
-        [sentence(reason, names, gettext) for reason in reasons if reason.code.startswith(("papp-extra-", "cost-"))],
+        [sentence(reason, names, translated) for reason in reasons if reason.code.startswith(("papp-extra-", "cost-"))],
         terms,
         [_named(pair, names) for pair in sorted(before - then)],
         [_named(pair, names) for pair in sorted(then - before)],
@@ -192,7 +194,7 @@ def comparison(now: whatif.Standing, answer: Any) -> Comparison | None:
 
 
 def _difference(found: whatif.Difference, names: dict[int, str]) -> Comparison:
-    texts = [sentence(reason, names, gettext) for reason in found.worse if not reason.code.startswith("dutch-then-")]
+    texts = [sentence(reason, names, translated) for reason in found.worse if not reason.code.startswith("dutch-then-")]
     if found.engine is None:
         return Comparison([_("The program finds no pairing that the rules allow.")], [], [], [])
     if not texts and all(pair[::-1] in found.round for pair in found.engine):
@@ -219,7 +221,7 @@ def why_not(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
         try:
             answer = comparison(now, whatif.why_not(now, *chosen))
         except CannotPair as refusal:
-            problem = sentence(refusal.reason, now.view.names, gettext)
+            problem = sentence(refusal.reason, now.view.names, translated)
     elif request.GET.get("b"):
         problem = _("Choose two different players of this round.")
     context = frame(

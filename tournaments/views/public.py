@@ -13,6 +13,7 @@ from pairings.sentences import sentence
 from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.games import RULE_BOOKS
+from tournaments.languages import translated
 from tournaments.models import Appearance, Pairing, Player, Round, Tournament
 from tournaments.models.player import sort_key
 from tournaments.permissions import Right
@@ -129,7 +130,7 @@ def sentences_of(round_: Round, stored: list[dict[str, Any]]) -> list[dict[str, 
         return []
     numbers = border.names_of(round_)
     return [
-        {"text": sentence(reason, numbers, gettext), "article": reason.article}
+        {"text": sentence(reason, numbers, translated), "article": reason.article}
         for reason in border.reasons_from_json(stored)
     ]
 

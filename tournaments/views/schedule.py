@@ -17,6 +17,7 @@ from pairings.sentences import sentence
 from pairings.systems import SYSTEMS
 from tournaments import border, schedules
 from tournaments.errors import Refused
+from tournaments.languages import translated
 from tournaments.models import Player, Stage, Tournament
 from tournaments.permissions import Right
 from tournaments.services import drawing, rounds, seats
@@ -50,7 +51,7 @@ def schedule(request: HttpRequest, slug: str) -> HttpResponse:
         context["rounds"] = list(whole.rounds()) if whole.readable else []
         context["grid"] = _grid(found, whole) if len(whole.players) <= WIDEST else []
     except CannotPair as refusal:
-        context |= {"problem": sentence(refusal.reason, whole.view.names, _), "rounds": [], "grid": []}
+        context |= {"problem": sentence(refusal.reason, whole.view.names, translated), "rounds": [], "grid": []}
     context |= {"draft": not stage.rounds.public().exists(), "told": _told(whole.view)}
     return render(request, "tournaments/schedule.html", context)
 
@@ -77,7 +78,7 @@ def _told(view: border.View) -> dict[str, Any] | None:
     draw = drawing.draw_of(view)
     if draw is None:
         return None
-    said = [{"text": sentence(r, draw.names, _), "article": r.article} for r in draw.reasons]
+    said = [{"text": sentence(r, draw.names, translated), "article": r.article} for r in draw.reasons]
     shown = FEW if len(said) > FEW + 2 else len(said)
     return {"reasons": said[:shown], "more": said[shown:], "done": draw.done, "repeated": draw.repeated}
 

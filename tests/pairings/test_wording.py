@@ -1,0 +1,59 @@
+"""Messages: the form follows what is counted, in English by itself and in a language with a form of its own for few."""
+
+import re
+
+import pytest
+
+from pairings.plan import Reason
+from pairings.sentences import SENTENCES, sentence
+from pairings.wording.mark import Counted
+from standings.wording import SENTENCES as OF_STANDINGS
+
+COUNTED = {code: message for code, message in {**SENTENCES, **OF_STANDINGS}.items() if isinstance(message, Counted)}
+
+
+def polish(message):
+    """One, few, many, as a catalogue would choose."""
+    if not isinstance(message, Counted):
+        return message
+    form = "one" if message.number == 1 else "few" if 2 <= message.number % 10 <= 4 else "many"
+    return f"{form} {{{message.by}}}"
+
+
+@pytest.mark.parametrize(("count", "said"), [(0, "there are 0."), (1, "there is 1.")])
+def test_english_counts_by_itself(count, said):
+    assert sentence(Reason("too-few-players", {"count": count})).endswith(said)
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, "one 1"), (3, "few 3"), (5, "many 5"), (22, "few 22")])
+def test_another_language_gets_the_count_and_both_forms(count, said):
+    assert sentence(Reason("circular-tables", {"count": count, "most": 40}), translate=polish) == said
+
+
+@pytest.mark.parametrize("code", COUNTED)
+def test_both_forms_know_what_is_counted_and_differ(code):
+    message = COUNTED[code]
+    assert f"{{{message.by}}}" in message.many
+    assert message.one != message.many
+
+
+@pytest.mark.parametrize(
+    ("shown", "form"), [("1", "one"), ("½", "one"), ("0", "many"), ("2½", "many"), (1, "one"), (0, "many")]
+)
+def test_an_amount_counts_as_it_is_shown(shown, form):
+    message = Counted("one", "many", "n")
+    assert message.of(shown) == form
+
+
+def test_no_message_says_a_number_with_words_for_many_only():
+    """A number before a noun in the plural has another form for one."""
+    wrong = re.compile(r"\{(count|rounds|most|played)\} (\w+ )?(numbers|rounds|games|points|players|pairs|classes)\b")
+    plain = {code: text for code, text in {**SENTENCES, **OF_STANDINGS}.items() if not isinstance(text, Counted)}
+    assert {code for code, text in plain.items() if wrong.search(text)} == ALWAYS_SEVERAL
+
+
+#: The count is never one: there are at least so many as the name of the message says, or five players or more.
+ALWAYS_SEVERAL = {
+    "dutch-have-met-more", "dutch-must-not-meet-more", "dutch-due-white-more", "dutch-due-black-more",
+    "dutch-needless-bye", "dutch-many-rounds", "schedule-too-many", "circular-too-many",
+}  # fmt: skip
