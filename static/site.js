@@ -42,7 +42,11 @@
     const link = document.createElement("a");
     link.href = `/t/${card.dataset.me}/players/${me}/`;
     const line = cells[0] && cells[0].closest("tr");
-    link.textContent = line ? [...line.cells].map((cell) => cell.textContent.trim()).join("  ·  ") : "→";
+    for (const cell of line ? line.cells : []) {
+      const copy = cell.cloneNode(true);
+      for (const inner of copy.querySelectorAll("a")) inner.replaceWith(...inner.childNodes);
+      link.append(...(link.childNodes.length ? ["  ·  "] : []), ...copy.childNodes);
+    }
     card.replaceChildren(link);
     card.hidden = !line;
   };

@@ -6,6 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tournaments.isolation import isolated
+
 PASSWORD = "a long enough password"
 
 
@@ -35,7 +37,7 @@ class Organiser:
         if rounds:
             page.get_by_label("Rounds").fill(str(rounds))
         page.get_by_role("button", name="Create the tournament").click()
-        expect(page.get_by_text(f"{name} is created.")).to_be_visible()
+        expect(page.get_by_text(f"{isolated(name)} is created.")).to_be_visible()
 
     def adds(self, *names: str) -> None:
         """By keyboard alone: a name, Enter, and the field is ready for the next."""
@@ -44,7 +46,7 @@ class Organiser:
             expect(field).to_be_focused()
             self.page.keyboard.type(name)
             self.page.keyboard.press("Enter")
-            expect(self.page.locator("#added")).to_have_text(f"{name} is added.")
+            expect(self.page.locator("#added")).to_have_text(f"{isolated(name)} is added.")
 
     def pastes(self, *lines: str) -> None:
         """A list of players, looked at before it is stored."""

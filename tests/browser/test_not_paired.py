@@ -28,7 +28,7 @@ def test_who_is_left_out_is_seen_asked_about_and_listed(new_page, live_server, s
     expect(warning).to_be_in_viewport()
     page.get_by_role("button", name="Publish", exact=True).click()
     expect(page.get_by_text(re.compile("Not paired: .*confirm that they do not play"))).to_be_in_viewport()
-    left = page.locator("#free bdi").all_inner_texts()
+    left = page.locator("#free > p bdi").all_inner_texts()
     assert len(left) == 2
     page.get_by_label("Publish the round without them").check()
     page.get_by_role("button", name="Publish", exact=True).click()

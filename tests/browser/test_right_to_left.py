@@ -1,0 +1,42 @@
+"""Names that run from right to left: what stands behind a name on the line is seen behind it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.organiser import Organiser
+from tests.conftest import LAPTOP, PHONE
+
+NAMES = ("שרה כהן", "محمد العربي", "דוד 2 לוי", "Ann")
+
+#: Of every line: whether each small number after a name is to the right of it, or on a later line of text.
+BEHIND = """() => [...document.querySelectorAll('bdi + small')].map((small) => {
+  const name = small.previousElementSibling.getClientRects(), after = small.getBoundingClientRect();
+  const last = name[name.length - 1];
+  return after.left >= last.right - 1 || after.top >= last.bottom - 2;
+})"""
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize("media", ["screen", "print"])
+def test_points_stand_behind_the_name(new_page, live_server, size, media):
+    page = new_page(size)
+    orla = Organiser(page, live_server.url)
+    orla.makes_the_first_account()
+    orla.creates("Cards", "Card game")
+    orla.adds(*NAMES)
+    page.goto(f"{live_server.url}/t/cards/desk/")
+    page.get_by_role("button", name="Pair round 1", exact=True).click()
+    page.get_by_role("button", name="Publish", exact=True).click()
+    page.goto(f"{live_server.url}/t/cards/rounds/1/")
+    page.emulate_media(media=media)
+    seen = page.evaluate(BEHIND)
+    assert len(seen) == len(NAMES)
+    assert all(seen)
+    page.emulate_media(media="screen")
+    page.goto(f"{live_server.url}/t/cards/players/")
+    page.get_by_role("link", name=NAMES[0]).click()
+    page.get_by_role("button", name="This is me").click()
+    page.goto(f"{live_server.url}/t/cards/rounds/1/")
+    expect(page.locator("#me bdi").first).to_be_visible()
+    assert len(page.evaluate(BEHIND)) == len(NAMES) + 2
+    assert all(page.evaluate(BEHIND))
