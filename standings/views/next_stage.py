@@ -17,8 +17,8 @@ from tournaments.acts import done_before
 from tournaments.errors import Refused
 from tournaments.forms.stages import NextStageForm
 from tournaments.isolation import isolated
-from tournaments.models import Stage, Tournament
 from tournaments.languages import translated
+from tournaments.models import Stage, Tournament
 from tournaments.permissions import Right
 from tournaments.views.common import once, staff_only, what_was_made, who
 from tournaments.views.public import frame
