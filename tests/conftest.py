@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from tests import chromium
 from tests.serving import RealServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 LAPTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 390, "height": 844}
@@ -22,6 +26,10 @@ navigation.addEventListener("navigate", (event) => {
 });
 """
 
+#: Fixtures that open a browser, and the folder where every test is about one.
+WITH_A_BROWSER = {"browser", "new_page", "page", "phone"}
+BROWSER_TESTS = Path(__file__).parent / "browser"
+
 #: Playwright's synchronous calls run inside an event loop, which makes Django's ORM afraid for nothing.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
@@ -33,8 +41,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--dutch-positions", type=int, default=250, metavar="N", help="random positions to enumerate")
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Tests that need a browser are marked so: `-m "not browser"` leaves them out."""
+    if BROWSER_TESTS in item.path.parents or WITH_A_BROWSER & set(getattr(item, "fixturenames", ())):
+        item.add_marker("browser")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Hypothesis' plugin imports all of it for its last words; where no test has used it, it has none to say."""
+    if "hypothesis" not in sys.modules:
+        session.config.pluginmanager.unregister(name="hypothesispytest")
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    from playwright.sync_api import sync_playwright
+
+    from tests import chromium
+
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.arguments())
         yield started
