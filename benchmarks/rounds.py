@@ -42,6 +42,7 @@ from tournaments.models import Player, Round, Stage, Tournament, User
 from tournaments.models.player import sort_key
 from tournaments.permissions import may_administer
 from tournaments.services import lifecycle
+from tournaments.services.seats import occupy
 from tournaments.who import Who
 
 ROUND = 9
@@ -70,7 +71,7 @@ def stored(who: Who, snapshot: Snapshot, seed: int) -> Tournament:
             for player in snapshot.players
         }
         doing.create_many(list(rows.values()))
-        border.store_seats(doing, stage, rows.values())
+        occupy(doing, stage, list(rows.values()))
         Stage.objects.filter(pk=stage.pk).update(started_at=doing.at, drawn_at=doing.at)
         for played in snapshot.rounds:
             border.store_plan(doing, stage, as_plan(played), rows, Round.Status.CLOSED)

@@ -135,3 +135,12 @@ def _whole_number(spec: OptionSpec, value: Any) -> int:
     if not (spec.minimum or 0) <= value <= (spec.maximum if spec.maximum is not None else value):
         raise OptionError(spec.name, f"Give a whole number from {spec.minimum} to {spec.maximum}.")
     return value
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Options that go together; `label` is a translatable English message, `options` a record of a system's options."""
+
+    key: str
+    label: str
+    options: Any

@@ -101,6 +101,15 @@ class Player:
     may_have_bye: bool = True
 
 
+def known_result(first: Player, second: Player) -> Result | None:
+    """The forfeit that is known beforehand of a scheduled game, when one of the two has left or both have."""
+    gone = (first.withdrawn is not None, second.withdrawn is not None)
+    if gone == (False, False):
+        return None
+    sides = tuple(Outcome.WIN if not mine and theirs else Outcome.LOSS for mine, theirs in (gone, gone[::-1]))
+    return Result(sides[0], sides[1], Decision.FORFEIT)
+
+
 @dataclass(frozen=True, slots=True)
 class ForbiddenPair:
     """Players of whom no two may meet in rounds `first_round` to `last_round` (None: to the end)."""
@@ -129,7 +138,6 @@ class Scoring:
     zero_bye: Fraction = Fraction(0)
     best_of: int = 1
     draws: bool = True
-    keeps_games: bool = False
     keeps_score: bool = False
     score_total: int | None = None
     bye_games: tuple[int, int] = (1, 0)

@@ -13,6 +13,7 @@ from enum import StrEnum
 from random import Random
 from typing import Any, Protocol
 
+from pairings.options import Preset
 from pairings.plan import CannotPair, Reason, RoundPlan
 from pairings.promises.violation import Promises
 from pairings.schedule import Schedule
@@ -102,15 +103,6 @@ class Scheduling:
         if players > MOST_PLAYERS:
             raise CannotPair(Reason("schedule-too-many", {"count": players, "most": MOST_PLAYERS}))
         return self.lay_out(players, options)
-
-
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """Options that go together; `label` is a translatable English message, `options` an object of `System.options`."""
-
-    key: str
-    label: str
-    options: Any
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,10 +25,9 @@ THREE_ONE = Scoring(
     full_bye=Fraction(3),
     half_bye=Fraction(1),
     best_of=3,
-    keeps_games=True,
     bye_games=(2, 0),
 )
-SINGLE_GAME = replace(THREE_ONE, best_of=1, keeps_games=False, bye_games=(1, 0))
+SINGLE_GAME = replace(THREE_ONE, best_of=1, bye_games=(1, 0))
 ONE_HALF = Scoring()
 ONLY_WINS = replace(ONE_HALF, draw=Fraction(0), half_bye=Fraction(0))
 DISC_SCORES = replace(ONE_HALF, keeps_score=True, score_total=64)

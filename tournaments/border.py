@@ -30,7 +30,6 @@ from tournaments.models import (
     RequestedBye,
     Result,
     Round,
-    Seat,
     Stage,
     Tournament,
 )
@@ -298,11 +297,6 @@ def plan_of(round_: Round, view: View) -> RoundPlan:
         pairings=tuple(PlannedPairing(p.table, p.first, p.second, result=p.result) for p in played.pairings),
         byes=tuple(PlannedBye(bye.player, bye.kind) for bye in played.byes),
     )
-
-
-def store_seats(doing: Act, stage: Stage, players: Iterable[Player], start: int = 1) -> None:
-    """Give players the seats `start`, `start` + 1, ... in the order given."""
-    doing.create_many([Seat(stage=stage, player=p, number=n) for n, p in enumerate(players, start=start)])
 
 
 def store_plan(

@@ -72,14 +72,6 @@ def visible(who: Who) -> QuerySet[Tournament]:
     return Tournament.objects.filter(Q(is_public=True) | mine)
 
 
-def may_see(who: Who, tournament: Tournament) -> bool:
-    return Right.SEE in rights(who, tournament)
-
-
-def may_see_drafts(who: Who, tournament: Tournament) -> bool:
-    return Right.SEE_DRAFTS in rights(who, tournament)
-
-
 def may_enter_results(who: Who, tournament: Tournament) -> bool:
     return Right.ENTER_RESULTS in rights(who, tournament)
 

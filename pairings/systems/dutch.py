@@ -4,7 +4,7 @@ from pairings.engines import dutch
 from pairings.plan import Reason
 from pairings.promises.dutch import broken
 from pairings.snapshot import Snapshot
-from pairings.system import Kind, Pairs, Preset, Questions, System
+from pairings.system import Kind, Pairs, Questions, System
 from pairings.wording.dutch import SENTENCES
 from pairings.wording.mark import gettext_noop as _
 
@@ -31,5 +31,5 @@ SYSTEM = System(
         why_not=why_not, why_worse=dutch.why_worse, cards=dutch.cards, rounds_warning=dutch.rounds_warning
     ),
     ranked=True,
-    presets=tuple(Preset(each.key, each.label, each.options) for each in dutch.PRESETS.values()),
+    presets=tuple(dutch.PRESETS.values()),
 )

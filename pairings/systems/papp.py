@@ -2,7 +2,7 @@
 
 from pairings.engines import papp
 from pairings.promises.papp import broken
-from pairings.system import Kind, Preset, Questions, System
+from pairings.system import Kind, Questions, System
 from pairings.wording.mark import gettext_noop as _
 from pairings.wording.papp import SENTENCES
 
@@ -25,6 +25,6 @@ SYSTEM = System(
         paired_as=papp.paired_as,
         fits_round_robin=papp.fits_round_robin,
     ),
-    presets=tuple(Preset(each.key, each.label, each.options) for each in papp.PRESETS.values()),
+    presets=tuple(papp.PRESETS.values()),
     checks=papp.CHECKS,
 )

@@ -49,7 +49,6 @@ class Show(StrEnum):
 
     NUMBER = "number"
     PERCENT = "percent"
-    DECIMAL = "decimal"
 
 
 class Need(StrEnum):

@@ -30,7 +30,6 @@ CARD_GAMES = Scoring(
     full_bye=Fraction(3),
     half_bye=Fraction(1),
     best_of=3,
-    keeps_games=True,
     bye_games=(2, 0),
 )
 KEYS = {(2, 0): "a", (2, 1): "s", (1, 2): "d", (0, 2): "f"}

@@ -12,6 +12,7 @@ from tournaments.forms.tournaments import CreateForm
 from tournaments.games import GAMES
 from tournaments.models import Tournament
 from tournaments.services import registration, rounds
+from tournaments.whatif import standing
 from tournaments.who import Who
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +42,7 @@ def test_round_1_is_paired_from_the_defaults_and_everybody_is_in_it(orla, game):
         draft = tournament.rounds.get()
         assert draft.appearances.count() == players
         assert draft.appearances.filter(pairing__isnull=True).count() == players % 2
-        assert rounds.judge(draft) == ()
+        assert rounds.judged(standing(draft)) == ()
         assert not rounds.publish_round(who, tournament, draft).is_draft
 
 

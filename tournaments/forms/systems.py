@@ -9,7 +9,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from pairings import options as system_options
-from pairings.system import Preset, System
+from pairings.options import Preset
+from pairings.system import System
 from pairings.systems import SYSTEMS
 from tournaments.models import Stage
 

@@ -106,7 +106,6 @@ class Tournament(models.Model):
             zero_bye=Fraction(self.points_zero_bye),
             best_of=self.best_of,
             draws=self.draws_allowed,
-            keeps_games=self.best_of > 1,
             keeps_score=bool(self.score_kind),
             score_total=self.score_total,
             bye_games=(self.best_of // 2 + 1, 0),

@@ -160,11 +160,6 @@ def _start(doing: Act, stage: Stage, view: border.View) -> None:
     doing.update(stage, started_at=doing.at)
 
 
-def judge(round_: Round) -> tuple[Violation, ...]:
-    """What a round, as stored, breaks of the rules of its stage's system. Byes that were asked for count as known."""
-    return judged(whatif.standing(round_))
-
-
 def judged(now: whatif.Standing) -> tuple[Violation, ...]:
     """What a round, as it stands, breaks of the rules of its system."""
     return violations(now.snapshot, now.plan, now.system.promises, now.options)

@@ -14,7 +14,7 @@ from pairings.engines.circular.options import Options, refusal
 from pairings.engines.circular.passes import Game, passes
 from pairings.engines.circular.plan import whole_plan
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.snapshot import ByeKind, Decision, Outcome, Player, Result, Snapshot
+from pairings.snapshot import ByeKind, Snapshot, known_result
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
@@ -38,7 +38,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
                 game.first,
                 game.second,
                 _reasons(game, snapshot, count),
-                _forfeit(by_seat[game.first], by_seat[game.second]),
+                known_result(by_seat[game.first], by_seat[game.second]),
             )
             for table, game in enumerate(games, start=1)
         ),
@@ -173,12 +173,3 @@ def _side(game: Game, players: int) -> str:
 
 def _rest(seat: int, number: int) -> PlannedBye:
     return PlannedBye(seat, ByeKind.ZERO, (Reason("circular-rest", {"player": seat, "round": number}),))
-
-
-def _forfeit(first: Player, second: Player) -> Result | None:
-    """The result that is known beforehand when somebody has left."""
-    gone = (first.withdrawn is not None, second.withdrawn is not None)
-    if gone == (False, False):
-        return None
-    sides = tuple(Outcome.WIN if not mine and theirs else Outcome.LOSS for mine, theirs in (gone, gone[::-1]))
-    return Result(sides[0], sides[1], Decision.FORFEIT)

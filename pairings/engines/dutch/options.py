@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from pairings.engines.dutch.editions import EDITIONS
-from pairings.options import choice
+from pairings.options import Preset, choice
+from pairings.wording.mark import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +41,12 @@ class Options:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """Options that go together, with their English name for people (a translatable message)."""
-
-    key: str
-    label: str
-    options: Options
-
-
 PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         preset.key: preset
         for preset in (
-            Preset("fide", "FIDE-rated open", Options()),
-            Preset("fide-accelerated", "FIDE-rated open with Baku acceleration", Options(acceleration="baku")),
+            Preset("fide", _("FIDE-rated open"), Options()),
+            Preset("fide-accelerated", _("FIDE-rated open with Baku acceleration"), Options(acceleration="baku")),
         )
     }
 )

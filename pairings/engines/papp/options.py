@@ -17,7 +17,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Literal
 
-from pairings.options import OptionError, choice, switch, table, whole
+from pairings.options import OptionError, Preset, choice, switch, table, whole
 from pairings.wording.mark import gettext_noop as _
 
 MOST = 1_000_000_000
@@ -165,15 +165,6 @@ class Options:
 def by_step(numbers: tuple[int, ...], step: int) -> int:
     """The number of a table for a step from 0; beyond its end the last one, of an empty table 0."""
     return numbers[min(step, len(numbers) - 1)] if numbers else 0
-
-
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """Options that go together, with their English name for people (a translatable message)."""
-
-    key: str
-    label: str
-    options: Options
 
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(

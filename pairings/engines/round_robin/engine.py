@@ -9,7 +9,7 @@ from random import Random
 from pairings.engines.round_robin.course import Course, course
 from pairings.engines.round_robin.schedule import Game, Options, schedule_round
 from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.snapshot import ByeKind, Decision, Outcome, Player, Result, Snapshot
+from pairings.snapshot import ByeKind, Snapshot, known_result
 
 ARTICLE = "FIDE C.05, Annex 1"
 PROMISE = "FIDE C.05"
@@ -41,7 +41,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
                 game.first,
                 game.second,
                 _reasons(game, number, away),
-                _forfeit(by_seat[game.first], by_seat[game.second]),
+                known_result(by_seat[game.first], by_seat[game.second]),
             )
             for table, game in enumerate(games, start=1)
         ),
@@ -118,15 +118,6 @@ def _reasons(game: Game, number: int, away: set[int]) -> tuple[Reason, ...]:
     ]
     found += [Reason("rr-bye-asked", {"player": seat}) for seat in (game.first, game.second) if seat in away]
     return tuple(found)
-
-
-def _forfeit(first: Player, second: Player) -> Result | None:
-    """The result that is known beforehand when somebody has left."""
-    gone = (first.withdrawn is not None, second.withdrawn is not None)
-    if gone == (False, False):
-        return None
-    sides = tuple(Outcome.WIN if not mine and theirs else Outcome.LOSS for mine, theirs in (gone, gone[::-1]))
-    return Result(sides[0], sides[1], Decision.FORFEIT)
 
 
 def _about(snapshot: Snapshot, options: Options, now: Course) -> Iterator[Reason]:
