@@ -14,11 +14,14 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from config.intake import Unreadable
+
 RETRY_SECONDS = 5
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return answer(request.path, HTTPStatus.BAD_REQUEST, _("This request could not be understood."))
+    said = str(exception) if isinstance(exception, Unreadable) else _("This request could not be understood.")
+    return answer(request.path, HTTPStatus.BAD_REQUEST, said)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+#: A table has a number a round, or a step of scores.
+MOST_NUMBERS = 999
+_DIGITS = re.compile(r"[0-9]{1,18}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +116,10 @@ def _value(spec: OptionSpec, value: Any) -> Any:
             raise OptionError(spec.name, "Say true or false.")
         return value
     if spec.kind == "ints":
-        return tuple(_whole_number(spec, number) for number in _numbers(spec, value))
+        numbers = _numbers(spec, value)
+        if len(numbers) > MOST_NUMBERS:
+            raise OptionError(spec.name, f"Give at most {MOST_NUMBERS} numbers.")
+        return tuple(_whole_number(spec, number) for number in numbers)
     if value is None and spec.default is None:
         return None
     return _whole_number(spec, value)
@@ -121,7 +128,7 @@ def _value(spec: OptionSpec, value: Any) -> Any:
 def _numbers(spec: OptionSpec, value: Any) -> list[Any]:
     if isinstance(value, str):
         words = value.replace(",", " ").split()
-        if not all(word.isdecimal() for word in words):
+        if not all(_DIGITS.fullmatch(word) for word in words):
             raise OptionError(spec.name, "Give whole numbers with spaces between them.")
         return [int(word) for word in words]
     if not isinstance(value, (list, tuple)):

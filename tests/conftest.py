@@ -38,6 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """More thorough runs than the suite's own."""
     parser.addoption("--dutch-corpus", metavar="FOLDER", help="recorded Dutch tournaments to replay, all of them")
     parser.addoption("--all-plans", action="store_true", help="circular plans of every field up to 200 players")
+    parser.addoption("--all-hostile", action="store_true", help="every hostile value to every field of every address")
     parser.addoption("--dutch-positions", type=int, default=250, metavar="N", help="random positions to enumerate")
 
 

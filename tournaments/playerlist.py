@@ -9,6 +9,7 @@ import csv
 import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -79,9 +80,9 @@ def read(content: str | bytes, present: Iterable[str] = ()) -> list[ListRow]:
     """The rows of a list. `present` are the names already in the tournament. Raises NotAList."""
     text = decode(content).removeprefix("\ufeff")
     separator = _separator(text)
-    lines = list(_split(text, separator))
+    lines = list(islice(_split(text, separator), MOST_ROWS + 1))
     if len(lines) > MOST_ROWS:
-        raise NotAList(_("The list has {rows} rows; {most} are possible.").format(rows=len(lines), most=MOST_ROWS))
+        raise NotAList(_("The list has more than {most} rows. Add them in parts.").format(most=MOST_ROWS))
     header = _header(lines[0][1]) if lines else None
     columns = header or COLUMNS
     seen = {sort_key(name): name for name in present}

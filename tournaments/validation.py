@@ -13,6 +13,11 @@ _FORBIDDEN = re.compile(
     "[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
 )
 
+_BROKEN = re.compile("[\ud800-\udfff]")
+#: So many code points at most become one letter when a text is normalised.
+MARKS = 8
+_WHOLE = re.compile(r"[0-9]{1,9}")
+
 
 class NotAName(ValueError):
     """The text says what is wrong with a name and what to do."""
@@ -20,16 +25,23 @@ class NotAName(ValueError):
 
 def clean_text(text: str, longest: int = NAME_LENGTH) -> str:
     """A line of text: normalised, single spaces, nothing invisible. Raises NotAName."""
-    if any(0xD800 <= ord(letter) <= 0xDFFF for letter in text):
+    if _BROKEN.search(text):
         raise NotAName(_("There are broken characters in it. Type it again."))
     if _FORBIDDEN.search(text):
         raise NotAName(_("There are invisible control characters in it. Type it again instead of pasting it."))
-    cleaned = " ".join(unicodedata.normalize("NFC", text).split())
+    cleaned = " ".join(text.split())
+    if len(cleaned) <= MARKS * longest:  # what is longer stays too long, and would take long to normalise
+        cleaned = " ".join(unicodedata.normalize("NFC", cleaned).split())
     if len(cleaned) > longest:
         raise NotAName(
             _("It has {length} characters; {longest} are possible.").format(length=len(cleaned), longest=longest)
         )
     return cleaned
+
+
+def whole_number(text: str) -> int | None:
+    """The whole number that an address or a form says; None if it says none, or one that nothing here reaches."""
+    return int(text) if _WHOLE.fullmatch(text) else None
 
 
 def visible(text: str) -> str:

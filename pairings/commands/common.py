@@ -53,7 +53,7 @@ def chosen_system(arguments: argparse.Namespace) -> tuple[System, Any]:
 def _option_value(value: str, kind: str) -> Any:
     if kind == "bool":
         return {"true": True, "yes": True, "false": False, "no": False}.get(value.lower(), value)
-    return int(value) if kind == "int" and value.isascii() and value.isdigit() else value
+    return int(value) if kind == "int" and value.isascii() and value.isdigit() and len(value) < 19 else value
 
 
 def replay_of(path: str) -> Replay:

@@ -20,6 +20,7 @@ from tournaments.isolation import isolated
 from tournaments.languages import translated
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import Right
+from tournaments.validation import whole_number
 from tournaments.views.common import once, staff_only, what_was_made, who
 from tournaments.views.public import frame
 
@@ -35,7 +36,7 @@ def next_stage(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if before := done_before(me, tournament):
         return _started(request, tournament, lambda: what_was_made(before, Stage))
     asked = (request.POST or request.GET).get("places", "")
-    places = int(asked) if asked.isdecimal() and len(asked) < 5 else USUAL
+    places = whole_number(asked) or USUAL
     field = field_of(tournament, places)
     tied = [(field.player(n).public_id, isolated(field.player(n).name)) for tie in field.ties for n in tie.players]
     usual = {"places": places, "decision": "lot", "system": USUAL_SYSTEM}

@@ -16,6 +16,7 @@ from standings.wording_verdict import verdict_sentences
 from tournaments.languages import translated
 from tournaments.models import Tournament
 from tournaments.permissions import Right
+from tournaments.validation import whole_number
 from tournaments.views.common import find
 from tournaments.views.public import frame
 
@@ -51,11 +52,10 @@ def asked_top(tournament: Tournament, text: str | None, tops: list[int]) -> int 
     """
     if not text:
         return max((top for top in tops if top <= USUAL), default=None)
-    if not text.isascii() or not text.isdecimal() or len(text) > 5 or int(text) < 1:
+    top = whole_number(text)
+    if not top or (top not in tops and Right.SEE_DRAFTS not in tournament.granted):
         raise Http404
-    if int(text) not in tops and Right.SEE_DRAFTS not in tournament.granted:
-        raise Http404
-    return int(text)
+    return top
 
 
 def _groups(field: Field, known: Known, top: int) -> Iterator[dict[str, Any]]:

@@ -19,6 +19,7 @@ from tournaments.api.problems import Problem
 from tournaments.errors import NotAllowed
 from tournaments.models import Tournament
 from tournaments.permissions import Right
+from tournaments.validation import whole_number
 from tournaments.who import Who
 
 LONGEST_KEY = 200
@@ -50,7 +51,17 @@ def keyed(request: Request) -> Who:
     return Who(who.user, who.token, who.agent, f"{owner}: {key}", asked)
 
 
-class TournamentView(APIView):
+class ProgramView(APIView):
+    """A resource for programs: what they send is theirs to the last byte, whatever they call it."""
+
+    body: bytes
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        self.body = request.body  # before anybody takes it for a form, after which it could not be read
+        super().initial(request, *args, **kwargs)
+
+
+class TournamentView(ProgramView):
     """A resource of one tournament, by the slug in the address.
 
     Every GET has an ETag made of the tournament's revision, so that a 304 reads the tournament's row and nothing else;
@@ -109,6 +120,7 @@ class TournamentView(APIView):
 
     def seen_version(self, request: Request) -> int:
         value = self.seen(request)
-        if not value.isdecimal() or len(value) > 18:
+        number = whole_number(value)
+        if number is None:
             raise Problem(412, "stale", _("The version in If-Match is none that this resource ever had."))
-        return int(value)
+        return number

@@ -23,6 +23,7 @@ from tournaments.errors import Repeated
 from tournaments.models import Player, Stage
 from tournaments.permissions import Right
 from tournaments.services import drawing, rounds, seats
+from tournaments.validation import whole_number
 
 STAGE = OpenApiParameter("stage", int, description="the number of a stage; without it the last one")
 
@@ -107,7 +108,7 @@ class StageView(TournamentView):
         asked = request.query_params.get("stage", "")
         stage = border.current_stage(self.tournament)
         if asked:
-            found = self.tournament.stages.filter(number=int(asked) if asked.isdecimal() and len(asked) < 5 else 0)
+            found = self.tournament.stages.filter(number=whole_number(asked) or 0)
             stage = found.first()
         if stage is None:
             raise Http404

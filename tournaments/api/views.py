@@ -13,22 +13,22 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from tournaments import permissions
 from tournaments.acts import made_by
 from tournaments.api import documents
 from tournaments.api import serializers as s
-from tournaments.api.base import TournamentView, keyed, who_of
+from tournaments.api.base import ProgramView, TournamentView, keyed, who_of
 from tournaments.api.problems import Problem
 from tournaments.api.schema import FAULTS, IF_MATCH, KEY
 from tournaments.errors import Conflict, NotAllowed, Repeated
 from tournaments.models import JournalEntry, Player
 from tournaments.permissions import Right
 from tournaments.services import moving, registration, undo
+from tournaments.validation import whole_number
 
 
-class Tournaments(APIView):
+class Tournaments(ProgramView):
     @extend_schema(responses={200: s.TournamentsOut, **FAULTS}, operation_id="tournaments")
     def get(self, request: Request) -> Response:
         """Public tournaments, a token's own, and those of whoever is signed in, the latest first; at most 200."""
@@ -187,13 +187,14 @@ class Journal(TournamentView):
     def get(self, request: Request, slug: str) -> Response:
         """What was done, oldest first, at most 200 entries; `next` goes on from there."""
         self.need(Right.SEE_DRAFTS)
-        after = request.query_params.get("after", "0")
-        if not after.isascii() or not after.isdecimal() or len(after) > 18:
+        asked = request.query_params.get("after", "0")
+        after = whole_number(asked)
+        if after is None:
             raise Problem(
-                422, "invalid", "after is a sequence number.", errors=[{"pointer": "/after", "detail": after[:40]}]
+                422, "invalid", "after is a sequence number.", errors=[{"pointer": "/after", "detail": asked[:40]}]
             )
         entries = list(
-            self.tournament.journal.filter(sequence__gt=int(after))
+            self.tournament.journal.filter(sequence__gt=after)
             .select_related("actor", "undone_by")
             .defer("changes")
             .order_by("sequence")[: self.A_PAGE]

@@ -24,6 +24,7 @@ from tournaments.models import JournalEntry, Round, Stage, Tournament
 from tournaments.models.ids import secret
 from tournaments.permissions import Right
 from tournaments.services.undo import stands
+from tournaments.validation import whole_number
 from tournaments.who import Who
 
 View = Callable[..., HttpResponse]
@@ -111,10 +112,18 @@ def stage_of(request: HttpRequest, tournament: Tournament) -> Stage:
     asked = request.GET.get("stage", "")
     stage = border.current_stage(tournament)
     if asked:
-        number = int(asked) if asked.isdecimal() and len(asked) < 5 else 0
-        stage = get_object_or_404(Stage, tournament=tournament, number=number)
+        stage = get_object_or_404(Stage, tournament=tournament, number=whole_number(asked) or 0)
     stage.tournament = tournament
     return stage
+
+
+def seen_version(request: HttpRequest) -> int | None:
+    """The version of a row that a form was filled in with; -1, which no row ever has, for what is no version."""
+    given = request.POST.get("version", "")
+    if not given:
+        return None
+    number = whole_number(given)
+    return -1 if number is None else number
 
 
 def find_round(tournament: Tournament, number: int) -> Round:

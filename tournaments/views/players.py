@@ -24,7 +24,7 @@ from tournaments.models import Player, Stage, Tournament
 from tournaments.models.player import sort_key
 from tournaments.permissions import Right
 from tournaments.services import registration, seats
-from tournaments.views.common import attempt, once, staff_only, who
+from tournaments.views.common import attempt, once, seen_version, staff_only, who
 from tournaments.views.public import frame
 
 #: How many rows of a long list the preview shows; all that have faults are counted.
@@ -203,13 +203,12 @@ def change(request: HttpRequest, tournament: Tournament, player_id: str) -> Http
     initial = {name: getattr(player, name) for name in registration.FIELDS}
     form = PlayerForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        version = request.POST.get("version", "")
         try:
             registration.change_player(
                 who(request),
                 tournament,
                 player,
-                version=int(version) if version.isdecimal() else None,
+                version=seen_version(request),
                 **form.cleaned_data,
             )
         except Refused as refusal:

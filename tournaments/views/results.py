@@ -19,7 +19,7 @@ from tournaments.models import JournalEntry, Pairing, Round, Tournament
 from tournaments.permissions import Right
 from tournaments.services import results, undo
 from tournaments.tables import Row, rows_of
-from tournaments.views.common import find_round, staff_only, who
+from tournaments.views.common import find_round, seen_version, staff_only, who
 from tournaments.views.public import frame
 
 
@@ -124,14 +124,11 @@ def _typed_result(request: HttpRequest, tournament: Tournament) -> ResultFact | 
 def save(request: HttpRequest, tournament: Tournament, pairing_id: str) -> HttpResponse:
     """Store one table's result; its row alone comes back, with the number of tables still missing."""
     pairing = _pairing(tournament, pairing_id)
-    version = request.POST.get("version", "")
     note: dict[str, str] = {}
     status = 200
     try:
         result = _typed_result(request, tournament)
-        results.enter_result(
-            who(request), tournament, pairing, result, version=int(version) if version.isdecimal() else None
-        )
+        results.enter_result(who(request), tournament, pairing, result, version=seen_version(request))
     except Conflict as conflict:
         note, status = {"conflict": conflict.text}, 409
     except Refused as refusal:
@@ -197,7 +194,6 @@ def correct(request: HttpRequest, tournament: Tournament, pairing_id: str) -> Ht
         return redirect("tournaments:desk", slug=tournament.slug)
     problem = ""
     if request.method == "POST":
-        version = request.POST.get("version", "")
         try:
             result = _typed_result(request, tournament)
             if result is None:
@@ -208,7 +204,7 @@ def correct(request: HttpRequest, tournament: Tournament, pairing_id: str) -> Ht
                 pairing,
                 result,
                 reason=request.POST.get("reason", "")[:500],
-                version=int(version) if version.isdecimal() else None,
+                version=seen_version(request),
             )
         except Refused as refusal:
             problem = refusal.text

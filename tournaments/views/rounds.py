@@ -16,6 +16,7 @@ from tournaments.models import Round, Tournament
 from tournaments.permissions import Right
 from tournaments.services import rounds
 from tournaments.tables import rows_of
+from tournaments.validation import whole_number
 from tournaments.views.common import attempt, find_round, staff_only, who
 from tournaments.views.drafts import draft_context
 from tournaments.views.public import frame
@@ -33,7 +34,7 @@ def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         round_ = rounds.pair_next_round(
             who(request),
             tournament,
-            int(number) if number.isdecimal() else None,
+            whole_number(number) or 0 if number else None,
             by_hand=request.POST.get("do") == "by-hand",
         )
     except Refused as refusal:

@@ -15,7 +15,7 @@ from pairings.plan import CannotPair
 from pairings.seating import APART, METHODS, usual_apart
 from pairings.sentences import sentence
 from pairings.systems import SYSTEMS
-from tournaments import border, schedules
+from tournaments import border, schedules, validation
 from tournaments.errors import Refused
 from tournaments.languages import translated
 from tournaments.models import Player, Stage, Tournament
@@ -169,9 +169,10 @@ def _seat(request: HttpRequest, tournament: Tournament) -> None:
         return
     players = {player.public_id: player for player in Player.objects.filter(tournament=tournament)}
     given = {key.removeprefix("seat-"): value for key, value in request.POST.items() if key.startswith("seat-")}
-    if not all(value.isdecimal() and len(value) < 6 for value in given.values()) or not set(given) <= set(players):
+    seat_of = {key: validation.whole_number(value) for key, value in given.items()}
+    if None in seat_of.values() or not set(given) <= set(players):
         raise Refused(_("Each seat is a whole number: 1, 2, 3 ..."), code="not-a-seat", field="seats")
-    numbers = sorted(int(value) for value in given.values())
+    numbers = sorted(seat_of.values())
     if numbers != list(range(1, len(numbers) + 1)):
         twice = next((n for n in numbers if numbers.count(n) > 1), None)
         raise Refused(
@@ -181,4 +182,4 @@ def _seat(request: HttpRequest, tournament: Tournament) -> None:
             code="seats-differ",
             field="seats",
         )
-    seats.set_seats(who(request), tournament, [players[key] for key in sorted(given, key=lambda key: int(given[key]))])
+    seats.set_seats(who(request), tournament, [players[key] for key in sorted(seat_of, key=seat_of.__getitem__)])

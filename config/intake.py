@@ -1,0 +1,62 @@
+"""The door: what no text, file name or database can hold is refused before anything reads it.
+
+U+0000 ends a text for PostgreSQL and the file system, so nothing here can ever have it in its name. An address with it
+is the address of nothing (404); in a query, a cookie or a form it makes the request unreadable (400).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+NUL = "\0"
+Respond = Callable[[HttpRequest], HttpResponse]
+
+
+class Unreadable(BadRequest):
+    """A request that cannot be read; the text says why, for people."""
+
+
+def plain_head(respond: Respond) -> Respond:
+    """Middleware, before anything looks at the address: no NUL in path, query or cookies."""
+
+    def read(request: HttpRequest) -> HttpResponse:
+        if NUL in request.path_info:
+            raise Http404
+        _refuse(text for item in request.COOKIES.items() for text in item)
+        _refuse(_texts(request.GET))
+        return respond(request)
+
+    return read
+
+
+class PlainForm:
+    """Middleware, after the one that asks whether the form is ours: no NUL in its fields or their names.
+
+    Views for programs take no forms, and read their bodies themselves.
+    """
+
+    def __init__(self, respond: Respond) -> None:
+        self.respond = respond
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.respond(request)
+
+    def process_view(self, request: HttpRequest, view: Callable[..., Any], *arguments: Any) -> None:
+        if not getattr(view, "csrf_exempt", False):
+            _refuse(_texts(request.POST))
+
+
+def _texts(given: Any) -> Iterable[str]:
+    for name, values in given.lists():
+        yield name
+        yield from values
+
+
+def _refuse(texts: Iterable[str]) -> None:
+    if any(NUL in text for text in texts):
+        raise Unreadable(_("There are invisible characters in this request. Type it again instead of pasting it."))

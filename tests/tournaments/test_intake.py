@@ -1,0 +1,135 @@
+"""What nobody can mean is refused with a status and a sentence that say whose fault it is."""
+
+import json
+import unicodedata
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from config.logs import WithoutClientErrors
+from tests.tournaments.api.conftest import Program
+from tournaments import playerlist, validation
+from tournaments.api.parsers import DEEPEST, LARGEST
+from tournaments.services import lifecycle
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def visitor():
+    return Client(raise_request_exception=False)
+
+
+@pytest.fixture
+def organiser(cup, orla):
+    cup.pair()
+    cup.publish()
+    client = Client(raise_request_exception=False)
+    client.force_login(orla)
+    return client
+
+
+class TestInvisibleCharacters:
+    @pytest.mark.parametrize(
+        "path", ["players/%00/", "rounds/1/tables/%00/", "standings/%00/", "standings/a/%00/", "%00"]
+    )
+    def test_there_is_nothing_at_such_an_address(self, visitor, cup, path):
+        response = visitor.get(f"/t/{cup.tournament.slug}/{path}")
+        assert response.status_code == 404
+        assert "nothing at this address" in response.text
+
+    def test_nor_among_the_files(self, visitor):
+        assert visitor.get("/static/%00.css").status_code == 404
+
+    @pytest.mark.parametrize("headers", [{}, {"Cookie": 'sessionid="' + "\\000" * 9 + '"'}])
+    def test_a_query_or_a_cookie_with_one_is_refused(self, visitor, cup, headers):
+        query = {} if headers else {"q": "\0"}
+        response = visitor.get(f"/t/{cup.tournament.slug}/players/", query, headers=headers)
+        assert response.status_code == 400
+        assert "invisible characters" in response.text
+
+    def test_so_is_a_form(self, organiser, cup):
+        response = organiser.post(f"/t/{cup.tournament.slug}/desk/players/add/", {"name": "A\0nn"})
+        assert response.status_code == 400
+        assert "Type it again" in response.text
+
+
+class TestNumbers:
+    def test_a_version_that_no_row_ever_had_is_a_conflict(self, organiser, cup):
+        url = f"/t/{cup.tournament.slug}/desk/tables/{cup.table(1).public_id}/result/"
+        for version in ("9" * 5000, "x", "-1", "٣"):
+            response = organiser.post(url, {"result": "1-0", "version": version}, headers={"X-Row": "1"})
+            assert response.status_code == 409
+
+    @pytest.mark.parametrize("number", ["9" * 5000, "0", "x"])
+    def test_a_round_that_there_never_is_is_not_paired(self, organiser, cup, number):
+        response = organiser.post(f"/t/{cup.tournament.slug}/desk/rounds/pair/", {"number": number}, follow=True)
+        assert "There is no round 0" in response.text
+
+    def test_what_is_a_whole_number(self):
+        assert validation.whole_number("007") == 7
+        assert [validation.whole_number(text) for text in ("", "-1", "1.0", "²", "٣", "9" * 10, " 1")] == [None] * 7
+
+
+class TestJson:
+    def status(self, program, body):
+        headers = {**program.headers, "Idempotency-Key": "k"}
+        response = program.client.generic("POST", program.root + "/players", body, "application/json", headers=headers)
+        assert response["Content-Type"] == "application/problem+json"
+        assert response.json()["detail"]
+        return response.status_code
+
+    @pytest.fixture
+    def program(self, cup):
+        expires = timezone.now() + timedelta(days=1)
+        token = lifecycle.create_token(
+            cup.orla, cup.tournament, name="x", scopes=["players:write"], expires_at=expires
+        )[1]
+        return Program(cup.tournament, token)
+
+    @pytest.mark.parametrize(
+        "body",
+        [
+            b"[" * 100_000, b'{"a":' * 3000, b"[" * (DEEPEST + 2) + b"]" * (DEEPEST + 2), b"9" * 5000, b"NaN", b"1e999",
+            str(LARGEST + 1).encode(), b'{"players": [{"name": "\\u0000"}]}', b'{"\\ud800": 1}', b"\xff",
+        ],
+    )  # fmt: skip
+    def test_what_no_program_should_send_is_no_json(self, program, body):
+        assert self.status(program, body) == 400
+
+    def test_what_is_just_still_json_is_looked_at(self, program):
+        assert self.status(program, b"[" * DEEPEST + str(LARGEST).encode() + b"]" * DEEPEST) == 422
+
+    def test_a_body_without_end_is_not_read(self, program, settings):
+        settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 100
+        assert self.status(program, json.dumps(["x" * 200]).encode()) in {400, 413}
+
+    def test_a_form_sent_to_a_program_s_address_is_not_understood(self, program, organiser):
+        response = organiser.post(program.root + "/players", {"name": "Eve"}, headers={"Idempotency-Key": "k"})
+        assert response.status_code == 415
+
+
+class TestLongTexts:
+    def test_what_is_far_too_long_is_not_normalised(self, monkeypatch):
+        def normalise(form, text):
+            assert len(text) <= validation.MARKS * validation.NAME_LENGTH
+            return unicodedata.normalize(form, text)
+
+        monkeypatch.setattr(validation, "unicodedata", type("Recorder", (), {"normalize": staticmethod(normalise)}))
+        with pytest.raises(validation.NotAName, match="characters"):
+            validation.clean_text("a" + "\u0316\u0301" * 5000)
+
+    def test_a_list_is_read_up_to_one_row_too_many(self):
+        rows = playerlist._split("Some Name\n" * 10 * playerlist.MOST_ROWS, None)
+        assert iter(rows) is rows
+        with pytest.raises(playerlist.NotAList, match="more than 20000 rows"):
+            playerlist.read("Some Name\n" * 10 * playerlist.MOST_ROWS)
+
+
+def test_the_log_of_a_refused_request_has_no_traceback(visitor, cup, caplog):
+    visitor.post("/account/sign-in/", "&".join("x" * 2000), "application/x-www-form-urlencoded")
+    visitor.get("/", headers={"Host": "elsewhere.example"})
+    assert caplog.records
+    assert not any(record.exc_info for record in caplog.records if WithoutClientErrors().filter(record))
