@@ -27,9 +27,13 @@ from tournaments.isolation import isolated
 from tournaments.ranking import initial_ranking
 
 #: A larger file is none of a tournament.
-LARGEST = 4_000_000
+LARGEST = 2_000_000
+#: So many faults are told, each with its line; of the others only how many there are.
+FAULTS = 50
 #: More forbidden pairs than this are no wish but a slip.
 MOST_FORBIDDEN = 5_000
+#: Colours that a file does not tell are worked out for so many players times rounds before them.
+JUDGED = 150_000
 #: How many letters before and after a fault are shown.
 AROUND = 20
 #: Points of one result, beyond which the tournament has no room for them.
@@ -79,11 +83,12 @@ class Fault:
 
 
 class BrokenReport(ValueError):
-    """A file that cannot be imported, with all of its faults."""
+    """A file that cannot be imported: the first of its faults, and how many there are in all."""
 
-    def __init__(self, faults: list[Fault]) -> None:
+    def __init__(self, faults: list[Fault], count: int) -> None:
         super().__init__(faults[0].text)
         self.faults = faults
+        self.count = count
 
 
 @dataclass(frozen=True)
@@ -100,22 +105,29 @@ class Incoming:
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
         """The recorded rounds; sides that no game ends with were an arbiter's ruling."""
-        return tuple(
-            replace(played, pairings=tuple(replace(p, result=_fitting(p.result)) for p in played.pairings))
-            for played in map(self._coloured, self.replay.rounds)
-        )
+        left, found = JUDGED, []
+        for recorded in self.replay.rounds:
+            untold = self._untold(recorded)
+            left -= len(self.replay.entrants) * recorded.number if untold else 0
+            played = self._coloured(recorded, untold) if untold and left >= 0 else recorded
+            found.append(
+                replace(played, pairings=tuple(replace(p, result=_fitting(p.result)) for p in played.pairings))
+            )
+        return tuple(found)
 
-    def _coloured(self, played: Round) -> Round:
-        """The round with the colours that were due (article 5.2) in forfeited games of which the file tells none."""
+    def _untold(self, played: Round) -> set[tuple[int, int]]:
+        """Forfeited games of which the file tells no colours."""
         known, number = self.replay.colour_known, played.number
-        untold = {
+        return {
             (p.first, p.second)
             for p in played.pairings
             if not (p.result is None or p.result.played or known(number, p.first) or known(number, p.second))
         }
-        if not untold:
-            return played
-        judged = violations(self.replay.snapshot(number), trf.as_plan(played), SYSTEMS["dutch"].promises, Options())
+
+    def _coloured(self, played: Round, untold: set[tuple[int, int]]) -> Round:
+        """The round with the colours that were due (article 5.2) in games of which the file tells none."""
+        before = self.replay.snapshot(played.number)
+        judged = violations(before, trf.as_plan(played), SYSTEMS["dutch"].promises, Options())
         wrong = {
             (v.reason.facts["first"], v.reason.facts["second"]) for v in judged if v.reason.code == "dutch-colours"
         }
@@ -200,25 +212,24 @@ class Incoming:
 
 
 def incoming(data: bytes) -> Incoming:
-    """What an import of a file would store. Raises BrokenReport with every fault."""
+    """What an import of a file would store. Raises BrokenReport."""
     if len(data) > LARGEST:
-        raise BrokenReport([Fault(0, 0, _("The file is too large to be a tournament's report."))])
-    faults = trf.faults(data)
+        text = _("The file is too large to be a tournament's report: it has more than {megabytes} MB.")
+        raise BrokenReport([Fault(0, 0, text.format(megabytes=LARGEST // 1_000_000))], 1)
+    document, faults = trf.examine(data)
     if faults:
-        lines = [line.text for line in trf.lines_of(data)]
-        raise BrokenReport([_fault(fault, lines) for fault in faults])
-    document = trf.read(data)
+        raise BrokenReport([_fault(fault, document) for fault in faults[:FAULTS]], len(faults))
     found = Incoming(trf.Replay(document))
     unfit = [
         Fault(line, 0, text, document.lines[line - 1].text if line else "")
         for line, text in (*_no_room(document), *_impossible(found))
     ]
     if unfit:
-        raise BrokenReport(unfit)
+        raise BrokenReport(unfit[:FAULTS], len(unfit))
     return found
 
 
-def _fault(fault: trf.TrfError, lines: list[str]) -> Fault:
+def _fault(fault: trf.TrfError, document: trf.Document) -> Fault:
     text = _("Line {line}, column {column}: expected {expected}.").format(
         line=fault.line, column=fault.column, expected=fault.expected
     )
@@ -226,7 +237,8 @@ def _fault(fault: trf.TrfError, lines: list[str]) -> Fault:
         text = _("Line {line}, column {column}: expected {expected}, found “{found}”.").format(
             line=fault.line, column=fault.column, expected=fault.expected, found=fault.found[:40]
         )
-    return Fault(fault.line, fault.column, text, lines[fault.line - 1] if fault.line <= len(lines) else "")
+    content = document.lines[fault.line - 1].text if fault.line <= len(document.lines) else ""
+    return Fault(fault.line, fault.column, text, content)
 
 
 def _no_room(document: trf.Document) -> Iterator[tuple[int, str]]:

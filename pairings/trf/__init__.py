@@ -8,11 +8,11 @@ planned round, `convert` changes the edition. `faults` and `remarks` list what i
 from pairings.trf.build import Person, as_plan, document_of, round_of, with_round
 from pairings.trf.convert import convert
 from pairings.trf.errors import TooWide, TrfError
-from pairings.trf.faults import faults, remarks
-from pairings.trf.read import lines_of, read
+from pairings.trf.faults import examine, faults, remarks
+from pairings.trf.fields import MOST_ROUNDS
+from pairings.trf.read import read
 from pairings.trf.records import Document, PlayerRecord
 from pairings.trf.replay import Replay, to_snapshot
-from pairings.trf.settings_read import MOST_ROUNDS
 from pairings.trf.write import Edition, write
 
 __all__ = [
@@ -27,8 +27,8 @@ __all__ = [
     "as_plan",
     "convert",
     "document_of",
+    "examine",
     "faults",
-    "lines_of",
     "read",
     "remarks",
     "round_of",

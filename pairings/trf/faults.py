@@ -10,8 +10,8 @@ from pairings import scores
 from pairings.snapshot import Outcome
 from pairings.trf.errors import TrfError
 from pairings.trf.fields import points_text
-from pairings.trf.read import read, read_faults
-from pairings.trf.records import PlannedRounds
+from pairings.trf.read import scan
+from pairings.trf.records import Document, PlannedRounds
 from pairings.trf.replay import Replay, disagreements
 
 
@@ -23,10 +23,15 @@ class Remark:
     text: str
 
 
+def examine(data: bytes) -> tuple[Document, tuple[TrfError, ...]]:
+    """A file and every fault of it in the order of lines; with none, `Replay` of it works."""
+    document, found = scan(data)
+    return document, tuple(found or disagreements(document))
+
+
 def faults(data: bytes) -> tuple[TrfError, ...]:
-    """Every fault of a file in the order of lines; with none, `Replay(read(data))` works."""
-    found = read_faults(data)
-    return found or tuple(disagreements(read(data)))
+    """Every fault of a file in the order of lines."""
+    return examine(data)[1]
 
 
 def remarks(replay: Replay) -> tuple[Remark, ...]:

@@ -9,9 +9,14 @@ from fractions import Fraction
 
 from pairings.trf.errors import TooWide, TrfError
 
+#: More rounds than any tournament; it keeps a slip of the pen from filling the memory.
+MOST_ROUNDS = 999
+
 _WHOLE = re.compile(r"[0-9]{1,9}", re.ASCII)
 _POINTS = re.compile(r"([-+]?)([0-9]{1,4})(?:[.,]([0-9]{0,2}))?", re.ASCII)
 _WORD = re.compile(r"[^ \t]+")
+#: Players' numbers as they are mostly written.
+_PLAYERS = {str(number): number for number in range(1, 10_000)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +59,12 @@ class Fields:
 
     def players(self, first: int, width: int = 4) -> tuple[int, ...]:
         """Players' numbers in fields of four columns, every five columns from `first` to the end of the line."""
-        columns = range(first, len(self.text.rstrip()) + 1, width + 1)
-        return tuple(
-            self.whole(column, column + width - 1, "a player's number", 1, 9999)
-            for column in columns
-            if self.field(column, column + width - 1)
-        )
+        found = []
+        for column in range(first, len(self.text.rstrip()) + 1, width + 1):
+            text = self.text[column - 1 : column + width - 1].strip()
+            if text:
+                found.append(_PLAYERS.get(text) or self._number(column, text))
+        return tuple(found)
 
     def words(self, first: int = 5) -> Iterator[tuple[int, str]]:
         """(column, word) for words parted by blanks or tabs, from column `first`."""
@@ -68,7 +73,7 @@ class Fields:
 
     def numbers(self) -> tuple[int, ...]:
         """Players' numbers parted by blanks or tabs."""
-        return tuple(self._number(column, word) for column, word in self.words())
+        return tuple(_PLAYERS.get(word) or self._number(column, word) for column, word in self.words())
 
     def _number(self, column: int, word: str) -> int:
         if not _WHOLE.fullmatch(word) or not 1 <= int(word) <= 9999:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pairings.trf.fields import Fields
+from pairings.trf.fields import MOST_ROUNDS, Fields
 from pairings.trf.records import BYES, FORFEIT, PLAYED, Cell, PlayerRecord
 
 #: The blocks of rounds: two blanks, then opponent, colour and result, with a blank after each of the first two.
@@ -34,6 +34,9 @@ def player(fields: Fields) -> PlayerRecord:
 
 def _cells(fields: Fields) -> tuple[Cell | None, ...]:
     end = len(fields.text.rstrip())
+    if end >= FIRST_BLOCK + BLOCK * MOST_ROUNDS:
+        column = FIRST_BLOCK + BLOCK * MOST_ROUNDS
+        raise fields.error(column, f"the end of the line: there are at most {MOST_ROUNDS} rounds")
     return tuple(_cell(fields, column) for column in range(FIRST_BLOCK, end + 1, BLOCK))
 
 

@@ -7,40 +7,41 @@ federation's code in columns 1–3 is one. Source: FIDE Handbook C.02.03 Annexur
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
 from pairings.trf.errors import TrfError
 from pairings.trf.fields import Fields
 from pairings.trf.player_read import player
-from pairings.trf.records import Document, Line, PlayerRecord, Record
+from pairings.trf.records import Document, Line, PlannedRounds, PlayerRecord, Record, VirtualList, VirtualRange
 from pairings.trf.settings_read import SETTINGS
 
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 
 
+#: More lines, players times rounds, or places in ranges of virtual points are none of a tournament. The time to read
+#: a file grows with its size and with nothing else.
+MOST_LINES = 20_000
+MOST_PLACES = 100_000
+
+
 def read(data: bytes) -> Document:
     """The document in the bytes of a file. Raises TrfError at its first fault; nothing is half read."""
-    document, faults = _scan(data)
+    document, faults = scan(data)
     if faults:
         raise faults[0]
     return document
 
 
-def read_faults(data: bytes) -> tuple[TrfError, ...]:
-    """Every fault that `read` would meet, in the order of lines, for showing them all at once."""
-    return tuple(_scan(data)[1])
-
-
-def lines_of(data: bytes) -> tuple[Line, ...]:
-    """The lines of a file, broken or not, for showing a fault in its place."""
-    return _scan(data)[0].lines
-
-
-def _scan(data: bytes) -> tuple[Document, list[TrfError]]:
+def scan(data: bytes) -> tuple[Document, list[TrfError]]:
+    """The lines of a file, broken or not, and every fault that `read` would meet, in the order of lines."""
     text, encoding, bom = _decoded(data)
     lines: list[Line] = []
     faults: list[TrfError] = []
     for number, (content, ending) in enumerate(_split(text), start=1):
+        if number > MOST_LINES:
+            faults.append(TrfError(number, 1, f"the end of the file: a report has at most {MOST_LINES} lines"))
+            break
         try:
             record = record_of(Fields(number, content))
         except TrfError as fault:
@@ -49,6 +50,7 @@ def _scan(data: bytes) -> tuple[Document, list[TrfError]]:
         lines.append(Line(content, ending, record))
     document = Document(tuple(lines), encoding, bom)
     faults.extend(_duplicates(document))
+    faults.extend(_too_large(document))
     if not faults and next(document.records(PlayerRecord), None) is None:
         faults.append(TrfError(1, 1, "a report file with at least one player (record 001)", text[:3].strip()))
     return document, sorted(faults, key=lambda fault: (fault.line, fault.column))
@@ -76,6 +78,25 @@ def record_of(fields: Fields) -> Record | None:
         return player(fields)
     parser = SETTINGS.get(code)
     return parser(fields) if parser else None
+
+
+def _too_large(document: Document) -> Iterator[TrfError]:
+    """Players times rounds, and what ranges of virtual points cover, beyond what any tournament has."""
+    numbers = sorted(record.number for record in document.records(PlayerRecord))
+    written = [record for line in document.lines if isinstance(record := line.record, VirtualList | VirtualRange)]
+    planned = max((record.count for record in document.records(PlannedRounds)), default=0) if written else 0
+    width = max(document.columns + 1, planned)
+    if len(numbers) * width > MOST_PLACES:
+        wide = next((line for line, r in document.located(PlayerRecord) if len(r.cells) == document.columns), 1)
+        yield TrfError(wide, 1, f"players times rounds of at most {MOST_PLACES}", str(len(numbers) * width))
+        return
+    places = 0
+    for line, record in document.located(VirtualRange):
+        players = bisect_right(numbers, record.last_player) - bisect_left(numbers, record.first_player)
+        places += max(0, players) * max(0, min(record.last_round, width) - record.first_round + 1)
+        if places > MOST_PLACES:
+            yield TrfError(line, 1, f"virtual points in at most {MOST_PLACES} places, one for each player and round")
+            return
 
 
 def _duplicates(document: Document) -> Iterator[TrfError]:

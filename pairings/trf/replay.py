@@ -7,9 +7,11 @@ C.04.2 article 3.6.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
 
 from pairings import scores
 from pairings.snapshot import (
@@ -84,9 +86,9 @@ class Replay:
             next_round=round_number,
             planned_rounds=self.settings.planned_rounds,
             byes=self._away(round_number),
-            forbidden=self._forbidden(),
+            forbidden=self._forbidden,
             virtual_points=self.virtual_points,
-            first_colour=_SIDES.get(self.settings.first_colour or self._seen_colour()),
+            first_colour=_SIDES.get(self.settings.first_colour or self._seen_colour),
         )
 
     def colour_known(self, round_number: int, number: int) -> bool:
@@ -94,11 +96,11 @@ class Replay:
         cell = self._cells[number].cell(round_number)
         return cell is not None and cell.colour != ""
 
+    @cached_property
     def _forbidden(self) -> tuple[ForbiddenPair, ...]:
+        numbers = self._numbers
         return tuple(
-            replace(
-                rule, players=frozenset(self._numbers[file_number] for file_number in rule.players & set(self._numbers))
-            )
+            replace(rule, players=frozenset(numbers[player] for player in rule.players if player in numbers))
             for rule in self.settings.forbidden
         )
 
@@ -106,12 +108,14 @@ class Replay:
         """Virtual points, with points out of the ordinary (record 299) on top in every round after their own."""
         table = {self._numbers[i]: list(points) for i, points in self.settings.virtual_points.items()}
         width = max(self.played + 1, self.settings.planned_rounds or 0)
-        abnormal = list(self.document.records(AbnormalPoints))
-        for entrant in self.entrants if abnormal else ():
-            for round_number, points in _abnormal(abnormal, entrant.record, self.settings.scoring):
+        abnormal = _Abnormal(self.document.records(AbnormalPoints), self.settings.scoring)
+        for entrant in self.entrants:
+            extra = abnormal.points_after(entrant.record)
+            if any(extra.values()):
                 row = table.setdefault(entrant.number, [])
                 row.extend([Fraction(0)] * (width - len(row)))
-                row[round_number:] = [value + points for value in row[round_number:]]
+                sums = accumulate(extra.get(number, Fraction(0)) for number in range(len(row)))
+                row[:] = [value + more for value, more in zip(row, sums, strict=True)]
         return {number: trimmed(row) for number, row in table.items() if any(row)}
 
     def _away(self, round_number: int) -> tuple[Bye, ...]:
@@ -129,16 +133,20 @@ class Replay:
                     byes.update({self._numbers[i]: listed.kind for i in listed.players if i in self._numbers})
         return tuple(Bye(number, kind) for number, kind in sorted(byes.items()))
 
+    @cached_property
     def _seen_colour(self) -> str:
         """The initial colour as the first coloured round betrays it: the first player's, turned at every even place.
 
         Places count those only who had taken part in a pairing by then (C.04.3 article 5.2.5).
         """
+        taken_part: set[int] = set()
         for round_number in range(1, self.played + 1):
             place = 0
             for entrant in self.entrants:
-                place += any(cell is not None and cell.took_part for cell in entrant.record.cells[:round_number])
                 cell = entrant.record.cell(round_number)
+                if cell is not None and cell.took_part:
+                    taken_part.add(entrant.number)
+                place += entrant.number in taken_part
                 if cell is not None and cell.colour and cell.took_part:
                     return cell.colour if place % 2 else {"w": "b", "b": "w"}[cell.colour]
         return ""
@@ -171,7 +179,8 @@ class Replay:
 
     def _pairing_score(self, round_number: int, number: int) -> Fraction:
         virtual = self.virtual_points.get(number, ())
-        return self._scores[number] + (virtual[round_number - 1] if round_number <= len(virtual) else 0)
+        score = self._scores[number]
+        return score + virtual[round_number - 1] if round_number <= len(virtual) else score
 
 
 def to_snapshot(document: Document, round_number: int) -> Snapshot:
@@ -263,17 +272,26 @@ def _result(cell: Cell, theirs: Cell) -> Result | None:
     return Result(_OUTCOMES[cell.result], _OUTCOMES[theirs.result], decision)
 
 
-def _abnormal(lines: list[AbnormalPoints], record: PlayerRecord, scoring: Scoring) -> Iterator[tuple[int, Fraction]]:
-    """(round, points beyond the ordinary ones) of a player, from records 299."""
-    for line in lines:
-        if record.number not in line.players:
-            continue
-        if not line.code:
-            yield line.round_number, line.points
-            continue
-        for number, cell in enumerate(record.cells, start=1):
-            if line.round_number in (0, number) and cell is not None and cell.result == line.code:
-                yield number, line.points - _ordinary(line.code, scoring)
+class _Abnormal:
+    """Points beyond the ordinary ones, from records 299, summed by player, code and round beforehand."""
+
+    def __init__(self, lines: Iterable[AbnormalPoints], scoring: Scoring) -> None:
+        self.sums: dict[int, dict[tuple[str, int], Fraction]] = {}
+        for line in lines:
+            points = line.points - (_ordinary(line.code, scoring) if line.code else 0)
+            for number in set(line.players):
+                known = self.sums.setdefault(number, {})
+                known[line.code, line.round_number] = known.get((line.code, line.round_number), 0) + points
+
+    def points_after(self, record: PlayerRecord) -> dict[int, Fraction]:
+        """What a player gets in each round; round 0 is before the first."""
+        sums = self.sums.get(record.number, {})
+        found = {number: points for (code, number), points in sums.items() if not code}
+        for number, cell in enumerate(record.cells, start=1) if sums else ():
+            if cell is not None and cell.result:
+                more = sums.get((cell.result, 0), 0) + (sums.get((cell.result, number), 0))
+                found[number] = found.get(number, Fraction(0)) + more
+        return found
 
 
 def _ordinary(code: str, scoring: Scoring) -> Fraction:

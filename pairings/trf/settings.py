@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -80,11 +81,12 @@ def _virtual_points(document: Document, rounds: int | None, scoring: Scoring) ->
         return baku(numbers, rounds, scoring) if is_baku and rounds else {}
     width = max(document.columns + 1, rounds or 0)
     table = {number: [Fraction(0)] * width for number in numbers}
+    ordered = sorted(numbers)
     for record in written:
         if isinstance(record, VirtualList) and record.player in table:
             table[record.player] = [*record.points[:width], *[Fraction(0)] * (width - len(record.points))]
         elif isinstance(record, VirtualRange):
-            _fill(table, record, width)
+            _fill(table, ordered, record, width)
     return {number: trimmed(points) for number, points in table.items() if any(points)}
 
 
@@ -94,8 +96,8 @@ def trimmed(points: Sequence[Fraction]) -> tuple[Fraction, ...]:
     return tuple(points[:end])
 
 
-def _fill(table: dict[int, list[Fraction]], record: VirtualRange, width: int) -> None:
+def _fill(table: dict[int, list[Fraction]], ordered: Sequence[int], record: VirtualRange, width: int) -> None:
     last = min(record.last_round, width)
-    for number, points in table.items():
-        if record.first_player <= number <= record.last_player and record.first_round <= last:
-            points[record.first_round - 1 : last] = [record.points] * (last - record.first_round + 1)
+    inside = slice(bisect_left(ordered, record.first_player), bisect_right(ordered, record.last_player))
+    for number in ordered[inside] if record.first_round <= last else ():
+        table[number][record.first_round - 1 : last] = [record.points] * (last - record.first_round + 1)

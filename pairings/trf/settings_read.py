@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from pairings.snapshot import ByeKind
-from pairings.trf.fields import Fields
+from pairings.trf.fields import MOST_ROUNDS, Fields
 from pairings.trf.records import (
     AbnormalPoints,
     ByeList,
@@ -19,9 +19,6 @@ from pairings.trf.records import (
     VirtualList,
     VirtualRange,
 )
-
-#: More rounds than any tournament; it keeps a slip of the pen from filling the memory.
-MOST_ROUNDS = 999
 
 _WIN = ("win", "forfeit_win", "full_bye")
 _DRAW = ("draw", "half_bye")

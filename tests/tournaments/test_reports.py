@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from django.core.files.base import ContentFile
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import DatabaseError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -421,6 +422,16 @@ class TestRefused:
         with pytest.raises(BrokenReport) as refused:
             incoming(text.encode())
         assert [fault.line for fault in refused.value.faults] == [3, 4, 5]
+
+    def test_of_many_faults_the_first_fifty_and_how_many_more(self, client, orla):
+        client.force_login(orla)
+        broken = SimpleUploadedFile("broken.trf", b"001 xxxx\n" * 15_000 + b"012 " + b"x" * 1_000_000)
+        response = client.post("/import/", {"file": broken})
+        assert response.status_code == 422
+        assert response.text.count("<pre") == 50
+        assert "and 14950 more" in response.text
+        assert "Correct the file where it is" in response.text
+        assert len(response.content) < 50_000
 
     def test_a_file_without_end_is_not_even_looked_at(self):
         with pytest.raises(BrokenReport, match="too large"):

@@ -25,7 +25,7 @@ from tournaments import filecheck, files, reports
 from tournaments.errors import Refused
 from tournaments.forms.fields import NameField, PlainForm
 from tournaments.forms.tournaments import time_zones
-from tournaments.incoming import LARGEST, BrokenReport, Fault, Incoming, incoming
+from tournaments.incoming import LARGEST, BrokenReport, Incoming, incoming
 from tournaments.isolation import isolated
 from tournaments.models import Tournament
 from tournaments.permissions import Right
@@ -34,8 +34,10 @@ from tournaments.services import importing, moving
 from tournaments.views.common import find, staff_only, stage_of, who
 from tournaments.views.kept import kept, whole_number
 
-#: How many faults, remarks and players a page lists; all are counted.
+#: How many remarks and players a page lists; all are counted.
 SHOWN = 300
+#: A larger file is not sent back to be corrected on the page.
+CORRECTED_HERE = 500_000
 
 
 @kept({"stage": whole_number})
@@ -117,7 +119,7 @@ def upload(request: HttpRequest) -> HttpResponse:
     try:
         found = incoming(data)
     except BrokenReport as broken:
-        return render(request, "tournaments/import.html", _broken(broken.faults, data), status=422)
+        return render(request, "tournaments/import.html", _broken(broken, data), status=422)
     return render(request, "tournaments/import.html", _preview(found, data))
 
 
@@ -132,10 +134,11 @@ def _whole_in(request: HttpRequest, form: PlainForm, data: bytes) -> HttpRespons
     return redirect("tournaments:desk", slug=tournament.slug)
 
 
-def _broken(faults: list[Fault], data: bytes) -> dict[str, Any]:
-    """The faults in their lines, and the file to correct there and then."""
-    context = {"form": FileForm(), "faults": faults[:SHOWN], "count": len(faults)}
-    if len(data) > LARGEST or b"\0" in data:
+def _broken(broken: BrokenReport, data: bytes) -> dict[str, Any]:
+    """The first faults in their lines, and the file to correct there and then unless it is a large one."""
+    more = broken.count - len(broken.faults)
+    context = {"form": FileForm(), "faults": broken.faults, "count": broken.count, "more": more}
+    if len(data) > CORRECTED_HERE or b"\0" in data:
         return context
     try:
         text = data.decode("utf-8-sig")

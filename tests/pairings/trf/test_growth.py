@@ -1,0 +1,112 @@
+"""Reading a file takes work in proportion to its size, whatever stands in it. Work is counted, in lines of our code."""
+
+import sys
+
+import pytest
+
+from pairings import trf
+from pairings.trf.fields import MOST_ROUNDS
+from pairings.trf.read import MOST_LINES, MOST_PLACES
+
+
+def player(number, cells=""):
+    return f"001 {number:4d} m    {'N' + str(number):75s}  {cells}"
+
+
+def players(count, cells=""):
+    return [player(number, cells) for number in range(1, count + 1)]
+
+
+def numbers(count):
+    return " ".join(f"{number:4d}" for number in range(1, count + 1))
+
+
+#: What is in the file -> its lines, in proportion to n.
+KINDS = {
+    "empty lines": lambda n: [""] * 20 * n,
+    "faulty players": lambda n: ["001 xxxx"] * n,
+    "unknown records": lambda n: ["XYZ"] * n,
+    "players in no round": players,
+    "players without colours in any round": lambda n: players(20, "0000 - Z  " * n),
+    "opponents who are not there": lambda n: players(n, "9999 w 1  " * 3),
+    "virtual points": lambda n: [*players(n), *["250      1.0 001 002 0001 0002"] * n],
+    "points out of the ordinary": lambda n: [*players(n), *[f"299 Z        1.0   000 {numbers(10)}"] * n],
+    "points out of the ordinary in all rounds": lambda n: [
+        *players(9, "0000 - Z  " * n),
+        *["299 Z   1.0  000    1"] * n,
+    ],
+    "forbidden pairs": lambda n: [*players(n), *["260 001 002    1    2"] * n],
+    "a long list of forbidden pairs": lambda n: [*players(2), "XXP " + "1 2 " * n],
+    "byes": lambda n: [*players(n), *[f"240 H 001 {numbers(10)}"] * n],
+    "away": lambda n: [*players(n), "XXZ " + "1 " * n],
+}
+
+
+def work(data):
+    """Lines of our code that run while a file is read, replayed and looked at."""
+    count = 0
+
+    def look(frame, event, _argument):
+        nonlocal count
+        if "/pairings/" not in frame.f_code.co_filename:
+            return None
+        count += event == "line"
+        return look
+
+    sys.settrace(look)
+    try:
+        document, faults = trf.examine(data)
+        if not faults:
+            replay = trf.Replay(document)
+            for number in range(1, replay.played + 2):
+                replay.snapshot(number)
+            trf.remarks(replay)
+    finally:
+        sys.settrace(None)
+    return count
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_twice_the_file_is_twice_the_work(kind):
+    single, double = (work("\n".join(KINDS[kind](n)).encode()) for n in (60, 120))
+    assert double < 2.4 * single + 500
+
+
+def test_a_file_of_too_many_lines_is_refused_where_they_begin():
+    fault = trf.faults(b"\n" * 3_900_000)[-1]
+    assert (fault.line, fault.column) == (MOST_LINES + 1, 1)
+    assert "lines" in fault.expected
+
+
+def test_what_follows_is_not_even_looked_at():
+    assert work(b"\n" * 10 * MOST_LINES) == work(b"\n" * 2 * MOST_LINES)
+
+
+def test_more_rounds_than_any_tournament_has_are_a_fault_of_the_line():
+    assert trf.faults(player(1, "0000 - Z  " * MOST_ROUNDS).encode()) == ()
+    fault = trf.faults(player(1, "0000 - Z  " * (MOST_ROUNDS + 1)).encode())[0]
+    assert str(MOST_ROUNDS) in str(fault)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [player(1, "0000 - Z  " * 900), *players(1000)[1:]],
+        ["142 999", *players(1000), "250      1.0 001 001 0001 0001"],
+        [*players(500), *["250      1.0 001 999 0001 9999"] * 300],
+    ],
+    ids=["one long line among many players", "planned rounds", "ranges over everybody"],
+)
+def test_tables_that_a_small_file_spans_have_a_largest_size(lines):
+    assert str(MOST_PLACES) in str(trf.faults("\n".join(lines).encode())[0])
+
+
+def test_points_out_of_the_ordinary_add_up_as_they_stand():
+    lines = [
+        player(1, "0000 - H  0000 - Z  "), player(2, "0000 - Z  0000 - H  "),
+        "299 H        1.0   001    1    2", "299 Z        2.0   000    1", "299          3.0   001    1    1",
+        "299          0.5   000    2",
+    ]  # fmt: skip
+    virtual = trf.Replay(trf.read("\n".join(lines).encode())).virtual_points
+    assert [float(points) for points in virtual[1]] == [0, 3.5, 5.5]
+    assert [float(points) for points in virtual[2]] == [0.5, 0.5, 0.5]
