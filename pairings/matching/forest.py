@@ -22,6 +22,7 @@ class Forest:
         "children",
         "group",
         "holder",
+        "known",
         "links",
         "mate",
         "n",
@@ -45,15 +46,21 @@ class Forest:
         self.group = list(range(n))
         self.holder = list(range(n))
         self.spare: list[int] = []
+        self.known: dict[int, list[int]] = {}
 
     def outermost(self, vertex: int) -> int:
         return self.holder[self.group[vertex]]
 
     def vertices(self, node: int) -> list[int]:
-        """The vertices inside a node, itself if it is one."""
+        """The vertices inside a node, itself if it is one. Kept for outermost nodes until something moves inside."""
         if node < self.n:
             return [node]
-        found, pending = [], [node]
+        if node in self.known:
+            return self.known[node]
+        found: list[int] = []
+        pending = [node]
+        if self.parent[node] < 0:
+            self.known[node] = found
         while pending:
             inner = pending.pop()
             if inner < self.n:
@@ -74,10 +81,11 @@ class Forest:
         largest = max(children, key=self.size.__getitem__)
         seat = self.seat[largest]
         for child in children:
-            self.parent[child] = node
             if child != largest:
                 for vertex in self.vertices(child):
                     self.group[vertex] = seat
+            self.parent[child] = node
+            self.known.pop(child, None)
         self.children[node], self.links[node] = children, links
         self.base[node] = self.base[children[0]]
         self.size[node] = sum(self.size[child] for child in children)
@@ -87,6 +95,7 @@ class Forest:
 
     def open(self, node: int) -> None:
         """Undo `shrink`: the children of an outermost blossom are outermost again, the blossom is gone."""
+        self.known.pop(node, None)
         for child in self.children[node]:
             self.parent[child] = -1
             seat = self.seat[child]
@@ -99,6 +108,8 @@ class Forest:
 
     def rebase(self, node: int, vertex: int) -> None:
         """Rematch inside a node so that `vertex` is its base, the one vertex that is matched outside."""
+        if self.base[node] != vertex:
+            self.known.pop(node, None)
         pending = [(node, vertex)]
         while pending:
             node, vertex = pending.pop()
@@ -119,6 +130,25 @@ class Forest:
     def blossoms(self) -> list[int]:
         """Every blossom there is, inner ones included."""
         return [node for node in range(self.n, len(self.base)) if self.children[node]]
+
+    def stretches(self) -> tuple[list[int], dict[int, tuple[int, int]]]:
+        """The vertices in an order in which every blossom is one stretch of it, and where each begins and ends."""
+        order: list[int] = []
+        found: dict[int, tuple[int, int]] = {}
+        begun: dict[int, int] = {}
+        everything = [*range(self.n), *self.blossoms()]
+        pending = [node for node in everything if self.parent[node] < 0]
+        while pending:
+            node = pending.pop()
+            if node < self.n:
+                order.append(node)
+            elif node in begun:
+                found[node] = begun[node], len(order)
+            else:
+                begun[node] = len(order)
+                pending.append(node)
+                pending.extend(self.children[node])
+        return order, found
 
     def _new_node(self) -> int:
         if self.spare:

@@ -20,7 +20,9 @@ above 0 and the edges inside tight.
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
+from operator import add, sub
 
 from pairings.matching import proof
 from pairings.matching.answer import Blossom, Matching, NoPerfectMatching
@@ -35,6 +37,8 @@ Table = Sequence[Sequence[int]]
 LIKELY = 24
 ALIKE = 4
 ADDED = 24
+#: With fewer different values than this many times LIKELY / ALIKE, each is looked for in turn.
+FEW_VALUES = 16
 
 
 def match_graph(n: int, edges: Iterable[Edge]) -> Matching:
@@ -121,17 +125,21 @@ class _Solver:
 
     def flattened(self) -> tuple[list[int], list[int]]:
         """Duals without blossoms, and the pairs found: where the next solve sets out."""
-        y = list(self.y)
-        for node in self.forest.blossoms():
-            for vertex in self.forest.vertices(node):
-                y[vertex] -= self.forest.weight[node] // 2
+        y, (order, stretches) = list(self.y), self.forest.stretches()
+        steps = [0] * (len(order) + 1)
+        for node, (begin, end) in stretches.items():
+            steps[begin] += self.forest.weight[node] // 2
+            steps[end] -= self.forest.weight[node] // 2
+        for vertex, weight in zip(order, accumulate(steps[:-1]), strict=True):
+            y[vertex] -= weight
         return y, list(self.forest.mate)
 
     def answer(self, edges: int, solves: int = 1) -> Matching:
         forest = self.forest
         total = sum(cost for u, row in enumerate(self.adjacency) for v, cost in row if forest.mate[u] == v) // 4
+        order, stretches = forest.stretches()
         blossoms = tuple(
-            Blossom(tuple(sorted(forest.vertices(node))), forest.weight[node])
+            Blossom(tuple(sorted(order[slice(*stretches[node])])), forest.weight[node])
             for node in forest.blossoms()
             if forest.weight[node]
         )
@@ -160,7 +168,7 @@ def _likely_graph(costs: Table, start: Matching | None) -> tuple[Adjacency, list
     y, mate = _table_duals(costs, start), list(start.mate) if start else [-1] * n
     neighbours: list[set[int]] = [{other} if other >= 0 else set() for other in mate]
     for u, row in enumerate(costs):
-        slack = [cost + cost - yv for cost, yv in zip(row, y, strict=True)]
+        slack = list(map(sub, map(add, row, row), y))
         likely = _likely(u, slack)
         neighbours[u].update(likely)
         for v in likely:
@@ -177,17 +185,46 @@ def _from_next(u: int, near: set[int], row: Sequence[int]) -> list[tuple[int, in
 
 def _likely(u: int, slack: list[int]) -> list[int]:
     """The LIKELY vertices of least slack, but no more than ALIKE of each value, those that follow u first."""
+    n, around = len(slack), [*slack[u + 1 :], *slack[:u]]
+    values = set(around)
+    if len(values) * ALIKE < LIKELY * FEW_VALUES:
+        places = _first_of_each(around, sorted(values))
+    else:
+        bound = _bound(sorted(around))
+        places, alike = [], dict[int, int]()
+        for value, at in sorted([(value, at) for at, value in enumerate(around) if value <= bound]):
+            alike[value] = alike.get(value, 0) + 1
+            if alike[value] <= ALIKE:
+                places.append(at)
+    return [(u + 1 + at) % n for at in places[:LIKELY]]
+
+
+def _first_of_each(around: list[int], values: Iterable[int]) -> list[int]:
+    """The first ALIKE places of each value, for LIKELY places: quick where most values are there often."""
     found: list[int] = []
-    last, alike = None, 0
-    for v in sorted([*range(u + 1, len(slack)), *range(u)], key=slack.__getitem__):
-        value = slack[v]
+    for value in values:
+        at = -1
+        for _ in range(ALIKE):
+            try:
+                at = around.index(value, at + 1)
+            except ValueError:
+                break
+            found.append(at)
+        if len(found) >= LIKELY:
+            break
+    return found
+
+
+def _bound(ascending: list[int]) -> int:
+    """The slack of the LIKELY-th vertex when no more than ALIKE of each value count."""
+    last, alike, counted = None, 0, 0
+    for value in ascending:
         alike = alike + 1 if value == last else 1
         last = value
-        if alike <= ALIKE:
-            found.append(v)
-            if len(found) == LIKELY:
-                break
-    return found
+        counted += alike <= ALIKE
+        if counted == LIKELY:
+            return value
+    return ascending[-1]
 
 
 def _table_duals(costs: Table, start: Matching | None) -> list[int]:
@@ -199,7 +236,7 @@ def _table_duals(costs: Table, start: Matching | None) -> list[int]:
     else:
         y = [min([*row[:u], *row[u + 1 :]]) for u, row in enumerate(costs)]
     for u, row in enumerate(costs):
-        slack = [cost + cost - yv for cost, yv in zip(row, y, strict=True)]
+        slack = list(map(sub, map(add, row, row), y))
         del slack[u]
         y[u] = min(slack)
     return y
@@ -207,39 +244,43 @@ def _table_duals(costs: Table, start: Matching | None) -> list[int]:
 
 def _violators(costs: Table, solver: _Solver) -> list[tuple[int, int]]:
     """Pairs whose slack is negative, the worst ADDED of each vertex, looked at from its smaller vertex."""
-    y, n = solver.y, len(costs)
-    seen_from = _SeenFrom(y, solver.forest)
-    found = []
-    for u in range(n):
-        yu, row, others = y[u], costs[u][u + 1 :], seen_from.inside(solver.forest.parent[u])[u + 1 :]
-        worse = [
-            (cost + cost - yv, v)
-            for v, (cost, yv) in enumerate(zip(row, others, strict=True), start=u + 1)
-            if cost + cost < yu + yv
-        ]
-        worse.sort()
-        found += [(u, v) for _, v in worse[:ADDED]]
-    return found
+    y = solver.y
+    seen = list(y)
+    found: list[list[tuple[int, int]]] = [[] for _ in y]
+    for vertices in _seen_from_inside(seen, solver.forest):
+        for u in vertices:
+            yu = y[u]
+            worse = [
+                (cost + cost - yv, v)
+                for v, (cost, yv) in enumerate(zip(costs[u][u + 1 :], seen[u + 1 :], strict=True), start=u + 1)
+                if cost + cost < yu + yv
+            ]
+            worse.sort()
+            found[u] = [(u, v) for _, v in worse[:ADDED]]
+    return [pair for pairs in found for pair in pairs]
 
 
-class _SeenFrom:
-    """Duals as the vertices directly inside a node see them: less the weight of the blossoms shared with each."""
+def _seen_from_inside(seen: list[int], forest: Forest) -> Iterator[list[int]]:
+    """The vertices directly inside each blossom, and those in none, while `seen` has the duals as these see them.
 
-    def __init__(self, y: list[int], forest: Forest) -> None:
-        self.forest = forest
-        self.known: dict[int, list[int]] = {-1: y}
-
-    def inside(self, node: int) -> list[int]:
-        chain = []
-        while node not in self.known:
-            chain.append(node)
-            node = self.forest.parent[node]
-        for inner in reversed(chain):
-            seen = list(self.known[self.forest.parent[inner]])
-            for vertex in self.forest.vertices(inner):
-                seen[vertex] -= self.forest.weight[inner]
-            self.known[inner] = seen
-        return self.known[chain[0] if chain else node]
+    That is, every dual value less the weight of the blossoms that the two share.
+    """
+    order, stretches = forest.stretches()
+    direct: dict[int, list[int]] = {-1: []}
+    blossoms: dict[int, list[int]] = {-1: []}
+    for node in (*range(forest.n), *stretches):
+        (direct if node < forest.n else blossoms).setdefault(forest.parent[node], []).append(node)
+    pending = [(-1, True)]
+    while pending:
+        node, entering = pending.pop()
+        if node >= 0:
+            weight = -forest.weight[node] if entering else forest.weight[node]
+            for vertex in order[slice(*stretches[node])] if weight else ():
+                seen[vertex] += weight
+        if entering:
+            yield direct.get(node, [])
+            pending.append((node, False))
+            pending += [(inner, True) for inner in blossoms.get(node, ())]
 
 
 def _way_out(n: int, odd_sets: Iterable[Sequence[int]], separator: set[int]) -> list[tuple[int, int]]:
