@@ -54,5 +54,9 @@ class NoPerfectMatching(Exception):
         self.barrier = barrier
 
 
+class TooMuchWork(Exception):
+    """The search looked at more edges than it may; nothing is known of the answer."""
+
+
 class BrokenProof(Exception):
     """An answer of the solver does not prove itself: a bug of ours."""

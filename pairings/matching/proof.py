@@ -16,7 +16,7 @@ Graphs" (1947) for the barrier.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pairings.matching.answer import Barrier, BrokenProof, Matching
 
@@ -26,13 +26,8 @@ def prove_table(costs: Sequence[Sequence[int]], matching: Matching) -> None:
     _matched_once(len(costs), matching)
     sets = _Sets(matching)
     y = matching.duals
-    lowered: dict[tuple[int, ...], tuple[int, ...]] = {}
-    for u, row in enumerate(costs):
-        around = tuple(sets.around.get(u, ()))
-        if around not in lowered:
-            lowered[around] = tuple(yv - sets.shared_weight(around, v) for v, yv in enumerate(y))
-        bounds = lowered[around]
-        yu = y[u]
+    for u, bounds in sets.seen_from_each(y):
+        yu, row = y[u], costs[u]
         broken = [
             v
             for v, (cost, yv) in enumerate(zip(row[u + 1 :], bounds[u + 1 :], strict=True), start=u + 1)
@@ -82,25 +77,42 @@ def _matched_once(n: int, matching: Matching) -> None:
 
 
 class _Sets:
-    """The odd sets of an answer, checked to be odd, and the summed weight of those around two vertices."""
+    """The odd sets of an answer, checked to be odd, larger ones first, and the numbers of those around each vertex."""
 
     def __init__(self, matching: Matching) -> None:
-        self.around: dict[int, dict[int, int]] = {}
-        for number, blossom in enumerate(matching.blossoms):
+        self.sets = sorted(matching.blossoms, key=lambda blossom: -len(blossom.vertices))
+        self.around: list[list[int]] = [[] for _ in matching.mate]
+        for number, blossom in enumerate(self.sets):
             size = len(blossom.vertices)
             if blossom.weight < 0 or size % 2 == 0 or len(set(blossom.vertices)) != size:
                 raise BrokenProof("A blossom is even, or its weight negative.")
             for vertex in blossom.vertices:
-                self.around.setdefault(vertex, {})[number] = blossom.weight
+                self.around[vertex].append(number)
 
     def common_weight(self, u: int, v: int) -> int:
-        return self.shared_weight(self.around.get(u, ()), v)
-
-    def shared_weight(self, numbers: Iterable[int], v: int) -> int:
-        """The summed weight of those of these sets that v is in."""
-        if v not in self.around:
+        """The summed weight of the sets that hold both vertices."""
+        if not self.around[u] or not self.around[v]:
             return 0
-        return sum(self.around[v].get(number, 0) for number in numbers)
+        return sum(self.sets[number].weight for number in set(self.around[u]).intersection(self.around[v]))
+
+    def seen_from_each(self, y: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+        """Every vertex u, with y(v) less the weight of the sets around both for all v. The list is used anew each time.
+
+        Vertices in the same sets follow each other, and those in nearly the same ones, so little is reckoned twice.
+        """
+        seen, inside = list(y), list[int]()
+        for u in sorted(range(len(y)), key=self.around.__getitem__):
+            around = self.around[u]
+            same = next((at for at, (a, b) in enumerate(zip(inside, around, strict=False)) if a != b), None)
+            same = min(len(inside), len(around)) if same is None else same
+            for number in inside[same:]:
+                for v in self.sets[number].vertices:
+                    seen[v] += self.sets[number].weight
+            for number in around[same:]:
+                for v in self.sets[number].vertices:
+                    seen[v] -= self.sets[number].weight
+            inside = around
+            yield u, seen
 
 
 def _complementary(matching: Matching, costs: dict[tuple[int, int], int], sets: _Sets) -> None:

@@ -51,7 +51,7 @@ class Search:
     """The tree of one unmatched root. `run` matches one more pair; `y` and the forest are changed in place."""
 
     __slots__ = (
-        "adjacency", "entry", "events", "forest", "label", "limit", "near", "now", "place", "via", "y",
+        "adjacency", "entry", "events", "forest", "label", "limit", "looked", "near", "now", "place", "via", "y",
     )  # fmt: skip
 
     def __init__(self, adjacency: Adjacency, y: list[int], forest: Forest) -> None:
@@ -65,6 +65,7 @@ class Search:
         self.events: list[tuple[int, int, int, int]] = []
         self.limit: float = inf
         self.now = 0
+        self.looked = 0
 
     def run(self, root: int) -> None:
         """Raises NoPerfectMatching with its barrier when the root cannot be matched."""
@@ -91,6 +92,7 @@ class Search:
         """Note what a new outer vertex can reach. The inner loop of everything."""
         y, near, place, group, mate = self.y, self.near, self.place, self.forest.group, self.forest.mate
         events, limit, yu, own_group = self.events, self.limit, self.y[u], self.forest.group[u]
+        self.looked += len(self.adjacency[u])
         for v, cost in self.adjacency[u]:
             offer = cost - yu
             if place[v] == OUTER:

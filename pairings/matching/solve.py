@@ -22,10 +22,11 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
+from math import inf
 from operator import add, sub
 
 from pairings.matching import proof
-from pairings.matching.answer import Blossom, Matching, NoPerfectMatching
+from pairings.matching.answer import Blossom, Matching, NoPerfectMatching, TooMuchWork
 from pairings.matching.forest import Forest
 from pairings.matching.search import Adjacency, Search
 
@@ -59,10 +60,11 @@ def match_graph(n: int, edges: Iterable[Edge]) -> Matching:
     return matching
 
 
-def match_table(costs: Table, start: Matching | None = None) -> Matching:
+def match_table(costs: Table, start: Matching | None = None, most: float = inf) -> Matching:
     """The perfect matching of smallest total cost of a symmetric table of whole costs; the diagonal is not read.
 
-    `start` is the answer for a similar table, from whose duals the search sets out. Raises ValueError for an odd table.
+    `start` is the answer for a similar table, from whose duals the search sets out. Raises ValueError for an odd table,
+    TooMuchWork when searches look at more than `most` edges.
     """
     n = len(costs)
     if n % 2:
@@ -73,7 +75,7 @@ def match_table(costs: Table, start: Matching | None = None) -> Matching:
         solver = _Solver(adjacency, y, mate)
         solves += 1
         try:
-            solver.run()
+            most -= solver.run(most)
             missing = _violators(costs, solver)
         except NoPerfectMatching as none:
             missing = _way_out(n, none.barrier.odd_sets, set(none.barrier.separator))
@@ -94,11 +96,18 @@ class _Solver:
         self.forest = Forest(len(adjacency))
         self.forest.mate = mate
 
-    def run(self) -> None:
+    def run(self, most: float = inf) -> int:
+        """Match everybody; how many edges were looked at. Raises NoPerfectMatching, TooMuchWork beyond `most` edges."""
         self._tighten()
+        looked = 0
         for root, mate in enumerate(self.forest.mate):
             if mate < 0:
-                Search(self.adjacency, self.y, self.forest).run(root)
+                search = Search(self.adjacency, self.y, self.forest)
+                search.run(root)
+                looked += search.looked
+                if looked > most:
+                    raise TooMuchWork
+        return looked
 
     def _tighten(self) -> None:
         """Make the duals feasible, keep the proposed pairs that are tight, raise the others and match at once."""

@@ -5,6 +5,14 @@ from pairings.wording.mark import gettext_noop as _
 SENTENCES = {
     "papp-open-result": _("Round {round}, table {table} has no result yet."),
     "papp-no-legal": _("Every pairing has a pair that is forbidden or a bye that may not be given; see: {players}."),
+    "papp-too-many": _(
+        "{count} players are to be paired; penalties pair up to {most} at once. Choose another system, or make two "
+        "tournaments of it."
+    ),
+    "papp-too-much": _(
+        "The smallest penalty for {count} players was not found within the work that one round may take. Make some "
+        "pairs by hand and pair the rest, or choose another system."
+    ),
     "papp-by-hand-absent": _("{first} and {second} are paired by hand, but not both are there to be paired."),
     "papp-by-hand-twice": _("{first} and {second} are paired by hand, but one of them is so already."),
     "papp-by-hand-forbidden": _("{first} and {second} are paired by hand, but must not meet in this round."),

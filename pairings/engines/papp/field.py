@@ -16,10 +16,14 @@ from pairings.engines.papp.options import Options
 from pairings.engines.papp.record import BYE, Record, records, the_bye
 from pairings.engines.papp.table import weight, weights
 from pairings.engines.papp.terms import Rules, penalty, split
-from pairings.matching import Matching, match_table
+from pairings.matching import Matching, TooMuchWork, match_table
 from pairings.plan import CannotPair, NoLegalPairing, Reason
 from pairings.snapshot import Snapshot
 
+#: The table of so many players takes 200 MB; the search may look at so many edges, four times as many as the longest
+#: one that was seen (3,000 players in round 2).
+MOST_PLAYERS = 4_000
+MOST_EDGES = 100_000_000
 #: Two players' numbers, the smaller first; the bye is 0.
 Pair = tuple[int, int]
 
@@ -44,7 +48,10 @@ class Field:
         return weight(self.rules, self.everybody[one], self.everybody[other])
 
     def costs(self) -> list[list[int]]:
-        """The weights among the free players, in their order."""
+        """The weights among the free players, in their order. Raises CannotPair for more than MOST_PLAYERS of them."""
+        if len(self.free) > MOST_PLAYERS:
+            facts = {"count": len(self.free), "most": MOST_PLAYERS}
+            raise CannotPair(Reason("papp-too-many", facts, "4.4"))
         return weights(self.rules, self.free)
 
     def total(self, pairs: Iterable[Pair]) -> int:
@@ -77,9 +84,13 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
 def solve(field: Field, costs: Sequence[Sequence[int]] | None = None, start: Matching | None = None) -> Matching:
     """The matching of smallest total over the free players' places; the solver proves it.
 
-    Raises NoLegalPairing if every pairing has a pair that must never be made.
+    Raises NoLegalPairing if every pairing has a pair that must never be made; CannotPair if the field is too large, or
+    the search too long.
     """
-    matching = match_table(field.costs() if costs is None else costs, start)
+    try:
+        matching = match_table(field.costs() if costs is None else costs, start, MOST_EDGES)
+    except TooMuchWork as work:
+        raise CannotPair(Reason("papp-too-much", {"count": len(field.free)}, "4.4")) from work
     if split(matching.total).never:
         blocked = [pair for pair in pairs_of(field, matching) if split(field.weight(*pair)).never]
         players = tuple(number for pair in blocked for number in pair if number != BYE)

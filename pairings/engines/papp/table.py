@@ -22,10 +22,7 @@ def weight(rules: Rules, one: Record, other: Record) -> int:
 def weights(rules: Rules, players: Sequence[Record]) -> list[list[int]]:
     """The symmetric table of weights; 0 on the diagonal."""
     n = len(players)
-    rows: list[list[int]] = [[0] * n for _ in players]
-    for view in VIEWS:
-        terms = [term for term in TERMS if term.reads == view]
-        _add_view(rows, rules, players, view, terms)
+    rows = _rows_of_kinds(rules, players)
     for at in range(n):
         rows[at][at] = 0
     together = _Together(rules)
@@ -36,17 +33,31 @@ def weights(rules: Rules, players: Sequence[Record]) -> list[list[int]]:
     return rows
 
 
-def _add_view(rows: list[list[int]], rules: Rules, players: Sequence[Record], view: str, terms: Sequence[Term]) -> None:
-    """Add the terms of one view to all rows; a view in which every two kinds cost nothing is passed over."""
+def _rows_of_kinds(rules: Rules, players: Sequence[Record]) -> list[list[int]]:
+    """What the views cost, a row a player. Equal values are one object: a table of thousands has millions of cells."""
+    views = [_of_view(rules, players, view) for view in VIEWS]
+    kinds_of = list(zip(*(columns for columns, _wide in views), strict=True))
+    rows: dict[tuple[int, ...], list[int]] = {}
+    known: dict[int, int] = {}
+    for kinds in kinds_of:
+        if kinds not in rows:
+            row = [0] * len(players)
+            for kind, (_columns, wide) in zip(kinds, views, strict=True):
+                if kind in wide:
+                    row = list(map(add, row, wide[kind]))
+            rows[kinds] = list(map(known.setdefault, row, row))
+    return [list(rows[kinds]) for kinds in kinds_of]
+
+
+def _of_view(rules: Rules, players: Sequence[Record], view: str) -> tuple[list[int], dict[int, list[int]]]:
+    """The number of each player's kind in a view, and the row of each kind that costs anything."""
+    terms = [term for term in TERMS if term.reads == view]
     kinds = [(player.is_bye, VIEWS[view](player)) for player in players]
     examples = dict(zip(kinds, players, strict=True))
     number = {kind: at for at, kind in enumerate(examples)}
     columns = [number[kind] for kind in kinds]
     of_kinds = _square(rules, list(examples.values()), terms)
-    wide = {at: [costs[column] for column in columns] for at, costs in enumerate(of_kinds) if any(costs)}
-    for at, column in enumerate(columns):
-        if column in wide:
-            rows[at] = list(map(add, rows[at], wide[column]))
+    return columns, {at: [costs[column] for column in columns] for at, costs in enumerate(of_kinds) if any(costs)}
 
 
 def _square(rules: Rules, examples: Sequence[Record], terms: Sequence[Term]) -> list[list[int]]:

@@ -218,14 +218,28 @@ def _tight_edges(costs: Sequence[Sequence[int]], best: Matching) -> list[tuple[i
 
 def _fewest_changes(field: Field, now: Iterable[Pair]) -> list[Pair]:
     """The cheapest pairs of the free players that keep as many of the pairs now as they can."""
-    kept = set(now)
-    numbers = [record.number for record in field.free]
-    scale = len(numbers) + 1
-    costs = [
-        [cost * scale + (pair_of(one, other) not in kept) for other, cost in zip(numbers, row, strict=True)]
-        for one, row in zip(numbers, field.costs(), strict=True)
-    ]
+    place = {record.number: at for at, record in enumerate(field.free)}
+    scaled = _Scaled(len(place) + 1)
+    costs = field.costs()
+    for at, row in enumerate(costs):
+        costs[at] = list(map(scaled.__getitem__, row))
+    for one, other in set(now):
+        if one in place and other in place:
+            u, v = place[one], place[other]
+            costs[u][v] = costs[v][u] = costs[u][v] - 1
     return pairs_of(field, solve(field, costs))
+
+
+class _Scaled(dict[int, int]):
+    """Weights times a scale, and 1: one object for all cells that cost the same."""
+
+    def __init__(self, scale: int) -> None:
+        super().__init__()
+        self.scale = scale
+
+    def __missing__(self, cost: int) -> int:
+        self[cost] = value = cost * self.scale + 1
+        return value
 
 
 def _term_sums(field: Field, pairs: Iterable[Pair]) -> dict[str, int]:

@@ -9,6 +9,7 @@ import pytest
 
 from pairings.check import violations
 from pairings.engines.papp import PRESETS, Options, pair
+from pairings.engines.papp import field as field_module
 from pairings.engines.papp.colours import alternate
 from pairings.engines.papp.field import field_of, solve
 from pairings.engines.papp.record import FIRST, NONE, SECOND, Record
@@ -309,3 +310,27 @@ class TestSmallField:
     def test_it_gives_way_when_a_round_was_not_its_own(self):
         past = self.tournament(4, 3)
         assert round_robin_pairs(stage(players(4), past[0], past[0], planned_rounds=3)) is None
+
+
+class TestBounds:
+    """Section 4.4: what a round may take is counted, and beyond it there is a refusal and no wait."""
+
+    def test_a_field_that_is_too_large_is_refused_before_its_table_is_made(self, monkeypatch):
+        monkeypatch.setattr(field_module, "MOST_PLAYERS", 6)
+        monkeypatch.setattr(field_module, "weights", None)
+        with pytest.raises(CannotPair) as refused:
+            pair(stage(players(8)), Options(), Random(0))
+        assert refused.value.reason.code == "papp-too-many"
+        assert "8 players" in sentence(refused.value.reason)
+
+    def test_a_search_that_is_too_long_ends(self, monkeypatch):
+        monkeypatch.setattr(field_module, "MOST_EDGES", 10)
+        with pytest.raises(CannotPair) as refused:
+            pair(simulated(40, 4, 1), Options(), Random(0))
+        assert refused.value.reason.code == "papp-too-much"
+        assert "by hand" in sentence(refused.value.reason)
+
+    def test_in_a_table_equal_weights_are_one_object(self):
+        costs = field_of(simulated(40, 2, 1), Options(), Random(0)).costs()
+        cells = [cost for row in costs for cost in row]
+        assert len({id(cost) for cost in cells}) < len(set(cells)) + len(cells) // 10
