@@ -69,7 +69,7 @@ class TestSmallestTotal:
     def test_the_judge_has_nothing_to_say(self, seed, preset):
         options = PRESETS[preset].options
         snapshot = simulated(15 + seed, 7, seed, options)
-        assert violations(snapshot, pair(snapshot, options, Random(1)), "papp", options) == ()
+        assert violations(snapshot, pair(snapshot, options, Random(1)), SYSTEMS["papp"].promises, options) == ()
 
 
 class TestWhoIsPaired:
