@@ -12,6 +12,8 @@ The graph is given as `rows[v]`: for each weight the set of neighbours as bits o
 here (players of a kind contribute the same). With vertices kept by dual too, the tight neighbours of a vertex are a few
 `&`, and its next event is found by walking through weights and duals from the nearest on.
 
+Each answer is proved by its duals before it is given (`certificate`).
+
 What was solved is used again: `duals` to begin with come from an easier question (`collapsed`) or an answered one, and
 where two vertices go, a few trees mend the matching (`without`).
 
@@ -29,6 +31,8 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
+
+from pairings.engines.dutch.certificate import prove
 
 FREE, OUTER, INNER = 0, 1, 2
 
@@ -89,6 +93,7 @@ class Matching:
         self.trees = self.steps = 0
         self._start(start)
         self._complete()
+        prove(self.rows, self.members, self.mate, self.dual, self.odd_sets())
 
     def _first_duals(self) -> list[int]:
         """For each vertex its heaviest edge, then in turn the least that leaves none of its edges short."""

@@ -6,9 +6,11 @@ from random import Random
 import pytest
 
 from pairings.engines.dutch import Options
+from pairings.engines.dutch.certificate import prove
 from pairings.engines.dutch.collapsed import duals_of_kinds
 from pairings.engines.dutch.face import Face, room_for
 from pairings.engines.dutch.weighted import Matching, NoCompleteMatching
+from pairings.matching import BrokenProof
 from pairings.trf.read import read
 from pairings.trf.replay import Replay
 from tests.pairings.dutch.corpus import pairing
@@ -104,6 +106,49 @@ class TestMatchings:
             duals = duals_of_kinds(weights, [rng.randint(1, 5) for _ in range(size)])
             for k, row in enumerate(weights):
                 assert all(duals[k] + duals[other] >= 4 * w for other, w in enumerate(row) if w is not None)
+
+
+class TestProof:
+    """What proves a matching does not prove another one."""
+
+    GRAPHS = [graph for graph in GRAPHS if len(graph.best) == 1][:200]
+
+    def proof(self, graph, **changed):
+        found = Matching(graph.rows())
+        parts = {"mate": found.mate, "duals": found.dual, "odd_sets": found.odd_sets()} | {
+            name: change(getattr(found, attribute)) for name, (attribute, change) in changed.items()
+        }
+        prove(found.rows, found.members, **parts)
+
+    def test_holds_for_what_is_found(self):
+        for graph in self.GRAPHS:
+            self.proof(graph)
+
+    def test_of_another_matching_fails(self):
+        for graph in self.GRAPHS:
+            for other in complete_matchings(list(range(graph.size)), graph.weight):
+                if other != graph.best[0]:
+                    with pytest.raises(BrokenProof):
+                        self.proof(graph, mate=("mate", lambda _, other=other: [other[v] for v in sorted(other)]))
+                    break
+
+    @pytest.mark.parametrize("change", [-1, 1])
+    def test_with_another_dual_fails(self, change):
+        for graph in self.GRAPHS:
+            with pytest.raises(BrokenProof):
+                self.proof(graph, duals=("dual", lambda duals: [duals[0] + change, *duals[1:]]))
+
+    def test_of_a_vertex_matched_twice_or_not_at_all_fails(self):
+        for graph in self.GRAPHS:
+            for mate in ([-1] * graph.size, [1, 0, *([0] * (graph.size - 2))]):
+                with pytest.raises(BrokenProof):
+                    self.proof(graph, mate=("mate", lambda _, mate=mate: mate))
+
+    @pytest.mark.parametrize("odd_set", [(0b11, 4), (0b111, -4)])
+    def test_with_an_even_set_or_a_negative_dual_fails(self, odd_set):
+        for graph in self.GRAPHS:
+            with pytest.raises(BrokenProof):
+                self.proof(graph, odd_sets=("size", lambda _: [odd_set]))
 
 
 #: Steps (vertices asked in the trees of matchings) that a whole round with its reasons may take.
