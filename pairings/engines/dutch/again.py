@@ -29,7 +29,10 @@ Pair = tuple[int, int]
 
 
 class Again:
-    """The questions of one paired round. Pairs have the higher ranked player first."""
+    """The questions of one paired round. Pairs have the higher ranked player first.
+
+    `spent` counts the vertices of brackets that were put in order for questions.
+    """
 
     def __init__(self, field: Field, completion: Completion, best: Paired) -> None:
         self.field = field
@@ -39,25 +42,29 @@ class Again:
         self.meets |= {v: w for w, v in self.meets.items()}
         if best.bye is not None:
             self.meets |= {best.bye: field.size, field.size: best.bye}
+        self.spent = 0
         self._known: dict[tuple[int, bool], tuple[ExactBracket, Matching]] = {}
 
-    def first_difference(self, at: int, pair: Pair) -> tuple[Difference, Paired] | None:
+    def first_difference(self, at: int, pair: Pair, *, above: bool = True) -> tuple[Difference, Paired] | None:
         """The first difference to the best round with a pair in bracket `at` (from 0), and that round up to there.
 
         Article 4 as criterion: another candidate that is as good comes first. None where the answer is not certain, for
-        the bye may decide, and where the pair leaves no completion.
+        the bye may decide, where the pair leaves no completion, and unless `above` where a bracket above that of the
+        pair changes.
         """
         bye_score, bracket = self.completion.bye_score, self.best.brackets[at]
         gone = as_set(pair)
         if (bye_score is not None and bye_score >= bracket.score) or not bracket.residents & ~gone:
             return None
         changed = self._first_to_change(at, gone)
-        if changed < 0:
+        if changed < 0 or (changed < at and not above):
             return None
         then = self._below(changed, pair) if changed < at else self._inside(at, pair)
         if changed and self.best.brackets[changed].moved and self._floats_differ(changed, then):
-            above = self._above(changed - 1, pair, then)
-            changed, then = (changed - 1, above) if above else (changed, then)
+            if not above:
+                return None
+            instead = self._above(changed - 1, pair, then)
+            changed, then = (changed - 1, instead) if instead else (changed, then)
         return difference_of(self.field, self.best, then, changed), then
 
     def _first_to_change(self, at: int, gone: int) -> int:
@@ -90,6 +97,7 @@ class Again:
         anew = self._below(at, pair)
         if value_of_next(self.field, anew, at) >= value_of_next(self.field, then, at):
             exact, without, _ = self._without(at, pair)
+            self.spent += without.size
             first, kept = exact.first(without), self.best.brackets[at].outcome
             if sorted(first.moved_pairs + first.pairs) == sorted(kept.moved_pairs + kept.pairs):
                 return None
@@ -142,9 +150,12 @@ class Again:
 
     def _matching(self, at: int, *, near: bool) -> tuple[ExactBracket, Matching]:
         """The best matching of a bracket as it stands, found once."""
+        bracket = self.best.brackets[at]
+        source = bracket.outcome.source
+        if source is not None and source[0].whole != near:
+            return source
         if (at, near) not in self._known:
-            moved = self.best.brackets[at].moved
-            exact = QuickBracket(self.field, self.completion, moved, at).exact(near=near)
+            exact = QuickBracket(self.field, self.completion, bracket.moved, at).exact(near=near)
             self._known[at, near] = exact, exact.best()
         return self._known[at, near]
 

@@ -6,9 +6,10 @@ matching), far smaller than the matching itself. Its duals bound every pair that
 given to the players of each kind. They leave to the matching only what comes of single pairs (who has met whom) and of
 odd numbers. That is how a heavier colour, a large club or a floater is accounted for before the first tree is grown.
 
-Successive shortest paths (Jewell; Busacker and Gowen), with duals kept so that no path has to go uphill. Each path
-settles the rest of a supply, of a demand, or empties a cell. Bound: O(K^2) for a path over K kinds. There are about 2 K
-paths (after as many as kinds are twice over, what has been found is taken: any duals that bound all pairs will do).
+Successive shortest paths (Jewell; Busacker and Gowen), with duals kept so that no path has to go uphill, and as much
+shipped over tight cells as they take before duals move again. Each path settles the rest of a supply, of a demand, or
+empties a cell. Bound for K kinds: O(K) operations on sets for a path, O(K^2) steps to move the duals, which is done at
+most 2 K times (any duals that bound all pairs will do).
 
 Source: R. Ahuja, T. Magnanti, J. Orlin, "Network Flows" (1993), chapter 9.
 """
@@ -17,6 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pairings.engines.dutch.field import as_set, bits
+
 
 def duals_of_kinds(weights: Sequence[Sequence[int | None]], sizes: Sequence[int]) -> list[int]:
     """A dual for each kind, twice the sum of both never less than four times the weight of their pairs.
@@ -24,9 +27,11 @@ def duals_of_kinds(weights: Sequence[Sequence[int | None]], sizes: Sequence[int]
     `weights[k][l]` is what a pair of two kinds weighs, None where there is none; each kind has a pair.
     """
     problem = _Transport(weights, sizes)
-    for _ in range(4 * len(sizes)):
-        if not any(problem.supply) or not problem.ship():
+    problem.ship()
+    for _ in range(2 * len(sizes)):
+        if not any(problem.supply) or not problem.move_duals():
             break
+        problem.ship()
     return [left + right for left, right in zip(problem.left, problem.right, strict=True)]
 
 
@@ -40,21 +45,39 @@ class _Transport:
         self.flow: list[dict[int, int]] = [{} for _ in sizes]
         self.left = [max(w for _, w in row) for row in self.cells]
         self.right = [max(w - self.left[k] for k, w in row) for row in self.cells]
-        for one in range(self.size):
-            for other, weight in self.cells[one]:
-                if self.supply[one] and weight == self.left[one] + self.right[other] and self.demand[other]:
-                    self._send(one, other, min(self.supply[one], self.demand[other]))
 
-    def _send(self, one: int, other: int, amount: int) -> None:
-        self.flow[other][one] = self.flow[other].get(one, 0) + amount
-        self.supply[one] -= amount
-        self.demand[other] -= amount
+    def ship(self) -> None:
+        """Ships along tight cells as long as they lead from a supply to a demand."""
+        tight = [
+            as_set([other for other, weight in cells if weight == self.left[one] + self.right[other]])
+            for one, cells in enumerate(self.cells)
+        ]
+        while self._ship_once(tight):
+            pass
 
-    def ship(self) -> bool:
-        """Ships along a shortest path from any supply that is left to a demand; False when there is none."""
-        far: dict[int, int] = {}
+    def _ship_once(self, tight: list[int]) -> bool:
+        queue = [one for one, amount in enumerate(self.supply) if amount]
         came_from: dict[int, int] = {}
         entered: dict[int, int] = {}
+        reached, seen = as_set(queue), 0
+        for one in queue:
+            fresh = tight[one] & ~seen
+            seen |= fresh
+            for other in bits(fresh):
+                came_from[other] = one
+                if self.demand[other]:
+                    self._augment(other, came_from, entered)
+                    return True
+                for back in self.flow[other]:
+                    if not reached >> back & 1:
+                        reached |= 1 << back
+                        entered[back] = other
+                        queue.append(back)
+        return False
+
+    def move_duals(self) -> bool:
+        """Moves the duals along shortest paths, until a demand is reached over tight cells; False if there is none."""
+        far: dict[int, int] = {}
         reached: dict[int, int] = {one: 0 for one, amount in enumerate(self.supply) if amount}
         waiting = list(reached)
         done: dict[int, int] = {}
@@ -64,9 +87,8 @@ class _Transport:
                 for other, weight in self.cells[one]:
                     if other not in done:
                         distance = base + self.right[other] - weight
-                        if other not in far or distance < far[other]:
+                        if distance < far.get(other, distance + 1):
                             far[other] = distance
-                            came_from[other] = one
             if not far:
                 return False
             other = min(far, key=far.__getitem__)
@@ -74,17 +96,12 @@ class _Transport:
             if self.demand[other]:
                 break
             waiting = [one for one in self.flow[other] if one not in reached]
-            for one in waiting:
-                reached[one], entered[one] = distance, other
-        self._move_duals(reached, done, distance)
-        self._augment(other, came_from, entered)
-        return True
-
-    def _move_duals(self, reached: dict[int, int], done: dict[int, int], distance: int) -> None:
+            reached |= dict.fromkeys(waiting, distance)
         for one, at in reached.items():
             self.left[one] -= distance - at
         for other, at in done.items():
             self.right[other] += distance - at
+        return True
 
     def _augment(self, end: int, came_from: dict[int, int], entered: dict[int, int]) -> None:
         """Sends what fits along the path that ends at a demand."""

@@ -44,12 +44,16 @@ _ANY_PREFERENCE = preference(())
 
 @dataclass(slots=True)
 class Outcome:
-    """A bracket paired: pairs (higher, lower), and whom the best completion gives everybody else (-1: the bye)."""
+    """A bracket paired: pairs (higher, lower), and whom the best completion gives everybody else.
+
+    `source` is the exact method with one of its best pairings, where that was asked.
+    """
 
     moved_pairs: list[tuple[int, int]]
     pairs: list[tuple[int, int]]
     floaters: list[int]
     partners: dict[int, int]
+    source: tuple[ExactBracket, Matching] | None = None
 
 
 class ExactBracket(LocalNumbers):
@@ -132,7 +136,9 @@ class ExactBracket(LocalNumbers):
     def solve(self, *, in_order: bool = True) -> Outcome:
         """The best pairing of the bracket that the text's order reaches first; any of the best if not `in_order`."""
         best = self.best()
-        return self.first(best) if in_order else self.any(best)
+        outcome = self.first(best) if in_order else self.any(best)
+        outcome.source = self, best
+        return outcome
 
     def best(self) -> Matching:
         """One of the best pairings."""

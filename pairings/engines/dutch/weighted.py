@@ -281,15 +281,10 @@ class Matching:
         self.queue.append(v)
 
     def _make_inner(self, blossom: Blossom, link: tuple[int, int]) -> None:
-        blossom.label, blossom.link = INNER, link
-        self.inner |= blossom.mask
         self.free &= ~blossom.mask
-        self.labelled.append(blossom)
         for v in _bits(blossom.mask):
             self.level[v] = self.dual[v] - self.now
-        if blossom.children:
-            blossom.z += 2 * self.now
-            heappush(self.events, (blossom.z // 2, -1 - len(self.labelled), blossom))
+        self._stay_inner(blossom, link)
 
     def _schedule(self, u: int) -> None:
         """Notes when the next edge of u to a free or to another outer vertex becomes tight.
@@ -392,29 +387,45 @@ class Matching:
 
     def _expand(self, blossom: Blossom) -> None:
         """Undoes an inner set whose dual has come to 0, keeping the part that its tree needs."""
-        link, links, mask = _link(blossom), blossom.links, blossom.mask
-        self.inner &= ~mask
-        self.free |= mask
-        for v in _bits(mask):
-            self._set_dual(v, self.level[v] + self.now)
+        link, links = _link(blossom), blossom.links
+        self.inner &= ~blossom.mask
         children = self._open(blossom)
         at = next(i for i, child in enumerate(children) if child.mask >> link[1] & 1)
         step = 1 if at % 2 else -1
         while True:
-            self._make_inner(children[at], link)
+            self._stay_inner(children[at], link)
             if at == 0:
                 break
             first = _between(links, at, step)
             at = (at + step) % len(children)
+            self._set_duals(children[at])
             self._make_outer(children[at], first)
             link = _between(links, at, step)
             at = (at + step) % len(children)
-        for child in children:
-            if child.label == FREE and child.children and not child.z:
-                self._open_all(child)
+        left = [child for child in children if child.label == FREE]
+        for child in left:
+            self._set_duals(child)
+            self.free |= child.mask
         self.values = sorted(self.by_dual)
-        for v in _bits(mask & self.free):
-            self._be_asked(v)
+        for child in left:
+            for v in _bits(child.mask):
+                self._be_asked(v)
+            if child.children and not child.z:
+                self._open_all(child)
+
+    def _stay_inner(self, blossom: Blossom, link: tuple[int, int]) -> None:
+        """As `_make_inner` for a part of an inner set: the levels of its vertices stay."""
+        blossom.label, blossom.link = INNER, link
+        self.inner |= blossom.mask
+        self.labelled.append(blossom)
+        if blossom.children:
+            blossom.z += 2 * self.now
+            heappush(self.events, (blossom.z // 2, -1 - len(self.labelled), blossom))
+
+    def _set_duals(self, blossom: Blossom) -> None:
+        """The duals of a part of an inner set as time has made them."""
+        for v in _bits(blossom.mask):
+            self._set_dual(v, self.level[v] + self.now)
 
     def _be_asked(self, v: int) -> None:
         """Notes when the next edge of a free vertex to an outer one becomes tight."""

@@ -35,8 +35,11 @@ NAMED = 6
 #: Up to how many players the part of article 4 is looked for.
 EXACT_ORDER = 120
 
-#: In passing, brackets up to this size are asked again for one pair, and all brackets of fields up to that size.
+#: In passing, brackets up to this size are asked again for one pair, all brackets only in fields up to that size.
 BRACKET_ANEW, FIELD_ANEW = 100, 200
+
+#: And brackets above that of the pair as long as no more vertices were put in order for that.
+WORK_ANEW = 3000
 
 
 def why_not(snapshot: Snapshot, options: Options, first: int, second: int) -> tuple[Reason, ...]:
@@ -90,7 +93,8 @@ def in_passing(again: Again, pair: tuple[int, int]) -> tuple[Reason, ...]:
     at = _bracket_of(field, best, pair)
     if at is None or (best.brackets[at].residents.bit_count() > BRACKET_ANEW and field.size > FIELD_ANEW):
         return ()
-    return _told(field, best, again.first_difference(at, pair), pair)[:1]
+    above = field.size <= FIELD_ANEW and again.spent < WORK_ANEW
+    return _told(field, best, again.first_difference(at, pair, above=above), pair)[:1]
 
 
 def _told(
