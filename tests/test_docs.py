@@ -131,7 +131,7 @@ def is_there(span: str, told: bool) -> bool:
     if PLACE.fullmatch(name) and not name.startswith(("/", "-")) and ("/" in name or name.endswith((".py", ".md"))):
         return is_place(name) or is_dotted(name.strip("/").replace("/", "."))
     if DOTTED.fullmatch(name):
-        return is_dotted(name)
+        return is_dotted(name) or is_place(name)
     if TELLING.fullmatch(name) or (told and re.fullmatch(IDENTIFIER, name)):
         return name in known()
     return not name.startswith(("Test", "test_"))
