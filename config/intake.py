@@ -6,6 +6,7 @@ is the address of nothing (404); in a query, a cookie or a form it makes the req
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 NUL = "\0"
+_LENGTH = re.compile(r"[0-9]{1,18}")
 Respond = Callable[[HttpRequest], HttpResponse]
 
 
@@ -22,11 +24,13 @@ class Unreadable(BadRequest):
 
 
 def plain_head(respond: Respond) -> Respond:
-    """Middleware, before anything looks at the address: no NUL in path, query or cookies."""
+    """Middleware, before anything looks at the address: no NUL in path, query or cookies, and a length that is one."""
 
     def read(request: HttpRequest) -> HttpResponse:
         if NUL in request.path_info:
             raise Http404
+        if not _LENGTH.fullmatch(request.META.get("CONTENT_LENGTH") or "0"):
+            raise Unreadable(_("This request does not say how long it is. Send it again."))
         _refuse(text for item in request.COOKIES.items() for text in item)
         _refuse(_texts(request.GET))
         return respond(request)

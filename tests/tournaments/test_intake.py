@@ -56,6 +56,13 @@ class TestInvisibleCharacters:
         assert "Type it again" in response.text
 
 
+@pytest.mark.parametrize("length", ["x", "-1", "9" * 5000, "²"])
+def test_a_length_that_is_none_is_refused(visitor, cup, length):
+    response = visitor.get(f"/api/v1/tournaments/{cup.tournament.slug}", headers={"Content-Length": length})
+    assert response.status_code == 400
+    assert "how long it is" in response.json()["detail"]
+
+
 class TestNumbers:
     def test_a_version_that_no_row_ever_had_is_a_conflict(self, organiser, cup):
         url = f"/t/{cup.tournament.slug}/desk/tables/{cup.table(1).public_id}/result/"
