@@ -31,7 +31,7 @@ PLACE = re.compile(r"[\w.-]*(?:/[\w.-]+)*/?")
 IN_FILE = re.compile(rf"(\S+\.py): ({IDENTIFIER}(?:\.{IDENTIFIER})*)")
 DOTTED = re.compile(rf"{IDENTIFIER}(?:\.{IDENTIFIER})+")
 TELLING = re.compile(rf"(?=.*[_A-Z])(?=..){IDENTIFIER}")
-A_CASE = re.compile(r"\[[\w.]+\]$")
+A_CASE = re.compile(r"(\w+)\[([\w.]+)\]")
 MANAGED = re.compile(r"manage\.py (\w+)")
 RUN = re.compile(rf"python3? -m ({IDENTIFIER}(?:\.{IDENTIFIER})*)(?: ([a-z]\w*))?")
 TESTED = re.compile(r"\btests/[\w/.-]*\w/?")
@@ -122,9 +122,16 @@ def is_place(name: str) -> bool:
     return name in OF_THE_MACHINE or any(f"/{each}".endswith(end) for each in files() for end in wanted)
 
 
-def is_there(span: str, told: bool) -> bool:
+def is_case(tests: str, case: str) -> bool:
+    """Whether a file of tests has the class, and names the case."""
+    texts = [(ROOT / name).read_text() for name in files() if name.startswith("tests/") and name.endswith(".py")]
+    return any(f"class {tests}" in text and f'"{case}"' in text for text in texts)
+
+
+def is_there(name: str, told: bool) -> bool:
     """Whether what stands in backticks is there, or is nothing that could be; `told`: it stands for a name."""
-    name = A_CASE.sub("", span)
+    if (found := A_CASE.fullmatch(name)) and name.startswith("Test"):
+        return is_case(*found.groups())
     if found := IN_FILE.fullmatch(name):
         place, inside = found.groups()
         return is_place(place) and is_dotted(f"{place.removesuffix('.py').replace('/', '.')}.{inside}")
