@@ -6,14 +6,15 @@ notes is the tournament's next revision, and the undo of the verb is the same no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from django.db import models, transaction
+from django.db import DatabaseError, models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -33,6 +34,10 @@ from tournaments.models import (
 from tournaments.who import Who
 
 Row = TypeVar("Row", bound=models.Model)
+Json = dict[str, Any]
+
+#: Rows written by one statement. A statement for many costs the square of their number.
+AT_ONCE = 1000
 
 #: Rows that verbs are given: by which field each is the tournament's, and what is said when it is there no more.
 OWN: Mapping[type[models.Model], tuple[str, Any]] = MappingProxyType(
@@ -58,8 +63,9 @@ class Act:
     reason: str = ""
     undoes: JournalEntry | None = None
     facts: dict[str, Any] = field(default_factory=dict)
-    changes: list[dict[str, Any]] = field(default_factory=list)
+    changes: list[Json] = field(default_factory=list)
     at: datetime = field(default_factory=timezone.now)
+    batch: Batch | None = None
 
     @property
     def sequence(self) -> int:
@@ -67,29 +73,51 @@ class Act:
 
     def find(self, row: Row, *related: str) -> Row | None:
         """The row as it is now, of the locked tournament; None if it is gone. No verb reads what it was given twice."""
-        belongs, _text = OWN[type(row)]
-        rows = type(row)._default_manager.select_related(*related)  # noqa: SLF001 Django's own name
-        return rows.filter(**{"pk": row.pk, belongs: self.tournament}).first()
+        return self._present([row], related).get(row.pk)
 
     def own(self, row: Row, *related: str) -> Row:
         """The row as it is now, of the locked tournament. Raises Gone when somebody was quicker to take it away."""
-        found = self.find(row, *related)
-        if found is None:
-            raise Gone(str(OWN[type(row)][1]), code=f"no-such-{type(row).__name__.lower()}")
-        return found
+        return self.own_many([row], *related)[0]
+
+    def own_many(self, rows: list[Row], *related: str) -> list[Row]:
+        """The same of many rows of one model, in the order given."""
+        present = self._present(rows, related)
+        for row in rows:
+            if row.pk not in present:
+                raise Gone(str(OWN[type(row)][1]), code=f"no-such-{type(row).__name__.lower()}")
+        return [present[row.pk] for row in rows]
+
+    def _present(self, rows: list[Row], related: tuple[str, ...]) -> dict[Any, Row]:
+        if not rows:
+            return {}
+        model = type(rows[0])
+        belongs, _text = OWN[model]
+        there = model._default_manager.filter(**{belongs: self.tournament})  # noqa: SLF001 Django's own name
+        return there.select_related(*(related or (None,))).in_bulk([row.pk for row in rows])
+
+    @contextmanager
+    def together(self) -> Iterator[Batch]:
+        """What is written inside goes to the database at the end, in few statements: changed rows, then deleted ones,
+        then new ones. Nothing read inside sees it. The notes have the order in which it was said.
+        """
+        if self.batch is not None:
+            yield self.batch
+            return
+        self.batch = Batch()
+        try:
+            yield self.batch
+            self.batch.write()
+        finally:
+            self.batch = None
 
     def create(self, model: type[Row], **values: Any) -> Row:
-        row = model(**values)
-        row.save(force_insert=True)
-        self._note(row, None, state(row))
-        return row
+        return self.create_many([model(**values)])[0]
 
     def create_many(self, rows: list[Row]) -> list[Row]:
-        """Many rows of one model in few statements, in the order given."""
-        if rows:
-            created = type(rows[0])._default_manager.bulk_create(rows, batch_size=1000)  # noqa: SLF001 Django's own name
-            for row in created:
-                self._note(row, None, state(row))
+        """New rows in few statements, in the order given."""
+        with self.together() as batch:
+            for row in rows:
+                batch.create(row, self._note(row, None, state(row)))
         return rows
 
     def update(self, row: models.Model, **values: Any) -> bool:
@@ -101,17 +129,103 @@ class Act:
         changed = [name for name in values if before[name] != after[name]]
         if not changed:
             return False
-        row.save(update_fields=changed)
-        self._note(row, {name: before[name] for name in changed}, {name: after[name] for name in changed})
+        with self.together() as batch:
+            batch.update(row, changed)
+            self._note(row, {name: before[name] for name in changed}, {name: after[name] for name in changed})
         return True
+
+    def update_many(self, rows: Iterable[tuple[models.Model, Mapping[str, Any]]]) -> None:
+        """Write the fields that differ, of each row its own, in few statements and in the order given."""
+        with self.together():
+            for row, values in rows:
+                self.update(row, **values)
 
     def delete(self, row: models.Model) -> None:
         """Delete one row that nothing hangs on; what hangs on it is deleted before, by name."""
-        self._note(row, state(row), None)
-        row.delete()
+        self.delete_many([row])
 
-    def _note(self, row: models.Model, before: dict[str, Any] | None, after: dict[str, Any] | None) -> None:
-        self.changes.append({"model": row._meta.model_name, "pk": row.pk, "before": before, "after": after})  # noqa: SLF001
+    def delete_many(self, rows: Iterable[models.Model]) -> None:
+        """Delete rows in few statements, in the order given: what hangs on a row comes before it."""
+        with self.together() as batch:
+            for row in rows:
+                self._note(row, state(row), None)
+                batch.delete(row)
+
+    def _note(self, row: models.Model, before: Json | None, after: Json | None) -> Json:
+        note = {"model": row._meta.model_name, "pk": row.pk, "before": before, "after": after}  # noqa: SLF001
+        self.changes.append(note)
+        return note
+
+
+@dataclass
+class Batch:
+    """Rows to be written together, by their identity: new ones have no key yet."""
+
+    created: dict[int, tuple[models.Model, Json]] = field(default_factory=dict)
+    updated: dict[int, tuple[models.Model, set[str]]] = field(default_factory=dict)
+    deleted: list[models.Model] = field(default_factory=list)
+
+    def create(self, row: models.Model, note: Json) -> None:
+        """`note` gets what writing gives: the row's key, those of new rows that it names, when it was made."""
+        self.created[id(row)] = (row, note)
+
+    def update(self, row: models.Model, names: Iterable[str]) -> None:
+        if id(row) not in self.created:
+            self.updated.setdefault(id(row), (row, set()))[1].update(names)
+
+    def delete(self, row: models.Model) -> None:
+        self.updated.pop(id(row), None)
+        if self.created.pop(id(row), None) is None:
+            self.deleted.append(row)
+
+    def write(self) -> None:
+        """One statement for each model and set of fields, or each AT_ONCE rows of it."""
+        for model, names, rows in _by_fields(self.updated.values()):
+            _update(model, names, rows)
+        for model, rows in reversed(_by_depth(self.deleted)):
+            model._default_manager.filter(pk__in=[row.pk for row in rows]).delete()  # noqa: SLF001 Django's own name
+        for model, rows in _by_depth(row for row, _note in self.created.values()):
+            model._default_manager.bulk_create(rows, batch_size=AT_ONCE)  # noqa: SLF001 Django's own name
+        for row, note in self.created.values():
+            note["pk"] = row.pk
+            note["after"] |= {name: plain(row, name) for name in _given_by_writing(type(row))}
+
+
+def _update(model: type[models.Model], names: list[str], rows: list[models.Model]) -> None:
+    if len(rows) == 1:
+        rows[0].save(update_fields=names)
+    elif model._default_manager.bulk_update(rows, names, batch_size=AT_ONCE) != len(rows):  # noqa: SLF001
+        raise DatabaseError(f"{model.__name__}: rows that were to be changed are gone")
+
+
+@cache
+def _given_by_writing(model: type[models.Model]) -> list[str]:
+    made = [f for f in model._meta.concrete_fields if f.is_relation or getattr(f, "auto_now_add", False)]  # noqa: SLF001
+    return [f.name for f in made]
+
+
+def _by_fields(
+    updated: Iterable[tuple[models.Model, set[str]]],
+) -> Iterator[tuple[type[models.Model], list[str], list[models.Model]]]:
+    groups: dict[tuple[type[models.Model], tuple[str, ...]], list[models.Model]] = {}
+    for row, names in updated:
+        groups.setdefault((type(row), tuple(sorted(names))), []).append(row)
+    for (model, fields), rows in groups.items():
+        yield model, list(fields), rows
+
+
+def _by_depth(rows: Iterable[models.Model]) -> list[tuple[type[models.Model], list[models.Model]]]:
+    """Rows by model, each model after those that it hangs on."""
+    groups: dict[type[models.Model], list[models.Model]] = {}
+    for row in rows:
+        groups.setdefault(type(row), []).append(row)
+    return sorted(groups.items(), key=lambda group: _depth(group[0]))
+
+
+@cache
+def _depth(model: type[models.Model]) -> int:
+    above = {f.related_model for f in model._meta.concrete_fields if f.is_relation} - {model}  # noqa: SLF001
+    return 1 + max(map(_depth, above), default=0)
 
 
 def plain(row: models.Model, name: str) -> Any:
@@ -125,7 +239,7 @@ def plain(row: models.Model, name: str) -> Any:
     return value if isinstance(value, bool | int) else str(model_field.get_prep_value(value))
 
 
-def state(row: models.Model) -> dict[str, Any]:
+def state(row: models.Model) -> Json:
     """All fields of a row but its key."""
     return {f.name: plain(row, f.name) for f in row._meta.concrete_fields if not f.primary_key or f.is_relation}  # noqa: SLF001
 

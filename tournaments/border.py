@@ -108,7 +108,7 @@ def take_view(stage: Stage, *, before_round: int | None = None, drafts: bool = F
         scoring=stage.tournament.scoring,
         next_round=next_number - shift,
         planned_rounds=rounds_of(stage, len(rows)),
-        byes=requested_byes(stage, next_number, numbers),
+        byes=requested_byes(stage, [next_number], numbers)[next_number],
         fixed=_fixed_pairs(stage, next_number, numbers),
         forbidden=_forbidden_pairs(stage, numbers),
         virtual_points=_virtual_points(stage, rows),
@@ -163,19 +163,14 @@ def player_fact(number: int, player: Player, stage: Stage) -> facts.Player:
     )
 
 
-def requested_byes(stage: Stage, round_number: int, numbers: Mapping[int, int]) -> tuple[facts.Bye, ...]:
-    """The byes asked for in a round (the tournament's number), by seat."""
-    asked = RequestedBye.objects.filter(player__tournament_id=stage.tournament_id, round_number=round_number)
-    return tuple(
-        sorted(
-            (
-                facts.Bye(numbers[bye.player_id], facts.ByeKind(bye.kind))
-                for bye in asked.filter(player__withdrawn_after__isnull=True)
-                if bye.player_id in numbers
-            ),
-            key=lambda bye: bye.player,
-        )
-    )
+def requested_byes(stage: Stage, rounds: Iterable[int], numbers: Mapping[int, int]) -> dict[int, tuple[facts.Bye, ...]]:
+    """The byes asked for in each of some rounds (the tournament's numbers), by seat."""
+    asked: dict[int, list[facts.Bye]] = {number: [] for number in rounds}
+    byes = RequestedBye.objects.filter(player__tournament_id=stage.tournament_id, round_number__in=list(asked))
+    for bye in byes.filter(player__withdrawn_after__isnull=True):
+        if bye.player_id in numbers:
+            asked[bye.round_number].append(facts.Bye(numbers[bye.player_id], facts.ByeKind(bye.kind)))
+    return {number: tuple(sorted(found, key=lambda bye: bye.player)) for number, found in asked.items()}
 
 
 def _fixed_pairs(stage: Stage, round_number: int, numbers: Mapping[int, int]) -> tuple[tuple[int, int], ...]:

@@ -12,9 +12,9 @@ from tournaments import border, whatif
 from tournaments.acts import Act, act
 from tournaments.errors import Refused
 from tournaments.languages import translated
-from tournaments.models import Appearance, Pairing, Round, Tournament
+from tournaments.models import Pairing, Round, Tournament
 from tournaments.permissions import may_pair
-from tournaments.services.rounds import ask_engine, draft_of, unseat
+from tournaments.services.rounds import ask_engine, clear, draft_of
 from tournaments.who import Who
 
 
@@ -50,14 +50,12 @@ def take_another(who: Who, tournament: Tournament, round_: Round) -> whatif.Anot
 
 def _rewrite(doing: Act, row: Round, plan: RoundPlan, now: whatif.Standing) -> None:
     """Make the draft this plan; who was put somewhere by hand is marked so again."""
-    for place in row.appearances.select_related("pairing"):
-        if Appearance.objects.filter(pk=place.pk).exists():
-            unseat(doing, place)
+    clear(doing, row)
     doing.update(row, reasons=border.reasons_as_json(plan.reasons))
     border.fill_round(doing, row, plan, now.view.players)
     keys = [now.view.players[number].pk for number in now.by_hand]
-    for place in row.appearances.filter(player__in=keys, pairing__isnull=True):
-        doing.update(place, reasons=border.BY_HAND)
+    given = row.appearances.filter(player__in=keys, pairing__isnull=True)
+    doing.update_many((place, {"reasons": border.BY_HAND}) for place in given)
     unmarked = Pairing.objects.filter(round=row, appearances__player__in=keys)
-    for pairing in unmarked.exclude(reasons__contains=border.BY_HAND).distinct():
-        doing.update(pairing, reasons=[*border.BY_HAND, *pairing.reasons])
+    unmarked = unmarked.exclude(reasons__contains=border.BY_HAND).distinct()
+    doing.update_many((pairing, {"reasons": [*border.BY_HAND, *pairing.reasons]}) for pairing in unmarked)

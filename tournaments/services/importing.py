@@ -69,16 +69,21 @@ def _import(who: Who, found: Incoming, system: str, options: Mapping[str, Any], 
         players = _players(doing, stage, found)
         if system == "dutch" and not found.is_baku:
             doing.update(stage, virtual_points=_virtual(found, players))
-        for played in found.rounds:
-            open_ = any(pairing.result is None for pairing in played.pairings)
-            status = Round.Status.PUBLISHED if open_ else Round.Status.CLOSED
-            row = border.store_plan(doing, stage, as_plan(played), players, status)
-            closed_at = None if open_ else doing.at
-            reason = found.by_hand.get(played.number)
-            by_hand = None if reason is None else {"reason": reason, "engine": [], "worse": []}
-            doing.update(row, closed_at=closed_at, by_hand=by_hand)
+        with doing.together():
+            _rounds(doing, stage, found, players)
         _wishes(doing, stage, found, players)
     return tournament
+
+
+def _rounds(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player]) -> None:
+    for played in found.rounds:
+        open_ = any(pairing.result is None for pairing in played.pairings)
+        status = Round.Status.PUBLISHED if open_ else Round.Status.CLOSED
+        row = border.store_plan(doing, stage, as_plan(played), players, status)
+        closed_at = None if open_ else doing.at
+        reason = found.by_hand.get(played.number)
+        by_hand = None if reason is None else {"reason": reason, "engine": [], "worse": []}
+        doing.update(row, closed_at=closed_at, by_hand=by_hand)
 
 
 def _points(scoring: Scoring) -> dict[str, Decimal]:

@@ -173,8 +173,7 @@ def _seats_anew(doing: Act, stage: Stage) -> None:
     """Another way to seat players makes seats that are drawn already void; those of a later stage are its seeds."""
     if stage.qualification is not None:
         raise Refused(_("The seats of this stage are the places in the one before."), code="too-late", field="seating")
-    for seat in stage.seats.all():
-        doing.delete(seat)
+    doing.delete_many(stage.seats.all())
     doing.update(stage, drawn_at=None, drawn=None)
 
 

@@ -165,9 +165,7 @@ def remove_player(who: Who, tournament: Tournament, player: Player) -> None:
                 _("{name} is in the schedule already: withdraw the player instead.").format(name=isolated(row.name)),
                 code="has-played",
             )
-        for belonging in (*row.requested_byes.all(), *row.seats.all(), *_pairs_of(row)):
-            doing.delete(belonging)
-        doing.delete(row)
+        doing.delete_many([*row.requested_byes.all(), *row.seats.all(), *_pairs_of(row), row])
 
 
 def _pairs_of(player: Player) -> list[ForbiddenPair | FixedPair]:
@@ -184,15 +182,27 @@ def check_in(who: Who, tournament: Tournament, players: Iterable[Player], *, her
     Somebody who comes after the start gets a seat where the system takes one.
     """
     with act(who, tournament, "check-in" if here else "check-out", may_manage_players) as doing:
-        rows = [_own(doing, player) for player in players]
+        rows = doing.own_many(list(players))
         doing.facts |= {"count": len(rows), "names": [row.name for row in rows]}
+        if rows:
+            doing.facts["name"] = rows[-1].name
         stage = border.current_stage(doing.tournament)
-        for row in rows:
-            if doing.update(row, checked_in=here):
-                doing.update(row, version=doing.sequence)
-            if here and stage.started_at is not None and not row.seats.filter(stage=stage).exists():
-                doing.update(row, entered=_first_round_open_to_newcomers(doing, stage))
-                _seat_newcomers(doing, stage, [row])
+        with doing.together():
+            for row in rows:
+                if doing.update(row, checked_in=here):
+                    doing.update(row, version=doing.sequence)
+        if here and stage.started_at is not None:
+            _enter_late(doing, stage, rows)
+
+
+def _enter_late(doing: Act, stage: Stage, rows: list[Player]) -> None:
+    """Those of the players who have no seat in a stage that has begun enter it now."""
+    seated = set(stage.seats.values_list("player_id", flat=True))
+    newcomers = [row for row in rows if row.pk not in seated]
+    if newcomers:
+        entered = _first_round_open_to_newcomers(doing, stage)
+        doing.update_many((row, {"entered": entered}) for row in newcomers)
+        _seat_newcomers(doing, stage, newcomers)
 
 
 def withdraw(who: Who, tournament: Tournament, player: Player) -> Player:
@@ -209,7 +219,8 @@ def withdraw(who: Who, tournament: Tournament, player: Player) -> Player:
                 last = _last_result(stage, row)
             doing.update(row, withdrawn_after=last, version=doing.sequence)
             if border.system_of(stage)[0].scheduled:
-                _forfeit_open_games(doing, stage, row)
+                with doing.together():
+                    _forfeit_open_games(doing, stage, row)
             doing.facts["round"] = row.withdrawn_after
     return row
 
@@ -224,8 +235,8 @@ def _forfeit_open_games(doing: Act, stage: Stage, player: Player) -> None:
     places = player.appearances.filter(
         round__stage=stage, round__status=Round.Status.PUBLISHED, pairing__isnull=False, pairing__result__isnull=True
     ).select_related("pairing")
-    for place in places:
-        other = place.pairing.appearances.exclude(pk=place.pk).select_related("player").get()
+    for place in places.prefetch_related("pairing__appearances__player"):
+        (other,) = (each for each in place.pairing.appearances.all() if each.pk != place.pk)
         won = Outcome.WIN if other.player.withdrawn_after is None else Outcome.LOSS
         sides = (Outcome.LOSS, won) if place.side == Appearance.Side.FIRST else (won, Outcome.LOSS)
         result = ResultFact(*sides, Decision.FORFEIT)

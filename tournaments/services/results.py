@@ -63,11 +63,12 @@ def put_results(
         if not fresh.is_running:
             raise Refused(_closed_sentence(fresh), code="round-not-running")
         seen, changed = fresh.tag, 0
-        for pairing, result in results.items():
-            row = doing.own(pairing, "round", "result")
-            if row.round_id != fresh.pk:
-                raise Refused(_("Table {table} is not in this round.").format(table=row.table), code="wrong-round")
-            changed += _store(doing, row, result, None)
+        rows = doing.own_many(list(results), "round", "result")
+        with doing.together():
+            for row, result in zip(rows, results.values(), strict=True):
+                if row.round_id != fresh.pk:
+                    raise Refused(_("Table {table} is not in this round.").format(table=row.table), code="wrong-round")
+                changed += _store(doing, row, result, None)
         if changed and tag is not None and tag != seen:
             raise Conflict(_("Somebody else has changed this round in the meantime."), current=fresh)
         doing.facts["count"] = changed

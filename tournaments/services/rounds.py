@@ -98,7 +98,8 @@ def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
     with act(who, tournament, "publish-schedule", may_pair, revision=revision, count=len(plans)) as doing:
         if stage.started_at is None:
             _start(doing, stage, view)
-        return [border.store_plan(doing, stage, plan, view.players, Round.Status.PUBLISHED) for plan in plans]
+        with doing.together():
+            return [border.store_plan(doing, stage, plan, view.players, Round.Status.PUBLISHED) for plan in plans]
 
 
 def _all_plans(stage: Stage, view: border.View) -> list[RoundPlan]:
@@ -110,10 +111,10 @@ def _all_plans(stage: Stage, view: border.View) -> list[RoundPlan]:
             _("The schedule has more than {number} games: publish it round by round.").format(number=MOST_GAMES),
             code="too-many-games",
         )
+    asked = border.requested_byes(stage, [number + stage.first_round - 1 for number in coming], view.numbers)
     plans, snapshot = [], view.snapshot
     for number in coming:
-        asked = border.requested_byes(stage, number + stage.first_round - 1, view.numbers)
-        snapshot = replace(snapshot, next_round=number, byes=asked)
+        snapshot = replace(snapshot, next_round=number, byes=asked[number + stage.first_round - 1])
         plans.append(ask_engine(stage, replace(view, snapshot=snapshot)))
         snapshot = replace(snapshot, rounds=(*snapshot.rounds, as_recorded(plans[-1])))
     return plans
@@ -189,11 +190,19 @@ def unseat(doing: Act, place: Appearance | None) -> None:
     if table is None:
         doing.delete(place)
         return
-    for other in table.appearances.all():
-        doing.delete(other)
-    if hasattr(table, "result"):
-        doing.delete(table.result)
-    doing.delete(table)
+    result = [table.result] if hasattr(table, "result") else []
+    doing.delete_many([*table.appearances.all(), *result, table])
+
+
+def clear(doing: Act, round_: Round) -> None:
+    """Free all players of a draft."""
+    freed = set()
+    places = round_.appearances.select_related("pairing__result").prefetch_related("pairing__appearances")
+    with doing.together():
+        for place in places.order_by("pk"):
+            if place.pairing_id is None or place.pairing_id not in freed:
+                unseat(doing, place)
+                freed.add(place.pairing_id)
 
 
 def _belong(doing: Act, row: Round, players: Sequence[Player]) -> None:
@@ -236,9 +245,7 @@ def set_pairings(
         _belong(doing, row, players)
         if len({player.pk for player in players}) != len(players):
             raise Refused(_("A player can be in a round only once."), code="twice-in-round", field="pairings")
-        for place in row.appearances.select_related("pairing"):
-            if Appearance.objects.filter(pk=place.pk).exists():
-                unseat(doing, place)
+        clear(doing, row)
         tables = doing.create_many(
             [
                 Pairing(round=row, table=table, reasons=border.BY_HAND, version=doing.sequence)
@@ -314,14 +321,15 @@ def freeze_reasons(doing: Act, round_: Round, now: whatif.Standing) -> None:
     plan = whatif.explained(now)
     if plan is None:
         return
-    doing.update(round_, reasons=border.reasons_as_json(plan.reasons))
     pairings = {pairing.table: pairing for pairing in round_.pairings.all()}
-    for planned in plan.pairings:
-        doing.update(pairings[planned.table], reasons=border.reasons_as_json(planned.reasons))
     numbers = {seat.number: seat.player_id for seat in round_.stage.seats.all()}
     byes = {place.player_id: place for place in round_.appearances.filter(pairing__isnull=True)}
-    for bye in plan.byes:
-        doing.update(byes[numbers[bye.player]], reasons=border.reasons_as_json(bye.reasons))
+    said = [
+        (round_, plan.reasons),
+        *((pairings[planned.table], planned.reasons) for planned in plan.pairings),
+        *((byes[numbers[bye.player]], bye.reasons) for bye in plan.byes),
+    ]
+    doing.update_many((row, {"reasons": border.reasons_as_json(reasons)}) for row, reasons in said)
 
 
 def publish_round(
@@ -400,13 +408,9 @@ def discard_round(who: Who, tournament: Tournament, round_: Round, *, tag: str |
         row = draft_of(doing, round_)
         _as_seen(row, tag)
         stage = row.stage
-        for place in row.appearances.all():
-            doing.delete(place)
-        for pairing in row.pairings.select_related("result"):
-            if hasattr(pairing, "result"):
-                doing.delete(pairing.result)
-            doing.delete(pairing)
-        doing.delete(row)
+        tables = row.pairings.select_related("result")
+        of_tables = [each for table in tables for each in (getattr(table, "result", None), table) if each is not None]
+        doing.delete_many([*row.appearances.all(), *of_tables, row])
         if row.number == stage.first_round and stage.qualification is None:
             if stage.drawn_at is None:
                 occupy(doing, stage, [])

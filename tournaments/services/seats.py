@@ -94,15 +94,15 @@ def occupy(doing: Act, stage: Stage, players: Sequence[Player]) -> None:
     """Give players the seats 1, 2, 3 ... in the order given; whoever is not among them has none."""
     present = {seat.player_id: seat for seat in stage.seats.all()}
     new = []
-    for number, player in enumerate(players, start=1):
-        seat = present.pop(player.pk, None)
-        if seat is None:
-            new.append(Seat(stage=stage, player=player, number=number))
-        else:
-            doing.update(seat, number=number)
-    for seat in present.values():
-        doing.delete(seat)
-    doing.create_many(new)
+    with doing.together():
+        for number, player in enumerate(players, start=1):
+            seat = present.pop(player.pk, None)
+            if seat is None:
+                new.append(Seat(stage=stage, player=player, number=number))
+            else:
+                doing.update(seat, number=number)
+        doing.delete_many(present.values())
+        doing.create_many(new)
 
 
 def seated_view(stage: Stage) -> border.View:
@@ -215,10 +215,10 @@ def _tell_anew(doing: Act, first: Round) -> None:
     system, options = border.system_of(stage)
     plan = system.pair(view.snapshot, options, border.lots(stage, view.snapshot.next_round))
     said = {frozenset((p.first, p.second)): p for p in plan.pairings}
-    for pairing in first.pairings.all():
-        sides = {place.side: place for place in pairing.appearances.select_related("player")}
-        planned = said[frozenset(view.numbers[place.player_id] for place in sides.values())]
-        doing.update(pairing, reasons=border.reasons_as_json(planned.reasons))
+    with doing.together():
+        for pairing in first.pairings.prefetch_related("appearances"):
+            planned = said[frozenset(view.numbers[place.player_id] for place in pairing.appearances.all())]
+            doing.update(pairing, reasons=border.reasons_as_json(planned.reasons))
     doing.update(first, seats={str(number): player.pk for number, player in view.players.items()})
     for bye in plan.byes:
         place = Appearance.objects.get(round=first, player=view.players[bye.player])

@@ -14,15 +14,18 @@ from django.db.models import ProtectedError
 from django.db.models.deletion import RestrictedError
 from django.utils.translation import gettext as _
 
-from tournaments.acts import Act, act, plain
+from tournaments.acts import Act, Json, act, plain
 from tournaments.errors import NotAllowed, Refused
-from tournaments.models import JournalEntry, Pairing, Tournament
+from tournaments.models import JournalEntry, Pairing, Result, Tournament
 from tournaments.permissions import may_administer, may_enter_results
 from tournaments.verbs import VERBS
 from tournaments.who import Who
 
 #: Rows carry the number of their latest change; undoing moves it on, never back.
 MOVING = frozenset({"version"})
+
+#: Rows by model and key as they are while an entry is taken back; None is one that is gone.
+Rows = dict[tuple[type[models.Model], Any], models.Model | None]
 
 
 def may_undo(who: Who, entry: JournalEntry) -> bool:
@@ -44,17 +47,6 @@ def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
         _nothing_built_on(doing, entry)
         _reverse_all(doing, entry)
     return entry
-
-
-def _reverse_all(doing: Act, entry: JournalEntry) -> None:
-    """All changes backwards. What the database does not take back, because a row it hangs on is gone, is refused."""
-    try:
-        with transaction.atomic():
-            for change in reversed(entry.changes):
-                _reverse(doing, change)
-            connection.check_constraints()
-    except IntegrityError as error:
-        raise _built_on() from error
 
 
 def stands(entry: JournalEntry) -> bool:
@@ -97,52 +89,93 @@ def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
         )
 
 
-def _reverse(doing: Act, change: dict[str, Any]) -> None:
+def _reverse_all(doing: Act, entry: JournalEntry) -> None:
+    """All changes backwards, on the rows as they are meanwhile; the database hears of it once, at the end.
+
+    What it does not take back, because a row hangs on another that is gone, is refused.
+    """
+    rows = _rows_of(entry.changes)
+    try:
+        with transaction.atomic():
+            with doing.together():
+                for change in reversed(entry.changes):
+                    _reverse(doing, change, rows)
+                _nothing_hangs_on_what_goes(rows)
+                _what_comes_back_belongs(rows)
+            connection.check_constraints()
+    except (IntegrityError, ProtectedError, RestrictedError) as error:
+        raise _built_on() from error
+
+
+def _rows_of(changes: list[Json]) -> Rows:
+    """The rows that are there, of those that changes speak of, and the pairings of results."""
+    keys: dict[type[models.Model], set[Any]] = defaultdict(set)
+    for change in changes:
+        keys[apps.get_model("tournaments", change["model"])].add(change["pk"])
+    keys[Pairing] |= keys[Result]
+    return {
+        (model, pk): row
+        for model, wanted in keys.items()
+        if wanted
+        for pk, row in model._default_manager.in_bulk(list(wanted)).items()  # noqa: SLF001 Django's own name
+    }
+
+
+def _reverse(doing: Act, change: Json, rows: Rows) -> None:
     model = apps.get_model("tournaments", change["model"])
     before, after = change["before"], change["after"]
-    row = model._default_manager.filter(pk=change["pk"]).first()  # noqa: SLF001 Django's own name
+    key = (model, change["pk"])
+    row = rows.get(key)
     if before is None:
-        _unchanged(row, after)
-        _nothing_hangs_on(row)
-        try:
-            doing.delete(row)
-        except (ProtectedError, RestrictedError) as error:
-            raise _built_on() from error
+        doing.delete(_unchanged(row, after))
+        rows[key] = None
     elif after is None:
         if row is not None:
             raise _built_on()
-        _still_belongs(model, before)
-        doing.create(model, **{**_values(model, before), model._meta.pk.attname: change["pk"]})  # noqa: SLF001
+        rows[key] = doing.create(model, **{**_values(model, before), model._meta.pk.attname: change["pk"]})  # noqa: SLF001
     else:
-        _unchanged(row, after)
         values = _values(model, {name: value for name, value in before.items() if name not in MOVING})
-        doing.update(row, **values, **({"version": doing.sequence} if set(after) & MOVING else {}))
-    if model.__name__ == "Result":
-        pairing = Pairing.objects.filter(pk=change["pk"]).first()
-        if pairing is not None:
-            doing.update(pairing, version=doing.sequence)
+        moved = {"version": doing.sequence} if set(after) & MOVING else {}
+        doing.update(_unchanged(row, after), **values, **moved)
+    pairing = rows.get((Pairing, change["pk"])) if model is Result else None
+    if pairing is not None:
+        doing.update(pairing, version=doing.sequence)
 
 
-def _nothing_hangs_on(row: models.Model) -> None:
+def _nothing_hangs_on_what_goes(rows: Rows) -> None:
     """Deleting would take rows along that came later, and no entry would tell of them."""
-    for relation in row._meta.related_objects:  # noqa: SLF001 Django's public name for it
-        if relation.related_model._default_manager.filter(**{relation.field.name: row}).exists():  # noqa: SLF001
-            raise _built_on()
+    gone: dict[type[models.Model], list[Any]] = defaultdict(list)
+    for (model, pk), row in rows.items():
+        if row is None:
+            gone[model].append(pk)
+    for model, keys in gone.items():
+        for relation in model._meta.related_objects:  # noqa: SLF001 Django's public name for it
+            hanging = relation.related_model._default_manager.filter(**{f"{relation.field.name}__in": keys})  # noqa: SLF001
+            if any(rows.get((relation.related_model, pk), relation) for pk in hanging.values_list("pk", flat=True)):
+                raise _built_on()
 
 
-def _still_belongs(model: type[models.Model], stored: dict[str, Any]) -> None:
+def _what_comes_back_belongs(rows: Rows) -> None:
     """What a deleted row belonged to must still be there, as a table's round."""
-    for field in model._meta.concrete_fields:  # noqa: SLF001
-        key = stored.get(field.name)
-        if not field.is_relation or key is None:
+    wanted: dict[type[models.Model], set[Any]] = defaultdict(set)
+    for row in rows.values():
+        if row is None or not row._state.adding:  # noqa: SLF001 Django's public name for it
             continue
-        if not field.related_model._default_manager.filter(pk=key).exists():  # noqa: SLF001
+        for field in row._meta.concrete_fields:  # noqa: SLF001
+            key = getattr(row, field.attname)
+            if field.is_relation and key is not None and rows.get((field.related_model, key)) is None:
+                wanted[field.related_model].add(key)
+    for model, keys in wanted.items():
+        gone = any((model, key) in rows for key in keys)
+        if gone or model._default_manager.filter(pk__in=keys).count() < len(keys):  # noqa: SLF001
             raise _built_on()
 
 
-def _unchanged(row: models.Model | None, expected: dict[str, Any]) -> None:
-    if not _as_made(row, expected):
+def _unchanged(row: models.Model | None, expected: Json) -> models.Model:
+    """The row, if it still is what the entry made it."""
+    if row is None or not _as_made(row, expected):
         raise _built_on()
+    return row
 
 
 def _built_on() -> Refused:

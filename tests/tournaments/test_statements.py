@@ -1,0 +1,322 @@
+"""Writing under the tournament's lock: as many statements for forty players as for twenty, whatever the verb."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tournaments import border, reports
+from tournaments.incoming import incoming
+from tournaments.models import JournalEntry, Member, User
+from tournaments.notation import parse
+from tournaments.services import (
+    drafts,
+    importing,
+    lifecycle,
+    registration,
+    results,
+    rounds,
+    rules,
+    seats,
+    stages,
+    undo,
+    wishes,
+)
+from tournaments.verbs import VERBS
+from tournaments.who import Who
+
+pytestmark = pytest.mark.django_db
+
+
+class Field:
+    """A tournament of so many players in which a verb is about to be done."""
+
+    def __init__(self, make, size, orla):
+        self.make, self.size, self.orla = make, size, orla
+
+    def set_up(self, **settings):
+        usual = {"system": "dutch", "planned_rounds": 5, "options": {"initial_colour": "black"}}
+        self.stage = self.make(**{**usual, **settings})
+        rows = [{"name": f"Player {number:03}", "rating": 2000 - number} for number in range(self.size)]
+        self.who, self.tournament = self.stage.orla, self.stage.tournament
+        self.players = registration.add_players(self.who, self.tournament, rows)
+        return self
+
+    def drafted(self, **settings):
+        self.set_up(**settings).stage.pair()
+        return self
+
+    def published(self, **settings):
+        self.drafted(**settings).stage.publish()
+        return self
+
+    def played(self, **settings):
+        self.published(**settings).do(results.put_results, self.round, self.all_won())()
+        return self
+
+    def closed(self, **settings):
+        self.played(**settings).stage.close()
+        return self
+
+    def do(self, verb, *args, **more):
+        return lambda: verb(self.who, self.tournament, *args, **more)
+
+    @property
+    def round(self):
+        return self.stage.round
+
+    @property
+    def pairs(self):
+        """Other pairs than any engine makes."""
+        middle = self.size // 2
+        return list(zip(self.players[:middle], reversed(self.players[middle:]), strict=True))
+
+    def all_won(self):
+        won = parse("1-0", self.tournament.scoring)
+        return dict.fromkeys(self.round.pairings.all(), won)
+
+
+def settings_changed(field):
+    """Seats that are drawn are void when players are seated otherwise."""
+    field.set_up(seating="rating").do(seats.draw_seats, "rating")()
+    return field.do(lifecycle.change_settings, seating="entry")
+
+
+def player_changed(field):
+    """A correction moves everybody's number."""
+    field.drafted(seating="rating")
+    return field.do(registration.change_player, field.players[-1], rating=2500)
+
+
+def players_added(field):
+    """Late entries, who move everybody's number."""
+    field.drafted(seating="rating")
+    rows = [{"name": f"Late {number:03}", "rating": 2500 + number} for number in range(field.size)]
+    return field.do(registration.add_players, rows)
+
+
+def player_removed(field):
+    field.set_up()
+    wishes.forbid_pair(field.who, field.tournament, field.players[0], field.players[1])
+    for number in (1, 2):
+        registration.request_bye(field.who, field.tournament, field.players[0], number, "half")
+    return field.do(registration.remove_player, field.players[0])
+
+
+def checked_in_late(field):
+    """Half of the players come after the start."""
+    field.set_up(uses_check_in=True, seating="rating")
+    late = field.size // 2
+    field.do(registration.check_in, field.players[late:], here=True)()
+    field.stage.pair()
+    return field.do(registration.check_in, field.players[:late], here=True)
+
+
+def checked_out(field):
+    field.set_up(uses_check_in=True).do(registration.check_in, field.players, here=True)()
+    return field.do(registration.check_in, field.players, here=False)
+
+
+def withdrawn(field):
+    """All games that are open are lost."""
+    field.set_up(system="round-robin", options={}, planned_rounds=None).do(rounds.publish_schedule)()
+    return field.do(registration.withdraw, field.players[0])
+
+
+def returned(field):
+    field.published().do(registration.withdraw, field.players[0])()
+    return field.do(registration.return_player, field.players[0])
+
+
+def bye_requested(field):
+    return field.set_up().do(registration.request_bye, field.players[0], 1, "half")
+
+
+def schedule_published(field):
+    """Four rounds of everybody: the statements that are there for every thousand rows are one."""
+    field.set_up(system="circular", options={"games": 4}, planned_rounds=None)
+    return field.do(rounds.publish_schedule)
+
+
+def rest_paired(field):
+    field.drafted(system="papp", options={})
+    field.do(rounds.pair_by_hand, field.round, field.players[0], field.players[1])()
+    return field.do(drafts.pair_rest, field.round)
+
+
+def another_taken(field):
+    return field.drafted(system="papp", options={}).do(drafts.take_another, field.round)
+
+
+def round_published(field):
+    """All of it was made by hand, and its reasons are stored."""
+    field.drafted().do(rounds.set_pairings, field.round, field.pairs)()
+    return field.do(rounds.publish_round, field.round, reason="They came late")
+
+
+def round_robin_accepted(field):
+    field.set_up(system="papp", options={}, planned_rounds=field.size - 1)
+    return field.do(wishes.accept_round_robin)
+
+
+def seats_set(field):
+    field.set_up().do(seats.draw_seats, "entry")()
+    return field.do(seats.set_seats, field.players[::-1])
+
+
+def stage_started(field):
+    field.closed()
+    settings = {"system": "manual", "options": {}, "planned_rounds": None, "qualification": {}}
+    return field.do(stages.start_stage, seeds=field.players, **settings)
+
+
+def swapped(field):
+    first, second = field.drafted().round.pairings.all()[:2]
+    players = [table.appearances.first().player for table in (first, second)]
+    return field.do(rounds.swap_players, field.round, *players)
+
+
+def pair_allowed(field):
+    pair = field.set_up().do(wishes.forbid_pair, *field.players[:2])()
+    return field.do(wishes.allow_pair, pair)
+
+
+def pair_freed(field):
+    pair = field.set_up().do(wishes.fix_pair, 1, *field.players[:2])()
+    return field.do(wishes.free_pair, pair)
+
+
+def rules_changed(field):
+    field.closed()
+    return field.do(rules.change_rules, rules="fide-2024", changes={}, reason="As announced")
+
+
+def lot_drawn(field):
+    field.closed().do(rules.change_rules, rules="fide-2026", changes={"last_resort": "lot"}, reason="As announced")()
+    return field.do(rules.draw_lot)
+
+
+def result_entered(field):
+    table = field.published().round.pairings.first()
+    return field.do(results.enter_result, table, parse("1-0", field.tournament.scoring))
+
+
+def result_corrected(field):
+    table = field.closed().round.pairings.first()
+    return field.do(results.correct_result, table, parse("0-1", field.tournament.scoring), reason="Misread")
+
+
+def results_cleared(field):
+    field.played()
+    return field.do(results.put_results, field.round, dict.fromkeys(field.all_won()))
+
+
+def created(field):
+    settings = {"starts_on": timezone.localdate(), "time_zone": "Europe/Helsinki"}
+    return lambda: lifecycle.create_tournament(
+        Who.at_page(field.orla), name=f"Cup {field.size}", game="chess", **settings
+    )
+
+
+def imported(field):
+    field.closed()
+    found = incoming(reports.report(border.current_stage(field.tournament)))
+    settings = {"starts_on": timezone.localdate(), "time_zone": "Europe/Helsinki", "is_public": True}
+    return lambda: importing.import_tournament(field.who, found, name=f"Copy {field.size}", **settings)
+
+
+def joined(field):
+    value = field.set_up().do(lifecycle.invite, role="helper")()
+    return lambda: lifecycle.join(Who.at_page(User.objects.create_user(f"Heli {field.size}")), value)
+
+
+def left(field):
+    user = User.objects.create_user(f"Heli {field.size}")
+    member = Member.objects.create(tournament=field.set_up().tournament, user=user, role="organiser")
+    return field.do(lifecycle.remove_member, member)
+
+
+def token_made(field):
+    ends = timezone.now() + timedelta(days=1)
+    return field.set_up().do(lifecycle.create_token, name="Board", scopes=["read"], expires_at=ends)
+
+
+def token_revoked(field):
+    token, _value = token_made(field)()
+    return field.do(lifecycle.revoke_token, token)
+
+
+#: Every verb in the form that touches most rows.
+CASES = {
+    "create-tournament": created,
+    "import-tournament": imported,
+    "change-settings": settings_changed,
+    "change-rules": rules_changed,
+    "draw-lot": lot_drawn,
+    "add-players": players_added,
+    "change-player": player_changed,
+    "remove-player": player_removed,
+    "check-in": checked_in_late,
+    "check-out": checked_out,
+    "withdraw": withdrawn,
+    "return": returned,
+    "request-bye": bye_requested,
+    "pair-round": lambda field: field.set_up().do(rounds.pair_next_round, 1),
+    "pair-rest": rest_paired,
+    "another-pairing": another_taken,
+    "forbid-pair": lambda field: field.set_up().do(wishes.forbid_pair, *field.players[:2]),
+    "allow-pair": pair_allowed,
+    "fix-pair": lambda field: field.set_up().do(wishes.fix_pair, 1, *field.players[:2]),
+    "free-pair": pair_freed,
+    "accept-round-robin": round_robin_accepted,
+    "draw-seats": lambda field: field.set_up().do(seats.draw_seats, "rating"),
+    "set-seats": seats_set,
+    "publish-schedule": schedule_published,
+    "start-stage": stage_started,
+    "swap-players": swapped,
+    "pair-by-hand": lambda field: field.drafted().do(rounds.pair_by_hand, field.round, *field.players[:2]),
+    "set-pairings": lambda field: field.drafted().do(rounds.set_pairings, field.round, field.pairs),
+    "unpair": lambda field: field.drafted().do(rounds.unpair, field.round, field.players[0]),
+    "give-bye": lambda field: field.drafted().do(rounds.give_bye, field.round, field.players[0], "half"),
+    "publish-round": round_published,
+    "discard-round": lambda field: field.drafted().do(rounds.discard_round, field.round),
+    "close-round": lambda field: field.played().do(rounds.close_round, field.round),
+    "enter-result": result_entered,
+    "put-results": lambda field: field.published().do(results.put_results, field.round, field.all_won()),
+    "correct-result": result_corrected,
+    "finish": lambda field: field.closed().do(lifecycle.finish),
+    "invite": lambda field: field.set_up().do(lifecycle.invite, role="helper"),
+    "join": joined,
+    "leave": left,
+    "create-token": token_made,
+    "revoke-token": token_revoked,
+}
+#: Other forms of a verb.
+MORE = {"put-results, clearing": results_cleared}
+
+
+def statements(verb):
+    with CaptureQueriesContext(connection) as found:
+        verb()
+    return len(found)
+
+
+def costs(field, name):
+    """What a verb costs, and what taking it back does."""
+    done = statements({**CASES, **MORE}[name](field))
+    entry = JournalEntry.objects.latest("pk")
+    if not VERBS[entry.verb].reversible:
+        return done, None
+    return done, statements(lambda: undo.undo(Who.at_page(field.orla), entry.tournament, entry))
+
+
+def test_every_verb_is_counted():
+    assert set(CASES) | {"undo"} == set(VERBS)
+
+
+@pytest.mark.parametrize("name", [*CASES, *MORE])
+def test_a_verb_and_its_undo_cost_the_same_whatever_the_number_of_players(name, make, orla):
+    few, many = (costs(Field(make, size, orla), name) for size in (20, 40))
+    assert few == many
