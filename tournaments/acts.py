@@ -19,6 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.columns import version_now
 from tournaments.errors import Gone, NotAllowed, Refused, Repeated, StaleSnapshot
 from tournaments.models import (
     ApiToken,
@@ -309,6 +310,7 @@ def _journal(doing: Act) -> None:
         verb=doing.verb,
         facts=doing.facts,
         changes=doing.changes,
+        version=version_now(),
         reason=doing.reason,
         undoes=doing.undoes,
         key=doing.who.key,

@@ -18,6 +18,7 @@ from django.apps import apps
 from django.db import models, transaction
 
 from tournaments.acts import plain
+from tournaments.columns import as_called_now
 from tournaments.models import JournalEntry, Tournament
 
 FORMAT = "kierros-tournament"
@@ -115,7 +116,8 @@ def _plain(kind: str, row: models.Model) -> Json:
 
 
 def _entry(entry: JournalEntry, sequences: Mapping[int, int]) -> Json:
-    changes = [_change(change) for change in entry.changes if change["model"] in (*KINDS, "tournament")]
+    noted = as_called_now(entry.changes, entry.version)
+    changes = [_change(change) for change in noted if change["model"] in (*KINDS, "tournament")]
     told = {name: plain(entry, name) for name in ENTRY}
     return {**told, "actor": entry.by, "changes": changes, "undoes": sequences.get(entry.undoes_id or 0)}
 

@@ -1,17 +1,56 @@
-"""Acts: nobody's transaction but their own, and rows written together."""
+"""Acts: nobody's transaction but their own, and notes that outlive the names of columns."""
 
 from datetime import timedelta
 
 import pytest
+from django.apps import apps
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
+from tournaments import columns, files
 from tournaments.acts import act, state
 from tournaments.models import ApiToken, JournalEntry, Pairing, Player, Round, Seat
 from tournaments.permissions import may_administer
 from tournaments.services import lifecycle, registration, rounds, undo
 
 pytestmark = pytest.mark.django_db
+
+#: The columns that entries of each version can name. A column that is new is added to the last version; where one is
+#: renamed or dropped a new version begins here, and in `columns.RENAMED`.
+COLUMNS = {
+    1: {
+        "apitoken": "tournament name hint secret_hash scopes expires_at created_by created_at last_used_at revoked_at",
+        "appearance": "round player pairing side bye reasons",
+        "fixedpair": "tournament public_id round_number first second",
+        "forbiddenpair": "tournament public_id one other first_round last_round",
+        "invitation": "tournament role secret_hash expires_at created_by used_by used_at",
+        "member": "tournament user role",
+        "pairing": "round public_id table reasons version",
+        "player": "tournament public_id name sort_key rating title club federation fide_id birth sex checked_in "
+        "entered withdrawn_after may_have_bye version",
+        "requestedbye": "player round_number kind",
+        "result": "pairing first second decision games_first games_second games_drawn score_first score_second "
+        "entered_by entered_at",
+        "round": "tournament stage number status reasons seats by_hand not_paired published_at closed_at",
+        "seat": "stage player number",
+        "stage": "tournament number system options seating planned_rounds first_round seed first_colour virtual_points "
+        "drawn_at drawn started_at qualification",
+        "tournament": "slug name starts_on time_zone game rules rules_changes is_public uses_check_in points_win "
+        "points_draw points_loss points_forfeit_win points_forfeit_loss points_allocated_bye points_full_bye "
+        "points_half_bye points_zero_bye best_of draws_allowed score_kind score_total half_byes_most "
+        "half_byes_not_in_last first_label second_label revision sheet created_at finished_at",
+    },
+}
+#: No verb writes these.
+NOT_NOTED = {"journalentry", "tally", "user"}
+
+
+def columns_now():
+    return {
+        model._meta.model_name: {f.name for f in model._meta.concrete_fields if not f.primary_key or f.is_relation}
+        for model in apps.get_app_config("tournaments").get_models()
+        if model._meta.model_name not in NOT_NOTED
+    }
 
 
 def test_a_verb_inside_another_transaction_is_refused(cup):
@@ -73,6 +112,50 @@ class TestTogether:
         rounds.set_pairings(stage.orla, stage.tournament, stage.round, [])
         gone = [change["model"] for change in JournalEntry.objects.latest("pk").changes]
         assert gone == ["appearance", "appearance", "pairing"] * 2
+
+
+class TestColumns:
+    def test_all_of_today_are_known(self):
+        last = {model: set(names.split()) for model, names in COLUMNS[max(COLUMNS)].items()}
+        assert columns_now() == last, "a new column is added to the last version; else a version begins"
+
+    def test_what_older_entries_call_them_is_known_too(self):
+        assert set(COLUMNS) == {1, *columns.RENAMED}
+        now = columns_now()
+        for version, models in COLUMNS.items():
+            for model, names in models.items():
+                found = {columns.name_now(model, name, version) for name in names.split()} - {None}
+                assert found <= now[model], f"version {version}: say in columns.RENAMED what became of the others"
+
+    @pytest.fixture
+    def older(self, cup, monkeypatch):
+        """An entry from when clubs were called places, before they were called towns, and hats were noted."""
+        registration.change_player(cup.orla, cup.tournament, cup.players["Ann"], club="TuTo")
+        registration.remove_player(cup.orla, cup.tournament, cup.players["Ann"])
+        renamed = {2: {"player": {"place": "town", "hat": None}}, 3: {"player": {"town": "club"}}}
+        monkeypatch.setattr(columns, "RENAMED", renamed)
+        entry = JournalEntry.objects.get(verb="remove-player")
+        for change in entry.changes:
+            before = change["before"]
+            if "club" in before:
+                before |= {"place": before.pop("club"), "hat": "grey"}
+        entry.version = 1
+        entry.save()
+        return entry
+
+    def test_an_entry_with_older_names_is_taken_back(self, cup, older):
+        undo.undo(cup.orla, cup.tournament, older)
+        assert Player.objects.get(name="Ann").club == "TuTo"
+        assert JournalEntry.objects.get(undoes=older).version == 3
+
+    def test_a_file_has_the_names_of_today(self, cup, older):
+        (removed,) = (entry for entry in files.as_json(cup.tournament)["journal"] if entry["verb"] == "remove-player")
+        player = removed["changes"][-1]["before"]
+        assert player["club"] == "TuTo"
+        assert "hat" not in player
+
+    def test_an_entry_from_before_there_were_versions_is_of_the_first(self):
+        assert JournalEntry(verb="add-players").version == 1
 
 
 def test_late_players_who_check_in_together_are_taken_back_together(make):

@@ -9,6 +9,7 @@ class JournalEntry(models.Model):
     """`changes` holds rows before and after, oldest change first: undo is those changes backwards.
 
     `facts` are what a sentence about the entry needs (names, numbers, results as text).
+    `version` says what `changes` call the columns of rows: `tournaments.columns`.
     `key` is the Idempotency-Key of the program that asked, with whose key it is, and `key_of` the hash of its request:
     what was done under a key is not done again.
     `actor_name` is who it was where the account is not here: the entry came with its tournament from elsewhere.
@@ -23,6 +24,7 @@ class JournalEntry(models.Model):
     verb = models.CharField(max_length=40)
     facts = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     changes = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    version = models.PositiveSmallIntegerField(default=1)
     reason = models.TextField(blank=True)
     key = models.CharField(max_length=300, null=True)  # noqa: DJ001 many entries have none, and all are unequal
     key_of = models.CharField(max_length=64, blank=True)

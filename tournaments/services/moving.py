@@ -10,6 +10,7 @@ from django.db import DatabaseError, connection, models, transaction
 from django.utils.translation import gettext as _
 
 from tournaments import filecheck, files
+from tournaments.columns import version_now
 from tournaments.errors import NotAllowed, Refused
 from tournaments.files import KINDS, LISTS, Json, fields_of, model_of
 from tournaments.models import JournalEntry, Tournament
@@ -80,6 +81,7 @@ def _journal(entries: list[Json], moved: _Moved, tournament: Tournament) -> None
                 at=at,
                 actor_name=entry["actor"],
                 changes=changes,
+                version=version_now(),
                 undoes_id=undoes,
                 **values,
             )

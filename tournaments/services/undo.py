@@ -15,6 +15,7 @@ from django.db.models.deletion import RestrictedError
 from django.utils.translation import gettext as _
 
 from tournaments.acts import Act, Json, act, plain
+from tournaments.columns import as_called_now
 from tournaments.errors import NotAllowed, Refused
 from tournaments.models import JournalEntry, Pairing, Result, Tournament
 from tournaments.permissions import may_administer, may_enter_results
@@ -54,7 +55,7 @@ def stands(entry: JournalEntry) -> bool:
     if JournalEntry.objects.filter(undoes=entry).exists():
         return False
     made: dict[str, dict[Any, dict[str, Any] | None]] = defaultdict(dict)
-    for change in entry.changes:
+    for change in as_called_now(entry.changes, entry.version):
         of_model, after = made[change["model"]], change["after"]
         of_model[change["pk"]] = None if after is None else {**(of_model.get(change["pk"]) or {}), **after}
     for model, rows in made.items():
@@ -94,11 +95,12 @@ def _reverse_all(doing: Act, entry: JournalEntry) -> None:
 
     What it does not take back, because a row hangs on another that is gone, is refused.
     """
-    rows = _rows_of(entry.changes)
+    changes = as_called_now(entry.changes, entry.version)
+    rows = _rows_of(changes)
     try:
         with transaction.atomic():
             with doing.together():
-                for change in reversed(entry.changes):
+                for change in reversed(changes):
                     _reverse(doing, change, rows)
                 _nothing_hangs_on_what_goes(rows)
                 _what_comes_back_belongs(rows)
