@@ -153,3 +153,53 @@ class Position:
             return Result(*sides, Decision.FORFEIT)
         draws = self.draws
         return Result(*self.rng.choices(RESULTS, weights=(1 - draws, 2 * draws, 1 - draws))[0])
+
+
+class HardPosition(Position):
+    """A position of a class that is hard for a search.
+
+    Hardly anybody wins, White always does, large clubs must not meet, or one half of the field always had White.
+    """
+
+    def __init__(self, seed, players=10):
+        self.own = Random(f"hard {seed}")
+        self.kind = self.own.choice(("draws", "white", "clubs", "halves"))
+        self.unusual = self.own.choice((0.0, 0.0, 0.05, 0.1))
+        super().__init__(seed, players)
+
+    def _result(self):
+        if self.own.random() < self.unusual:
+            return super()._result()
+        if self.kind == "draws":
+            return Result(*RESULTS[1])
+        return Result(*(RESULTS[0] if self.kind == "white" else self.own.choice(RESULTS)))
+
+    def _forbidden(self):
+        if self.kind != "clubs":
+            return
+        numbers = sorted(self.entered)
+        self.own.shuffle(numbers)
+        size = max(2, int(self.own.choice((0.4, 0.45, 0.5)) * self.size))
+        yield ForbiddenPair(frozenset(numbers[:size]), 1, None)
+        if self.own.random() < HALF:
+            yield ForbiddenPair(frozenset(numbers[size : 2 * size]), 1, None)
+
+    def _any_pairs(self, stage):
+        pairs, alone = super()._any_pairs(stage)
+        return [tuple(sorted(pair)) for pair in pairs] if self.kind == "halves" else pairs, alone
+
+    def _round(self, stage):
+        """One half of the field against the other, the same half with White, while that lasts."""
+        there = [player.number for player in stage.to_be_paired()]
+        half = len(there) // 2
+        if self.kind != "halves" or stage.next_round > min(4, half):
+            return super()._round(stage)
+        lows = there[half : 2 * half]
+        shift = stage.next_round - 1
+        pairs = list(zip(there[:half], lows[shift:] + lows[:shift], strict=True))
+        met = {frozenset((p.first, p.second)) for _, p in stage.recorded_pairings() if p.result.played}
+        if any(frozenset(pair) in met for pair in pairs):
+            return super()._round(stage)
+        byes = [*stage.byes, *(Bye(number, self._leftover(stage, number)) for number in there[2 * half :])]
+        games = tuple(Pairing(table, *two, self._result()) for table, two in enumerate(pairs, start=1))
+        return Round(stage.next_round, games, tuple(sorted(byes, key=lambda bye: bye.player)))

@@ -5,13 +5,14 @@ python -m pytest tests/pairings/dutch/test_second_opinion.py [--dutch-positions 
 
 import os
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from random import Random
 
 from pairings.engines.dutch import Options, pair
 from pairings.plan import NoLegalPairing
 from pairings.snapshot import ByeKind
 from tests.pairings.dutch.literal import Literal
-from tests.pairings.dutch.positions import Position
+from tests.pairings.dutch.positions import HardPosition, Position
 
 
 def by_engine(snapshot):
@@ -23,9 +24,9 @@ def by_engine(snapshot):
     return {(p.first, p.second) for p in plan.pairings}, bye
 
 
-def compared(seed):
+def compared(seed, kind=Position):
     """(seed, the text's pairs and bye, the engine's); nobody there is no position."""
-    snapshot = Position(seed).snapshot
+    snapshot = kind(seed).snapshot
     if not snapshot.to_be_paired():
         return seed, None, None
     literal = Literal(snapshot)
@@ -42,3 +43,10 @@ class TestSecondOpinion:
         impossible = [text for _, text, _ in results if text and text[0] is None]
         assert len(paired) > positions / 2
         assert len(impossible) > positions / 50
+
+    def test_they_agree_on_positions_of_hard_classes(self, request):
+        positions = request.config.getoption("--dutch-positions")
+        with ProcessPoolExecutor(os.cpu_count()) as workers:
+            results = list(workers.map(partial(compared, kind=HardPosition), range(positions), chunksize=10))
+        assert [seed for seed, text, engine in results if text != engine] == []
+        assert len([text for _, text, _ in results if text and text[0]]) > positions / 2
