@@ -198,6 +198,8 @@ class _Check:
             for name, is_sound in _ENTRY.items():
                 if not is_sound(entry[name]):
                     raise self._wrong(where, name)
+            if not _is_told(entry["verb"], entry["facts"]):
+                raise self._wrong(where, "facts")
             undoes = entry["undoes"]
             if entry["sequence"] != number or not (undoes is None or (type(undoes) is int and 0 < undoes < number)):
                 raise _broken(_("The journal's entries are not numbered one after the other."))
@@ -447,6 +449,15 @@ def _are_facts(value: Any) -> bool:
     return _is_mapping(value, lambda fact: fact is None or isinstance(fact, str | int | list | dict))
 
 
+def _is_told(verb: str, facts: Any) -> bool:
+    """Whether the journal can tell what was done."""
+    try:
+        VERBS[verb].told(facts)
+    except (LookupError, ValueError, TypeError, AttributeError):
+        return False
+    return True
+
+
 _SHAPES: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
     "tournament": {"rules_changes": lambda value: isinstance(value, dict)},
     "stage": {
@@ -455,7 +466,12 @@ _SHAPES: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
         "drawn": _is_draw,
         "qualification": _is_qualification,
     },
-    "round": {"reasons": _are_reasons, "seats": _are_seats, "by_hand": _is_made_by_hand},
+    "round": {
+        "reasons": _are_reasons,
+        "seats": _are_seats,
+        "by_hand": _is_made_by_hand,
+        "not_paired": lambda value: _is_list(value, _is_public_id),
+    },
     "pairing": {"reasons": _are_reasons},
     "appearance": {"reasons": _are_reasons},
 }

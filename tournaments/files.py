@@ -193,6 +193,8 @@ def ids_moved(kind: str, row: Json, new: Mapping[str, str]) -> Json:
     if kind == "round" and row.get("by_hand") and row["by_hand"]["engine"]:
         games = [[None if key is None else new.get(key, key) for key in game] for game in row["by_hand"]["engine"]]
         moved["by_hand"] = {**row["by_hand"], "engine": games}
+    if kind == "round" and row.get("not_paired"):
+        moved["not_paired"] = [new.get(key, key) for key in row["not_paired"]]
     return moved
 
 

@@ -250,6 +250,9 @@ HOSTILE = {
     "a reason without a sentence": changed("reasons", [{"code": "x", "facts": {}, "article": ""}], "rounds"),
     "a reason that is none": changed("reasons", "x", "pairings"),
     "seats that are none": changed("seats", {"1": "x"}, "rounds"),
+    "an entry that no sentence tells": changed("facts", {}, "journal"),
+    "a count that is none": changed("facts", {"name": "Cup", "names": 3}, "journal"),
+    "somebody not paired who cannot be": changed("not_paired", ["<script>"], "rounds"),
     "a public id that is none": changed("public_id", "<script>", "players"),
     "a public id twice": duplicated("players"),
 }

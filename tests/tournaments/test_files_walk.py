@@ -11,6 +11,7 @@ from tournaments.errors import Refused
 from tournaments.models import Pairing, Player, Tournament
 from tournaments.notation import parse
 from tournaments.services import drafts, lifecycle, moving, registration, results, rounds, seats, undo, wishes
+from tournaments.whatif import not_paired
 from tournaments.who import Who
 
 pytestmark = pytest.mark.django_db
@@ -54,10 +55,11 @@ class Walk:
             *[lambda: rounds.pair_next_round(WHO, here)] * 3,
         ]
         if last is not None:
+            absent = [player.public_id for player in not_paired(last)]
             verbs += [
                 lambda: rounds.discard_round(WHO, here, last),
                 lambda: drafts.pair_rest(WHO, here, last),
-                *[lambda: rounds.publish_round(WHO, here, last, reason="by hand")] * 3,
+                *[lambda: rounds.publish_round(WHO, here, last, reason="by hand", not_paired=absent)] * 3,
                 *[lambda: rounds.close_round(WHO, here, last)] * 3,
             ]
         if table is not None:

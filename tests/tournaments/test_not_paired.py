@@ -4,10 +4,11 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments.test_pages import signed_in
-from tournaments import whatif
+from tournaments import files, whatif
 from tournaments.errors import NotPaired
 from tournaments.models import JournalEntry
-from tournaments.services import registration, rounds, undo
+from tournaments.services import moving, registration, rounds, undo
+from tournaments.who import Who
 
 pytestmark = pytest.mark.django_db
 
@@ -104,6 +105,15 @@ class TestAfterwards:
         rounds.publish_round(swiss.orla, swiss.tournament, swiss.round, not_paired=[one.public_id, other.public_id])
         registration.withdraw(swiss.orla, swiss.tournament, one)
         assert text(client, at(swiss, "round", 1)).count("not paired") == 2
+
+    def test_a_copy_beside_the_tournament_lists_them_too(self, swiss, client):
+        players = separate(swiss)
+        ids = [player.public_id for player in players]
+        rounds.publish_round(swiss.orla, swiss.tournament, swiss.round, not_paired=ids)
+        again = moving.import_file(Who.command("test"), files.written(swiss.tournament))
+        others = whatif.not_paired(again.rounds.get())
+        assert [player.name for player in others] == [player.name for player in players]
+        assert not set(others) & set(players)
 
 
 class TestCost:

@@ -37,7 +37,7 @@ class Forms(HTMLParser):
             self.select, self.options = a["name"], []
         elif tag == "option":
             self.options.append((a.get("value", ""), "selected" in a))
-        elif tag == "input" and (a.get("type") not in ("checkbox", "radio") or "checked" in a):
+        elif tag == "input" and (a.get("type") not in ("checkbox", "radio") or "checked" in a or a["name"] in TICKED):
             fields.append([a["name"], a.get("value", "on" if "checked" in a else "")])
 
     def handle_endtag(self, tag):
@@ -52,6 +52,8 @@ WRITTEN = {
     "name": "New Person", "reason": "because", "t-name": "sync", "text": "Una\nDua", "first": "Ann", "second": "Bo",
     "one": "Ann", "other": "Di", "typed": "1-0",
 }  # fmt: skip
+#: What a person would tick: that these players do not play.
+TICKED = {"not_paired"}
 PAGES = (
     "", "players/", "players/list/", "players/check-in/", "players/{Zoe}/", "seats/", "wishes/", "settings/", "staff/",
     "journal/", "rounds/1/", "rounds/1/why-not/?a={Ann}&b={Bo}", "rounds/1/results/", "next-stage/?places=2", "rules/",

@@ -36,7 +36,7 @@ from tournaments.models import Result as ResultRow
 from tournaments.models import Stage as StageRow
 from tournaments.services import drafts, lifecycle, registration, results, rounds, seats, undo, wishes
 from tournaments.verbs import VERBS
-from tournaments.whatif import standing
+from tournaments.whatif import not_paired, standing
 
 pytestmark = pytest.mark.django_db
 
@@ -270,7 +270,10 @@ class Walk:
         rounds.pair_next_round(self.who, self.tournament, by_hand=True)
 
     def publish(self):
-        rounds.publish_round(self.who, self.tournament, self.draft(), reason=self.lots.choice(("", "so it was")))
+        draft = self.draft()
+        absent = [player.public_id for player in not_paired(draft)] if self.lots.random() < 0.5 else []
+        reason = self.lots.choice(("", "so it was"))
+        rounds.publish_round(self.who, self.tournament, draft, reason=reason, not_paired=absent)
 
     def publish_all(self):
         self.keeps_its_word(rounds.publish_schedule(self.who, self.tournament))
