@@ -23,7 +23,7 @@ from pairings.engines.dutch.weighted import Matching
 Pairs = list[tuple[int, int]]
 
 #: How many exchanges of one player are tried before the exchanges are left to a weighted matching.
-TRIES = 40
+TRIES = 5
 
 
 class Sides:

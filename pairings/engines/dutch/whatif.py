@@ -39,7 +39,7 @@ EXACT_ORDER = 120
 BRACKET_ANEW, FIELD_ANEW = 100, 200
 
 #: And brackets above that of the pair as long as no more vertices were put in order for that.
-WORK_ANEW = 3000
+WORK_ANEW = 1000
 
 
 def why_not(snapshot: Snapshot, options: Options, first: int, second: int) -> tuple[Reason, ...]:
