@@ -152,7 +152,7 @@ def another_taken(field):
 
 def round_published(field):
     """All of it was made by hand, and its reasons are stored."""
-    field.drafted().do(rounds.set_pairings, field.round, field.pairs)()
+    field.drafted(system="papp", options={}).do(rounds.set_pairings, field.round, field.pairs)()
     return field.do(rounds.publish_round, field.round, reason="They came late")
 
 
