@@ -23,11 +23,11 @@ from time import process_time
 import networkx as nx
 
 from pairings.__main__ import main as pairings
-from pairings.engines.dutch import Options, pair
-from pairings.engines.dutch.brackets import pair_brackets
-from pairings.engines.dutch.completion import Completion
-from pairings.engines.dutch.field import Field
 from pairings.snapshot import Snapshot
+from pairings.systems.dutch import Options, pair
+from pairings.systems.dutch.rules.field import Field
+from pairings.systems.dutch.solve.brackets import pair_brackets
+from pairings.systems.dutch.solve.completion import Completion
 from pairings.trf.read import read
 from pairings.trf.replay import Replay
 

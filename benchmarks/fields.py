@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from random import Random
 
-from pairings.engines.papp import Options, pair
 from pairings.plan import PlannedPairing
 from pairings.snapshot import Bye, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
+from pairings.systems.papp import Options, pair
 
 DISCS = 64
 NATIONS = "ABCDEFGHIJKL"

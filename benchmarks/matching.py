@@ -14,9 +14,9 @@ from time import perf_counter
 import networkx as nx
 
 from benchmarks.fields import stage_before
-from pairings.engines.papp import Options
-from pairings.engines.papp.field import field_of
 from pairings.matching import match_table
+from pairings.systems.papp import Options
+from pairings.systems.papp.field import field_of
 
 Table = list[list[int]]
 

@@ -20,8 +20,8 @@ from time import perf_counter
 
 from benchmarks.fields import stage_before, stages
 from benchmarks.matching import Table, table, theirs
-from pairings.engines.papp import PRESETS, Options, pair
-from pairings.engines.papp.field import field_of, solve
+from pairings.systems.papp import PRESETS, Options, pair
+from pairings.systems.papp.field import field_of, solve
 
 
 def whole_round(players: int, seed: int) -> float:

@@ -20,10 +20,9 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from pairings.engines import circular, round_robin
 from pairings.seating import seat_order
 from pairings.snapshot import Player
-from pairings.systems import SYSTEMS
+from pairings.systems import SYSTEMS, circular, round_robin
 
 RUNS = 9
 PLANS = ((1000, 4), (999, 4), (1000, 100), (999, 100), (1000, 999), (999, 998))

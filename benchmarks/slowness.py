@@ -19,11 +19,11 @@ from time import monotonic, process_time
 from unittest.mock import patch
 
 from benchmarks.dutch import unit
-from pairings.engines.dutch import Options, pair
-from pairings.engines.dutch.face import Face
-from pairings.engines.dutch.weighted import Matching
 from pairings.plan import CannotPair, NoLegalPairing
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Outcome, Pairing, Player, Result, Round, Snapshot
+from pairings.systems.dutch import Options, pair
+from pairings.systems.dutch.solve.face import Face
+from pairings.systems.dutch.solve.weighted import Matching
 
 WON, DRAWN, LOST = (
     Result(Outcome.WIN, Outcome.LOSS),

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pairings.plan import Reason, RoundPlan
-from pairings.promises.violation import Promises, Violation
 from pairings.snapshot import Snapshot
+from pairings.violation import Promises, Violation
 
 
 def violations(

@@ -15,9 +15,9 @@ from typing import Any, Protocol
 
 from pairings.options import Preset
 from pairings.plan import CannotPair, Reason, RoundPlan
-from pairings.promises.violation import Promises
 from pairings.schedule import Schedule
 from pairings.snapshot import Snapshot
+from pairings.violation import Promises
 
 #: Tables of more players are of no use to anybody, and printing them takes long.
 MOST_PLAYERS = 1000

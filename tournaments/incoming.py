@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy
 
 from pairings import trf
 from pairings.check import violations
-from pairings.engines.dutch import Options
-from pairings.engines.dutch.acceleration import baku_points
 from pairings.snapshot import Bye, ByeKind, Decision, ForbiddenPair, Pairing, Result, Round
 from pairings.systems import SYSTEMS
+from pairings.systems.dutch import Options
+from pairings.systems.dutch.rules.acceleration import baku_points
 from pairings.trf.convert import SETTING_CODES
 from pairings.trf.records import AbnormalPoints, ByeList, Forbidden, PointValues
 from tournaments import notation, validation

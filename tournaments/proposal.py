@@ -10,9 +10,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from pairings import options as system_options
-from pairings.engines import round_robin
-from pairings.engines.round_robin import Options
-from pairings.systems import SYSTEMS
+from pairings.systems import SYSTEMS, round_robin
+from pairings.systems.round_robin import Options
 from tournaments.incoming import Incoming
 
 ROUND_ROBIN = "round-robin"

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from pairings import trf
-from pairings.engines.dutch.editions import EDITIONS
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Round, Snapshot
+from pairings.systems.dutch.rules.editions import EDITIONS
 from pairings.trf.records import ByeList
 from tournaments import border, privacy
 from tournaments.models import Player, RequestedBye, Stage

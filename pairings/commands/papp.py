@@ -16,17 +16,17 @@ from random import Random
 from typing import Any
 
 from pairings.commandline import CommandError
-from pairings.engines.papp.colours import ordered
-from pairings.engines.papp.field import Field, all_pairs, field_of, pair_of, solve
-from pairings.engines.papp.ledger import lines, reasons_of_pair, reasons_of_round
-from pairings.engines.papp.options import PRESETS, Options
-from pairings.engines.papp.record import BYE
-from pairings.engines.papp.terms import PAPP_INFINITE, Cost, split
-from pairings.engines.papp.whatif import Comparison, equal_optima, why_not
 from pairings.options import OptionError, as_json, read
 from pairings.plan import CannotPair
 from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
+from pairings.systems.papp.colours import ordered
+from pairings.systems.papp.field import Field, all_pairs, field_of, pair_of, solve
+from pairings.systems.papp.ledger import lines, reasons_of_pair, reasons_of_round
+from pairings.systems.papp.options import PRESETS, Options
+from pairings.systems.papp.record import BYE
+from pairings.systems.papp.terms import PAPP_INFINITE, Cost, split
+from pairings.systems.papp.whatif import Comparison, equal_optima, why_not
 
 DISCS = 64
 #: The names of `params` and the options they set.

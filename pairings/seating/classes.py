@@ -27,11 +27,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from pairings.engines.circular import Options, every_game
 from pairings.plan import Reason
 from pairings.seating.record import Field, SeatOrder, shuffled
 from pairings.seating.search import fewer_unwanted
 from pairings.snapshot import Player
+from pairings.systems.circular import Options, every_game
 
 
 def by_classes(field: Field, rng: Random) -> SeatOrder:

@@ -15,11 +15,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from random import Random
 
-from pairings.engines.circular import every_game
 from pairings.plan import Reason
 from pairings.seating.record import Field, SeatOrder, shuffled
 from pairings.seating.search import fewer_unwanted
 from pairings.snapshot import Player
+from pairings.systems.circular import every_game
 
 
 def by_origin(field: Field, rng: Random) -> SeatOrder:

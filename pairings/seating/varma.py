@@ -23,11 +23,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from random import Random
 
-from pairings.engines import round_robin
 from pairings.plan import Reason
 from pairings.seating.record import Field, SeatOrder, shuffled
 from pairings.seating.search import fewer_unwanted
 from pairings.snapshot import Player
+from pairings.systems import round_robin
 
 ARTICLE = "FIDE C.05, Annex 2"
 LAST_ROUNDS = 3

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from pairings.engines.papp import PRESETS
 from pairings.snapshot import ByeKind, Decision, Outcome, Result, Scoring
+from pairings.systems.papp import PRESETS
 from tests.browser.organiser import Organiser
 from tests.browser.shadow import Shadow
 from tournaments.models import Stage

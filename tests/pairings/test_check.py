@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from pairings.check import violations
-from pairings.engines import manual
 from pairings.plan import PlannedBye, PlannedPairing, RoundPlan
 from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
+from pairings.systems.manual import engine as manual
 
 FOUR = tuple(Player(number, name) for number, name in enumerate(("Ann", "Bo", "Cy", "Di"), start=1))
 

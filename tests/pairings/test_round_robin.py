@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from pairings.check import violations
-from pairings.engines import manual
-from pairings.engines.round_robin import Options, pair, rounds, schedule_round, whole_schedule
 from pairings.plan import CannotPair, as_recorded
 from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Pairing, Player, Result, Round, Snapshot
 from pairings.systems import SYSTEMS
+from pairings.systems.manual import engine as manual
+from pairings.systems.round_robin import Options, pair, rounds, schedule_round, whole_schedule
 
 TABLES = Path(__file__).parent.parent / "data" / "round-robin"
 

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from pairings.check import unannounced, violations
-from pairings.engines.round_robin import Options, consequences, length, pair, rounds
 from pairings.plan import CannotPair, PlannedPairing, RoundPlan, as_recorded
 from pairings.sentences import sentence
 from pairings.snapshot import Pairing, Player, Round, Snapshot
 from pairings.systems import SYSTEMS
+from pairings.systems.round_robin import Options, consequences, length, pair, rounds
 
 
 def field(players, played=()):

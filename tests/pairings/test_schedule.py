@@ -4,10 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from pairings.engines import circular, round_robin
 from pairings.plan import CannotPair
 from pairings.schedule import as_csv, as_text, grid, grid_text
-from pairings.systems import SYSTEMS
+from pairings.systems import SYSTEMS, circular, round_robin
 
 RR = round_robin.Options
 

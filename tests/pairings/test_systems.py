@@ -139,6 +139,10 @@ def nothing(*_arguments):
     return None
 
 
+def folder(key):
+    return ROOT / "pairings/systems" / key.replace("-", "_")
+
+
 @pytest.mark.parametrize("key", SYSTEMS)
 class TestEverySystem:
     @pytest.mark.parametrize("size", SIZES)
@@ -199,7 +203,7 @@ class TestEverySystem:
             assert "6 players" in capsys.readouterr().out
 
     def test_is_marked_for_translation(self, key):
-        module = ROOT / "pairings/systems" / f"{key.replace('-', '_')}.py"
+        module = folder(key) / "__init__.py"
         marked = {
             ast.literal_eval(node.args[0])
             for node in ast.walk(ast.parse(module.read_text()))
@@ -208,6 +212,11 @@ class TestEverySystem:
         system = SYSTEMS[key]
         assert {system.name, system.summary} <= marked
         assert system.scheduling is None or system.scheduling.about in marked
+
+    def test_promises_share_no_code_with_the_rest_of_the_system(self, key):
+        module = folder(key) / "promises.py"
+        assert module.exists() is (SYSTEMS[key].promises is not None)
+        assert not module.exists() or "pairings.systems" not in module.read_text()
 
 
 class TestTheHouse:
@@ -223,5 +232,5 @@ class TestTheHouse:
         assert questions.as_reasons(None) == ()
 
     def test_every_module_of_systems_is_offered(self):
-        names = {path.stem for path in (ROOT / "pairings/systems").glob("*.py")} - {"__init__"}
+        names = {path.parent.name for path in (ROOT / "pairings/systems").glob("*/__init__.py")}
         assert names == {key.replace("-", "_") for key in SYSTEMS}

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairings import scores
-from pairings.engines.dutch.history import Points, read_past
-from pairings.engines.papp.options import Options
-from pairings.engines.papp.record import records
-from pairings.promises import dutch as judge
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
+from pairings.systems.dutch import promises as judge
+from pairings.systems.dutch.rules.history import Points, read_past
+from pairings.systems.papp.options import Options
+from pairings.systems.papp.record import records
 from standings.presets import RULES
 from standings.reckoning import Reckoning
 from standings.withdrawal import struck

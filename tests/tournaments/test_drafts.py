@@ -2,8 +2,8 @@
 
 import pytest
 
-from pairings.engines.papp import PRESETS
 from pairings.options import as_json
+from pairings.systems.papp import PRESETS
 from tournaments import border, whatif
 from tournaments.errors import Refused
 from tournaments.models import FixedPair, ForbiddenPair, JournalEntry, Round, Stage

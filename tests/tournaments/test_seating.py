@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from pairings.engines import round_robin
+from pairings.systems import round_robin
 from tournaments import border, schedules
 from tournaments.errors import Refused
 from tournaments.models import JournalEntry, Stage

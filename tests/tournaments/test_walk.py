@@ -13,9 +13,9 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
-from pairings.engines.papp import PRESETS
 from pairings.options import as_json
 from pairings.snapshot import ByeKind, Decision, Outcome, Result
+from pairings.systems.papp import PRESETS
 from standings import qualifying
 from tests.tournaments.conftest import Stage
 from tournaments import border

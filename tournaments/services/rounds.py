@@ -10,12 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from pairings.check import Violation, unannounced, violations
-from pairings.engines import manual
 from pairings.plan import BrokenPlan, CannotPair, RoundPlan, as_recorded
 from pairings.sentences import sentence
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.system import System
 from pairings.systems import SYSTEMS
+from pairings.systems.manual import engine as manual
 from tournaments import border, whatif
 from tournaments.acts import Act, act
 from tournaments.errors import Conflict, Gone, NotPaired, Refused, StaleSnapshot

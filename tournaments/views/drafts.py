@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from pairings.plan import CannotPair, Reason
 from pairings.sentences import sentence
 from pairings.snapshot import ByeKind
-from pairings.wording import papp as papp_words
+from pairings.systems.papp import wording as papp_words
 from tournaments import border, whatif
 from tournaments.errors import Refused
 from tournaments.languages import translated

@@ -5,12 +5,12 @@ from random import Random
 import pytest
 
 from pairings.check import violations
-from pairings.engines import manual
-from pairings.engines.circular import Options, pair, rounds, whole_plan
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, RoundPlan
 from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Pairing, Player, Result, Round, Snapshot
 from pairings.systems import SYSTEMS
+from pairings.systems.circular import Options, pair, rounds, whole_plan
+from pairings.systems.manual import engine as manual
 
 
 def field(players, *, played=(), number=None, withdrawn=(), byes=()):

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from pairings.engines.circular import Options, rounds, whole_plan
+from pairings.systems.circular import Options, rounds, whole_plan
 
 #: Fields tried with every number of games; `--all-plans` tries every field up to 200, which takes minutes.
 FIELDS = [*range(3, 61), 63, 96, 99, 100, 105, 128]

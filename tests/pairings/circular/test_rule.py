@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from pairings.engines.circular import Options, refusal, whole_plan
-from pairings.engines.circular.passes import lefts, passes
 from pairings.plan import CannotPair
 from pairings.sentences import sentence
+from pairings.systems.circular import Options, refusal, whole_plan
+from pairings.systems.circular.passes import lefts, passes
 
 
 def games(players, **options):

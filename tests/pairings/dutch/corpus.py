@@ -18,9 +18,9 @@ from functools import cached_property
 from pathlib import Path
 from random import Random
 
-from pairings.engines.dutch import Options, pair
 from pairings.plan import CannotPair, NoLegalPairing
 from pairings.snapshot import ByeKind
+from pairings.systems.dutch import Options, pair
 from pairings.trf.read import read
 from pairings.trf.replay import Replay
 from tests.pairings.dutch.recorded import Recorded

@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations
 
-from pairings.engines.dutch.order import exchanges, moved_down_sets
 from pairings.snapshot import ByeKind, Outcome
+from pairings.systems.dutch.rules.order import exchanges, moved_down_sets
 
 WHITE, BLACK = "white", "black"
 OTHER = {WHITE: BLACK, BLACK: WHITE}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from pairings.engines.dutch import Options, pair
 from pairings.plan import CannotPair, NoLegalPairing
 from pairings.snapshot import (
     Bye,
@@ -20,6 +19,7 @@ from pairings.snapshot import (
     Scoring,
     Snapshot,
 )
+from pairings.systems.dutch import Options, pair
 
 HALF = Fraction(1, 2)
 RESULTS = [(Outcome.WIN, Outcome.LOSS), (Outcome.DRAW, Outcome.DRAW), (Outcome.LOSS, Outcome.WIN)]

@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from pairings.engines.dutch import Options
-from pairings.engines.dutch.certificate import prove
-from pairings.engines.dutch.collapsed import duals_of_kinds
-from pairings.engines.dutch.face import Face, room_for
-from pairings.engines.dutch.weighted import Matching, NoCompleteMatching
 from pairings.matching import BrokenProof
+from pairings.systems.dutch import Options
+from pairings.systems.dutch.solve.certificate import prove
+from pairings.systems.dutch.solve.collapsed import duals_of_kinds
+from pairings.systems.dutch.solve.face import Face, room_for
+from pairings.systems.dutch.solve.weighted import Matching, NoCompleteMatching
 from pairings.trf.read import read
 from pairings.trf.replay import Replay
 from tests.pairings.dutch.corpus import pairing

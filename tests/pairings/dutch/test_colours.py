@@ -2,9 +2,18 @@
 
 import pytest
 
-from pairings.engines.dutch.colours import ABSOLUTE, BLACK, MILD, NO_PREFERENCE, STRONG, WHITE, allocate, preference
-from pairings.engines.dutch.editions import EDITIONS
 from pairings.snapshot import Bye, ByeKind
+from pairings.systems.dutch.rules.colours import (
+    ABSOLUTE,
+    BLACK,
+    MILD,
+    NO_PREFERENCE,
+    STRONG,
+    WHITE,
+    allocate,
+    preference,
+)
+from pairings.systems.dutch.rules.editions import EDITIONS
 from tests.pairings.dutch.stage import fresh, paired, pairs, reasons_of, stage
 
 

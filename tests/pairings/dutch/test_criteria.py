@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from pairings.engines.dutch import Options, why_not
 from pairings.snapshot import Bye, ByeKind
+from pairings.systems.dutch import Options, why_not
 from tests.pairings.dutch.literal import Literal
 from tests.pairings.dutch.stage import bye, paired, pairs, stage
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from pairings.engines.dutch import Options
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Result, Round
+from pairings.systems.dutch import Options
 from tests.pairings.dutch.literal import Literal
 from tests.pairings.dutch.stage import bye, fresh, paired, pairs, reasons_of, stage
 

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from pairings.engines.dutch import Options
-from pairings.engines.dutch.colours import BLACK, WHITE
-from pairings.engines.dutch.field import Field, bits
-from pairings.engines.dutch.history import DOWN, UP
 from pairings.snapshot import Decision, ForbiddenPair, Outcome, Player, Result
+from pairings.systems.dutch import Options
+from pairings.systems.dutch.rules.colours import BLACK, WHITE
+from pairings.systems.dutch.rules.field import Field, bits
+from pairings.systems.dutch.rules.history import DOWN, UP
 from tests.pairings.dutch.stage import WIN_3, fresh, paired, pairs, stage
 
 

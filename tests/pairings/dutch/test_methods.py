@@ -12,14 +12,14 @@ from random import Random
 
 import pytest
 
-from pairings.engines.dutch.brackets import pair_brackets
-from pairings.engines.dutch.cardinality import can_be_complete, complete_matching
-from pairings.engines.dutch.completion import Completion
-from pairings.engines.dutch.exact import ExactBracket
-from pairings.engines.dutch.field import Field
-from pairings.engines.dutch.options import Options
-from pairings.engines.dutch.quick import QuickBracket
-from pairings.engines.dutch.weighted import Matching, with_ghosts
+from pairings.systems.dutch.rules.field import Field
+from pairings.systems.dutch.rules.options import Options
+from pairings.systems.dutch.solve.brackets import pair_brackets
+from pairings.systems.dutch.solve.cardinality import can_be_complete, complete_matching
+from pairings.systems.dutch.solve.completion import Completion
+from pairings.systems.dutch.solve.exact import ExactBracket
+from pairings.systems.dutch.solve.quick import QuickBracket
+from pairings.systems.dutch.solve.weighted import Matching, with_ghosts
 from tests.pairings.dutch.corpus import tournaments
 from tests.pairings.dutch.positions import Position
 from tests.pairings.dutch.stage import some_stage

@@ -4,7 +4,7 @@ from itertools import combinations, count, islice, permutations
 
 import pytest
 
-from pairings.engines.dutch.order import (
+from pairings.systems.dutch.rules.order import (
     exchanges,
     exchanges_of,
     moved_down_sets,

@@ -5,17 +5,17 @@ from random import Random
 
 import pytest
 
-from pairings.engines.dutch import Options, why_not, why_worse
-from pairings.engines.dutch.again import Again
-from pairings.engines.dutch.brackets import pair_brackets
-from pairings.engines.dutch.completion import Completion
-from pairings.engines.dutch.field import Field, bits
-from pairings.engines.dutch.places import moved_half, remainder_half
-from pairings.engines.dutch.verdict import Paired
-from pairings.engines.dutch.whatif import beside
-from pairings.engines.dutch.within import within
 from pairings.plan import PlannedPairing, RoundPlan
 from pairings.sentences import sentence
+from pairings.systems.dutch import Options, why_not, why_worse
+from pairings.systems.dutch.explain.again import Again
+from pairings.systems.dutch.explain.places import moved_half, remainder_half
+from pairings.systems.dutch.explain.verdict import Paired
+from pairings.systems.dutch.explain.whatif import beside
+from pairings.systems.dutch.explain.within import within
+from pairings.systems.dutch.rules.field import Field, bits
+from pairings.systems.dutch.solve.brackets import pair_brackets
+from pairings.systems.dutch.solve.completion import Completion
 from tests.pairings.dutch.positions import Position
 from tests.pairings.dutch.stage import fresh, paired, reasons_of, said, some_stage, stage
 

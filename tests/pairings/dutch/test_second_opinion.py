@@ -8,9 +8,9 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from random import Random
 
-from pairings.engines.dutch import Options, pair
 from pairings.plan import NoLegalPairing
 from pairings.snapshot import ByeKind
+from pairings.systems.dutch import Options, pair
 from tests.pairings.dutch.literal import Literal
 from tests.pairings.dutch.positions import HardPosition, Position
 

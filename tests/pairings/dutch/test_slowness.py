@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from benchmarks.slowness import History, counted, steps
-from pairings.engines.dutch import Options, pair
+from pairings.systems.dutch import Options, pair
 
 #: Each with the steps that its first round by the engine may take, reasons included.
 FOUND = [

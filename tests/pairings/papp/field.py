@@ -3,9 +3,9 @@
 from random import Random
 
 from pairings.check import violations
-from pairings.engines.papp import Options, pair
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 from pairings.systems import SYSTEMS
+from pairings.systems.papp import Options, pair
 
 OUTCOMES = {1: Outcome.WIN, 0.5: Outcome.DRAW, 0: Outcome.LOSS}
 DISCS = Scoring(keeps_score=True, score_total=64)

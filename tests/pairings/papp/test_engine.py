@@ -8,16 +8,16 @@ from random import Random
 import pytest
 
 from pairings.check import violations
-from pairings.engines.papp import PRESETS, Options, pair
-from pairings.engines.papp import field as field_module
-from pairings.engines.papp.colours import alternate
-from pairings.engines.papp.field import field_of, solve
-from pairings.engines.papp.record import FIRST, NONE, SECOND, Record
-from pairings.engines.papp.small_field import round_robin_pairs
 from pairings.plan import CannotPair, NoLegalPairing
 from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Pairing, Player, Round
 from pairings.systems import SYSTEMS
+from pairings.systems.papp import PRESETS, Options, pair
+from pairings.systems.papp import field as field_module
+from pairings.systems.papp.colours import alternate
+from pairings.systems.papp.field import field_of, solve
+from pairings.systems.papp.record import FIRST, NONE, SECOND, Record
+from pairings.systems.papp.small_field import round_robin_pairs
 from tests.pairings.papp.field import byes_of, game, pairs_of, played, players, simulated, stage
 
 

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from pairings.commands.papp import options_of, snapshot_of
-from pairings.engines.papp.field import field_of, solve
-from pairings.engines.papp.record import BYE
+from pairings.systems.papp.field import field_of, solve
+from pairings.systems.papp.record import BYE
 
 SAMPLE = Path(__file__).parents[2] / "data" / "papp" / "matrices.json"
 CASES = json.loads(Path(os.environ.get("PAPP_MATRICES", SAMPLE)).read_text(encoding="utf-8"))

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from pairings.engines.papp import PRESETS, Options
-from pairings.engines.papp.options import CHECKS
 from pairings.options import OptionError, as_json, read, specs
 from pairings.systems import SYSTEMS
+from pairings.systems.papp import PRESETS, Options
+from pairings.systems.papp.options import CHECKS
 
 
 @pytest.mark.parametrize(

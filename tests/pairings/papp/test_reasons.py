@@ -5,14 +5,14 @@ from random import Random
 import pytest
 
 from pairings.check import violations
-from pairings.engines.papp import Options, explained, pair
-from pairings.engines.papp.field import field_of
-from pairings.engines.papp.ledger import binding, lines
-from pairings.engines.papp.terms import TERMS
 from pairings.plan import PlannedBye, PlannedPairing, RoundPlan
 from pairings.sentences import SENTENCES, sentence
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Player
 from pairings.systems import SYSTEMS
+from pairings.systems.papp import Options, explained, pair
+from pairings.systems.papp.field import field_of
+from pairings.systems.papp.ledger import binding, lines
+from pairings.systems.papp.terms import TERMS
 from tests.pairings.papp.field import played, players, simulated, stage
 
 

@@ -5,11 +5,11 @@ from types import MappingProxyType
 
 import pytest
 
-from pairings.engines.papp.options import PRESETS, Options
-from pairings.engines.papp.record import BYE, Record, records
-from pairings.engines.papp.terms import NEVER, TERMS, UNLESS_UNAVOIDABLE, Cost, Rules, penalty, split
 from pairings.plan import CannotPair
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Result, Round, Scoring
+from pairings.systems.papp.options import PRESETS, Options
+from pairings.systems.papp.record import BYE, Record, records
+from pairings.systems.papp.terms import NEVER, TERMS, UNLESS_UNAVOIDABLE, Cost, Rules, penalty, split
 from tests.pairings.papp.field import played, players, stage
 
 TERM = {term.key: term for term in TERMS}

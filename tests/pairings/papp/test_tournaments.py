@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from pairings.engines.papp import PRESETS
 from pairings.snapshot import ByeKind
+from pairings.systems.papp import PRESETS
 from tests.pairings.papp.field import simulated
 
 

@@ -6,15 +6,14 @@ from random import Random
 import pytest
 
 from pairings import questions
-from pairings.engines.papp import Options, explained, pair, paired_as
-from pairings.engines.papp.field import field_of, pair_of
-from pairings.engines.papp.terms import TERMS, Cost, split
-from pairings.engines.papp.whatif import cost_of_forced, equal_optima, rings, why_not
 from pairings.plan import NoLegalPairing
 from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair
 from pairings.systems import SYSTEMS
-from pairings.wording import papp as wording
+from pairings.systems.papp import Options, explained, pair, paired_as, wording
+from pairings.systems.papp.field import field_of, pair_of
+from pairings.systems.papp.terms import TERMS, Cost, split
+from pairings.systems.papp.whatif import cost_of_forced, equal_optima, rings, why_not
 from tests.pairings.papp.field import byes_of, pairs_of, players, simulated, stage
 from tests.pairings.papp.test_engine import all_pairings
 

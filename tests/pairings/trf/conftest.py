@@ -7,8 +7,8 @@ import pytest
 
 from pairings import systems
 from pairings.commands import common
-from pairings.engines import manual
 from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.systems.manual import engine as manual
 
 
 def toy_pair(snapshot, options, rng):

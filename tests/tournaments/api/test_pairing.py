@@ -2,8 +2,8 @@
 
 import pytest
 
-from pairings.engines.papp import PRESETS, Options
 from pairings.options import as_json
+from pairings.systems.papp import PRESETS, Options
 from tests.tournaments.api.conftest import Program
 from tournaments.models import FixedPair, ForbiddenPair, JournalEntry
 from tournaments.services import registration, rounds

@@ -1,1 +1,0 @@
-"""One engine a pairing system. Engines do not import each other."""

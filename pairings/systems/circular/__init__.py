@@ -1,0 +1,65 @@
+"""Circular plan: the players sit on a circle, everybody plays the same number of games against the next seats.
+
+Theory. N seats, r games each, N·r even: the graph is a circulant. A *pass* of distance d has the games (a, a + d) for
+all seats a (two games each); a *half pass* has one game each and exists for even N only. Even r takes the passes 1 to
+r/2; odd r adds a half pass. The modules, each with its own theory: `passes` says which games there are, `even_field`
+and `odd_field` lay them into the fewest rounds, `colouring` does so for a given number of tables, `plan` puts it
+together, `engine` answers for one round.
+
+Source: C. Methfessel and G. Podszuweit, "DO-TO-HO Turnier-Modus-Vorschlag", 1999, with its misprints corrected
+(docs/rules/circular.md lists them); rounds, tables and the style `antipodal` are ours.
+"""
+
+from pairings.schedule import Schedule, ScheduledRound
+from pairings.system import Kind, Questions, Scheduling, System
+from pairings.systems.circular.engine import consequences, length, pair
+from pairings.systems.circular.options import SOURCE, Options, refusal, rounds
+from pairings.systems.circular.passes import Game
+from pairings.systems.circular.plan import every_game, whole_plan
+from pairings.systems.circular.promises import promises
+from pairings.systems.circular.wording import SENTENCES
+from pairings.wording.mark import gettext_noop as _
+
+__all__ = [
+    "SOURCE",
+    "SYSTEM",
+    "Game",
+    "Options",
+    "consequences",
+    "every_game",
+    "length",
+    "pair",
+    "refusal",
+    "rounds",
+    "whole_plan",
+]
+
+
+def lay_out(players: int, options: Options) -> Schedule:
+    """All rounds between seats. Raises CannotPair for numbers that do not work."""
+    laid = enumerate(whole_plan(players, options), start=1)
+    rounds = tuple(ScheduledRound(number, tuple((game.first, game.second) for game in games)) for number, games in laid)
+    return Schedule(players, rounds, ("F", "S"))
+
+
+SYSTEM = System(
+    key="circular",
+    name=_("Circular plan"),
+    summary=_("Everybody plays the same number of games against neighbours on a circle; no groups."),
+    source=SOURCE,
+    options=Options,
+    pair=pair,
+    rounds=rounds,
+    promises=promises,
+    sentences=SENTENCES,
+    kind=Kind.ROUND_ROBIN,
+    questions=Questions(consequences=consequences),
+    scheduling=Scheduling(
+        lay_out,
+        length,
+        _(
+            "In the grid F is the first player, S the second; 0 tables means as many as needed.\n"
+            "Players times games must be even, and there are fewer games than players."
+        ),
+    ),
+)

@@ -1,0 +1,159 @@
+"""Rounds as colours: an edge colouring gives every game a round so that nobody has two games in one.
+
+`vizing` colours any graph with one colour more than the highest degree, after J. Misra and D. Gries, "A constructive
+proof of Vizing's theorem", 1992. To lay game (u, v): if u and v have a free colour in common, take it. Otherwise build
+a fan of u, a list of neighbours beginning with v where the colour of each game (u, w) is free at the neighbour before
+it. Turn the path of colours c (free at u) and d (free at the end of the fan) that begins at u; then d is free at u, and
+the fan can be shifted up to a neighbour where d is free as well. Cost: games times (rounds + players) at worst.
+
+`levelled` makes the rounds equally large without using more of them. Two rounds together form paths and even rings.
+Where one round has more games, some path has one more of them; exchanging the rounds on it evens the two out by one.
+So any number of rounds not below the least can be filled evenly (D. de Werra, 1971; C. McDiarmid, 1972), and T tables
+need no more than max(rounds, games/T rounded up) time slots.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from itertools import pairwise
+
+from pairings.systems.circular.passes import Game
+
+
+def vizing(edges: Sequence[tuple[int, int]], vertices: int, colours: int) -> list[int]:
+    """A colour from 0 for each edge between vertices 1 to `vertices`; `colours` must exceed the highest degree."""
+    fans = _Fans(vertices, colours)
+    for first, second in edges:
+        fans.lay(first, second)
+    return [fans.colour_of(first, second) for first, second in edges]
+
+
+class _Fans:
+    """Which neighbour each vertex has in each colour, and which colours are free, as bits of a number."""
+
+    def __init__(self, vertices: int, colours: int) -> None:
+        self.at: list[dict[int, int]] = [{} for _vertex in range(vertices + 1)]
+        self.colours: list[dict[int, int]] = [{} for _vertex in range(vertices + 1)]
+        self.free = [(1 << colours) - 1] * (vertices + 1)
+
+    def colour_of(self, one: int, other: int) -> int:
+        return self.colours[one][other]
+
+    def lay(self, hub: int, end: int) -> None:
+        common = self.free[hub] & self.free[end]
+        if common:
+            self._give(hub, end, _lowest(common))
+            return
+        fan = self._fan(hub, end)
+        at_hub, at_end = _lowest(self.free[hub]), _lowest(self.free[fan[-1]])
+        self._turn(hub, at_end, at_hub)
+        self._shift(hub, fan, at_end)
+
+    def _fan(self, hub: int, end: int) -> list[int]:
+        """A longest fan: each next neighbour's colour is free at the one before."""
+        fan, inside = [end], {end}
+        while True:
+            open_colours = self.free[fan[-1]] & ~self.free[hub]
+            found = None
+            while open_colours and found is None:
+                neighbour = self.at[hub][_lowest(open_colours)]
+                found = neighbour if neighbour not in inside else None
+                open_colours &= open_colours - 1
+            if found is None:
+                return fan
+            fan.append(found)
+            inside.add(found)
+
+    def _turn(self, start: int, colour: int, other: int) -> None:
+        """Exchange the two colours on the path that begins at `start` with `colour`."""
+        path = [start]
+        here, there = colour, other
+        while here in self.at[path[-1]]:
+            path.append(self.at[path[-1]][here])
+            here, there = there, here
+        steps = list(pairwise(path))
+        taken = [self._take(one, two) for one, two in steps]
+        for (one, two), was in zip(steps, taken, strict=True):
+            self._give(one, two, other if was == colour else colour)
+
+    def _shift(self, hub: int, fan: list[int], colour: int) -> None:
+        """Move the colours of the fan up to the first neighbour where `colour` is free, which takes it."""
+        last = 0
+        while not self.free[fan[last]] >> colour & 1:
+            last += 1
+        for place in range(last):
+            moved = self._take(hub, fan[place + 1])
+            self._give(hub, fan[place], moved)
+        self._give(hub, fan[last], colour)
+
+    def _give(self, one: int, other: int, colour: int) -> None:
+        for mine, theirs in ((one, other), (other, one)):
+            self.at[mine][colour] = theirs
+            self.colours[mine][theirs] = colour
+            self.free[mine] &= ~(1 << colour)
+
+    def _take(self, one: int, other: int) -> int:
+        colour = self.colours[one].pop(other)
+        del self.colours[other][one]
+        for mine in (one, other):
+            del self.at[mine][colour]
+            self.free[mine] |= 1 << colour
+        return colour
+
+
+def _lowest(bits: int) -> int:
+    return (bits & -bits).bit_length() - 1
+
+
+def levelled(rounds: Sequence[Sequence[Game]], count: int) -> list[list[Game]]:
+    """The same games in `count` rounds, not fewer than given, whose sizes differ by one at most."""
+    found = [list(each) for each in rounds] + [[] for _extra in range(count - len(rounds))]
+    largest = [(-len(games), place) for place, games in enumerate(found)]
+    smallest = [(len(games), place) for place, games in enumerate(found)]
+    heapq.heapify(largest)
+    heapq.heapify(smallest)
+    while True:
+        while -largest[0][0] != len(found[largest[0][1]]):
+            heapq.heappop(largest)
+        while smallest[0][0] != len(found[smallest[0][1]]):
+            heapq.heappop(smallest)
+        high, low = largest[0][1], smallest[0][1]
+        if len(found[high]) - len(found[low]) < 2:
+            return found
+        found[high], found[low] = _evened(found[high], found[low])
+        for place in (high, low):
+            heapq.heappush(largest, (-len(found[place]), place))
+            heapq.heappush(smallest, (len(found[place]), place))
+
+
+def _evened(large: list[Game], small: list[Game]) -> tuple[list[Game], list[Game]]:
+    """Two rounds made equal, or different by one, by exchanging paths that hold one more game of the larger."""
+    moves = (len(large) - len(small)) // 2
+    in_large = {seat: each for each in large for seat in (each.first, each.second)}
+    in_small = {seat: each for each in small for seat in (each.first, each.second)}
+    to_small: set[Game] = set()
+    to_large: set[Game] = set()
+    for start in sorted(set(in_large) - set(in_small)):
+        if moves == 0:
+            break
+        ours, theirs = _path(start, in_large, in_small)
+        if len(ours) > len(theirs) and not to_small & set(ours):
+            to_small |= set(ours)
+            to_large |= set(theirs)
+            moves -= 1
+    return (
+        [each for each in large if each not in to_small] + [each for each in small if each in to_large],
+        [each for each in small if each not in to_large] + [each for each in large if each in to_small],
+    )
+
+
+def _path(start: int, ours: dict[int, Game], theirs: dict[int, Game]) -> tuple[list[Game], list[Game]]:
+    """The games of both rounds on the path that begins at a seat which only has one of ours."""
+    found: tuple[list[Game], list[Game]] = ([], [])
+    seat, turn = start, 0
+    while (each := (ours, theirs)[turn].get(seat)) is not None:
+        found[turn].append(each)
+        seat = each.second if each.first == seat else each.first
+        turn = 1 - turn
+    return found

@@ -1,0 +1,175 @@
+"""The next round of a circular plan.
+
+The plan is known beforehand, so a round is looked up. Where the organiser has changed an earlier round by hand, games
+already there are left out, and games that recorded rounds missed are added where both players and a table are free, so
+that no game of the plan is lost; rounds follow the planned ones until none is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from pairings.plan import CannotPair, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.snapshot import ByeKind, Snapshot, known_result
+from pairings.systems.circular.options import Options, refusal
+from pairings.systems.circular.passes import Game, passes
+from pairings.systems.circular.plan import whole_plan
+
+
+def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
+    """The plan's round `next_round`. Players' numbers are their seats, 1 to n without gaps.
+
+    Who has withdrawn keeps the seat and loses by forfeit. A requested bye does not change the plan: the game stands in
+    its round, to be played at another time, and the plan says so. Who has no game in a round rests, without points.
+    Raises CannotPair for numbers that do not work, and when every game of the plan has been paired.
+    """
+    rounds = whole_plan(len(snapshot.players), options)
+    before = _before(snapshot, rounds, options)
+    games = _this_round(before, rounds, options, len(snapshot.players))
+    by_seat = {player.number: player for player in snapshot.players}
+    at_table = {seat for game in games for seat in (game.first, game.second)}
+    count = len(passes(len(by_seat), options.games, options.style))
+    return RoundPlan(
+        number=snapshot.next_round,
+        pairings=tuple(
+            PlannedPairing(
+                table,
+                game.first,
+                game.second,
+                _reasons(game, snapshot, count),
+                known_result(by_seat[game.first], by_seat[game.second]),
+            )
+            for table, game in enumerate(games, start=1)
+        ),
+        byes=tuple(
+            _rest(player.number, snapshot.next_round)
+            for player in snapshot.players
+            if player.number not in at_table and player.withdrawn is None
+        ),
+    )
+
+
+def length(snapshot: Snapshot, options: Options) -> int:
+    """How many rounds there will be after the recorded ones: the plan's, or more where a change needs them."""
+    planned = whole_plan(len(snapshot.players), options)
+    before = _before(snapshot, planned, options)
+    return len(before) + _rounds_after(before, planned, options, len(snapshot.players))
+
+
+def consequences(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Reason, ...]:
+    """What a round, as somebody has made it, does to those after it; nothing if it is the plan's own."""
+    players = len(snapshot.players)
+    if refusal(players, options) is not None:
+        return ()
+    planned = whole_plan(players, options)
+    recorded = _before(snapshot, planned, options)
+    made = [frozenset((pairing.first, pairing.second)) for pairing in plan.pairings]
+    try:
+        usual = [frozenset(game[:2]) for game in _this_round(recorded, planned, options, players)]
+    except CannotPair:
+        usual = []
+    if set(made) == set(usual):
+        return ()
+    before = len(recorded) + _rounds_after(recorded, planned, options, players)
+    after = len(recorded) + 1 + _rounds_after([*recorded, made], planned, options, players)
+    return (
+        Reason("circular-takes-longer", {"rounds": after, "planned": before})
+        if after > before
+        else Reason("circular-goes-on", {"rounds": after}),
+    )
+
+
+Course = Sequence[Sequence[frozenset[int]]]
+
+
+def _before(snapshot: Snapshot, rounds: Sequence[Sequence[Game]], options: Options) -> list[list[frozenset[int]]]:
+    """The games of all rounds before the next one: as recorded, and as they will be where they are not there yet."""
+    recorded = {each.number: [frozenset((p.first, p.second)) for p in each.pairings] for each in snapshot.rounds}
+    found: list[list[frozenset[int]]] = []
+    as_planned = True
+    for number in range(1, snapshot.next_round):
+        usual = [frozenset(game[:2]) for game in rounds[number - 1]] if number <= len(rounds) else []
+        if number in recorded:
+            as_planned = as_planned and set(recorded[number]) == set(usual)
+            found.append(recorded[number])
+        elif as_planned:
+            found.append(usual)
+        else:
+            games = _this_round(found, rounds, options, len(snapshot.players))
+            found.append([frozenset(game[:2]) for game in games])
+    return found
+
+
+def _rounds_after(recorded: Course, rounds: Sequence[Sequence[Game]], options: Options, players: int) -> int:
+    """How many rounds are still to come when all of them are the plan's."""
+    done = [set(games) for games in recorded]
+    if done == [{frozenset(game[:2]) for game in games} for games in rounds[: len(done)]]:
+        return len(rounds) - len(done)
+    course = list(recorded)
+    while True:
+        try:
+            games = _this_round(course, rounds, options, players)
+        except CannotPair:
+            return len(course) - len(recorded)
+        course.append([frozenset(game[:2]) for game in games])
+
+
+def _this_round(recorded: Course, rounds: Sequence[Sequence[Game]], options: Options, players: int) -> list[Game]:
+    """What is planned and still open, then what was missed, then what the round needs to be full enough."""
+    played = {game for games in recorded for game in games}
+    number = len(recorded) + 1
+    still = [[game for game in games if frozenset(game[:2]) not in played] for games in rounds]
+    if not any(still):
+        raise CannotPair(Reason("circular-over", {"rounds": len(rounds)}))
+    here = still[number - 1] if number <= len(rounds) else []
+    sizes = [len(games) for games in rounds]
+    most = max(sizes) if number < len(rounds) else options.tables or players // 2
+    missed = (game for games in still[: number - 1] for game in games)
+    found = _filled(here, missed, most)
+    later = (game for games in still[number:] for game in games)
+    return _filled(found, later, min(sizes)) if options.order == "rounds" else found
+
+
+def _filled(games: Sequence[Game], more: Iterable[Game], size: int) -> list[Game]:
+    """The games with others added, up to `size`, where both seats are free."""
+    found = list(games)
+    busy = {seat for game in found for seat in game[:2]}
+    for game in more:
+        if len(found) < size and not busy & set(game[:2]):
+            found.append(game)
+            busy |= set(game[:2])
+    return found
+
+
+def _reasons(game: Game, snapshot: Snapshot, count: int) -> tuple[Reason, ...]:
+    away = {bye.player for bye in snapshot.byes}
+    found = [
+        Reason(
+            "circular-seats",
+            {
+                "first": game.first,
+                "second": game.second,
+                "first_seat": game.first,
+                "second_seat": game.second,
+                "distance": game.distance,
+                "pass": game.number,
+                "passes": count,
+                "round": snapshot.next_round,
+            },
+        ),
+        Reason(_side(game, len(snapshot.players)), {"first": game.first, "distance": game.distance}),
+    ]
+    found += [Reason("circular-bye-asked", {"player": seat}) for seat in (game.first, game.second) if seat in away]
+    return tuple(found)
+
+
+def _side(game: Game, players: int) -> str:
+    """The rule that made `first` the first player."""
+    if not game.half:
+        return "circular-left"
+    return "circular-opposite" if 2 * game.distance == players else "circular-odd-seat"
+
+
+def _rest(seat: int, number: int) -> PlannedBye:
+    return PlannedBye(seat, ByeKind.ZERO, (Reason("circular-rest", {"player": seat, "round": number}),))

@@ -1,0 +1,37 @@
+"""The FIDE (Dutch) Swiss system, C.04.3 in force since 1 February 2026."""
+
+from pairings.plan import Reason
+from pairings.snapshot import Snapshot
+from pairings.system import Kind, Pairs, Questions, System
+from pairings.systems.dutch import engine
+from pairings.systems.dutch.engine import pair, rounds, why_worse
+from pairings.systems.dutch.explain.cards import cards
+from pairings.systems.dutch.promises import broken
+from pairings.systems.dutch.rules.options import PRESETS, Options
+from pairings.systems.dutch.rules.warnings import rounds_warning
+from pairings.systems.dutch.wording import SENTENCES
+from pairings.wording.mark import gettext_noop as _
+
+__all__ = ["PRESETS", "SYSTEM", "Options", "cards", "pair", "rounds", "rounds_warning", "why_not", "why_worse"]
+
+
+def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
+    """Why a and b do not meet. The text's own pairing is the only one, whatever round stands."""
+    return engine.why_not(snapshot, options, a, b)
+
+
+SYSTEM = System(
+    key="dutch",
+    name=_("FIDE (Dutch) Swiss"),
+    summary=_("Players with equal scores meet, upper half against lower half, nobody twice."),
+    source="FIDE C.04.3, 1 February 2026",
+    options=Options,
+    pair=pair,
+    rounds=rounds,
+    promises=broken,
+    sentences=SENTENCES,
+    kind=Kind.SWISS,
+    questions=Questions(why_not=why_not, why_worse=why_worse, cards=cards, rounds_warning=rounds_warning),
+    ranked=True,
+    presets=tuple(PRESETS.values()),
+)

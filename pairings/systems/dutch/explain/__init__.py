@@ -1,0 +1,1 @@
+"""Saying why: reasons, refusals, what if."""

@@ -1,0 +1,173 @@
+"""Why each pair was made: first for its players, then for an arbiter (bracket, places, exchange, who was ruled out).
+
+Reasons are read off the finished brackets. An opponent who came first in the order is ruled out by what can be seen at
+once: the pair itself, or the pair that would be left if the two exchanged opponents. Where the pair itself has nothing
+against it, fields up to a size are paired anew with it, which gives the first criterion by which that is worse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pairings.plan import Fact, Reason
+from pairings.snapshot import Snapshot
+from pairings.systems.dutch.explain.again import Again
+from pairings.systems.dutch.explain.places import Half, Seat, moved_half, remainder_half
+from pairings.systems.dutch.explain.verdict import Paired
+from pairings.systems.dutch.explain.whatif import in_passing
+from pairings.systems.dutch.rules.colours import WHITE, Allocation
+from pairings.systems.dutch.rules.criteria import COLOUR_CRITERIA
+from pairings.systems.dutch.rules.field import Competitor
+from pairings.systems.dutch.rules.points import points_text
+from pairings.systems.dutch.solve.brackets import PairedBracket
+from pairings.systems.dutch.solve.completion import Completion
+
+Facts = dict[str, Fact]
+
+
+class Past:
+    """The round in which two players met, for sentences."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._met = {
+            frozenset((pairing.first, pairing.second)): number
+            for number, pairing in snapshot.recorded_pairings()
+            if pairing.result is None or pairing.result.played
+        }
+
+    def round_of(self, one: int, other: int) -> int | None:
+        return self._met.get(frozenset((one, other)))
+
+
+class Explained:
+    """The reasons of a paired round, by pairs of the field."""
+
+    def __init__(self, snapshot: Snapshot, completion: Completion, best: Paired) -> None:
+        self.field = field = completion.field
+        self.again = Again(field, completion, best)
+        self.past = Past(snapshot)
+        self.scale = field.scale.scale
+
+    def text(self, points: int) -> str:
+        return points_text(points, self.scale)
+
+    def bracket(self, bracket: PairedBracket) -> Iterator[tuple[tuple[int, int], list[Reason]]]:
+        """Each pair of a bracket, higher ranked first, with its reasons."""
+        meets = {v: w for pair in bracket.outcome.moved_pairs + bracket.outcome.pairs for v, w in (pair, pair[::-1])}
+        for half, first in ((moved_half(bracket), self._came_down), (remainder_half(bracket), self._of_equals)):
+            for seat in half.seats():
+                reasons = [first(seat, half), self._places(bracket, seat, half)]
+                if seat.first_free != seat.lower:
+                    reasons += self._ruled_out(seat, meets)
+                reasons += self._exchange(seat, half)
+                yield (seat.higher, seat.lower), reasons
+
+    def _pair_facts(self, seat: Seat) -> Facts:
+        players = self.field.players
+        higher, lower = players[seat.higher], players[seat.lower]
+        return {
+            "higher": higher.number,
+            "lower": lower.number,
+            "points": self.text(higher.points),
+            "lower_points": self.text(lower.points),
+            "natural": players[seat.first_free].number,
+        }
+
+    def _of_equals(self, seat: Seat, half: Half) -> Reason:
+        facts = self._pair_facts(seat)
+        if seat.first_free != seat.lower:
+            return Reason("dutch-not-first", facts, "C.04.3 3.8")
+        if seat.place == seat.lower_place and not half.left_s1:
+            return Reason("dutch-in-order", facts, "C.04.3 3.2")
+        return Reason("dutch-next-free", facts, "C.04.3 4.2")
+
+    def _came_down(self, seat: Seat, half: Half) -> Reason:
+        return Reason("dutch-came-down", self._pair_facts(seat), "C.04.3 1.4.1")
+
+    def _places(self, bracket: PairedBracket, seat: Seat, half: Half) -> Reason:
+        facts: Facts = {
+            **self._pair_facts(seat),
+            "bracket": bracket.number,
+            "score": self.text(bracket.score),
+            "moved": len(bracket.moved),
+            "residents": bracket.residents.bit_count(),
+            "place": seat.place,
+            "lower_place": seat.lower_place,
+            "s1": len(half.pairs),
+            "s2": len(half.s2),
+        }
+        return Reason("dutch-places-moved" if bracket.moved else "dutch-places", facts, "C.04.3 3.2")
+
+    def _exchange(self, seat: Seat, half: Half) -> Iterator[Reason]:
+        if {seat.higher, seat.lower} & {*half.left_s1, *half.left_s2}:
+            number = [player.number for player in self.field.players]
+            facts: Facts = {
+                "players": tuple(number[v] for v in half.left_s1),
+                "opponents": tuple(number[v] for v in half.left_s2),
+            }
+            yield Reason("dutch-exchange", facts, "C.04.3 4.3")
+
+    def _ruled_out(self, seat: Seat, meets: dict[int, int]) -> Iterator[Reason]:
+        """What stands against the first free opponent, as far as one look shows."""
+        own = self.against(seat.higher, seat.first_free, instead_of=(seat.higher, seat.lower))
+        if own is not None:
+            yield own
+            return
+        pair = (min(seat.higher, seat.first_free), max(seat.higher, seat.first_free))
+        found = [*self._left_over(seat, meets), *in_passing(self.again, pair)]
+        yield from found or [Reason("dutch-rest-worse", self._pair_facts(seat), "C.04.3 3.8")]
+
+    def _left_over(self, seat: Seat, meets: dict[int, int]) -> Iterator[Reason]:
+        """What stands against the pair that is left when the first free opponent is taken from another player."""
+        other = meets.get(seat.first_free)
+        if other is None:
+            return
+        left = self.against(other, seat.lower, instead_of=(other, seat.first_free))
+        if left is not None:
+            facts = {**self._pair_facts(seat), "other": self.field.players[other].number}
+            yield Reason("dutch-exchanged-opponents", facts, "C.04.3 3.8")
+            yield left
+
+    def against(self, one: int, other: int, instead_of: tuple[int, int]) -> Reason | None:
+        """What speaks against a pair: an absolute criterion, else a criterion that the pair made does not fail."""
+        first, second = self.field.players[one], self.field.players[other]
+        if not self.field.legal[one] >> other & 1:
+            return self._barred(first, second)
+        kept = [self.field.players[v].preference for v in instead_of]
+        for name, fails in COLOUR_CRITERIA:
+            if fails(first.preference, second.preference) and not fails(*kept):
+                code = "dutch-due-both-white" if first.preference.wants == WHITE else "dutch-due-both-black"
+                return Reason(code, _pair(first, second), f"C.04.3 {name}")
+        for name, had_up in zip(("C15", "C17"), self.field.up, strict=True):
+            if first.points > second.points and had_up >> other & 1 and not had_up >> max(instead_of) & 1:
+                return Reason(f"dutch-up-again-{name}", {"player": second.number}, f"C.04.3 {name}")
+        return None
+
+    def _barred(self, first: Competitor, second: Competitor) -> Reason:
+        facts = _pair(first, second)
+        played = self.past.round_of(first.number, second.number)
+        if played is not None:
+            return Reason("met-before", {**facts, "round": played}, "C.04.3 2.1.1")
+        if self.field.forbidden[first.index] >> second.index & 1:
+            return Reason("forbidden-pair", facts, "C.04.3 2.1")
+        return Reason("dutch-both-w" if first.preference.wants == WHITE else "dutch-both-b", facts, "C.04.3 2.1.3")
+
+
+def _pair(first: Competitor, second: Competitor) -> Facts:
+    return {"first": first.number, "second": second.number}
+
+
+def colour_reason(higher: Competitor, lower: Competitor, allocation: Allocation) -> Reason:
+    """Which part of article 5.2 gave the colours; `player` is who got his way."""
+    article = allocation.article
+    first, second = (higher, lower) if allocation.colour == WHITE else (lower, higher)
+    facts: Facts = {"first": first.number, "second": second.number, "higher": higher.number, "number": higher.arrived}
+    if article == "5.2.1":
+        which = "both" if higher.preference.wants and lower.preference.wants else "one"
+        facts["player"] = (higher if higher.preference.wants else lower).number
+    elif article == "5.2.5":
+        which = "odd" if higher.arrived % 2 else "even"
+    else:
+        which = "white" if higher.preference.wants == WHITE else "black"
+        facts["player"] = (first if which == "white" else second).number
+    return Reason(f"dutch-{article}-{which}", facts, f"C.04.3 {article}")

@@ -1,0 +1,132 @@
+"""What cannot be paired, and why: settings that miss something, pairs by hand that cannot be, no legal pairing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pairings.plan import CannotPair, Fact, NoLegalPairing, Reason
+from pairings.snapshot import Snapshot
+from pairings.systems.dutch.explain.blocking import Block, blocking
+from pairings.systems.dutch.rules.colours import WHITE
+from pairings.systems.dutch.rules.field import Field, bits
+from pairings.systems.dutch.rules.options import Options
+from pairings.systems.dutch.solve.completion import Completion
+
+
+def check_stage(snapshot: Snapshot, options: Options) -> None:
+    """Raises CannotPair for what the organiser has to change first."""
+    if options.acceleration == "baku" and not snapshot.virtual_points and snapshot.planned_rounds is None:
+        raise CannotPair(Reason("dutch-baku-rounds", {}, "C.04.7"))
+    if not snapshot.to_be_paired():
+        raise CannotPair(Reason("dutch-nobody"))
+    _check_pairs_by_hand(snapshot)
+
+
+def _check_pairs_by_hand(snapshot: Snapshot) -> None:
+    free = {player.number for player in snapshot.to_be_paired()}
+    for first, second in snapshot.fixed:
+        if not {first, second} <= free or first == second:
+            raise CannotPair(Reason("dutch-by-hand-absent", {"first": first, "second": second}))
+        free -= {first, second}
+        barred = barred_by_rule(snapshot, first, second)
+        if barred is not None:
+            raise CannotPair(barred)
+
+
+def barred_by_rule(snapshot: Snapshot, first: int, second: int) -> Reason | None:
+    """Why two players may not meet whatever the rest of the round is: they have met (C1), or regulations say so."""
+    for number, pairing in snapshot.recorded_pairings():
+        played = pairing.result is None or pairing.result.played
+        if played and {pairing.first, pairing.second} == {first, second}:
+            return Reason("met-before", {"first": first, "second": second, "round": number}, "C.04.3 2.1.1")
+    number = snapshot.next_round
+    for rule in snapshot.forbidden:
+        if {first, second} <= rule.players and rule.first_round <= number <= (rule.last_round or number):
+            return Reason("forbidden-pair", {"first": first, "second": second}, "C.04.3 2.1")
+    return None
+
+
+def no_legal_pairing(field: Field, completion: Completion) -> NoLegalPairing:
+    """The refusal of a round that cannot be paired, with what blocks it (art. 1.9.3)."""
+    first = Reason("dutch-no-legal-pairing", {"round": field.round}, "C.04.3 1.9.3")
+    if completion.odd and not field.eligible:
+        return NoLegalPairing(first, Reason("dutch-nobody-for-bye", {}, "C.04.3 2.1.2"))
+    bye = field.size
+    neighbours = dict(enumerate(completion.neighbours))
+    members = field.everybody
+    if completion.odd:
+        for v in bits(field.eligible):
+            neighbours[v] |= 1 << bye
+        neighbours[bye] = field.eligible
+        members |= 1 << bye
+    block = blocking(members, neighbours)
+    if block is None:
+        raise AssertionError("the round can be paired")
+    return NoLegalPairing(first, *_explained(field, block, 1 << bye))
+
+
+def _explained(field: Field, block: Block, bye: int) -> Iterator[Reason]:
+    inside, others = block.inside & ~bye, block.others & ~bye
+    names, rest = _numbers(field, inside), _numbers(field, others)
+    if not others:
+        code = "dutch-blocked-alone" if len(names) == 1 else "dutch-blocked-closed"
+    else:
+        code = "dutch-blocked" if all(group.bit_count() == 1 for group in block.groups) else "dutch-blocked-groups"
+    facts: dict[str, Fact] = {
+        "players": names,
+        "opponents": rest,
+        "count": len(block.groups),
+        "few": block.others.bit_count(),
+    }
+    yield Reason(code, facts, "C.04.3 2.1")
+    if block.others & bye:
+        yield Reason("dutch-blocked-one-bye", {}, "C.04.1 3")
+    if block.inside & bye:
+        yield Reason("dutch-blocked-bye-too", {}, "C.04.3 2.1.2")
+    yield from _details(field, inside, alone=len(block.groups) == 1)
+
+
+def _details(field: Field, inside: int, *, alone: bool) -> Iterator[Reason]:
+    """Of the players in each other's way: who has met whom, who must not meet, who wants the same colour.
+
+    Of a group that is alone, the same with everybody else.
+    """
+    around = field.everybody & ~inside if alone else inside
+    found: dict[str, list[tuple[int, int]]] = {}
+    for v in bits(inside):
+        for w in bits(around & ~field.legal[v] & ~(1 << v)):
+            if v < w or alone:
+                found.setdefault(_bar(field, v, w), []).append((field.players[v].number, field.players[w].number))
+    for code, article in _BARS.items():
+        pairs = found.get(code, [])
+        if len(pairs) > NAMED:
+            yield Reason(f"{code}-more", {"pairs": tuple(pairs[:NAMED]), "count": len(pairs)}, article)
+        elif pairs:
+            yield Reason(code, {"pairs": tuple(pairs)}, article)
+    if field.size % 2 and inside & ~field.eligible:
+        yield Reason("dutch-not-for-bye", {"players": _numbers(field, inside & ~field.eligible)}, "C.04.3 2.1.2")
+
+
+#: How many pairs a sentence names.
+NAMED = 40
+
+#: Why two players may not meet, and the article.
+_BARS = {
+    "dutch-have-met": "C.04.3 2.1.1",
+    "dutch-must-not-meet": "C.04.3 2.1",
+    "dutch-due-white": "C.04.3 2.1.3",
+    "dutch-due-black": "C.04.3 2.1.3",
+}
+
+
+def _bar(field: Field, v: int, w: int) -> str:
+    player, other = field.players[v], field.players[w]
+    if other.number in player.past.met:
+        return "dutch-have-met"
+    if field.forbidden[v] >> w & 1:
+        return "dutch-must-not-meet"
+    return "dutch-due-white" if player.preference.wants == WHITE else "dutch-due-black"
+
+
+def _numbers(field: Field, players: int) -> tuple[int, ...]:
+    return tuple(sorted(field.players[v].number for v in bits(players)))

@@ -1,0 +1,1 @@
+"""The rules of the round: options, editions, criteria, colours, what each player brings."""

@@ -1,0 +1,163 @@
+"""The field of a round: the players to be paired in their order, what each wants, and who may meet whom.
+
+Players are indexes 0, 1, 2 ... in the order of article 1.2, and a set of players is an `int` with their bits, so that
+one `&` asks a question of everybody at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pairings.snapshot import Player, Snapshot
+from pairings.systems.dutch.rules.colours import ABSOLUTE, BLACK, MILD, WHITE, Preference
+from pairings.systems.dutch.rules.editions import EDITIONS
+from pairings.systems.dutch.rules.history import DOWN, UP, Past, Points, read_past
+from pairings.systems.dutch.rules.options import Options
+
+
+def bits(players: int) -> Iterator[int]:
+    """The members of a set, lowest index first."""
+    while players:
+        low = players & -players
+        yield low.bit_length() - 1
+        players ^= low
+
+
+def as_set(players: Iterator[int] | list[int] | tuple[int, ...] | range) -> int:
+    found = 0
+    for player in players:
+        found |= 1 << player
+    return found
+
+
+@dataclass(slots=True)
+class Competitor:
+    """A player to be paired. `points` is the pairing score, `score` the real one (both in units of the field)."""
+
+    index: int
+    number: int
+    arrived: int
+    score: int
+    points: int
+    past: Past
+    preference: Preference
+    eligible: bool
+    unplayed: int
+    topscorer: bool = False
+
+
+class Field:
+    """Everything the engine knows of the round to be paired. Read-only once built."""
+
+    def __init__(self, snapshot: Snapshot, options: Options) -> None:
+        self.round = snapshot.next_round
+        self.edition = EDITIONS[options.edition]
+        virtual = snapshot.virtual_points
+        if options.acceleration == "baku" and not virtual:
+            virtual = self.edition.baku(snapshot)
+        self.scale = Points(snapshot.scoring, virtual)
+        self.past = read_past(snapshot, self.scale)
+        by_hand = {number for pair in snapshot.fixed for number in pair}
+        there = [player for player in snapshot.to_be_paired() if player.number not in by_hand]
+        self.played_rounds = self.round - 1
+        last = snapshot.planned_rounds is not None and self.round >= snapshot.planned_rounds
+        arrived = self._arrived(snapshot)
+        self.players = self._ranked(there, arrived, last)
+        self.fixed = [tuple(self._competitor(n, arrived[n]) for n in pair) for pair in snapshot.fixed]
+        self.size = len(self.players)
+        self.everybody = (1 << self.size) - 1
+        self.points = [player.points for player in self.players]
+        self.scores = sorted(set(self.points), reverse=True)
+        self.groups = self._groups()
+        self.eligible = as_set([player.index for player in self.players if player.eligible])
+        self._read_floats()
+        self._read_preferences()
+        self.topscorers = as_set([player.index for player in self.players if player.topscorer])
+        self.forbidden = self._forbidden(snapshot)
+        self.legal = self._legal()
+
+    def _ranked(self, there: list[Player], arrived: dict[int, int], last: bool) -> list[Competitor]:
+        ranked = [self._competitor(player.number, arrived[player.number]) for player in there]
+        ranked.sort(key=lambda player: (-player.points, player.number))
+        for index, player in enumerate(ranked):
+            player.index = index
+            player.topscorer = last and self.edition.topscorer(player.points, self.played_rounds, self.scale.best)
+        return ranked
+
+    def _competitor(self, number: int, arrived: int) -> Competitor:
+        past = self.past[number]
+        return Competitor(
+            index=-1,
+            number=number,
+            arrived=arrived,
+            score=past.score,
+            points=past.score + self.scale.virtual(number, self.round),
+            past=past,
+            preference=self.edition.preference(past.colours),
+            eligible=not past.barred_from_bye,
+            unplayed=self.played_rounds - len(past.colours),
+        )
+
+    def _arrived(self, snapshot: Snapshot) -> dict[int, int]:
+        """Numbers of article 5.2.5: counting only who is there now or took part in the pairing of a round."""
+        there = {player.number for player in snapshot.to_be_paired()}
+        counted = [p.number for p in snapshot.players if p.number in there or self.past[p.number].took_part]
+        return {number: place for place, number in enumerate(sorted(counted), start=1)}
+
+    def _groups(self) -> dict[int, int]:
+        """The scoregroups as sets, by score."""
+        groups = dict.fromkeys(self.scores, 0)
+        for player in self.players:
+            groups[player.points] |= 1 << player.index
+        return groups
+
+    def _read_floats(self) -> None:
+        """Sets of who had a downfloat, or an upfloat, in the last round and in the one before."""
+        self.down = [0, 0]
+        self.up = [0, 0]
+        for player in self.players:
+            for ago in (0, 1):
+                if player.past.floats[ago] == DOWN:
+                    self.down[ago] |= 1 << player.index
+                elif player.past.floats[ago] == UP:
+                    self.up[ago] |= 1 << player.index
+
+    def _read_preferences(self) -> None:
+        """Sets of who wants White, Black, and of those with a mild and with an absolute preference."""
+        self.whites = self.blacks = self.mild = self.absolute = 0
+        for player in self.players:
+            wants, strength, one = player.preference.wants, player.preference.strength, 1 << player.index
+            if wants == WHITE:
+                self.whites |= one
+            elif wants == BLACK:
+                self.blacks |= one
+            if strength == MILD:
+                self.mild |= one
+            elif strength == ABSOLUTE:
+                self.absolute |= one
+
+    def _forbidden(self, snapshot: Snapshot) -> list[int]:
+        """For each player, the opponents that regulations rule out in this round."""
+        index = {player.number: player.index for player in self.players}
+        found = [0] * self.size
+        for rule in snapshot.forbidden:
+            if rule.first_round <= self.round <= (rule.last_round or self.round):
+                members = as_set([index[number] for number in rule.players if number in index])
+                for member in bits(members):
+                    found[member] |= members & ~(1 << member)
+        return found
+
+    def _legal(self) -> list[int]:
+        """For each player, whom C1, C3 and forbidden pairs leave (art. 2.1)."""
+        bit_of = {player.number: 1 << player.index for player in self.players}
+        absolute = {WHITE: self.absolute & self.whites, BLACK: self.absolute & self.blacks}
+        legal = []
+        for player, forbidden in zip(self.players, self.forbidden, strict=True):
+            out = forbidden | 1 << player.index
+            for number in player.past.met:
+                out |= bit_of.get(number, 0)
+            if player.preference.strength == ABSOLUTE and not player.topscorer:
+                out |= absolute[player.preference.wants] & ~self.topscorers
+            legal.append(self.everybody & ~out)
+        return legal

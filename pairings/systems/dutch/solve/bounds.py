@@ -1,0 +1,137 @@
+"""Bounds by counting: which pairs a bracket may contain if it is to be as good as counting allows.
+
+Theory. Say 30 players of a bracket want White and 20 Black. Then at least five pairs have two who want White, and a
+pairing with exactly five has no pair of two who want Black. That is linear duality by hand: a bound on the sum of
+failures, and the *tight* pairs, which are the only ones in a pairing that meets it. The same goes for strong
+preferences (C13) inside the heavier colour, and for criteria that can be zero: pairs that fail them are not tight. So
+if the tight pairs contain a complete pairing it meets every bound at once, no candidate is better, and of the equally
+good ones (exactly the complete pairings of tight pairs) the first in the text's order is found by search alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pairings.systems.dutch.rules.criteria import c10_fails, c11_fails
+from pairings.systems.dutch.rules.field import Field, bits
+from pairings.systems.dutch.solve.local import LocalNumbers
+
+
+class LocalBracket(LocalNumbers):
+    """The players of a bracket by local numbers: moved-down ones first, then the set `residents`."""
+
+    def __init__(self, field: Field, moved: list[int], residents: int, gone: int) -> None:
+        start = (residents & -residents).bit_length() - 1
+        super().__init__(moved, start, residents.bit_length(), gone)
+        self.field = field
+        self.size = len(self.members)
+        self.everybody = (1 << self.size) - 1
+        self.moved_mask = (1 << len(moved)) - 1
+        self.resident_mask = self.everybody ^ self.moved_mask
+
+
+@dataclass(slots=True)
+class Tight:
+    """The tight pairs: `neighbours[v]` for each local number, and who may float (empty when nobody has to).
+
+    With a floater there is one more vertex at the end, the partner of whoever floats.
+    """
+
+    neighbours: list[int]
+    floaters: int
+
+
+def tight_pairs(bracket: LocalBracket, floaters: int) -> Tight | None:
+    """The tight pairs of a bracket in which everybody is to be paired but one of `floaters` (a local set or none).
+
+    None when counting shows no bound that could be met, or when topscorers make counting too coarse.
+    """
+    field = bracket.field
+    whites, blacks = bracket.local(field.whites), bracket.local(field.blacks)
+    if whites.bit_count() < blacks.bit_count():
+        whites, blacks = blacks, whites
+    allowed = _allowed(bracket, whites, blacks, 1 if floaters else 0)
+    may_float = floaters
+    if floaters:
+        may_float = _without_repeated_floats(bracket, floaters & allowed.floaters)
+        if not may_float:
+            return None
+    neighbours = _neighbours(bracket, allowed)
+    if field.topscorers and not _clear_of_topscorers(bracket, neighbours):
+        return None
+    if floaters:
+        for v in bits(may_float):
+            neighbours[v] |= 1 << bracket.size
+        neighbours.append(may_float)
+    return Tight(neighbours, may_float)
+
+
+@dataclass(slots=True)
+class _Allowed:
+    """By colour class, the classes it may be paired with: (members, partners) and who may float."""
+
+    classes: list[tuple[int, int]]
+    floaters: int
+
+
+def _allowed(bracket: LocalBracket, heavy: int, other: int, floating: int) -> _Allowed:
+    """C12 and C13 by counting; `heavy` is the colour that more players want."""
+    everybody = bracket.everybody
+    light = everybody & ~heavy
+    surplus = heavy.bit_count() - light.bit_count() - floating
+    if surplus < 0:
+        return _Allowed([(heavy, light), (other, everybody & ~other), (light & ~other, everybody)], everybody)
+    if surplus == 0:
+        return _Allowed([(heavy, light), (light, heavy)], heavy)
+    mild = heavy & bracket.local(bracket.field.mild)
+    strong = heavy & ~mild
+    if 2 * mild.bit_count() >= surplus:
+        return _Allowed([(mild, everybody), (strong, everybody & ~strong), (light, heavy)], heavy)
+    return _Allowed([(mild, strong), (strong, everybody), (light, strong)], strong)
+
+
+def _without_repeated_floats(bracket: LocalBracket, floaters: int) -> int:
+    """C14 and C16: those without a downfloat in the last round and in the one before, where there are any."""
+    for players in bracket.field.down:
+        fresh = floaters & ~bracket.local(players)
+        floaters = fresh or floaters
+    return floaters
+
+
+def _neighbours(bracket: LocalBracket, allowed: _Allowed) -> list[int]:
+    """Legal pairs between allowed classes; C15 and C17 keep residents with an upfloat from moved-down players."""
+    field, local = bracket.field, bracket.local
+    upfloated = local(field.up[0] | field.up[1]) & bracket.resident_mask if bracket.moved else 0
+    fresh = bracket.resident_mask & ~upfloated
+    partners = [0] * bracket.size
+    for members, others in allowed.classes:
+        for v in bits(members):
+            partners[v] = others
+    found = []
+    for v, player in enumerate(bracket.members):
+        possible = local(field.legal[player]) & partners[v]
+        if v < len(bracket.moved):
+            possible &= fresh
+        elif upfloated >> v & 1:
+            possible &= bracket.resident_mask
+        found.append(possible)
+    return found
+
+
+def _clear_of_topscorers(bracket: LocalBracket, neighbours: list[int]) -> bool:
+    """Takes out pairs that fail C10 or C11; False when some pair of absolute preferences fails neither.
+
+    Only then is it possible that C13 counts differently from `_allowed`.
+    """
+    field = bracket.field
+    absolute = bracket.local(field.absolute)
+    for wanting in (bracket.local(field.whites) & absolute, bracket.local(field.blacks) & absolute):
+        for v in bits(wanting):
+            a = field.players[bracket.members[v]].preference
+            for w in bits(neighbours[v] & wanting):
+                b = field.players[bracket.members[w]].preference
+                if not c10_fails(a, b) and not c11_fails(a, b):
+                    return False
+                neighbours[v] &= ~(1 << w)
+                neighbours[w] &= ~(1 << v)
+    return True

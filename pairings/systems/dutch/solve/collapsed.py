@@ -1,0 +1,125 @@
+"""Good duals to begin a matching with, from the same question about kinds of players.
+
+Theory. Players of a kind contribute the same to the criteria. Count who is of each kind and leave open which of them
+meet: that is a transportation problem between the kinds, each on both sides (the fractional relaxation of the
+matching), far smaller than the matching itself. Its duals bound every pair that is possible at all, so they can be
+given to the players of each kind. They leave to the matching only what comes of single pairs (who has met whom) and of
+odd numbers. That is how a heavier colour, a large club or a floater is accounted for before the first tree is grown.
+
+Successive shortest paths (Jewell; Busacker and Gowen), with duals kept so that no path has to go uphill, and as much
+shipped over tight cells as they take before duals move again. Each path settles the rest of a supply, of a demand, or
+empties a cell. Bound for K kinds: O(K) operations on sets for a path, O(K^2) steps to move the duals, which is done at
+most 2 K times (any duals that bound all pairs will do).
+
+Source: R. Ahuja, T. Magnanti, J. Orlin, "Network Flows" (1993), chapter 9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pairings.systems.dutch.rules.field import as_set, bits
+
+
+def duals_of_kinds(weights: Sequence[Sequence[int | None]], sizes: Sequence[int]) -> list[int]:
+    """A dual for each kind, twice the sum of both never less than four times the weight of their pairs.
+
+    `weights[k][l]` is what a pair of two kinds weighs, None where there is none; each kind has a pair.
+    """
+    problem = _Transport(weights, sizes)
+    problem.ship()
+    for _ in range(2 * len(sizes)):
+        if not any(problem.supply) or not problem.move_duals():
+            break
+        problem.ship()
+    return [left + right for left, right in zip(problem.left, problem.right, strict=True)]
+
+
+class _Transport:
+    """Supplies on the left, demands on the right, `flow[k][l]` between them; only tight cells carry any."""
+
+    def __init__(self, weights: Sequence[Sequence[int | None]], sizes: Sequence[int]) -> None:
+        self.size = len(sizes)
+        self.cells = [[(k, 2 * w) for k, w in enumerate(row) if w is not None] for row in weights]
+        self.supply, self.demand = list(sizes), list(sizes)
+        self.flow: list[dict[int, int]] = [{} for _ in sizes]
+        self.left = [max(w for _, w in row) for row in self.cells]
+        self.right = [max(w - self.left[k] for k, w in row) for row in self.cells]
+
+    def ship(self) -> None:
+        """Ships along tight cells as long as they lead from a supply to a demand."""
+        tight = [
+            as_set([other for other, weight in cells if weight == self.left[one] + self.right[other]])
+            for one, cells in enumerate(self.cells)
+        ]
+        while self._ship_once(tight):
+            pass
+
+    def _ship_once(self, tight: list[int]) -> bool:
+        queue = [one for one, amount in enumerate(self.supply) if amount]
+        came_from: dict[int, int] = {}
+        entered: dict[int, int] = {}
+        reached, seen = as_set(queue), 0
+        for one in queue:
+            fresh = tight[one] & ~seen
+            seen |= fresh
+            for other in bits(fresh):
+                came_from[other] = one
+                if self.demand[other]:
+                    self._augment(other, came_from, entered)
+                    return True
+                for back in self.flow[other]:
+                    if not reached >> back & 1:
+                        reached |= 1 << back
+                        entered[back] = other
+                        queue.append(back)
+        return False
+
+    def move_duals(self) -> bool:
+        """Moves the duals along shortest paths, until a demand is reached over tight cells; False if there is none."""
+        far: dict[int, int] = {}
+        reached: dict[int, int] = {one: 0 for one, amount in enumerate(self.supply) if amount}
+        waiting = list(reached)
+        done: dict[int, int] = {}
+        while True:
+            for one in waiting:
+                base = reached[one] + self.left[one]
+                for other, weight in self.cells[one]:
+                    if other not in done:
+                        distance = base + self.right[other] - weight
+                        if distance < far.get(other, distance + 1):
+                            far[other] = distance
+            if not far:
+                return False
+            other = min(far, key=far.__getitem__)
+            distance = done[other] = far.pop(other)
+            if self.demand[other]:
+                break
+            waiting = [one for one in self.flow[other] if one not in reached]
+            reached |= dict.fromkeys(waiting, distance)
+        for one, at in reached.items():
+            self.left[one] -= distance - at
+        for other, at in done.items():
+            self.right[other] += distance - at
+        return True
+
+    def _augment(self, end: int, came_from: dict[int, int], entered: dict[int, int]) -> None:
+        """Sends what fits along the path that ends at a demand."""
+        path = [(came_from[end], end)]
+        while path[-1][0] in entered:
+            through = entered[path[-1][0]]
+            path.append((came_from[through], through))
+        amount = min(self.demand[end], self.supply[path[-1][0]])
+        for one, _ in path[:-1]:
+            amount = min(amount, self.flow[entered[one]][one])
+        for one, other in path:
+            self.flow[other][one] = self.flow[other].get(one, 0) + amount
+            if one in entered:
+                self._lessen(entered[one], one, amount)
+        self.supply[path[-1][0]] -= amount
+        self.demand[end] -= amount
+
+    def _lessen(self, other: int, one: int, amount: int) -> None:
+        self.flow[other][one] -= amount
+        if not self.flow[other][one]:
+            del self.flow[other][one]

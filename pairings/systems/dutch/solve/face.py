@@ -1,0 +1,199 @@
+"""All best matchings at once, as an unweighted graph, and the first of them in some order.
+
+Theory. After one solution the best matchings are exactly the complete matchings of tight edges that leave each odd set
+of positive dual by one edge (a *cut*). So the text's order (C.04.3 art. 4) needs no weights: whom a vertex t meets in
+some best matching is whom alternating paths of tight edges lead to from its present partner, t being left out; all of
+them are found by growing one tree.
+
+Without cuts that is all. With cuts two trees are asked. A tree that stays among the vertices between the same cuts,
+and leaves the edges across them alone, changes no cut: whom it reaches t can meet. A tree that knows nothing of cuts
+reaches everybody whom t could possibly meet. Only where these two leave the answer open are the edges of t graded by a
+bonus below all other weights and weighed once more, from the duals there are.
+
+A pair that is settled is taken out. A cut that loses one vertex may not be crossed any more; its dual goes to its
+vertices (that keeps all edges as tight as they were, and makes the crossing ones loose).
+
+Bounds for n vertices: a tree O(n) operations on sets, and O(n) more for each odd cycle in it, so O(n^2); weighing once
+more takes a tree of `weighted` for each cut and one for t.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pairings.systems.dutch.rules.field import bits
+from pairings.systems.dutch.solve.cardinality import Tree
+from pairings.systems.dutch.solve.weighted import SCALE, Matching
+
+
+class Face:
+    """The best matchings of the members. `mate` is the one at hand; `near[v]` are the tight neighbours of v.
+
+    `trees` counts those that were grown, `weighed` how often weights had to be asked.
+    """
+
+    def __init__(self, best: Matching) -> None:
+        self.trees = self.weighed = 0
+        self._read(best)
+
+    def _read(self, best: Matching) -> None:
+        self.size = best.size
+        self.members = best.members
+        self.mate = {v: w for v, w in enumerate(best.mate) if w >= 0}
+        self.dual = list(best.dual)
+        cuts = sorted(((dual, members) for members, dual in best.odd_sets()), key=lambda cut: -cut[1].bit_count())
+        self.cuts = [(members, dual) for dual, members in cuts]
+        self.near = [self._tight(best, v) for v in range(best.size)]
+        self.rows = best.rows
+
+    def _tight(self, best: Matching, v: int) -> int:
+        """Who is joined to v by a tight edge, counting the duals of cuts around both."""
+        region, extra, found = self.members, self.dual[v], 0
+        for members, dual in self.cuts:
+            if members >> v & 1:
+                found |= best.at(v, extra) & region & ~members
+                region, extra = members, extra + dual
+        return found | best.at(v, extra) & region
+
+    def weights(self, v: int) -> Iterator[tuple[int, int]]:
+        """The tight edges of v by weight."""
+        near = self.near[v] & self.members
+        for weight, others in self.rows[v]:
+            if others & near:
+                yield weight // SCALE, others & near
+
+    def loosened(self) -> list[int]:
+        """The duals with those of the cuts given to their vertices: no edge is short."""
+        duals = list(self.dual)
+        for members, dual in self.cuts:
+            for v in bits(members):
+                duals[v] += dual // 2
+        return duals
+
+    # Questions
+
+    def first(self, t: int, wanted: int) -> int:
+        """The lowest of `wanted` whom t meets in some best matching, which is then the one at hand; -1: there is none.
+
+        After this the pair is to be taken out.
+        """
+        p = self.mate[t]
+        candidates = self.near[t] & self.members & wanted
+        found = -1
+        if candidates >> p & 1:
+            found, candidates = p, candidates & (1 << p) - 1
+        if not candidates:
+            return found
+        careful = self._careful(t, candidates & -candidates)
+        reached = 0 if careful is None else careful.outer
+        candidates = self._open(t, candidates, reached)
+        if careful is not None and reached & candidates & -candidates:
+            return self._turn_to(t, candidates & -candidates, careful)
+        if candidates:
+            present = 1 << found if found >= 0 else 0
+            self._weigh(t, [1 << w for w in bits(candidates | present)][::-1])
+            found = self.mate[t] if wanted >> self.mate[t] & 1 else -1
+        return found
+
+    def meets(self, t: int, wanted: int) -> bool:
+        """Whether t meets one of `wanted` in some best matching. From then on it is one of them, or none of them."""
+        found = bool(wanted >> self.mate[t] & 1) or self._can_meet(t, self.near[t] & self.members & wanted)
+        self._restrict(t, wanted if found else ~wanted)
+        return found
+
+    def _can_meet(self, t: int, candidates: int) -> bool:
+        if not candidates:
+            return False
+        careful = self._careful(t, candidates)
+        if careful is not None and careful.outer & candidates:
+            self._turn_to(t, careful.outer & candidates, careful)
+            return True
+        candidates = self._open(t, candidates, 0)
+        if candidates:
+            self._weigh(t, [candidates])
+        return bool(candidates >> self.mate[t] & 1)
+
+    def _open(self, t: int, candidates: int, reached: int) -> int:
+        """The candidates but those whom trees show that t can never meet; `reached` are some it can."""
+        lowest = candidates & -candidates
+        if reached & lowest:
+            return candidates
+        if self.cuts:
+            reached = self._tree(t, self.members, lowest).outer
+        return candidates if reached & lowest else candidates & reached
+
+    def take(self, t: int) -> None:
+        """Takes t and its partner out."""
+        w = self.mate.pop(t)
+        del self.mate[w]
+        pair = 1 << t | 1 << w
+        self.members &= ~pair
+        cuts, self.cuts = self.cuts, []
+        for members, dual in cuts:
+            left = members & ~pair
+            if left.bit_count() % 2 == 0:
+                self._part(left, dual)
+            elif left.bit_count() > 1:
+                self.cuts.append((left, dual))
+
+    def _part(self, left: int, dual: int) -> None:
+        """Makes two graphs of one: no edge leads out of `left` any more."""
+        for v in bits(left):
+            self.dual[v] += dual // 2
+        for v in bits(self.members):
+            self.near[v] &= left if left >> v & 1 else ~left
+
+    def _restrict(self, t: int, allowed: int) -> None:
+        """Takes away the edges of t to all others; its own partner is allowed."""
+        for v in bits(self.near[t] & ~allowed):
+            self.near[v] &= ~(1 << t)
+        self.near[t] &= allowed
+
+    # Trees
+
+    def _careful(self, t: int, goal: int) -> Tree | None:
+        """A tree from the partner of t that leaves cuts alone; None where the partner is across one."""
+        among = self.members
+        for members, _ in self.cuts:
+            v = next(v for v in bits(members) if not members >> self.mate[v] & 1)
+            among &= (members if members >> t & 1 else ~members) & ~(1 << v | 1 << self.mate[v])
+        return self._tree(t, among, goal) if among >> self.mate[t] & 1 else None
+
+    def _tree(self, t: int, among: int, goal: int) -> Tree:
+        """The tree that grows from the partner of t when t is left out, until it reaches one of `goal`."""
+        self.trees += 1
+        p = self.mate.pop(t)
+        del self.mate[p]
+        tree = Tree(among & ~(1 << t), self.near, self.mate, 0)
+        tree.grow(p, goal)
+        self.mate[t], self.mate[p] = p, t
+        return tree
+
+    def _turn_to(self, t: int, reached: int, tree: Tree) -> int:
+        """Gives t the lowest of those whom the tree has reached."""
+        w = (reached & -reached).bit_length() - 1
+        del self.mate[self.mate.pop(t)]
+        tree.augment(w, t)
+        return w
+
+    def _weigh(self, t: int, choices: list[int]) -> None:
+        """Makes the best matching in which t meets one of the last of `choices` (sets of vertices) that is possible."""
+        self.weighed += 1
+        bonus = {w: worth for worth, choice in enumerate(choices, start=1) for w in bits(choice)}
+        rows: list[dict[int, int]] = [dict(self.weights(v)) if self.members >> v & 1 else {} for v in range(self.size)]
+        graded: dict[int, int] = {}
+        for weight, others in rows[t].items():
+            for w in bits(others):
+                value = weight + bonus.get(w, 0)
+                graded[value] = graded.get(value, 0) | 1 << w
+                rows[w][weight] &= ~(1 << t)
+                rows[w][value] = rows[w].get(value, 0) | 1 << t
+        rows[t] = graded
+        duals = self.loosened()
+        duals[t] = max(SCALE * weight - min(duals[w] for w in bits(others)) for weight, others in graded.items())
+        self._read(Matching(rows, duals, {v: w for v, w in self.mate.items() if t not in {v, w}}))
+
+
+def room_for(vertices: int) -> int:
+    """How many binary digits below all weights are kept for the bonus of a question."""
+    return (vertices + 1).bit_length()

@@ -1,0 +1,26 @@
+"""Local numbers: the players of a bracket as 0, 1, 2 ..., so that sets of them are small integers."""
+
+from __future__ import annotations
+
+from pairings.systems.dutch.rules.field import bits
+
+
+class LocalNumbers:
+    """Moved-down players first, then those from `start` to before `end` of the field, without the set `gone`."""
+
+    def __init__(self, moved: list[int], start: int, end: int, gone: int) -> None:
+        self.moved = moved
+        self.start = start
+        self.members = moved + [player for player in range(start, end) if not gone >> player & 1]
+        self._within = (1 << end - start) - 1
+        self._holes = list(bits(gone >> start & self._within))[::-1]
+
+    def local(self, players: int) -> int:
+        """A set of the field's players as local numbers."""
+        found = players >> self.start & self._within
+        for hole in self._holes:
+            found = found & (1 << hole) - 1 | found >> hole + 1 << hole
+        found <<= len(self.moved)
+        for i, player in enumerate(self.moved):
+            found |= (players >> player & 1) << i
+        return found

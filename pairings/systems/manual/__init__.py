@@ -1,0 +1,22 @@
+"""By hand: the organiser chooses every pair, and the judge holds it to the general rules."""
+
+from pairings.system import Kind, System
+from pairings.systems.manual.engine import Options, pair, rounds
+from pairings.wording.mark import gettext_noop as _
+
+__all__ = ["SYSTEM", "Options", "pair", "rounds"]
+
+
+SYSTEM = System(
+    key="manual",
+    name=_("By hand"),
+    summary=_("The organiser chooses every pair; the program checks them."),
+    source="",
+    options=Options,
+    pair=pair,
+    rounds=rounds,
+    promises=None,
+    sentences={},
+    kind=Kind.SWISS,
+    by_hand=True,
+)

@@ -1,0 +1,49 @@
+"""PAPP: of all pairings the one whose games cost the smallest total penalty, exact and explained."""
+
+from pairings.system import Kind, Questions, System
+from pairings.systems.papp.engine import explained, pair, paired_as, rounds
+from pairings.systems.papp.options import CHECKS, PRESETS, Options
+from pairings.systems.papp.promises import broken
+from pairings.systems.papp.small_field import fits_round_robin
+from pairings.systems.papp.whatif import cost_of_forced, equal_optima, why_not
+from pairings.systems.papp.wording import SENTENCES
+from pairings.wording.mark import gettext_noop as _
+
+__all__ = [
+    "CHECKS",
+    "PRESETS",
+    "SYSTEM",
+    "Options",
+    "cost_of_forced",
+    "equal_optima",
+    "explained",
+    "fits_round_robin",
+    "pair",
+    "paired_as",
+    "rounds",
+    "why_not",
+]
+
+
+SYSTEM = System(
+    key="papp",
+    name=_("Smallest penalty (PAPP)"),
+    summary=_("Every possible game has a penalty; the round with the smallest total is paired."),
+    source="PAPP 1.36 (T. Bousch); SLIM (T. Nakajima, 2002)",
+    options=Options,
+    pair=pair,
+    rounds=rounds,
+    promises=broken,
+    sentences=SENTENCES,
+    kind=Kind.SWISS,
+    questions=Questions(
+        why_not=why_not,
+        explained=explained,
+        cost_of_forced=cost_of_forced,
+        equal_optima=equal_optima,
+        paired_as=paired_as,
+        fits_round_robin=fits_round_robin,
+    ),
+    presets=tuple(PRESETS.values()),
+    checks=CHECKS,
+)

@@ -1,0 +1,30 @@
+"""Who is first in a pair: the cheaper order; if both cost the same, the alternation rule (section 4.4)."""
+
+from __future__ import annotations
+
+from random import Random
+
+from pairings.systems.papp.field import Field, Pair
+from pairings.systems.papp.record import BYE, FIRST, SECOND, Record
+
+
+def ordered(field: Field, pair: Pair, rng: Random) -> tuple[int, int]:
+    """(first, second); against the bye the player is first. Lots are drawn only where nothing else decides."""
+    one, other = pair
+    if one == BYE:
+        return other, one
+    forward, back = field.penalty(one, other), field.penalty(other, one)
+    if forward != back:
+        return (one, other) if forward < back else (other, one)
+    side = alternate(field.everybody[one], field.everybody[other])
+    if side == 0:
+        side = FIRST if rng.random() < 0.5 else SECOND
+    return (one, other) if side == FIRST else (other, one)
+
+
+def alternate(one: Record, other: Record) -> int:
+    """The colour of `one` now: the opposite of what the two had in the last round in which they differed; else 0."""
+    for own, opposite in zip(reversed(one.colours), reversed(other.colours), strict=True):
+        if own != opposite:
+            return SECOND if own == FIRST or opposite == SECOND else FIRST
+    return 0

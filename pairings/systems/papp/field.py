@@ -1,0 +1,139 @@
+"""The field of a round: who is to be paired with whom by the solver, and what every pair would cost.
+
+`solve` gives the pairing of smallest total penalty among those who are not paired by hand. The order of the players
+decides between pairings that cost the same: within a score group it is drawn by lot, so the same seed gives the same
+pairing, and another seed may give another as good.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from pairings.matching import Matching, TooMuchWork, match_table
+from pairings.plan import CannotPair, NoLegalPairing, Reason
+from pairings.snapshot import Snapshot
+from pairings.systems.papp.options import Options
+from pairings.systems.papp.record import BYE, Record, records, the_bye
+from pairings.systems.papp.table import weight, weights
+from pairings.systems.papp.terms import Rules, penalty, split
+
+#: The table of so many players takes 200 MB; the search may look at so many edges, four times as many as the longest
+#: one that was seen (3,000 players in round 2).
+MOST_PLAYERS = 4_000
+MOST_EDGES = 100_000_000
+#: Two players' numbers, the smaller first; the bye is 0.
+Pair = tuple[int, int]
+
+
+def pair_of(one: int, other: int) -> Pair:
+    return (one, other) if one < other else (other, one)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """All who are in for the round (`everybody`, with the bye if one is needed), and those left to pair, in order."""
+
+    rules: Rules
+    everybody: Mapping[int, Record]
+    fixed: tuple[tuple[int, int], ...]
+    free: tuple[Record, ...]
+
+    def penalty(self, first: int, second: int) -> int:
+        return penalty(self.rules, self.everybody[first], self.everybody[second])
+
+    def weight(self, one: int, other: int) -> int:
+        return weight(self.rules, self.everybody[one], self.everybody[other])
+
+    def costs(self) -> list[list[int]]:
+        """The weights among the free players, in their order. Raises CannotPair for more than MOST_PLAYERS of them."""
+        if len(self.free) > MOST_PLAYERS:
+            facts = {"count": len(self.free), "most": MOST_PLAYERS}
+            raise CannotPair(Reason("papp-too-many", facts, "4.4"))
+        return weights(self.rules, self.free)
+
+    def total(self, pairs: Iterable[Pair]) -> int:
+        """The weight of a whole round: of these pairs, and of those made by hand as they stand."""
+        made_by_hand = {pair_of(*pair): self.penalty(*pair) for pair in self.fixed}
+        return sum(made_by_hand.get(pair_of(*pair), self.weight(*pair)) for pair in pairs)
+
+
+def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
+    """Raises CannotPair while a result is missing or if pairs made by hand contradict the rest.
+
+    ValueError for a bye made by hand that nobody needs.
+    """
+    present = records(snapshot, options)
+    rules = Rules(options, snapshot.next_round, _barred(snapshot))
+    odd = len(present) % 2
+    if odd:
+        present[BYE] = the_bye(present.values())
+    _check_by_hand(snapshot, rules, present)
+    by_hand = {number for pair in snapshot.fixed for number in pair}
+    if BYE in by_hand and not odd:
+        raise ValueError("The field is even; nobody has the bye.")
+    players = [record for number, record in present.items() if number not in by_hand | {BYE}]
+    free = _drawn(players, rng)
+    if len(free) % 2:
+        free.append(present[BYE])
+    return Field(rules, present, snapshot.fixed, tuple(free))
+
+
+def solve(field: Field, costs: Sequence[Sequence[int]] | None = None, start: Matching | None = None) -> Matching:
+    """The matching of smallest total over the free players' places; the solver proves it.
+
+    Raises NoLegalPairing if every pairing has a pair that must never be made; CannotPair if the field is too large, or
+    the search too long.
+    """
+    try:
+        matching = match_table(field.costs() if costs is None else costs, start, MOST_EDGES)
+    except TooMuchWork as work:
+        raise CannotPair(Reason("papp-too-much", {"count": len(field.free)}, "4.4")) from work
+    if split(matching.total).never:
+        blocked = [pair for pair in pairs_of(field, matching) if split(field.weight(*pair)).never]
+        players = tuple(number for pair in blocked for number in pair if number != BYE)
+        raise NoLegalPairing(Reason("papp-no-legal", {"players": players, "round": field.rules.round}, "3.9"))
+    return matching
+
+
+def pairs_of(field: Field, matching: Matching) -> list[Pair]:
+    """The pairs of the free players by number."""
+    numbers = [record.number for record in field.free]
+    return sorted(pair_of(numbers[u], numbers[v]) for u, v in matching.pairs())
+
+
+def all_pairs(field: Field, matching: Matching) -> list[Pair]:
+    """The pairs of the round by number, those made by hand among them."""
+    return sorted([*pairs_of(field, matching), *(pair_of(*pair) for pair in field.fixed)])
+
+
+def _drawn(players: Sequence[Record], rng: Random) -> list[Record]:
+    """By score from the top, by lot within a score group. Only `random()` is drawn, which is the same everywhere."""
+    lots = {record.number: rng.random() for record in sorted(players, key=lambda record: record.number)}
+    return sorted(players, key=lambda record: (-record.score, lots[record.number]))
+
+
+def _check_by_hand(snapshot: Snapshot, rules: Rules, present: Mapping[int, Record]) -> None:
+    """Pairs made by hand must be of players who are there, each once, and not forbidden."""
+    seen: set[int] = set()
+    for first, second in snapshot.fixed:
+        facts = {"first": first, "second": second}
+        if not {first, second} <= set(present) | {BYE}:
+            raise CannotPair(Reason("papp-by-hand-absent", facts, "3.9"))
+        if first == second or {first, second} & seen:
+            raise CannotPair(Reason("papp-by-hand-twice", facts, "3.9"))
+        if second in rules.barred.get(first, ()):
+            raise CannotPair(Reason("papp-by-hand-forbidden", facts, "3.9"))
+        seen |= {first, second}
+
+
+def _barred(snapshot: Snapshot) -> dict[int, frozenset[int]]:
+    """Whom each player must not meet in the next round."""
+    barred: defaultdict[int, set[int]] = defaultdict(set)
+    for rule in snapshot.forbidden:
+        if rule.first_round <= snapshot.next_round <= (rule.last_round or snapshot.next_round):
+            for player in rule.players:
+                barred[player] |= rule.players - {player}
+    return {player: frozenset(others) for player, others in barred.items()}

@@ -1,0 +1,124 @@
+"""Why a pair costs what it costs: the terms of its penalty as reasons, and for the round how often each rule bent.
+
+Reasons are computed from the records that the pairing was computed from, and frozen with the plan.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from pairings.plan import Fact, Reason
+from pairings.systems.papp.field import Field
+from pairings.systems.papp.record import Record
+from pairings.systems.papp.terms import TERMS, Cost, Rules, Term, split
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A term that is not 0 in a pair, and what it costs."""
+
+    term: Term
+    value: int
+
+    @property
+    def cost(self) -> Cost:
+        return split_signed(self.value)
+
+
+def split_signed(value: int) -> Cost:
+    """As `split`; a bonus is a negative amount and not a forbidden pair less."""
+    return split(value) if value >= 0 else Cost(*(-part for part in split(-value)))
+
+
+def lines(rules: Rules, first: Record, second: Record) -> list[Line]:
+    """The ledger of a game in the order of the rule; the values add up to its penalty."""
+    found = [Line(term, term.cost(rules, first, second)) for term in TERMS]
+    return [line for line in found if line.value]
+
+
+def binding(ledger: Iterable[Line]) -> Line | None:
+    """The term that weighs most; None if the game costs nothing."""
+    return max(ledger, key=lambda line: line.value, default=None)
+
+
+def reasons_of_pair(field: Field, first: int, second: int) -> tuple[Reason, ...]:
+    """A reason for every term that costs or earns anything, then the binding rule and the total."""
+    one, other = field.everybody[first], field.everybody[second]
+    ledger = lines(field.rules, one, other)
+    total = split_signed(sum(line.value for line in ledger))
+    most = binding(ledger)
+    found = [_worded(line, one, other) for line in ledger]
+    if most is None:
+        return (Reason("papp-free", {}, "3"),)
+    facts: dict[str, Fact] = {"total": total.amount, "forbidden": total.forbidden, "rule": most.term.key}
+    code = "papp-total-forbidden" if total.forbidden else "papp-total"
+    return (*found, Reason(f"papp-binding-{most.term.key}", {}, most.term.section), Reason(code, facts, "3"))
+
+
+def reasons_of_round(field: Field, games: Iterable[tuple[int, int]], smallest: bool = True) -> tuple[Reason, ...]:
+    """The total of the round, `smallest` or not, and for every rule how often it bent and what that cost."""
+    times: Counter[str] = Counter()
+    sums: Counter[str] = Counter()
+    for first, second in games:
+        for line in lines(field.rules, field.everybody[first], field.everybody[second]):
+            times[line.term.key] += 1
+            sums[line.term.key] += line.value
+    total = split_signed(sum(sums.values()))
+    found = [Reason("papp-round-total" if smallest else "papp-round-sum", {"total": total.amount}, "3")]
+    if total.forbidden:
+        found.append(Reason("papp-unavoidable", {"times": total.forbidden}, "4.2"))
+    for term in TERMS:
+        if times[term.key]:
+            cost = split_signed(sums[term.key])
+            facts: Mapping[str, Fact] = {
+                "rule": term.key,
+                "times": times[term.key],
+                "amount": cost.amount,
+                "forbidden": cost.forbidden,
+            }
+            found.append(Reason(f"papp-bent-{term.key}", facts, term.section))
+    return tuple(found)
+
+
+#: What the reason of a term names beside the player and the amount.
+_NAMED: Mapping[str, tuple[str, ...]] = {
+    "colour-first": ("balance",),
+    "colour-second": ("balance",),
+    "float": ("opponent", "difference"),
+    "memory-first": (),
+    "memory-second": (),
+    "again-same-colours": ("opponent", "games"),
+    "again-other-colours": ("opponent", "games"),
+    "bye-again": ("byes",),
+    "elitism": ("opponent", "difference"),
+}
+
+
+def _worded(line: Line, first: Record, second: Record) -> Reason:
+    """The reason of a line: whose it is, what it costs, and the facts that its sentence names."""
+    player, opponent = (second, first) if line.term.of == "second" or first.is_bye else (first, second)
+    cost = line.cost
+    facts: dict[str, Fact] = {"player": player.number, "amount": cost.amount}
+    if cost.forbidden:
+        facts["forbidden"] = cost.forbidden
+    known = {
+        "opponent": opponent.number,
+        "difference": abs(first.score - second.score),
+        "games": len(first.games.get(second.number, ())),
+        "byes": len(player.idle),
+        "balance": player.balance,
+    }
+    facts |= {name: known[name] for name in _NAMED.get(line.term.key, ("opponent",))}
+    return Reason(f"papp-{_sentence(line, first.is_bye or second.is_bye)}", facts, line.term.section)
+
+
+def _sentence(line: Line, bye: bool) -> str:
+    """Which sentence fits: its own for what is forbidden, and where the bye changes what the term means."""
+    key = line.term.key
+    if line.cost.forbidden:
+        return f"{key}-forbidden"
+    if bye and line.term.reads == "colour":
+        return "colour-bye"
+    return f"{key}-bye" if bye and key in {"float", "order"} else key

@@ -1,0 +1,115 @@
+"""What pairing by penalties promises: a bye only if needed, and nothing forbidden that one exchange avoids.
+
+Whether the total is the smallest is proved by the solver for each answer. The judge looks at what people look at: a
+game that is *forbidden unless unavoidable* must not disappear when its two players change opponents with another table.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from pairings.plan import Reason, RoundPlan
+from pairings.snapshot import ByeKind, Snapshot
+from pairings.violation import Violation
+
+#: A table of the judge: (number, first, second); the bye is at table 0 with nobody (0) as second.
+Table = tuple[int, int, int]
+
+
+def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+    for reason in (*_byes(snapshot, plan), *_avoidable(snapshot, plan, options)):
+        yield Violation(reason)
+
+
+def _byes(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
+    asked = {bye.player for bye in snapshot.byes}
+    given = [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in asked]
+    refuses = {player.number for player in snapshot.players if not player.may_have_bye}
+    if len(given) > 1:
+        yield Reason("papp-byes", {}, "3.6")
+    for player in given:
+        if player in refuses:
+            yield Reason("papp-bye-refused", {"player": player}, "3.9")
+        if len(snapshot.to_be_paired()) % 2 == 0:
+            yield Reason("papp-needless-bye", {"player": player}, "3.6")
+
+
+def _avoidable(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Reason]:
+    """Forbidden games and byes that a better exchange with another table would avoid."""
+    if options is None or options.small_field:
+        return
+    facts = _Facts(snapshot, plan.number, options)
+    by_hand = {frozenset(pair) for pair in snapshot.fixed}
+    tables = [(p.table, p.first, p.second) for p in plan.pairings if frozenset((p.first, p.second)) not in by_hand]
+    asked = {bye.player for bye in snapshot.byes}
+    asked |= {number for pair in by_hand if 0 in pair for number in pair}
+    tables += [(0, bye.player, 0) for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in asked]
+    for bad in tables:
+        if facts.faults(bad[1], bad[2]) == (0, 0):
+            continue
+        better = next((other[0] for other in tables if other != bad and _exchange_helps(facts, bad, other)), None)
+        if better is not None and bad[2]:
+            yield Reason("papp-avoidable", {"first": bad[1], "second": bad[2], "table": better}, "4.2")
+        elif better is not None:
+            yield Reason("papp-avoidable-bye", {"player": bad[1], "table": better}, "4.2")
+
+
+def _exchange_helps(facts: _Facts, one: Table, other: Table) -> bool:
+    (_, a, b), (_, c, d) = one, other
+    now = _sum(facts.faults(a, b), facts.faults(c, d))
+    return any(
+        _sum(facts.best_faults(*left), facts.best_faults(*right)) < now
+        for left, right in (((a, c), (b, d)), ((a, d), (b, c)))
+    )
+
+
+def _sum(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    return one[0] + other[0], one[1] + other[1]
+
+
+class _Facts:
+    """What was, read off the rounds once: who met whom with which colours, and who had no game."""
+
+    def __init__(self, snapshot: Snapshot, number: int, options: Any) -> None:
+        self.options, self.number = options, number
+        self.games: Counter[tuple[int, int]] = Counter()
+        self.without_game: Counter[int] = Counter()
+        self.players = {player.number: player for player in snapshot.players}
+        self.never = {
+            frozenset((a, b))
+            for rule in snapshot.forbidden
+            if rule.first_round <= number <= (rule.last_round or number)
+            for a in rule.players
+            for b in rule.players
+        }
+        for played in snapshot.rounds:
+            busy = set()
+            for pairing in played.pairings:
+                if pairing.result is None or pairing.result.played:
+                    self.games[pairing.first, pairing.second] += 1
+                    busy |= {pairing.first, pairing.second}
+            free = {bye.player for bye in played.byes if bye.kind in {ByeKind.ALLOCATED, ByeKind.FULL}}
+            self.without_game.update((set(self.players) if options.absence_counts_as_bye else free) - busy)
+
+    def faults(self, first: int, second: int) -> tuple[int, int]:
+        """(absolutely forbidden, forbidden unless unavoidable) of a game with these colours, or of a bye."""
+        if 0 in {first, second}:
+            player = max(first, second)
+            times = self.without_game[player] if self.options.forbid_second_bye else 0
+            return int(not self.players[player].may_have_bye), times
+        one, other = self.players[first], self.players[second]
+        found = 0
+        if self.options.forbid_other_colours:
+            found += self.games[first, second] + self.games[second, first]
+        elif self.options.forbid_same_colours:
+            found += self.games[first, second]
+        if self.number in self.options.nation_apart and one.federation:
+            found += one.federation.casefold() == other.federation.casefold()
+        if self.number in self.options.club_apart and one.club:
+            found += one.club.casefold() == other.club.casefold()
+        return int(frozenset((first, second)) in self.never), found
+
+    def best_faults(self, one: int, other: int) -> tuple[int, int]:
+        return min(self.faults(one, other), self.faults(other, one))

@@ -1,0 +1,240 @@
+"""The penalty of a game, term by term: the declared table TERMS, in the order of the rule.
+
+    p(i, j) = colour(i as first) + colour(j as second) + float + memory(i) + memory(j) + repeats + bye
+              + nation + club + elitism + order
+
+p(i, j) is the penalty of the game in which i is first. The colours and the repeats depend on who is first, the rest
+does not. Against the bye there are no colours: the game costs the same both ways round.
+
+Every term is a whole number. What must not be unless unavoidable costs UNLESS_UNAVOIDABLE, what must never be costs
+NEVER: steps so high that no sum of lower ones over a whole round reaches them. So one whole number compares rounds
+level by level, exactly. `split` takes it apart again.
+
+Source: the penalties of T. Bousch's program PAPP and of T. Nakajima's SLIM (2002), restated in docs/rules/papp.md,
+whose sections are cited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pairings.snapshot import Outcome
+from pairings.systems.papp.options import Options, by_step
+from pairings.systems.papp.record import FIRST, SECOND, Record
+
+#: One game that is forbidden unless unavoidable. Options are at most 10**9 and scores at most some hundreds, so that
+#: all other penalties of a round of thousands stay below 2**80 by far.
+UNLESS_UNAVOIDABLE = 2**80
+#: One pair that must never be made.
+NEVER = 2**120
+#: What the program PAPP takes for infinite.
+PAPP_INFINITE = 10_000_000
+
+
+class Cost(NamedTuple):
+    """A penalty, level by level: `never` and `forbidden` count pairs, `amount` is the sum of the numbers."""
+
+    never: int
+    forbidden: int
+    amount: int
+
+
+def split(cost: int) -> Cost:
+    never, rest = divmod(cost, NEVER)
+    return Cost(never, *divmod(rest, UNLESS_UNAVOIDABLE))
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the terms need beside the two players: the options, the round, and whom nobody may meet."""
+
+    options: Options
+    round: int
+    barred: Mapping[int, frozenset[int]] = field(default_factory=dict)
+
+    @property
+    def forbidden(self) -> int:
+        """The cost of a game that is forbidden unless unavoidable."""
+        return PAPP_INFINITE if self.options.profile == "as-papp" else UNLESS_UNAVOIDABLE
+
+    def at(self, numbers: tuple[int, ...]) -> int:
+        """The number of a table by rounds for this round."""
+        return by_step(numbers, self.round - 1)
+
+
+def colour_first(rules: Rules, first: Record, second: Record) -> int:
+    """Section 3.1, the player who is first; against the bye the difference stays as it is (3.6)."""
+    if first.is_bye or second.is_bye:
+        return 0 if first.is_bye else by_step(rules.options.colour, abs(first.balance))
+    again = rules.options.colour_again if first.last_colour == FIRST else 0
+    return by_step(rules.options.colour, abs(first.balance + 1)) + again
+
+
+def colour_second(rules: Rules, first: Record, second: Record) -> int:
+    """Section 3.1, the player who is second; against the bye the difference stays as it is (3.6)."""
+    if first.is_bye or second.is_bye:
+        return 0 if second.is_bye else by_step(rules.options.colour, abs(second.balance))
+    again = rules.options.colour_again if second.last_colour == SECOND else 0
+    return by_step(rules.options.colour, abs(second.balance - 1)) + again
+
+
+def floats(rules: Rules, first: Record, second: Record) -> int:
+    """Section 3.2, the difference of the scores."""
+    return by_step(rules.options.floats, abs(first.score - second.score))
+
+
+def memory_first(rules: Rules, first: Record, second: Record) -> int:
+    """Section 3.2, the last float of the player who is first."""
+    return _memory(rules, first, first.score - second.score)
+
+
+def memory_second(rules: Rules, first: Record, second: Record) -> int:
+    """Section 3.2, the last float of the player who is second."""
+    return _memory(rules, second, second.score - first.score)
+
+
+def _memory(rules: Rules, player: Record, height: int) -> int:
+    """`height` is the player's score minus the opponent's. The bye remembers nothing."""
+    direction = height * player.last_float
+    if player.is_bye or direction == 0:
+        return 0
+    if direction > 0:
+        return rules.options.float_again
+    return -rules.options.float_back if _is_due(rules, player) else 0
+
+
+def _is_due(rules: Rules, player: Record) -> bool:
+    if rules.options.compensation == "always":
+        return True
+    if rules.round < 3:
+        return False
+    if player.last_float < 0:
+        return player.result in {None, Outcome.LOSS}
+    return player.result is Outcome.WIN
+
+
+def again_same_colours(rules: Rules, first: Record, second: Record) -> int:
+    """Section 3.3, every earlier game with these colours."""
+    return _games(first, second, FIRST) * _forbiddable(
+        rules, rules.options.forbid_same_colours or rules.options.forbid_other_colours, rules.options.again_same_colours
+    )
+
+
+def again_other_colours(rules: Rules, first: Record, second: Record) -> int:
+    """Section 3.3, every earlier game with the colours reversed."""
+    return _games(first, second, SECOND) * _forbiddable(
+        rules, rules.options.forbid_other_colours, rules.options.again_other_colours
+    )
+
+
+def _games(first: Record, second: Record, colour: int) -> int:
+    return [own for _, own in first.games.get(second.number, ())].count(colour)
+
+
+def _forbiddable(rules: Rules, forbidden: bool, number: int) -> int:
+    return rules.forbidden if forbidden else number
+
+
+def again_at_once(rules: Rules, first: Record, second: Record) -> int:
+    """Section 3.3, a game or a bye of the last round repeated in this one."""
+    if first.is_bye or second.is_bye:
+        rounds = first.idle or second.idle
+    else:
+        rounds = tuple(number for number, _ in first.games.get(second.number, ()))
+    return rules.options.again_at_once if rules.round - 1 in rounds else 0
+
+
+def bye_again(rules: Rules, first: Record, second: Record) -> int:
+    """Section 3.6, every earlier round without a game."""
+    if not (first.is_bye or second.is_bye):
+        return 0
+    byes = len(first.idle or second.idle)
+    return byes * _forbiddable(rules, rules.options.forbid_second_bye, rules.options.bye_again)
+
+
+def nation(rules: Rules, first: Record, second: Record) -> int:
+    """Section 3.4. An unknown nation is no nation, unless counted as PAPP does."""
+    if first.is_bye or second.is_bye or first.nation != second.nation:
+        return 0
+    if not first.nation and rules.options.profile != "as-papp":
+        return 0
+    return rules.at(rules.options.nation) + (rules.forbidden if rules.round in rules.options.nation_apart else 0)
+
+
+def club(rules: Rules, first: Record, second: Record) -> int:
+    """Section 3.7, as the nation but by club."""
+    if not first.club or first.club != second.club:
+        return 0
+    return rules.at(rules.options.club) + (rules.forbidden if rules.round in rules.options.club_apart else 0)
+
+
+def elitism(rules: Rules, first: Record, second: Record) -> int:
+    """Section 3.5, a float costs more at the top; rounded down, nothing below a score of 0."""
+    if first.score < 0 or second.score < 0:
+        return 0
+    return rules.at(rules.options.elitism) * abs(first.score**2 - second.score**2) // 2
+
+
+def order(rules: Rules, first: Record, second: Record) -> int:
+    """Section 3.8, SLIM's distance: neighbours in a score group, the last of the upper and the first of the lower."""
+    higher, lower = (first, second) if first.score >= second.score else (second, first)
+    if not rules.options.order or not higher.top:
+        return 0
+    below = lower.top or 1
+    distance = higher.top - below if higher.score == lower.score else higher.bottom + below
+    return rules.options.order * distance**2
+
+
+def barred(rules: Rules, first: Record, second: Record) -> int:
+    """Section 3.9, pairs that the organiser forbids, and players who may not have the bye."""
+    if first.is_bye or second.is_bye:
+        return 0 if first.may_have_bye and second.may_have_bye else NEVER
+    return NEVER if second.number in rules.barred.get(first.number, ()) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term of the penalty. `reads` names the view of a player it looks at, None if it looks at the pair itself.
+
+    `of` says whose penalty it is: the "first" player's, the "second" one's, or the "pair"'s.
+    """
+
+    key: str
+    section: str
+    cost: Callable[[Rules, Record, Record], int]
+    reads: str | None
+    of: str = "pair"
+
+
+#: What a term may look at. Players alike in a view are alike to all terms that read it.
+VIEWS: Mapping[str, Callable[[Record], Hashable]] = {
+    "colour": lambda player: (player.balance, player.last_colour),
+    "score": lambda player: (player.score, player.last_float, player.result),
+    "nation": lambda player: player.nation,
+    "club": lambda player: player.club,
+    "place": lambda player: (player.score, player.top, player.bottom),
+}
+
+TERMS: tuple[Term, ...] = (
+    Term("colour-first", "3.1", colour_first, "colour", "first"),
+    Term("colour-second", "3.1", colour_second, "colour", "second"),
+    Term("float", "3.2", floats, "score"),
+    Term("memory-first", "3.2", memory_first, "score", "first"),
+    Term("memory-second", "3.2", memory_second, "score", "second"),
+    Term("again-same-colours", "3.3", again_same_colours, None),
+    Term("again-other-colours", "3.3", again_other_colours, None),
+    Term("again-at-once", "3.3", again_at_once, None),
+    Term("bye-again", "3.6", bye_again, None),
+    Term("nation", "3.4", nation, "nation"),
+    Term("club", "3.7", club, "club"),
+    Term("elitism", "3.5", elitism, "score"),
+    Term("order", "3.8", order, "place"),
+    Term("barred", "3.9", barred, None),
+)
+
+
+def penalty(rules: Rules, first: Record, second: Record) -> int:
+    """p(first, second): the sum of all terms."""
+    return sum(term.cost(rules, first, second) for term in TERMS)

@@ -1,0 +1,262 @@
+"""Questions about a round: why not A-B, what did pairs made by hand cost, is there another pairing as good.
+
+Each is the same exact solver on a changed table, set out from the duals of the answer it has, so that it costs a phase
+or two and not a whole solve. Where several answers are equally cheap, the one that changes fewest tables is taken: each
+weight is multiplied by more than the number of tables, and 1 is added for a pair that is not there now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from pairings.matching import Matching, NoPerfectMatching, match_graph
+from pairings.plan import Reason
+from pairings.snapshot import Snapshot
+from pairings.systems.papp.field import Field, Pair, all_pairs, field_of, pair_of, pairs_of, solve
+from pairings.systems.papp.ledger import lines, split_signed
+from pairings.systems.papp.options import Options
+from pairings.systems.papp.record import BYE
+from pairings.systems.papp.terms import TERMS, Cost, split
+
+
+@dataclass(frozen=True, slots=True)
+class TermChange:
+    """What a term costs over the whole round, now and then."""
+
+    key: str
+    section: str
+    now: Cost
+    then: Cost
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A round now and another one. `extra` is what the other costs more (a negative amount: less), level by level.
+
+    `rings` are the players who would change tables, in the order in which they hand on opponents: 1 meets 2 now and
+    would meet the last then, 2 would meet 3, who meets 4 now, and so on. The bye is 0.
+    """
+
+    now: tuple[Pair, ...]
+    then: tuple[Pair, ...]
+    now_total: Cost
+    then_total: Cost
+    extra: Cost
+    terms: tuple[TermChange, ...]
+    rings: tuple[tuple[int, ...], ...]
+
+    def reasons(self) -> tuple[Reason, ...]:
+        """The comparison as sentences: what it costs in all, by every term that changes, and who would meet whom."""
+        facts = {"amount": abs(self.extra.amount), "forbidden": abs(self.extra.forbidden)}
+        found = [Reason(f"papp-extra-{self._direction()}", facts, "3")]
+        for term in self.terms:
+            sums = {"now": term.now.amount, "then": term.then.amount}
+            levels = {"forbidden_now": term.now.forbidden, "forbidden_then": term.then.forbidden}
+            code = "forbidden" if any(levels.values()) else term.key
+            found.append(Reason(f"papp-changed-{code}", {"rule": term.key, **sums, **levels}, term.section))
+        changed = sorted(set(self.then) - set(self.now))
+        return (*found, *(_would_meet(*pair) for pair in changed))
+
+    def _direction(self) -> str:
+        if (self.extra.never, self.extra.forbidden, self.extra.amount) == (0, 0, 0):
+            return "none"
+        if self.extra.never or self.extra.forbidden:
+            return "forbidden" if self.extra.never + self.extra.forbidden > 0 else "less-forbidden"
+        return "more" if self.extra.amount > 0 else "less"
+
+
+def _would_meet(one: int, other: int) -> Reason:
+    if one == BYE:
+        return Reason("papp-would-have-bye", {"player": other})
+    return Reason("papp-would-meet", {"first": one, "second": other})
+
+
+def why_not(
+    snapshot: Snapshot, options: Options, a: int, b: int, pairs: Iterable[tuple[int, int]] | None = None
+) -> Comparison:
+    """What it would cost to pair a with b (0: to give a the bye), with the rest as cheap as it can be.
+
+    `pairs` is the round as it stands (the bye as 0); without it the optimum is solved. Pairs made by hand stay.
+    Raises ValueError if one of the two is not there to be paired; NoLegalPairing if nothing is left for the others.
+    """
+    field = field_of(snapshot, options, Random(0))
+    if not {a, b} <= {record.number for record in field.free} or a == b:
+        raise ValueError(f"{a} and {b} are not both there to be paired.")
+    now = tuple(sorted(pair_of(*pair) for pair in pairs)) if pairs else tuple(all_pairs(field, solve(field)))
+    rest = replace(field, free=tuple(record for record in field.free if record.number not in {a, b}))
+    then = sorted([pair_of(a, b), *(pair_of(*pair) for pair in field.fixed), *_fewest_changes(rest, now)])
+    return compare(field, now, then)
+
+
+def cost_of_forced(snapshot: Snapshot, options: Options, pairs: Iterable[tuple[int, int]]) -> Comparison:
+    """The free optimum (now) against the optimum with these pairs (then): what pairs made by hand cost.
+
+    Of several free optima the one with most of these pairs is taken, so that no other change hides the difference.
+    A pair is (first, second) and keeps its colours; (player, 0) gives the bye. `snapshot.fixed` does not count.
+    Raises NoLegalPairing; ValueError for a bye where none is needed.
+    """
+    by_hand = tuple(pairs)
+    free = field_of(replace(snapshot, fixed=()), options, Random(0))
+    forced = field_of(replace(snapshot, fixed=by_hand), options, Random(0))
+    now = _fewest_changes(free, [pair_of(*pair) for pair in by_hand])
+    then = [*(pair_of(*pair) for pair in forced.fixed), *_fewest_changes(forced, now)]
+    return compare(forced, now, sorted(then), without_hand=free)
+
+
+def compare(field: Field, now: Sequence[Pair], then: Sequence[Pair], without_hand: Field | None = None) -> Comparison:
+    """Two rounds of the same players. `without_hand` is the field in which `now` has no pair made by hand."""
+    before = _term_sums(without_hand or field, now)
+    after = _term_sums(field, then)
+    totals = sum(before.values()), sum(after.values())
+    return Comparison(
+        now=tuple(now),
+        then=tuple(then),
+        now_total=split(totals[0]),
+        then_total=split(totals[1]),
+        extra=split_signed(totals[1] - totals[0]),
+        terms=tuple(
+            TermChange(term.key, term.section, split_signed(before[term.key]), split_signed(after[term.key]))
+            for term in TERMS
+            if before[term.key] != after[term.key]
+        ),
+        rings=tuple(rings(now, then)),
+    )
+
+
+def rings(now: Iterable[Pair], then: Iterable[Pair]) -> Iterator[tuple[int, ...]]:
+    """The closed rings in which opponents would be handed on; pairs that stay are in none."""
+    meets, would_meet = _opponents(now), _opponents(then)
+    left = {player for player in meets if meets[player] != would_meet.get(player)}
+    while left:
+        player = start = min(left)
+        ring = []
+        while True:
+            ring += [player, meets[player]]
+            left -= {player, meets[player]}
+            player = would_meet[meets[player]]
+            if player == start:
+                break
+        yield tuple(ring)
+
+
+def equal_optima(
+    snapshot: Snapshot, options: Options, limit: int, seed: int | str = 0
+) -> tuple[list[tuple[Pair, ...]], bool]:
+    """The pairings as cheap as the cheapest, at most `limit` of them, and whether these are all.
+
+    They are told apart by who meets whom. The order depends on the seed alone; the first is what that seed pairs.
+    """
+    field = field_of(snapshot, options, Random(seed))
+    found: list[tuple[Pair, ...]] = []
+    for matching in _optima(field):
+        if len(found) == limit:
+            return found, False
+        found.append(tuple(sorted([*matching, *(pair_of(*pair) for pair in field.fixed)])))
+    return found, True
+
+
+def _optima(field: Field) -> Iterator[list[Pair]]:
+    """All optima, by branching: those without the first pair of an optimum, those with it but not the second ...
+
+    Only tight pairs can be in an optimum, so every branch solves the small graph of these. Branches that hold most
+    pairs are the smallest and come first.
+    """
+    costs = field.costs()
+    best = solve(field, costs)
+    yield pairs_of(field, best)
+    n = len(costs)
+    tight = _tight_edges(costs, best)
+    branches: list[tuple[list[Pair], list[Pair], set[Pair]]] = [([], best.pairs(), set())]
+    while branches:
+        kept, pairs, dropped = branches.pop()
+        for at in reversed(range(len(pairs))):
+            held = [*kept, *pairs[:at]]
+            without = dropped | {pairs[at]}
+            other = _without(n, tight, held, without, best.total)
+            if other is not None:
+                places = [field.free[u].number for u in range(n)]
+                yield sorted(pair_of(places[u], places[v]) for u, v in [*held, *other])
+                branches.append((held, other, without))
+
+
+def _without(
+    n: int, tight: Sequence[tuple[int, int, int]], held: Sequence[Pair], dropped: set[Pair], total: int
+) -> list[Pair] | None:
+    """An optimum that holds some tight pairs and does without others: its other pairs, None if there is none."""
+    gone = {vertex for pair in held for vertex in pair}
+    places = [vertex for vertex in range(n) if vertex not in gone]
+    number = {vertex: at for at, vertex in enumerate(places)}
+    costs = {(u, v): cost for u, v, cost in tight}
+    edges = [(number[u], number[v], c) for u, v, c in tight if u in number and v in number and (u, v) not in dropped]
+    try:
+        rest = match_graph(len(places), edges)
+    except NoPerfectMatching:
+        return None
+    if rest.total + sum(costs[pair] for pair in held) != total:
+        return None
+    return [(places[u], places[v]) for u, v in rest.pairs()]
+
+
+def _tight_edges(costs: Sequence[Sequence[int]], best: Matching) -> list[tuple[int, int, int]]:
+    """Pairs whose slack is 0 under the duals of an optimum; every optimum consists of such pairs."""
+    y = best.duals
+    around = [frozenset[int]()] * len(y)
+    for number, blossom in enumerate(best.blossoms):
+        for vertex in blossom.vertices:
+            around[vertex] |= {number}
+    return [
+        (u, v, cost)
+        for u, row in enumerate(costs)
+        for v, cost in enumerate(row)
+        if u < v
+        and 2 * cost <= y[u] + y[v]
+        and 2 * cost - y[u] - y[v] + sum(best.blossoms[number].weight for number in around[u] & around[v]) == 0
+    ]
+
+
+def _fewest_changes(field: Field, now: Iterable[Pair]) -> list[Pair]:
+    """The cheapest pairs of the free players that keep as many of the pairs now as they can."""
+    place = {record.number: at for at, record in enumerate(field.free)}
+    scaled = _Scaled(len(place) + 1)
+    costs = field.costs()
+    for at, row in enumerate(costs):
+        costs[at] = list(map(scaled.__getitem__, row))
+    for one, other in set(now):
+        if one in place and other in place:
+            u, v = place[one], place[other]
+            costs[u][v] = costs[v][u] = costs[u][v] - 1
+    return pairs_of(field, solve(field, costs))
+
+
+class _Scaled(dict[int, int]):
+    """Weights times a scale, and 1: one object for all cells that cost the same."""
+
+    def __init__(self, scale: int) -> None:
+        super().__init__()
+        self.scale = scale
+
+    def __missing__(self, cost: int) -> int:
+        self[cost] = value = cost * self.scale + 1
+        return value
+
+
+def _term_sums(field: Field, pairs: Iterable[Pair]) -> dict[str, int]:
+    """What each term costs over a round; every pair in its cheaper order, those made by hand in theirs."""
+    sums = dict.fromkeys((term.key for term in TERMS), 0)
+    by_hand = {pair_of(*pair): pair for pair in field.fixed}
+    for pair in pairs:
+        for line in lines(field.rules, *(field.everybody[number] for number in _cheaper(field, pair, by_hand))):
+            sums[line.term.key] += line.value
+    return sums
+
+
+def _cheaper(field: Field, pair: Pair, by_hand: dict[Pair, tuple[int, int]]) -> tuple[int, int]:
+    if pair in by_hand:
+        return by_hand[pair]
+    return pair if field.penalty(*pair) <= field.penalty(*pair[::-1]) else pair[::-1]
+
+
+def _opponents(pairs: Iterable[Pair]) -> dict[int, int]:
+    return {player: opponent for one, other in pairs for player, opponent in ((one, other), (other, one))}

@@ -1,0 +1,80 @@
+"""Round robin: everybody meets everybody, by a schedule of seats that is known before the first round.
+
+Theory. With an even number n of seats, n - 1 rounds of n/2 games suffice: one seat stays where it is, the others move
+round it by one place a round, and whoever face each other play (the circle method, known since Kirkman and Lucas). As
+n - 1 is odd and prime to 2, two moving seats face each other exactly once in n - 1 moves. Odd fields get one more
+seat, which is the bye. Two numberings of the same schedule are in use:
+
+* `circle`: seat 1 stays, the others move clockwise; the place at the table keeps its colour, only the fixed seat
+  alternates. First is Black, as Go players have it. An odd field's bye is seat 1, so players sit on 2 to n.
+  Source: Karjalainen, "Algoritmi täyskierrosturnauksen paritukseen", 2004.
+* `berger`: the last seat stays; the tables of FIDE's Handbook C.05, Annex 1, continued by their formula beyond 16.
+  First is White. An odd field's bye is seat n.
+
+Either way colours differ by at most one for everybody, n - 2 times somebody has the same colour twice running, which is
+the least possible, and nobody has it three times. Cost: each round is computed by itself, in time n.
+
+The modules: `schedule` lays out the rounds, `course` says how a schedule goes on after people have changed a round,
+`engine` answers for one round.
+"""
+
+from pairings.plan import CannotPair, Reason
+from pairings.schedule import Schedule, ScheduledRound
+from pairings.system import Kind, Questions, Scheduling, System
+from pairings.systems.round_robin.engine import consequences, length, pair
+from pairings.systems.round_robin.promises import promises
+from pairings.systems.round_robin.schedule import (
+    SOURCE,
+    Game,
+    Options,
+    late_seats,
+    rounds,
+    schedule_round,
+    whole_schedule,
+)
+from pairings.systems.round_robin.wording import SENTENCES
+from pairings.wording.mark import gettext_noop as _
+
+__all__ = [
+    "SOURCE",
+    "SYSTEM",
+    "Game",
+    "Options",
+    "consequences",
+    "late_seats",
+    "length",
+    "pair",
+    "rounds",
+    "schedule_round",
+    "whole_schedule",
+]
+
+
+def lay_out(players: int, options: Options) -> Schedule:
+    """All rounds between seats. Raises CannotPair for fewer than two players."""
+    if players < 2:
+        raise CannotPair(Reason("too-few-players", {"count": players}))
+    laid = enumerate(whole_schedule(players, options), start=1)
+    rounds = tuple(ScheduledRound(number, tuple(games), bye) for number, (games, bye) in laid)
+    return Schedule(players, rounds, ("B", "W") if options.numbering == "circle" else ("W", "B"))
+
+
+SYSTEM = System(
+    key="round-robin",
+    name=_("Round robin"),
+    summary=_("Everybody meets everybody."),
+    source=SOURCE,
+    options=Options,
+    pair=pair,
+    rounds=rounds,
+    promises=promises,
+    sentences=SENTENCES,
+    kind=Kind.ROUND_ROBIN,
+    questions=Questions(consequences=consequences),
+    scheduling=Scheduling(
+        lay_out,
+        length,
+        _("In the numbering berger the first player is White (W), in circle Black (B)."),
+        late_seats,
+    ),
+)
