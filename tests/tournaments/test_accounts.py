@@ -64,7 +64,7 @@ class TestPassword:
         assert statuses[-1] == 429
         assert not is_in(device(password=NEW))
 
-    @pytest.mark.parametrize("bad", ["short", "password123", "with\0nothing in it", ""])
+    @pytest.mark.parametrize("bad", ["short", "password123", ""])
     def test_a_bad_one_is_refused_with_a_sentence(self, device, bad):
         here = device()
         answer = here.post("/account/password/", {"present": OLD, "password": bad})
@@ -168,13 +168,20 @@ class TestForgotten:
         with pytest.raises(NotAllowed):
             accounts.reset_secret(Who.at_page(sam), orla)
 
-    @pytest.mark.parametrize("key", ["", "x", "0", "9" * 30, "٣", "1\0"])
+    @pytest.mark.parametrize("key", ["", "x", "0", "9" * 30, "٣"])
     def test_an_account_that_is_not_there(self, owner, device, key):
         assert device().post("/account/all/", {"account": key}).status_code == 404
 
-    @pytest.mark.parametrize("secret", ["x", "1-x", "-", "9" * 30 + "-x", "٣-x", "1-abc-def", "%00"])
+    @pytest.mark.parametrize("secret", ["x", "1-x", "-", "9" * 30 + "-x", "٣-x", "1-abc-def"])
     def test_a_secret_that_is_none(self, orla, secret):
         assert Client().get(f"/account/reset/{secret}/", follow=True).status_code == 410
+
+    def test_what_no_text_can_hold_does_not_come_in(self, owner, device):
+        here = device()
+        assert here.post("/account/password/", {"present": OLD, "password": "with\0nothing in it"}).status_code == 400
+        assert is_in(device())
+        assert here.post("/account/all/", {"account": "1\0"}).status_code == 400
+        assert Client().get("/account/reset/%00/", follow=True).status_code == 404
 
     def test_its_secret_stands_in_no_log(self):
         said = "Not found: /account/reset/7-abc-def/ by /account/sign-in/?next=%2Faccount%2Freset%2F7-abc-def%2F"

@@ -20,13 +20,16 @@ DEEPEST = 16
 #: Whole numbers up to here are the same in every program (RFC 7493 2.2), and their digits.
 LARGEST = 2**53 - 1
 DIGITS = 16
+#: Of texts that cannot be, so many are pointed at.
+MOST_POINTED = 50
 _NO_TEXT = re.compile("[\u0000\ud800-\udfff]")
 
 
 class PlainJSONParser(BaseParser):
     """Reads a body whole, as UTF-8 (RFC 8259 8.1). Raises ParseError for anything that is not the JSON above.
 
-    U+0000 and halves of surrogate pairs are refused: JSON can write them, and no text or database can hold them.
+    U+0000 and halves of surrogate pairs are refused with a Problem that points at them: JSON can write them, and no
+    text or database can hold them.
     """
 
     media_type = "application/json"
@@ -44,9 +47,11 @@ class PlainJSONParser(BaseParser):
             raise ParseError(_("This is no JSON: {text}").format(text=error)) from error
         except RecursionError as error:
             raise _too_deep() from error
-        for text in _texts(found):
-            if _NO_TEXT.search(text):
-                raise ParseError(_("There are characters in the JSON that no text has: U+0000 or half a pair."))
+        broken = [pointer for pointer, text in _texts(found) if _NO_TEXT.search(text)]
+        if broken:
+            detail = _("There are control characters in this text, or halves of one character. Type it again.")
+            errors = [{"pointer": pointer, "detail": detail} for pointer in broken[:MOST_POINTED]]
+            raise Problem(422, "invalid", _("Some values cannot be taken."), errors=errors)
         return found
 
 
@@ -67,20 +72,25 @@ def _decimal(digits: str) -> float:
     return value
 
 
-def _texts(found: Any) -> Iterator[str]:
-    """Every text in a JSON value, keys too. Raises ParseError where it is nested too deep."""
-    level = [found]
+def _texts(found: Any) -> Iterator[tuple[str, str]]:
+    """Every text in a JSON value with its pointer, keys too. Raises ParseError where it is nested too deep."""
+    level: list[tuple[str, Any]] = [("", found)]
     for _depth in range(DEEPEST + 2):
         if not level:
             return
-        inner: list[Any] = []
-        for value in level:
+        inner: list[tuple[str, Any]] = []
+        for pointer, value in level:
             if isinstance(value, str):
-                yield value
+                yield pointer, value
             elif isinstance(value, dict):
-                yield from value
-                inner.extend(value.values())
+                yield from ((pointer, name) for name in value)
+                inner.extend((f"{pointer}/{_escaped(name)}", each) for name, each in value.items())
             elif isinstance(value, list):
-                inner.extend(value)
+                inner.extend((f"{pointer}/{place}", each) for place, each in enumerate(value))
         level = inner
     raise _too_deep()
+
+
+def _escaped(name: str) -> str:
+    """A name as a part of a JSON pointer (RFC 6901); what is no text is shown as U+FFFD."""
+    return _NO_TEXT.sub("\ufffd", name).replace("~", "~0").replace("/", "~1")

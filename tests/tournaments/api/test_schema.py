@@ -1,13 +1,15 @@
 """The OpenAPI document against the real answers: whatever a program may send, the answer is as the document says."""
 
-import os
 import subprocess
 import sys
 
 import pytest
 import schemathesis
+from django.db import connection
 from hypothesis import HealthCheck, given, settings
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
+
+from tests.serving import environment_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,8 +56,9 @@ with ThreadPoolExecutor(4) as hall:
 """
 
 
+@pytest.mark.django_db(transaction=True)
 def test_the_first_requests_of_a_server_may_come_together():
-    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "KIERROS_BOOTSTRAP": "off"}
+    environment = environment_for(connection.settings_dict["NAME"])
     done = subprocess.run(
         [sys.executable, "-c", FIRST_REQUESTS], capture_output=True, text=True, check=False, env=environment
     )
