@@ -16,8 +16,8 @@ def test_a_broken_file_becomes_a_tournament(phone, live_server, tmp_path):
     page = phone
     Organiser(page, live_server.url).makes_the_first_account()
     page.goto(live_server.url)
-    page.get_by_role("link", name="From a report file").click()
-    page.get_by_label("Report file").set_input_files(SAMPLE)
+    page.get_by_role("link", name="From a file (TRF, JSON)").click()
+    page.get_by_label("File", exact=True).set_input_files(SAMPLE)
     page.get_by_role("button", name="Look at the file").click()
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("The file has 1 fault; nothing was stored")
