@@ -69,9 +69,10 @@ def _everybody_once(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
     there = {player.number for player in snapshot.to_be_paired()}
     for number in sorted(there - set(seen)):
         yield Violation(Reason("unpaired", {"player": number}))
+    away = known - there
     for pairing in plan.pairings:
         for number in (pairing.first, pairing.second):
-            if number in known - there and pairing.result is None:
+            if number in away and pairing.result is None:
                 yield Violation(Reason("not-there", {"player": number, "table": pairing.table}))
 
 

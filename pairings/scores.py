@@ -10,8 +10,22 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 from math import gcd, lcm
+from typing import Protocol, TypeVar
 
 from pairings.snapshot import ByeKind, Decision, Outcome, Round, Scoring, Snapshot
+
+Amount_co = TypeVar("Amount_co", covariant=True)
+
+
+class Pays(Protocol[Amount_co]):
+    """What says how much a result and a bye are worth: a scoring exactly, a `Worth` in whole numbers."""
+
+    @property
+    def zero_bye(self) -> Amount_co: ...
+
+    def points_of(self, outcome: Outcome, decision: Decision) -> Amount_co: ...
+
+    def points_of_bye(self, kind: ByeKind) -> Amount_co: ...
 
 
 class Worth:
@@ -32,6 +46,16 @@ class Worth:
         }
         self.bye = {kind: self.whole(scoring.points_of_bye(kind)) for kind in ByeKind}
         self.absent = self.bye[ByeKind.ZERO]
+
+    @property
+    def zero_bye(self) -> int:
+        return self.absent
+
+    def points_of(self, outcome: Outcome, decision: Decision) -> int:
+        return self.game[outcome, decision]
+
+    def points_of_bye(self, kind: ByeKind) -> int:
+        return self.bye[kind]
 
     def whole(self, points: Fraction) -> int:
         """Points that are a multiple of the unit as so many units."""
@@ -58,8 +82,8 @@ def _values(scoring: Scoring) -> tuple[Fraction, ...]:
 
 
 def of_round(
-    played: Round, scoring: Scoring, players: Iterable[int], struck: Collection[int] = ()
-) -> Iterator[tuple[int, Fraction]]:
+    played: Round, scoring: Pays[Amount_co], players: Iterable[int], struck: Collection[int] = ()
+) -> Iterator[tuple[int, Amount_co]]:
     """(player, points) of everybody among `players` to whom the round gives something.
 
     `struck` are players whose results count for nobody: neither their own nor those of who met them.
@@ -81,8 +105,10 @@ def of_round(
 
 def points(snapshot: Snapshot, struck: Collection[int] = ()) -> dict[int, Fraction]:
     """Every player's points from all recorded rounds, by number; `struck` as in `of_round`."""
-    totals = {player.number: Fraction(0) for player in snapshot.players}
+    parts = denominator(snapshot.scoring)
+    worth = Worth(snapshot.scoring, Fraction(1, parts))
+    totals = dict.fromkeys((player.number for player in snapshot.players), 0)
     for played in snapshot.rounds:
-        for number, gained in of_round(played, snapshot.scoring, totals, struck):
+        for number, gained in of_round(played, worth, totals, struck):
             totals[number] += gained
-    return totals
+    return {number: Fraction(total, parts) for number, total in totals.items()}

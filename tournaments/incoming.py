@@ -27,13 +27,13 @@ from tournaments.isolation import isolated
 from tournaments.ranking import initial_ranking
 
 #: A larger file is none of a tournament.
-LARGEST = 2_000_000
+LARGEST = 1_000_000
 #: So many faults are told, each with its line; of the others only how many there are.
 FAULTS = 50
 #: More forbidden pairs than this are no wish but a slip.
 MOST_FORBIDDEN = 5_000
 #: Colours that a file does not tell are worked out for so many players times rounds before them.
-JUDGED = 150_000
+JUDGED = 60_000
 #: How many letters before and after a fault are shown.
 AROUND = 20
 #: Points of one result, beyond which the tournament has no room for them.
@@ -128,12 +128,12 @@ class Incoming:
         """The round with the colours that were due (article 5.2) in games of which the file tells none."""
         before = self.replay.snapshot(played.number)
         judged = violations(before, trf.as_plan(played), SYSTEMS["dutch"].promises, Options())
-        wrong = {
+        wrong = untold & {
             (v.reason.facts["first"], v.reason.facts["second"]) for v in judged if v.reason.code == "dutch-colours"
         }
         return replace(
             played,
-            pairings=tuple(_turned(p) if (p.first, p.second) in untold & wrong else p for p in played.pairings),
+            pairings=tuple(_turned(p) if (p.first, p.second) in wrong else p for p in played.pairings),
         )
 
     @cached_property

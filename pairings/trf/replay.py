@@ -72,7 +72,11 @@ class Replay:
         self._cells = {e.number: e.record for e in self.entrants}
         self.played = _played(self.entrants, document.columns)
         self.virtual_points = self._virtual_points()
-        self._scores = {e.number: Fraction(0) for e in self.entrants}
+        written = {points for row in self.virtual_points.values() for points in row}
+        parts = scores.denominator(self.settings.scoring, written)
+        self._worth = scores.Worth(self.settings.scoring, Fraction(1, parts))
+        self._extra = {number: tuple(map(self._worth.whole, row)) for number, row in self.virtual_points.items()}
+        self._scores = dict.fromkeys(self.ids, 0)
         self.rounds = tuple(self._round(number) for number in range(1, self.played + 1))
 
     def snapshot(self, round_number: int) -> Snapshot:
@@ -168,19 +172,20 @@ class Replay:
         pairs.sort(key=lambda pair: self._table_key(round_number, pair[0], pair[1]))
         pairings = tuple(Pairing(table, *pair) for table, pair in enumerate(pairs, start=1))
         played = Round(round_number, pairings, tuple(byes))
-        for number, points in scores.of_round(played, self.settings.scoring, self._scores):
+        for number, points in scores.of_round(played, self._worth, self._scores):
             self._scores[number] += points
         return played
 
-    def _table_key(self, round_number: int, first: int, second: int) -> tuple[Fraction, Fraction, int]:
+    def _table_key(self, round_number: int, first: int, second: int) -> tuple[int, int, int]:
         pairs = [(-self._pairing_score(round_number, number), number) for number in (first, second)]
         higher, lower = sorted(pairs)
         return higher[0], higher[0] + lower[0], higher[1]
 
-    def _pairing_score(self, round_number: int, number: int) -> Fraction:
-        virtual = self.virtual_points.get(number, ())
+    def _pairing_score(self, round_number: int, number: int) -> int:
+        """In parts of a point, as all scores here."""
+        extra = self._extra.get(number, ())
         score = self._scores[number]
-        return score + virtual[round_number - 1] if round_number <= len(virtual) else score
+        return score + extra[round_number - 1] if round_number <= len(extra) else score
 
 
 def to_snapshot(document: Document, round_number: int) -> Snapshot:

@@ -425,7 +425,7 @@ class TestRefused:
 
     def test_of_many_faults_the_first_fifty_and_how_many_more(self, client, orla):
         client.force_login(orla)
-        broken = SimpleUploadedFile("broken.trf", b"001 xxxx\n" * 15_000 + b"012 " + b"x" * 1_000_000)
+        broken = SimpleUploadedFile("broken.trf", b"001 xxxx\n" * 15_000 + b"012 " + b"x" * 800_000)
         response = client.post("/import/", {"file": broken})
         assert response.status_code == 422
         assert response.text.count("<pre") == 50

@@ -59,7 +59,7 @@ def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violat
     colours = _Colours(snapshot, plan, options, cards)
     for pairing in plan.pairings:
         both = (pairing.first, pairing.second)
-        if not set(both) <= set(cards) or both[0] == both[1]:
+        if both[0] not in cards or both[1] not in cards or both[0] == both[1]:
             continue
         for number in both:
             if number not in ready and pairing.result is None:
