@@ -56,5 +56,5 @@ def test_no_message_says_a_number_with_words_for_many_only():
 ALWAYS_SEVERAL = {
     "dutch-have-met-more", "dutch-must-not-meet-more", "dutch-due-white-more", "dutch-due-black-more",
     "dutch-needless-bye", "dutch-many-rounds", "schedule-too-many", "circular-too-many",
-    "rr-longer", "rr-takes-longer", "circular-takes-longer",
+    "rr-longer", "rr-takes-longer", "circular-takes-longer", "papp-too-many", "papp-too-much",
 }  # fmt: skip
