@@ -118,12 +118,11 @@ def test_eight_writers_and_many_readers(hall, real_server):
     hall.refresh_from_db()
     assert hall.revision == JournalEntry.objects.filter(tournament=hall).count()
 
-    def click():
-        person = Person(real_server.url).signs_in()
+    def click(person):
         person.post("/t/hall/desk/rounds/pair/", number=2)
 
     people[0].post("/t/hall/desk/rounds/1/close/")
-    assert together(*[click] * 6) == []
+    assert together(*(lambda p=p: click(p) for p in people[:6])) == []
     assert list(hall.rounds.values_list("number", "status")) == [(1, "closed"), (2, "draft")]
 
 
