@@ -8,21 +8,21 @@ before them, each a few times, of which the median counts. The first figures are
 the last two of the pairs alone. Growth is measured from 200 players, or the next larger size, to the largest.
 
 Tournaments are report files: those given, or players-NNNN.trf of a folder, else they are generated (30 percent draws,
-one forfeit in a hundred, nobody absent).
+one forfeit in a hundred, nobody absent), of any size.
 """
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from math import log
 from pathlib import Path
 from random import Random
 from statistics import median
-from tempfile import TemporaryDirectory
 from time import process_time
 
 import networkx as nx
 
-from pairings.__main__ import main as pairings
+from pairings.commands import generate
 from pairings.snapshot import Snapshot
 from pairings.systems.dutch import Options, pair
 from pairings.systems.dutch.rules.field import Field
@@ -31,8 +31,8 @@ from pairings.systems.dutch.solve.completion import Completion
 from pairings.trf.read import read
 from pairings.trf.replay import Replay
 
-SIZES = (50, 100, 200, 500, 1000, 2000, 5000)
-LIMITS = {50: 0.04, 100: 0.1, 200: 0.25, 500: 1.2, 1000: 4.0, 5000: 60.0}
+SIZES = (50, 100, 200, 500, 1000, 2000, 5000, 20_000)
+LIMITS = {50: 0.04, 100: 0.1, 200: 0.25, 500: 1.2, 1000: 4.0, 5000: 60.0, 20_000: 5.0}
 WORST = 4
 GROWTH = 1.8
 
@@ -58,30 +58,40 @@ def pairs_alone(snapshot: Snapshot) -> None:
     pair_brackets(field, Completion(field))
 
 
-def rounds(content: bytes, runs: int) -> tuple[int, list[float], list[float]]:
+def rounds(stages: Sequence[Snapshot], runs: int) -> tuple[int, list[float], list[float]]:
     """The size, and seconds of rounds 2 to 9: of the whole engine, and of the pairs alone."""
-    replay = Replay(read(content))
-    stages = [replay.snapshot(number) for number in range(2, min(replay.played, 9) + 1)]
     whole = [cpu(lambda at=at: pair(at, Options(), Random(0)), runs) for at in stages]  # type: ignore[misc]
     return len(stages[0].players), whole, [cpu(lambda at=at: pairs_alone(at), runs) for at in stages]  # type: ignore[misc]
 
 
-def generated(players: int, seed: int, folder: Path) -> bytes:
-    path = folder / f"{players}.trf"
-    sizes = ["--players", str(players), "--rounds", "9", "--seed", str(seed)]
-    pairings(["generate", *sizes, "--half-byes", "0", "--zero-byes", "0", "--colour", "white", "--output", str(path)])
-    return path.read_bytes()
+def recorded(path: Path) -> list[Snapshot]:
+    """The stages before rounds 2 to 9 of a report file."""
+    replay = Replay(read(path.read_bytes()))
+    return [replay.snapshot(number) for number in range(2, min(replay.played, 9) + 1)]
 
 
-def contents(arguments: argparse.Namespace) -> Iterator[bytes]:
-    """The report files to be timed."""
+def generated(players: int, seed: int) -> list[Snapshot]:
+    """The same of a tournament that no report file has to hold: those number no more than 9,999 players."""
+    parser = argparse.ArgumentParser()
+    generate.add_arguments(parser)
+    rates = ["--half-byes", "0", "--zero-byes", "0", "--colour", "white"]
+    arguments = parser.parse_args(["--rounds", "9", "--seed", str(seed), *rates])
+    arguments.players = players
+    played, _ = generate.tournament(arguments)
+    return [
+        replace(played, rounds=played.rounds[: number - 1], next_round=number)
+        for number in range(2, len(played.rounds) + 1)
+    ]
+
+
+def tournaments(arguments: argparse.Namespace) -> Iterator[list[Snapshot]]:
+    """The stages of each tournament that is to be timed."""
     if arguments.files:
-        yield from (path.read_bytes() for path in arguments.files)
+        yield from map(recorded, arguments.files)
     elif arguments.data:
-        yield from ((arguments.data / f"players-{players:04}.trf").read_bytes() for players in arguments.sizes)
+        yield from (recorded(arguments.data / f"players-{players:04}.trf") for players in arguments.sizes)
     else:
-        with TemporaryDirectory() as folder:
-            yield from (generated(players, arguments.seed, Path(folder)) for players in arguments.sizes)
+        yield from (generated(players, arguments.seed) for players in arguments.sizes)
 
 
 def row(players: int, whole: list[float], alone: list[float], u: float) -> str:
@@ -107,8 +117,8 @@ def main() -> None:
     print(f"U = {u:.3f} s of CPU; all figures in U")
     print("players   median   limit     worst  ratio  pairs alone     worst")
     medians = {}
-    for content in contents(arguments):
-        players, whole, alone = rounds(content, arguments.runs)
+    for stages in tournaments(arguments):
+        players, whole, alone = rounds(stages, arguments.runs)
         medians[players] = median(whole)
         print(row(players, whole, alone, u), flush=True)
     large = [players for players in sorted(medians) if players >= 200]

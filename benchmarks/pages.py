@@ -33,11 +33,11 @@ from django.urls import path
 
 import config.urls
 from benchmarks.standings import CHESS_CHAIN, six_tuples
-from tournaments import notation
 from tournaments.models import Pairing, User
-from tournaments.pages import PAGES
+from tournaments.rights.who import Who
 from tournaments.services import lifecycle, registration, results, rounds, rules
-from tournaments.who import Who
+from tournaments.web.pages import PAGES
+from tournaments.words import notation
 
 TIMES = 300
 

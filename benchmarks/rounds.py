@@ -37,13 +37,13 @@ from benchmarks.fields import stage_before
 from pairings.snapshot import Snapshot
 from pairings.trf import as_plan
 from tournaments import border
-from tournaments.acts import act
+from tournaments.journal.acts import act
 from tournaments.models import Player, Round, Stage, Tournament, User
 from tournaments.models.player import sort_key
-from tournaments.permissions import may_administer
+from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
 from tournaments.services import lifecycle
 from tournaments.services.seats import occupy
-from tournaments.who import Who
 
 ROUND = 9
 
@@ -58,7 +58,7 @@ def stored(who: Who, snapshot: Snapshot, seed: int) -> Tournament:
         time_zone="UTC",
         system="papp",
     )
-    with act(who, tournament, "import-tournament", may_administer) as doing:
+    with act(who, tournament, "import-tournament", Right.ADMINISTER) as doing:
         stage = doing.tournament.stages.get()
         rows = {
             player.number: Player(

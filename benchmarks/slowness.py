@@ -4,8 +4,8 @@
 
 A *history* is a few numbers from which a tournament is played: how many games are drawn, how often White wins the
 others, clubs whose members must not meet, byes, rounds in which one part of the field always has White, and a seed. Its
-rounds are paired by the engine and each one's steps are counted: vertices asked in the trees of matchings, and vertices
-in the trees of searches. One number at a time is changed; a history whose worst round takes more steps replaces the one
+rounds are paired by the engine and each one's steps are counted: vertices asked in the trees of matchings, with and
+without weights. One number at a time is changed; a history whose worst round takes more steps replaces the one
 before, and after a while without progress the climb starts anew. The worst of each climb is told with its CPU in U (see
 `benchmarks.dutch`).
 """
@@ -16,14 +16,15 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from random import Random
 from time import monotonic, process_time
+from typing import Any
 from unittest.mock import patch
 
 from benchmarks.dutch import unit
+from pairings.matching.sets.unweighted import Tree
+from pairings.matching.sets.weighted import Matching
 from pairings.plan import CannotPair, NoLegalPairing
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.systems.dutch import Options, pair
-from pairings.systems.dutch.solve.face import Face
-from pairings.systems.dutch.solve.weighted import Matching
 
 WON, DRAWN, LOST = (
     Result(Outcome.WIN, Outcome.LOSS),
@@ -131,26 +132,26 @@ class Worst:
 
 
 @contextmanager
-def counted() -> Iterator[list[Matching | Face]]:
-    """All matchings and searches that are made meanwhile."""
-    made: list[Matching | Face] = []
+def counted() -> Iterator[list[Matching | Tree]]:
+    """All matchings and trees without weights that are made meanwhile."""
+    made: list[Matching | Tree] = []
 
-    def noting(original: Callable[..., None]) -> Callable[..., None]:
-        def noted(each: Matching | Face, *arguments: object, **named: object) -> None:
+    def noting(original: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(each: Matching | Tree, *arguments: object) -> object:
             made.append(each)
-            original(each, *arguments, **named)
+            return original(each, *arguments)
 
         return noted
 
     with (
-        patch.object(Matching, "__init__", noting(Matching.__init__)),
-        patch.object(Face, "__init__", noting(Face.__init__)),
+        patch.object(Matching, "_solve", noting(Matching._solve)),
+        patch.object(Tree, "grow", noting(Tree.grow)),
     ):
         yield made
 
 
-def steps(made: list[Matching | Face]) -> int:
-    return sum(each.steps if isinstance(each, Matching) else each.trees * each.size for each in made)
+def steps(made: list[Matching | Tree]) -> int:
+    return sum(each.steps if isinstance(each, Matching) else len(each.queue) for each in made)
 
 
 def worst_of(history: History) -> Worst:

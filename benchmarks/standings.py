@@ -21,9 +21,9 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Snapshot
-from standings.presets import RULES, THREE_ONE
-from standings.rules import Rules
-from standings.table import rank
+from standings.core.rank import rank
+from standings.core.rules import Rules
+from standings.rulesets.presets import RULES, THREE_ONE
 from standings.verdict import verdicts
 
 CARD_CHAIN = ("MP", "OMW", "GW", "OGW", "OOMW", "WINS")

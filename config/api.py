@@ -2,17 +2,17 @@
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "tournaments.api.authentication.TokenAuthentication",
+        "tournaments.web.api.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.PlainJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["tournaments.web.api.parsers.PlainJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "tournaments.api.openapi.Schema",
-    "EXCEPTION_HANDLER": "tournaments.api.problems.handle",
+    "DEFAULT_SCHEMA_CLASS": "tournaments.web.api.openapi.Schema",
+    "EXCEPTION_HANDLER": "tournaments.web.api.problems.handle",
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,
-    "DEFAULT_THROTTLE_CLASSES": ["tournaments.api.throttle.ProgramThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["tournaments.web.api.throttle.ProgramThrottle"],
     # Per token or address, over all processes; a public GET that is answered 304 counts little and is not felt.
     "DEFAULT_THROTTLE_RATES": {"program": "3000/min"},
 }
@@ -31,6 +31,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "RequestedByeKind": "tournaments.models.RequestedBye.Kind",
         "ByeKind": [(kind, kind) for kind in ("allocated", "full", "half", "zero")],
+        "TaskState": [(state, state) for state in ("running", "done", "stopped", "refused", "lost")],
+        "VerdictState": [(state, state) for state in ("in", "out", "level", "depends", "unproved")],
         "OutcomeEnum": [("win", "win"), ("draw", "draw"), ("loss", "loss")],
     },
     "SWAGGER_UI_DIST": "SIDECAR",

@@ -22,7 +22,7 @@ from typing import IO, Any, NamedTuple
 from wsgiref.util import FileWrapper
 
 from django.utils.translation import gettext as _
-from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope
+from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope  # type: ignore[attr-defined] # its names
 
 from config import errors
 

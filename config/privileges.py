@@ -18,6 +18,7 @@ import django
 from django.conf import settings
 from django.db import connection
 
+from config.backups import keeping
 from config.embedded.binaries import Account, account_for, reachable_copy, reachable_folder
 from config.embedded.server import Cluster
 
@@ -81,6 +82,7 @@ def _hand_over() -> tuple[Account, dict[str, str]]:
     settings.VAR.mkdir(exist_ok=True)
     var = reachable_folder(settings.VAR, account)
     account.own(var)
+    keeping.hand_over(account)
     _hand_over_secret(account, settings.VAR / "secret-key", var / "secret-key")
     return account, {**environment, "VAR_DIR": str(var)}
 
@@ -97,7 +99,7 @@ def _hand_over_secret(account: Account, ours: Path, theirs: Path) -> None:
 
 def _python(account: Account) -> tuple[Path, dict[str, str]]:
     """An interpreter that the account can run, and what it needs in its environment."""
-    python, library = Path(sys._base_executable).resolve(), Path(os.__file__).parent  # noqa: SLF001
+    python, library = Path(sys._base_executable).resolve(), Path(os.__file__).parent  # type: ignore[attr-defined] # noqa: SLF001 not in its types
     if account.can_reach(python.parent) and account.can_reach(library):
         return python, {}
     mark = hashlib.sha256(f"{sys.version} {python.stat().st_mtime_ns}".encode()).hexdigest()[:12]

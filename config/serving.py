@@ -22,11 +22,14 @@ from multiprocessing import connection
 from multiprocessing.process import BaseProcess
 
 import uvloop
+from django.core.servers.basehttp import get_internal_wsgi_application
 from granian._granian import SocketHolder
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server.embed import Server
+
+from config.front import Front
 
 HOST = "127.0.0.1"
 
@@ -115,7 +118,8 @@ class Worker:
 
     def _start(self) -> None:
         # A fork shares what is loaded; on macOS its system libraries do not survive one.
-        context = multiprocessing.get_context("spawn" if sys.platform == "darwin" else "fork")
+        spawning, forking = multiprocessing.get_context("spawn"), multiprocessing.get_context("fork")
+        context = spawning if sys.platform == "darwin" else forking
         self._process: BaseProcess = context.Process(target=_work, args=(self._listener,), name="worker")
         self._born = time.monotonic()
         self.due = None
@@ -178,10 +182,7 @@ def _end_with_supervisor() -> None:
 
 
 async def _answer(listener: socket.socket) -> None:
-    from config.front import Front
-    from config.wsgi import application
-
-    front = Front(application, threads=THREADS)
+    front = Front(get_internal_wsgi_application(), threads=THREADS)  # the supervisor does not load what workers serve
     server = OnSocket(listener, front)
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, server.stop)
     await server.serve()
@@ -204,4 +205,6 @@ class OnSocket(Server):
         self._listener = listener
 
     def _init_shared_socket(self) -> None:
-        self._shd = SocketHolder(self._listener.fileno(), False, BACKLOG)
+        self._shd = SocketHolder(  # type: ignore[assignment,call-arg] # granian's types do not say what it takes
+            self._listener.fileno(), False, BACKLOG
+        )

@@ -19,7 +19,7 @@ EMBEDDED_POSTGRES_OPTIONS  further settings of its server, with commas: fsync=of
 
 from pathlib import Path
 
-import environ
+import environ  # type: ignore[import-untyped] # it brings no types
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
@@ -54,7 +54,6 @@ INSTALLED_APPS = [
     "csp",
     "tournaments",
     "standings",
-    "pairings",
 ]
 
 MIDDLEWARE = [
@@ -85,14 +84,24 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "template_partials.loader.Loader",
+                    [
+                        (
+                            "django.template.loaders.cached.Loader",
+                            ["config.templates.Loader", "django.template.loaders.app_directories.Loader"],
+                        )
+                    ],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-            ]
+            ],
         },
     }
 ]
@@ -116,7 +125,7 @@ LOGIN_URL = "tournaments:sign-in"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "tournaments.passwords.NotTheName"},
+    {"NAME": "tournaments.rights.passwords.NotTheName"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]

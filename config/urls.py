@@ -5,7 +5,7 @@ from csp.decorators import csp_update
 from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from tournaments.api.document import Document
+from tournaments.web.api.document import Document
 
 from . import errors, health
 
@@ -13,10 +13,10 @@ from . import errors, health
 reference = csp_update({"style-src": [SELF, UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view(url_name="schema"))
 
 urlpatterns = [
-    path("", include("tournaments.urls")),
-    path("", include("standings.urls")),
-    path("api/v1/", include("tournaments.api.urls")),
-    path("api/v1/", include("standings.api_urls")),
+    path("", include("tournaments.web.urls")),
+    path("", include("standings.web.urls")),
+    path("api/v1/", include("tournaments.web.api.urls")),
+    path("api/v1/", include("standings.web.api.urls")),
     path("api/v1/schema", Document.as_view(), name="schema"),
     path("api/v1/docs", reference, name="docs"),
     path("up/", health.up, name="up"),

@@ -8,5 +8,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 application = get_wsgi_application()
 
 from config.backups.watch import watch  # noqa: E402 - what it watches is there only now
+from tournaments.tasks.running import open_office  # noqa: E402 - as above
 
 watch()
+open_office()

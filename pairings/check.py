@@ -7,7 +7,7 @@ does not announce itself; a round made by hand may, and the organiser is told.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from pairings.plan import Reason, RoundPlan
@@ -26,6 +26,7 @@ def violations(
         *_everybody_once(snapshot, plan),
         *_tables(plan),
         *_fixed(snapshot, plan),
+        *_forbidden(snapshot, plan),
         *_no_second_meeting(snapshot, plan),
     ]
     if promises is not None:
@@ -94,11 +95,23 @@ def _fixed(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
             yield Violation(Reason("fixed-bye-broken", {"player": first or second}))
         else:
             yield Violation(Reason("fixed-pair-broken", {"first": first, "second": second}))
+
+
+def _forbidden(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
+    """Rule by rule, each in the order of the tables."""
+    seconds: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for place, pairing in enumerate(plan.pairings):
+        seconds[pairing.first].append((place, pairing.second))
     for rule in snapshot.forbidden:
         if rule.first_round <= plan.number <= (rule.last_round or plan.number):
-            for pairing in plan.pairings:
-                if {pairing.first, pairing.second} <= rule.players:
-                    yield Violation(Reason("forbidden-pair", {"first": pairing.first, "second": pairing.second}))
+            wrong = [
+                (place, first, second)
+                for first in rule.players & seconds.keys()
+                for place, second in seconds[first]
+                if second in rule.players
+            ]
+            for _place, first, second in sorted(wrong):
+                yield Violation(Reason("forbidden-pair", {"first": first, "second": second}))
 
 
 def _no_second_meeting(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:

@@ -49,8 +49,9 @@ def in_fewest_rounds(edges: Sequence[Edge], wished: Sequence[int | None], least:
     while True:
         if fits(edges, rounds):
             found = in_rounds(edges, wished, rounds)
-            if None not in found:
-                return found  # type: ignore[return-value] # no None among them
+            whole = [number for number in found if number is not None]
+            if len(whole) == len(found):
+                return whole
         rounds += 1
 
 

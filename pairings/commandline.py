@@ -10,6 +10,8 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
+from typing import NoReturn
 
 
 class CommandError(Exception):
@@ -17,7 +19,7 @@ class CommandError(Exception):
 
 
 class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
+    def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}\n")
 
 
@@ -50,4 +52,5 @@ def run(package: str, description: str, commands: Sequence[tuple[str, str]], arg
 def print_any_name() -> None:
     """Names print in any locale: what it has no letters for is written by its code."""
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # both are text files here
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

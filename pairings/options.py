@@ -1,32 +1,51 @@
-"""Options of a pairing system: one frozen dataclass each, from which form, API, command line and help text derive."""
+"""Options as one frozen dataclass, from which form, API, command line and help text derive.
+
+Each pairing system has such a record, and so has a rule set of the standings. A record may have parts, records again:
+their options are called by both names, "percentages.floor".
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from enum import StrEnum
+from fractions import Fraction
+from functools import reduce
+from types import MappingProxyType
+from typing import Any, TypeVar, cast
+
+from pairings.wording.mark import Sentence, SpokenError
+from pairings.wording.mark import gettext_noop as _
 
 T = TypeVar("T")
 #: A table has a number a round, or a step of scores.
 MOST_NUMBERS = 999
 _DIGITS = re.compile(r"[0-9]{1,18}")
+_SIGNED = re.compile(r"-?[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of an option, and its name in English for people (a translatable message)."""
+    """One value of an option, and its name in English for people (a translatable message).
+
+    `word` is the value inside a sentence, where that is not its name.
+    """
 
     value: str
     label: str
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class OptionSpec:
-    """What a form needs to ask for an option. `kind` is "choice", "int", "bool" or "ints" (a table of whole numbers).
+    """What a form needs to ask for an option.
 
-    Labels are translatable English.
+    `kind` is "choice", "int", "bool", "ints" (a table of whole numbers), "share" (an exact number from 0 to 1), "exact"
+    (an exact number), "text" or "texts". `about` is what a sentence calls the option, `group` the heading of the
+    options it stands with. Labels are translatable English.
     """
 
     name: str
@@ -37,54 +56,79 @@ class OptionSpec:
     choices: tuple[Choice, ...] = ()
     minimum: int | None = None
     maximum: int | None = None
+    about: str = ""
+    group: str = ""
 
 
-class OptionError(ValueError):
-    """A value that an option does not take. `name` is the option; the text says what is taken."""
+class OptionError(SpokenError):
+    """A value that an option does not take. `name` is the option; the message, with its facts, says what is taken."""
 
-    def __init__(self, name: str, text: str) -> None:
-        super().__init__(text)
+    def __init__(self, name: str, message: str, /, **facts: object) -> None:
+        super().__init__(Sentence(message, **facts))
         self.name = name
 
 
-def choice(default: str, label: str, *choices: tuple[str, str], help: str = "") -> Any:
-    return _option("choice", default, label, help, tuple(Choice(*pair) for pair in choices))
+def choice(
+    default: str, label: str, *choices: tuple[str, str] | tuple[str, str, str], help: str = "", about: str = ""
+) -> Any:
+    """One of a few values; read as the type of the default, which may be an enumeration of texts."""
+    return _option("choice", default, label, help=help, about=about, choices=tuple(Choice(*each) for each in choices))
 
 
-def whole(default: int | None, label: str, minimum: int, maximum: int, help: str = "") -> Any:
+def whole(default: int | None, label: str, minimum: int, maximum: int, help: str = "", about: str = "") -> Any:
     """A whole number within bounds; None as default makes it optional."""
-    return _option("int", default, label, help, (), minimum, maximum)
+    return _option("int", default, label, help=help, about=about, minimum=minimum, maximum=maximum)
 
 
-def switch(default: bool, label: str, help: str = "") -> Any:
-    return _option("bool", default, label, help)
+def share(default: Fraction | None, label: str, help: str = "", about: str = "") -> Any:
+    """An exact number from 0 to 1; None as default makes it optional."""
+    return _option("share", default, label, help=help, about=about, minimum=0, maximum=1)
+
+
+def exact(default: Fraction | None, label: str, help: str = "", about: str = "") -> Any:
+    """An exact number; None as default makes it optional."""
+    return _option("exact", default, label, help=help, about=about)
+
+
+def switch(default: bool, label: str, help: str = "", about: str = "", group: str = "") -> Any:
+    return _option("bool", default, label, help=help, about=about, group=group)
+
+
+def text(default: str, label: str, longest: int, help: str = "", about: str = "") -> Any:
+    return _option("text", default, label, help=help, about=about, maximum=longest)
+
+
+def texts(label: str, about: str = "") -> Any:
+    """A list of texts, one at least; it has no default."""
+    return dataclasses.field(metadata={"spec": OptionSpec("", "texts", None, label, about=about)})
 
 
 def table(default: tuple[int, ...], label: str, minimum: int, maximum: int, help: str = "") -> Any:
     """A list of whole numbers, each within bounds; a text of numbers between spaces or commas is read too."""
-    return _option("ints", default, label, help, (), minimum, maximum)
+    return _option("ints", default, label, help=help, minimum=minimum, maximum=maximum)
 
 
-def _option(
-    kind: str,
-    default: Any,
-    label: str,
-    help: str,
-    choices: tuple[Choice, ...] = (),
-    minimum: int | None = None,
-    maximum: int | None = None,
-) -> Any:
-    spec = OptionSpec("", kind, default, label, help, choices, minimum, maximum)
-    return dataclasses.field(default=default, metadata={"spec": spec})
+def part(record: type, heading: str) -> Any:
+    """A record of options inside a record, under one heading."""
+    return dataclasses.field(default_factory=record, metadata={"part": (record, heading)})
+
+
+def _option(kind: str, default: Any, label: str, **more: Any) -> Any:
+    return dataclasses.field(default=default, metadata={"spec": OptionSpec("", kind, default, label, **more)})
 
 
 def specs(options: type) -> tuple[OptionSpec, ...]:
-    """The options of a dataclass in their order."""
-    return tuple(
-        dataclasses.replace(f.metadata["spec"], name=f.name)
-        for f in dataclasses.fields(options)
-        if "spec" in f.metadata
-    )
+    """The options of a dataclass in their order, those of its parts among them."""
+    found: list[OptionSpec] = []
+    for field in dataclasses.fields(options):
+        if "spec" in field.metadata:
+            found.append(dataclasses.replace(field.metadata["spec"], name=field.name))
+        elif "part" in field.metadata:
+            record, heading = field.metadata["part"]
+            found += [
+                dataclasses.replace(spec, name=f"{field.name}.{spec.name}", group=heading) for spec in specs(record)
+            ]
+    return tuple(found)
 
 
 def read(options: type[T], values: Mapping[str, Any]) -> T:
@@ -92,56 +136,165 @@ def read(options: type[T], values: Mapping[str, Any]) -> T:
 
     Raises OptionError for an unknown name or a value out of range.
     """
-    known = {spec.name: spec for spec in specs(options)}
+    return take(options(), values)
+
+
+def take(record: T, values: Mapping[str, Any]) -> T:
+    """The record with these values, read from JSON or a form. Raises OptionError as `read` does."""
+    known = {spec.name: spec for spec in specs(type(record))}
     for name in values:
         if name not in known:
-            raise OptionError(name, f"There is no option {name}. Known: {', '.join(known) or 'none'}.")
-    return options(**{name: _value(known[name], value) for name, value in values.items()})
+            raise _unknown(name, list(known))
+    return put(record, {name: _value(known[name], value) for name, value in values.items()})
+
+
+def _unknown(name: str, known: list[str]) -> OptionError:
+    if not known:
+        return OptionError(name, _("There is no option {name}, nor any other."), name=name)
+    return OptionError(name, _("There is no option {name}. Known: {known}."), name=name, known=", ".join(known))
+
+
+def put(record: T, values: Mapping[str, Any]) -> T:
+    """The record with these values, which are of their options' own types."""
+    parts: dict[str, dict[str, Any]] = defaultdict(dict)
+    for name, value in values.items():
+        within, _point, own = name.rpartition(".")
+        parts[within][own] = value
+    own_values = parts.pop("", {})
+    inner = {name: dataclasses.replace(getattr(record, name), **changed) for name, changed in parts.items()}
+    made: T = dataclasses.replace(cast("Any", record), **own_values, **inner)
+    return made
+
+
+def value_of(record: Any, name: str) -> Any:
+    """The value of an option, by its name in `specs`."""
+    return reduce(getattr, name.split("."), record)
+
+
+def parse(spec: OptionSpec, text: str) -> Any:
+    """What somebody wrote of an option, for `take`: nothing for an empty number, lists with spaces between their parts.
+
+    What the option cannot be is left as it is written, so that `take` can say what it may be.
+    """
+    written = text.strip()
+    match spec.kind:
+        case "bool":
+            return {"true": True, "false": False}.get(written, written)
+        case "texts":
+            return written.split()
+        case "choice" | "text" | "ints":
+            return written
+    number = written.replace(",", ".")
+    return int(number) if spec.kind == "int" and _SIGNED.fullmatch(number) else number or None
 
 
 def as_json(options: Any) -> dict[str, Any]:
     """The values of an options object, ready for JSON, in their order."""
-    values = {spec.name: getattr(options, spec.name) for spec in specs(type(options))}
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+    return {spec.name: plain(value_of(options, spec.name)) for spec in specs(type(options))}
+
+
+def plain(value: Any) -> Any:
+    """A value of an option for JSON; `take` reads it again."""
+    match value:
+        case tuple():
+            return list(value)
+        case Fraction():
+            return str(value)
+        case StrEnum():
+            return value.value
+    return value
 
 
 def _value(spec: OptionSpec, value: Any) -> Any:
-    if spec.kind == "choice":
-        allowed = [choice.value for choice in spec.choices]
-        if value not in allowed:
-            raise OptionError(spec.name, f"Choose one of: {', '.join(allowed)}.")
-        return value
-    if spec.kind == "bool":
-        if not isinstance(value, bool):
-            raise OptionError(spec.name, "Say true or false.")
-        return value
-    if spec.kind == "ints":
-        numbers = _numbers(spec, value)
-        if len(numbers) > MOST_NUMBERS:
-            raise OptionError(spec.name, f"Give at most {MOST_NUMBERS} numbers.")
-        return tuple(_whole_number(spec, number) for number in numbers)
-    if value is None and spec.default is None:
+    if value is None and spec.default is None and spec.kind in OPTIONAL:
         return None
-    return _whole_number(spec, value)
+    return _READERS[spec.kind](spec, value)
+
+
+def _choice(spec: OptionSpec, value: Any) -> Any:
+    allowed = [choice.value for choice in spec.choices]
+    if value not in allowed:
+        raise OptionError(spec.name, _("Choose one of: {values}."), values=", ".join(allowed))
+    return type(spec.default)(value)
+
+
+def _switch(spec: OptionSpec, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise OptionError(spec.name, _("Say true or false."))
+    return value
+
+
+def _table(spec: OptionSpec, value: Any) -> tuple[int, ...]:
+    numbers = _numbers(spec, value)
+    if len(numbers) > MOST_NUMBERS:
+        raise OptionError(spec.name, _("Give at most {most} numbers."), most=MOST_NUMBERS)
+    return tuple(_whole_number(spec, number) for number in numbers)
+
+
+def _share(spec: OptionSpec, value: Any) -> Fraction:
+    number = _exact_number(spec, value)
+    if not 0 <= number <= 1:
+        raise OptionError(spec.name, _("Give a share from 0 to 1, such as 1/3 or 0.33."))
+    return number
+
+
+def _exact_number(spec: OptionSpec, value: Any) -> Fraction:
+    wrong = OptionError(spec.name, _("Give an exact number, such as 6 or 1/3."))
+    if not isinstance(value, str | int) or isinstance(value, bool) or len(str(value)) > 20 or "e" in str(value).lower():
+        raise wrong
+    try:
+        return Fraction(value)
+    except (ValueError, ZeroDivisionError) as error:
+        raise wrong from error
+
+
+def _text(spec: OptionSpec, value: Any) -> str:
+    if not isinstance(value, str) or len(value) > (spec.maximum or 0):
+        raise OptionError(spec.name, _("Give a text of at most {most} characters."), most=spec.maximum)
+    return value
+
+
+def _texts(spec: OptionSpec, value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or not value or not all(isinstance(each, str) for each in value):
+        raise OptionError(spec.name, _("Give a list of texts, one at least."))
+    return tuple(value)
 
 
 def _numbers(spec: OptionSpec, value: Any) -> list[Any]:
     if isinstance(value, str):
         words = value.replace(",", " ").split()
         if not all(_DIGITS.fullmatch(word) for word in words):
-            raise OptionError(spec.name, "Give whole numbers with spaces between them.")
+            raise OptionError(spec.name, _("Give whole numbers with spaces between them."))
         return [int(word) for word in words]
     if not isinstance(value, (list, tuple)):
-        raise OptionError(spec.name, "Give a list of whole numbers.")
+        raise OptionError(spec.name, _("Give a list of whole numbers."))
     return list(value)
 
 
 def _whole_number(spec: OptionSpec, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise OptionError(spec.name, "Give a whole number.")
+        raise OptionError(spec.name, _("Give a whole number."))
     if not (spec.minimum or 0) <= value <= (spec.maximum if spec.maximum is not None else value):
-        raise OptionError(spec.name, f"Give a whole number from {spec.minimum} to {spec.maximum}.")
+        said = _("Give a whole number from {least} to {most}.")
+        raise OptionError(spec.name, said, least=spec.minimum, most=spec.maximum)
     return value
+
+
+_READERS: Mapping[str, Callable[[OptionSpec, Any], Any]] = MappingProxyType(
+    {
+        "choice": _choice,
+        "int": _whole_number,
+        "bool": _switch,
+        "ints": _table,
+        "share": _share,
+        "exact": _exact_number,
+        "text": _text,
+        "texts": _texts,
+    }
+)
+KINDS = tuple(_READERS)
+#: Kinds whose options may be left out: their default is then None.
+OPTIONAL = frozenset({"int", "share", "exact"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from pairings.snapshot import Bye, ByeKind, Pairing, Result, Round
 
@@ -80,6 +80,9 @@ class CannotPair(Exception):
         super().__init__(reason.code)
         self.reason = reason
         self.reasons = (reason, *details)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.reasons
 
 
 class NoLegalPairing(CannotPair):

@@ -2,9 +2,31 @@
 
 from __future__ import annotations
 
-from pairings.plan import Reason
+from random import Random
+from typing import Any
+
+from pairings.check import unannounced
+from pairings.plan import BrokenPlan, Reason, RoundPlan
+from pairings.sentences import sentence
 from pairings.snapshot import Snapshot
 from pairings.system import Answers, Pairs, System
+from pairings.systems import SYSTEMS
+from pairings.work import UNHEARD, Work
+
+
+def judged_plan(key: str, snapshot: Snapshot, options: object, seed: str, work: Work = UNHEARD) -> RoundPlan:
+    """The plan of a system, held against its promises. Raises CannotPair; BrokenPlan for one that breaks them."""
+    system = SYSTEMS[key]
+    plan = system.pair(snapshot, options, Random(seed), work)
+    broken = () if system.by_hand else unannounced(snapshot, plan, system.promises, options)
+    if broken:
+        raise BrokenPlan(f"{key}, round {plan.number}: " + "; ".join(sentence(v.reason) for v in broken))
+    return plan
+
+
+def answer(key: str, question: str, *arguments: Any, work: Work = UNHEARD) -> Any:
+    """What a system answers to one of its `Questions`, by name. Raises what the system raises."""
+    return getattr(SYSTEMS[key].questions, question)(*arguments)
 
 
 def why_not(

@@ -88,18 +88,17 @@ def of_round(
 
     `struck` are players whose results count for nobody: neither their own nor those of who met them.
     """
-    there: set[int] = set()
     for pairing in played.pairings:
         first, second, result = pairing.first, pairing.second, pairing.result
-        there |= {first, second}
         if result is not None and first not in struck and second not in struck:
             yield first, scoring.points_of(result.first, result.decision)
             yield second, scoring.points_of(result.second, result.decision)
     for bye in played.byes:
-        there.add(bye.player)
         if bye.player not in struck:
             yield bye.player, scoring.points_of_bye(bye.kind)
     if scoring.zero_bye:
+        there = {number for pairing in played.pairings for number in (pairing.first, pairing.second)}
+        there |= {bye.player for bye in played.byes}
         yield from ((number, scoring.zero_bye) for number in players if number not in there)
 
 

@@ -125,6 +125,7 @@ class Scoring:
 
     `best_of` games make a pairing; `draws` says whether a pairing may be drawn; `score_total` is the fixed sum of both
     scores of one game (64 discs in Othello), None when free. `bye_games` are the games a bye counts as won and lost.
+    `halves`: half a point is written ½ and not 0.5 (`pairings.amounts`); it changes no result and is never compared.
     """
 
     win: Fraction = Fraction(1)
@@ -141,6 +142,7 @@ class Scoring:
     keeps_score: bool = False
     score_total: int | None = None
     bye_games: tuple[int, int] = (1, 0)
+    halves: bool = field(default=True, compare=False)
 
     def points_of(self, outcome: Outcome, decision: Decision) -> Fraction:
         """Points of one side of a result."""

@@ -1,8 +1,8 @@
 """What a pairing system is: one frozen record, whose fields are the system's own typed functions.
 
-An engine is `pair(snapshot, options, rng) -> RoundPlan`: no input or output, no clock, no global random; the same
-snapshot, options and seed of `rng` give the same plan on every machine. `options` is always an object of the system's
-own record of options; pairs are (first, second) with the bye as 0.
+An engine is `pair(snapshot, options, rng, work) -> RoundPlan`: no input or output, no clock, no global random; the same
+snapshot, options and seed of `rng` give the same plan on every machine, and `work` is told how far it is. `options` is
+always an object of the system's own record of options; pairs are (first, second) with the bye as 0.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 from random import Random
 from typing import Any, Protocol
 
@@ -18,6 +19,7 @@ from pairings.plan import CannotPair, Reason, RoundPlan
 from pairings.schedule import Schedule
 from pairings.snapshot import Snapshot
 from pairings.violation import Promises
+from pairings.work import UNHEARD, Work
 
 #: Tables of more players are of no use to anybody, and printing them takes long.
 MOST_PLAYERS = 1000
@@ -31,6 +33,12 @@ class Answer(Protocol):
 
 Pairs = Iterable[tuple[int, int]]
 Answers = tuple[Reason, ...] | Answer
+
+
+class Engine(Protocol):
+    """The plan of the next round. Raises CannotPair, and whatever listens to `work` raises."""
+
+    def __call__(self, snapshot: Snapshot, options: Any, rng: Random, work: Work = UNHEARD) -> RoundPlan: ...
 
 
 class WhyNot(Protocol):
@@ -51,6 +59,28 @@ class EqualOptima(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Card:
+    """What a player brings to a round, as an arbiter writes it on a pairing card: score, colour due, floats.
+
+    `score` is what the player has, and `virtual` what acceleration adds to it for the pairing.
+
+    `due` is "first", "second" or "" and `strength` 0 to 3 (none, mild, strong, absolute; art. 1.7). `floats` has
+    "down", "up" or "" for the last round but one and for the last.
+    """
+
+    score: Fraction
+    virtual: Fraction
+    due: str
+    strength: int
+    floats: tuple[str, str]
+
+    @property
+    def points(self) -> Fraction:
+        """The pairing score."""
+        return self.score + self.virtual
+
+
+@dataclass(frozen=True, slots=True)
 class Questions:
     """What can be asked of a system about its rounds; None where it makes no sense for it.
 
@@ -58,7 +88,7 @@ class Questions:
     * `cost_of_forced(snapshot, options, pairs)`: what pairs made by hand cost
     * `why_worse(snapshot, options, plan)`: why a plan is not the one that the rules ask for
     * `paired_as(snapshot, options, pairs, rng)`: the plan of one of the `equal_optima`
-    * `cards(snapshot, options)`: what each player brings to the round (score, colour due, floats), by number
+    * `cards(snapshot, options)`: the card of each player, by number
     * `consequences(snapshot, options, plan)`: what a round made by hand does to the rounds after it
     * `rounds_warning(players, rounds)`: a reason why so many rounds may not work for so few players, or None
     * `fits_round_robin(snapshot)`: whether the field is so small that the system offers a round robin
@@ -70,7 +100,7 @@ class Questions:
     why_worse: Callable[[Snapshot, Any, RoundPlan], tuple[Reason, ...]] | None = None
     equal_optima: EqualOptima | None = None
     paired_as: Callable[[Snapshot, Any, Pairs, Random], RoundPlan] | None = None
-    cards: Callable[[Snapshot, Any], Mapping[int, Any]] | None = None
+    cards: Callable[[Snapshot, Any], Mapping[int, Card]] | None = None
     consequences: Callable[[Snapshot, Any, RoundPlan], tuple[Reason, ...]] | None = None
     rounds_warning: Callable[[int, int], Reason | None] | None = None
     fits_round_robin: Callable[[Snapshot], bool] | None = None
@@ -114,7 +144,8 @@ class System:
     reasons. `kind` says which tie-break rules read it. `scheduling` is set where all rounds are known in advance; in
     other systems a player may join for any round. `by_hand`: the organiser makes every pair. `ranked`: numbers follow
     the initial ranking, and the number of rounds must be known. `presets` are options to start from, the first one is
-    the default; `checks` says, a translatable sentence each, what the options must be like together.
+    the default; `report_code` is what record 192 of a report file says of a tournament with these options. `checks`
+    says, a translatable sentence each, what the options must be like together.
     """
 
     key: str
@@ -122,7 +153,7 @@ class System:
     summary: str
     source: str
     options: type
-    pair: Callable[[Snapshot, Any, Random], RoundPlan]
+    pair: Engine
     rounds: Callable[[int, Any], int | None]
     promises: Promises | None
     sentences: Mapping[str, str]
@@ -132,6 +163,7 @@ class System:
     by_hand: bool = False
     ranked: bool = False
     presets: tuple[Preset, ...] = ()
+    report_code: Callable[[Any], str] | None = None
     checks: tuple[str, ...] = ()
 
     @property

@@ -14,6 +14,7 @@
   let timer = null;
   let started = false;
   let pressed = null;
+  let lost = false;
   let takeBack = false;
 
   const keep = () => (queue.length ? localStorage.setItem(box, JSON.stringify(queue)) : localStorage.removeItem(box));
@@ -36,7 +37,7 @@
   };
 
   const say = (text) => { notice.textContent = text; notice.hidden = !text; };
-  const waiting = () => say(`${notice.dataset.waiting} ${queue.length}. ${notice.dataset.again}`);
+  const waiting = () => { lost = true; say(`${notice.dataset.waiting} ${queue.length}. ${notice.dataset.again}`); };
 
   // The button says which entry it takes back: the one just made, before the server has answered.
   const name = (number, result) => {
@@ -55,7 +56,7 @@
     keep();
     name(row.dataset.table, result);
     row.classList.add("waiting");
-    if (!notice.hidden) waiting();
+    if (lost) waiting();
     if (!stay) next(row.dataset.table);
     send();
   };
@@ -69,7 +70,7 @@
       const body = new URLSearchParams({ result: entry.result, version: entry.version });
       const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
       const answer = await fetch(entry.url, { method: "POST", body, redirect: "manual", headers: { "X-CSRFToken": token, "X-Row": "1" } });
-      if (answer.type === "opaqueredirect" || answer.status === 403) { say(notice.dataset.sign); later(); return; }
+      if (answer.type === "opaqueredirect" || answer.status === 403) { lost = true; say(notice.dataset.sign); later(); return; }
       if (answer.status >= 500) { waiting(); later(); return; }
       queue.shift();
       take(entry, answer.status, await answer.text(), answer.headers);
@@ -80,7 +81,7 @@
     } finally {
       busy = false;
     }
-    if (queue.length && notice.hidden) send();
+    if (queue.length && !lost) send();
     if (!queue.length && takeBack) undo.click();
   };
 
@@ -89,25 +90,42 @@
     fragment.innerHTML = html;
     const row = fragment.rows[0];
     const old = rowOf(entry.table);
-    say("");
+    lost = false;
     if (status !== 200) takeBack = false; // what was to be taken back has not been stored
     if (row) {
       const version = row.querySelector("[name=version]").value;
       for (const waitingEntry of queue) if (waitingEntry.url === entry.url && status === 200) waitingEntry.version = version;
       replace(old, row, entry.stay);
       if (queue.some((other) => other.url === entry.url)) row.classList.add("waiting");
-      if (status !== 200 && !writing()) select(row);
-    } else {
-      say(`${notice.dataset.gone} ${entry.table}.`);
-      if (old) old.classList.remove("waiting");
+      if (status !== 200 && !elsewhere(row)) select(row);
+    } else if (old) {
+      old.classList.remove("waiting");
     }
-    if (headers.has("X-Missing")) document.getElementById("missing").textContent = headers.get("X-Missing");
+    const refused = rows().filter((each) => each.querySelector("[role=alert]")).map((each) => each.dataset.table);
+    say(!row ? `${notice.dataset.gone} ${entry.table}.` : refused.length ? `${notice.dataset.refused} ${refused.join(", ")}.` : "");
+    if (headers.has("X-Missing")) {
+      document.getElementById("missing").textContent = headers.get("X-Missing");
+      if (!queue.length) goOn(headers.get("X-Missing") === "0");
+    }
     if (headers.has("X-Last") && !queue.length) {
       undo.form.elements.entry.value = headers.get("X-Last");
       undo.textContent = decodeURIComponent(headers.get("X-Last-Text"));
       undo.disabled = !headers.get("X-Last");
     }
     keep();
+  };
+
+  // When all are in, the page says the next step, as the server has it.
+  const goOn = async (allIn) => {
+    const step = document.getElementById("step");
+    if (!allIn) { step.replaceChildren(); return; }
+    try {
+      const answer = await fetch(location.href, { cache: "no-store" });
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("step");
+      if (fresh && !queue.length) step.replaceChildren(...fresh.childNodes);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error; // TypeError: no network; the desk has the step too
+    }
   };
 
   // The focus of somebody who left the field by Tab stays with the button where it was.
@@ -118,9 +136,10 @@
     old.replaceWith(row);
     if (there) row.querySelector("button:not([name])").focus();
   };
-  const writing = () => {
-    const field = document.activeElement;
-    return field === jump ? jump.value !== "" : field.name === "typed" && field.value !== field.defaultValue;
+  // Whoever is at another table, about to type or to press its letter, stays there: what follows is that table's.
+  const elsewhere = (row) => {
+    const at = document.activeElement?.closest("tr[data-table]") || selected();
+    return (document.activeElement === jump && jump.value !== "") || (at !== null && at !== row);
   };
 
   // What stands in a field is sent once: by Enter or Save, or by leaving the row with it.

@@ -24,6 +24,11 @@
     button.form.elements[button.dataset.fill].addEventListener("change", () => button.click());
   }
 
+  // The time zone of whoever creates a tournament, if the list has it.
+  const zone = document.querySelector("form:not(:has(.error)) select[data-zone]");
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zone && zone.value === "UTC" && [...zone.options].some((option) => option.value === own)) zone.value = own;
+
   const remembered = (slug) => { try { return localStorage.getItem(`me:${slug}`); } catch { return null; } };
   for (const button of document.querySelectorAll("[data-remember]")) {
     button.hidden = remembered(button.dataset.remember) === button.dataset.id;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -9,6 +10,8 @@ import sys
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path
+
+from tests.serving import PATIENCE
 
 FOLDER = Path(__file__).resolve().parent.parent / "var/chromium"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chromium-headless-shell")
@@ -26,10 +29,13 @@ def arguments() -> list[str]:
 
 
 def executable() -> str:
-    """The first Chromium that runs, installed if need be. CHROMIUM=path chooses one."""
-    for candidate in _candidates():
-        if _works(candidate):
-            return candidate
+    """The first Chromium that runs, installed if need be by one process for all. CHROMIUM=path chooses one."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with (FOLDER / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for candidate in _candidates():
+            if _works(candidate):
+                return candidate
     raise RuntimeError(
         "No Chromium was found, and none could be fetched: install one (Debian: apt-get install chromium), "
         "or set CHROMIUM to the path of one."
@@ -76,7 +82,6 @@ def _npms() -> Iterator[str]:
         return
     import brotli
 
-    FOLDER.mkdir(parents=True, exist_ok=True)
     fetched = subprocess.run(
         ["npm", "pack", "--silent", NPM_PACKAGE], cwd=FOLDER, capture_output=True, text=True, check=False
     )
@@ -96,6 +101,8 @@ def _npms() -> Iterator[str]:
 
 def _works(program: str) -> bool:
     try:
-        return subprocess.run([program, "--version"], capture_output=True, timeout=30, check=False).returncode == 0
+        return (
+            subprocess.run([program, "--version"], capture_output=True, timeout=PATIENCE, check=False).returncode == 0
+        )
     except (OSError, subprocess.TimeoutExpired):
         return False

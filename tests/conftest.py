@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.serving import RealServer
+from tests.serving import PATIENCE, RealServer
+from tests.tournaments.slow import Brake
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -37,7 +40,9 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 def pytest_addoption(parser: pytest.Parser) -> None:
     """More thorough runs than the suite's own."""
     parser.addoption("--dutch-corpus", metavar="FOLDER", help="recorded Dutch tournaments to replay, all of them")
+    parser.addoption("--dutch-2017-corpus", metavar="FOLDER", help="the same of the edition of 2017")
     parser.addoption("--all-plans", action="store_true", help="circular plans of every field up to 200 players")
+    parser.addoption("--all-links", action="store_true", help="in the language of nobody, every link of every page")
     parser.addoption("--all-hostile", action="store_true", help="every hostile value to every field of every address")
     parser.addoption("--dutch-positions", type=int, default=250, metavar="N", help="random positions to enumerate")
 
@@ -48,6 +53,12 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker("browser")
 
 
+def pytest_collection_finish() -> None:
+    """What has been collected stays to the end: looking for garbage in it again and again finds none."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Hypothesis' plugin imports all of it for its last words; where no test has used it, it has none to say."""
     if "hypothesis" not in sys.modules:
@@ -56,10 +67,11 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
     from tests import chromium
 
+    expect.set_options(timeout=1000 * PATIENCE)
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.arguments())
         yield started
@@ -74,13 +86,30 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     def open_page(viewport: dict[str, int] = LAPTOP, **options: object) -> Page:
         phone = {"is_mobile": True, "has_touch": True} if viewport == PHONE else {}
         context = browser.new_context(viewport=viewport, **{"locale": "en", **phone, **options})
+        context.set_default_timeout(1000 * PATIENCE)
         context.add_init_script(LEAVING)
         contexts.append(context)
-        return context.new_page()
+        opened = context.new_page()
+        if options.get("java_script_enabled", True):
+            opened.goto = _after_what_was_clicked(opened)
+        return opened
 
     yield open_page
     for context in contexts:
         context.close()
+
+
+def _after_what_was_clicked(page: Page) -> Callable[..., object]:
+    """An address is typed when what was clicked before has been answered: typed sooner, it would cut that off."""
+    from tests.browser.reading import settle
+
+    goto = page.goto
+
+    def settled_goto(address: str, **options: object) -> object:
+        settle(page)
+        return goto(address, **options)
+
+    return settled_goto
 
 
 @pytest.fixture
@@ -104,3 +133,21 @@ def real_server(transactional_db: None) -> Iterator[RealServer]:
     server.start()
     yield server
     server.stop()
+
+
+@pytest.fixture
+def brake(monkeypatch: pytest.MonkeyPatch) -> Iterator[Brake]:
+    """In a folder of its own, which a server that has given up root can see."""
+    with TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        monkeypatch.setenv("SLOW_UNTIL", f"{folder}/go on")
+        yield Brake(Path(folder, "go on"))
+
+
+@pytest.fixture
+def slow_server(brake: Brake, real_server: RealServer) -> RealServer:
+    """A real server in which every pairing lasts until the brake is released."""
+    real_server.stop()
+    real_server.more = {"DJANGO_SETTINGS_MODULE": "tests.tournaments.slow_settings", "SLOW_UNTIL": str(brake.file)}
+    real_server.start()
+    return real_server

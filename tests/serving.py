@@ -16,6 +16,9 @@ from urllib.parse import urlsplit, urlunsplit
 
 ROOT = Path(__file__).resolve().parent.parent
 
+#: How many seconds a condition is waited for: on a busy machine everything comes, and late.
+PATIENCE = 600
+
 
 def free_port() -> int:
     with socket.socket() as probe:
@@ -29,6 +32,14 @@ def environment_for(database: str, **more: str) -> dict[str, str]:
     if url := os.environ.get("DATABASE_URL"):
         return {**environment, "DATABASE_URL": urlunsplit(urlsplit(url)._replace(path=f"/{database}"))}
     return {**environment, "EMBEDDED_POSTGRES_NAME": database}
+
+
+def own_environment(folder: Path, **more: str) -> dict[str, str]:
+    """The environment of another computer: a PostgreSQL of its own below the folder, whatever the tests use."""
+    own = {"EMBEDDED_POSTGRES_DIR": str(folder), "EMBEDDED_POSTGRES_OPTIONS": "fsync=off"}
+    environment = environment_for("kierros", **own, **more)
+    environment.pop("DATABASE_URL", None)
+    return {**environment, "EMBEDDED_POSTGRES_NAME": "kierros"}
 
 
 def manage(*arguments: str) -> list[str]:
@@ -59,7 +70,7 @@ class RealServer:
             start_new_session=True,
             stdout=subprocess.PIPE,
         )
-        deadline = time.monotonic() + 90
+        deadline = time.monotonic() + PATIENCE
         while not self.answers():
             assert self.process.poll() is None, "the server ended at once: see above"
             assert time.monotonic() < deadline, "the server does not answer"
@@ -67,7 +78,7 @@ class RealServer:
 
     def answers(self) -> bool:
         try:
-            with urllib.request.urlopen(f"{self.url}/up/", timeout=10) as response:
+            with urllib.request.urlopen(f"{self.url}/up/", timeout=60) as response:
                 return bool(response.status == 204)
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             return False
@@ -86,7 +97,7 @@ class RealServer:
 
     def _gone(self) -> None:
         assert self.process is not None
-        self.process.wait(20)
+        self.process.wait(300)
         assert self.process.stdout is not None
         self.said = self.process.stdout.read().splitlines()
         self.process.stdout.close()

@@ -1,12 +1,28 @@
-"""The settings of the tests: the real ones, on a cluster of their own that may forget everything when power fails."""
+"""The settings of the tests: the real ones, on a cluster of their own that may forget everything when power fails.
+
+Processes that share the suite have a cluster and a folder for backups each: some tests kill what they run on.
+"""
 
 import os
 from pathlib import Path
 
-os.environ.setdefault("EMBEDDED_POSTGRES_OPTIONS", "fsync=off,full_page_writes=off")
-os.environ.setdefault("EMBEDDED_POSTGRES_DIR", str(Path(__file__).resolve().parent.parent / "var/postgres-test"))
-os.environ.setdefault("BACKUP_DIR", str(Path(__file__).resolve().parent.parent / "var/backups-test"))
+VAR = Path(__file__).resolve().parent.parent / "var"
+RUNNER = os.environ.get("PYTEST_XDIST_WORKER", "alone")
 
-from config.settings import *  # noqa: F403 - all of them
+if os.environ.get("TESTS_RUNNER", RUNNER) != RUNNER:  # what the process has set for itself that shares them out
+    del os.environ["EMBEDDED_POSTGRES_DIR"], os.environ["BACKUP_DIR"]
+os.environ["TESTS_RUNNER"] = RUNNER
+os.environ.setdefault("EMBEDDED_POSTGRES_OPTIONS", "fsync=off,full_page_writes=off")
+os.environ.setdefault("EMBEDDED_POSTGRES_DIR", str(VAR / f"postgres-test-{RUNNER}"))
+os.environ.setdefault("BACKUP_DIR", str(VAR / f"backups-test-{RUNNER}"))
+
+from config.settings import *  # noqa: E402, F403 - all of them, told where before
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick: no test is about a thief with time
+
+MIDDLEWARE = [
+    "tests.static_files.FoundOnce" if name.endswith(".WhiteNoiseMiddleware") else name
+    for name in MIDDLEWARE  # noqa: F405 - one of all
+]
+if rate := os.environ.get("TESTS_API_RATE"):
+    REST_FRAMEWORK = {**REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": {"program": rate}}  # noqa: F405 - one of all

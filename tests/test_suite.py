@@ -1,5 +1,6 @@
 """The suite itself: a pure test loads nothing that it does not use, and whatever opens a browser can be left out."""
 
+import ast
 import os
 import subprocess
 import sys
@@ -13,6 +14,16 @@ status = pytest.main(sys.argv[1:])
 print("loaded:", *sorted({"playwright", "hypothesis", "schemathesis", "anyio"} & sys.modules.keys()))
 sys.exit(status)
 """
+
+#: What looks at a page at once, however little of it has come. Only these files do, when they have waited.
+READS_AT_ONCE = {
+    "all", "all_inner_texts", "all_text_contents", "bounding_box", "content", "count", "evaluate", "evaluate_all",
+    "get_attribute", "inner_html", "inner_text", "input_value", "is_checked", "is_disabled", "is_enabled",
+    "is_hidden", "is_visible", "text_content", "title",
+}  # fmt: skip
+WAITING = {"reading.py", "organiser.py"}
+#: What else has such methods: rows of the database, bytes.
+NO_PAGES = (".objects.", ".pdf(")
 
 
 def ran(*arguments):
@@ -36,3 +47,18 @@ def test_without_those_marked_nothing_that_opens_a_browser_is_left():
     assert not [line for line in kept if line.startswith("tests/browser/")]
     assert not [line for line in kept if "test_it_serves_pages_and_static_files" in line]
     assert done.returncode == 0
+
+
+def reads_at_once(path):
+    """Where a file of browser tests looks at a page without waiting."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Attribute) and node.attr in READS_AT_ONCE:
+            looks = ast.unparse(node)
+            if not any(other in looks for other in NO_PAGES):
+                yield f"{path.name}:{node.lineno}: {looks}"
+
+
+def test_browser_tests_read_a_page_by_what_waits_for_it():
+    files = [path for path in (ROOT / "tests/browser").glob("*.py") if path.name not in WAITING]
+    assert len(files) > 15
+    assert [found for path in files for found in reads_at_once(path)] == []

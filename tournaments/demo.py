@@ -8,10 +8,10 @@ from random import Random
 from django.utils.translation import gettext as _
 
 from pairings.systems import SYSTEMS
-from tournaments import notation
 from tournaments.models import Round, Tournament
-from tournaments.services import lifecycle, registration, results, rounds
-from tournaments.who import Who
+from tournaments.rights.who import Who
+from tournaments.services import edits, lifecycle, registration, results, rounds
+from tournaments.words import notation
 
 NAMES = (
     "Aino Virtanen", "Björn Åkesson", "Chiyo Tanaka", "Dmitri Orlov", "Élodie Martin", "Friedrich Groß",
@@ -76,4 +76,4 @@ def _pair_neighbours(who: Who, tournament: Tournament, round_: Round, number: in
     players = list(tournament.players.order_by("pk"))
     half = len(players) // 2
     for place in range(half):
-        rounds.pair_by_hand(who, tournament, round_, players[place], players[half + (place + number) % half])
+        edits.pair_by_hand(who, tournament, round_, players[place], players[half + (place + number) % half])

@@ -4,30 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
-    from tournaments.models import Stage
+    from django_stubs_ext import StrOrPromise
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game's usual tournament: `settings` are fields of Tournament; `system` and `options` are the first stage's.
 
-    `preset` is the one whose options the system starts with, where it has presets.
+    `preset` is the one whose options the system starts with, where it has presets. `halves`: its players write half a
+    point as ½, and not as 0.5. `swiss` is the system, with its preset, of a field that is too large for everybody to
+    meet everybody. `minutes` is what a round usually takes.
     """
 
     key: str
-    name: Any
+    name: StrOrPromise
     settings: Mapping[str, Any]
     rules: str
     system: str = "round-robin"
     options: Mapping[str, Any] = field(default_factory=dict)
     preset: str = ""
+    halves: bool = True
+    swiss: str = "papp:papp"
+    minutes: int = 45
 
 
 _THREE_ONE = {
@@ -44,13 +48,21 @@ GAMES: Mapping[str, Game] = MappingProxyType(
     {
         game.key: game
         for game in (
-            Game("chess", _("Chess"), {"first_label": "White", "second_label": "Black"}, "fide-2026"),
+            Game(
+                "chess",
+                _("Chess"),
+                {"first_label": "White", "second_label": "Black"},
+                "fide-2026",
+                swiss="dutch:fide",
+                minutes=55,
+            ),
             Game(
                 "go",
                 _("Go"),
                 {"first_label": "Black", "second_label": "White"},
                 "go",
                 options={"numbering": "circle"},
+                minutes=75,
             ),
             Game(
                 "othello",
@@ -58,6 +70,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 {"first_label": "Black", "second_label": "White", "score_kind": "discs", "score_total": 64},
                 "othello",
                 options={"numbering": "circle"},
+                minutes=60,
             ),
             Game(
                 "cards",
@@ -66,48 +79,75 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 "mtr",
                 system="papp",
                 preset="card-game",
+                halves=False,
+                swiss="papp:card-game",
+                minutes=60,
             ),
             Game(
                 "football",
                 _("Football"),
                 {**_THREE_ONE, "score_kind": "points", "first_label": "Home", "second_label": "Away"},
                 "football",
+                halves=False,
             ),
             Game(
                 "darts",
                 _("Darts"),
                 {**_NO_DRAWS, "best_of": 5, "first_label": "First", "second_label": "Second"},
                 "third",
+                halves=False,
+                swiss="papp:card-game",
+                minutes=30,
             ),
             Game("other", _("Another game"), {"first_label": "First", "second_label": "Second"}, "mtr"),
         )
     }
 )
 
-#: Rule sets of the standings that an organiser can choose, in display order: key -> name. `standings` fills it.
-RULE_SETS: dict[str, Any] = {}
+#: Rounds of a Swiss that is no shorter without need: they part a field of up to 32 players.
+SHORT_SWISS = 5
 
 
-class RuleBook(Protocol):
-    """What a tournament asks about rule sets; `system` is the key of the pairing system that they are read for."""
-
-    def checked(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
-        """The changes as they are stored. Raises ValueError, the line as its `name`, for one that cannot be."""
-
-    def lines(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
-        """Every line of the changed rule set, ready for JSON."""
-
-    def points(self, stage: Stage, *, before_round: int | None = None) -> Mapping[int, Fraction]:
-        """Points of a stage by the player's key, from its published rounds, or from those before a round."""
-
-    def told(self, key: str, system: str, changes: Mapping[str, Any]) -> str:
-        """The changed rule set in one line, for the journal."""
+def swiss_rounds(players: int) -> int:
+    """How many rounds of a Swiss part so many players: enough for one of them to win all, and not all against all."""
+    enough = max(SHORT_SWISS, (players - 1).bit_length())
+    return max(1, min(enough, everybody_meets(players)))
 
 
-#: The one rule book, which `standings` brings.
-RULE_BOOKS: list[RuleBook] = []
+def everybody_meets(players: int) -> int:
+    """How many rounds it takes until everybody has met everybody."""
+    return max(1, players - 1 + players % 2)
 
 
-def rules_for(game: Game) -> str:
-    """The game's usual rule set, or the first there is."""
-    return game.rules if game.rules in RULE_SETS else next(iter(RULE_SETS))
+#: More players than this do not meet everybody, however long they have.
+MOST_IN_ROUND_ROBIN = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What fits a tournament: a Swiss or that everybody meets everybody, how many rounds, and how long they take.
+
+    `rounds` is None where nobody has said how many players there will be.
+    """
+
+    swiss: bool
+    rounds: int | None
+    minutes: int | None
+
+
+def propose(game: Game, players: int | None = None, minutes: int | None = None, rounds: int | None = None) -> Proposal:
+    """What fits so many players in so many minutes, both as far as they are known; typed `rounds` stay."""
+    everybody = everybody_meets(players) if players else None
+    fits = None if minutes is None else max(1, minutes // game.minutes)
+    if rounds is not None:
+        return _proposal(game, rounds, swiss=rounds != everybody)
+    if everybody is None or players is None:
+        return _proposal(game, None if fits is None else min(fits, SHORT_SWISS), swiss=True)
+    most = SHORT_SWISS if fits is None else fits
+    if players <= MOST_IN_ROUND_ROBIN and everybody <= most:
+        return _proposal(game, everybody, swiss=False)
+    return _proposal(game, min(swiss_rounds(players), fits or everybody), swiss=True)
+
+
+def _proposal(game: Game, rounds: int | None, *, swiss: bool) -> Proposal:
+    return Proposal(swiss, rounds, None if rounds is None else rounds * game.minutes)

@@ -65,7 +65,7 @@ class Writer:
     def __init__(self, zipped: ZipFile) -> None:
         self._zipped = zipped
 
-    def text(self, name: str, blocks: Iterable[bytes | memoryview]) -> str:
+    def text(self, name: str, blocks: Iterable[bytes | bytearray | memoryview]) -> str:
         """Write it; returns its SHA-256."""
         digest = hashlib.sha256()
         with self._zipped.open(_member(name), "w", force_zip64=True) as member:

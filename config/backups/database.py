@@ -19,17 +19,19 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.db import Error, connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from psycopg import sql
 
 from config.backups import archive
 from config.backups.archive import BackupError, Manifest, Table, Writer
+from config.pool import leave_pool
 
 Connection = psycopg.Connection[Any]
 
 #: Tables whose rows are nobody's business after a restore: whoever was signed in signs in again.
-WITHOUT_ROWS = frozenset({"django_session", "tournaments_tally"})
+WITHOUT_ROWS = frozenset({"django_session", "tournaments_tally", "tournaments_task"})
 #: Under these every server writes the same text of the same value.
 TEXT = {
     "client_encoding": "UTF8",
@@ -77,7 +79,8 @@ def back_up(path: Path, connected_as: Connection | None = None) -> Manifest:
 
 
 def _fill(opened: Connection, writer: Writer) -> Manifest:
-    tables, sequences = {}, {}
+    tables: dict[str, Table] = {}
+    sequences: dict[str, list[Any]] = {}
     for name in table_names(opened):
         columns = _columns(opened, name)
         lines = _Lines(opened, _copy_out(opened, name, columns))
@@ -116,12 +119,12 @@ def mark(opened: Connection) -> str:
 class _Lines:
     """The blocks of a COPY; `count` are its rows so far."""
 
-    def __init__(self, opened: Connection, statement: sql.Composable) -> None:
+    def __init__(self, opened: Connection, statement: sql.Composed) -> None:
         self._opened = opened
         self._statement = statement
         self.count = 0
 
-    def __iter__(self) -> Iterator[memoryview | bytes]:
+    def __iter__(self) -> Iterator[bytes | bytearray | memoryview]:
         with self._opened.cursor() as cursor, cursor.copy(self._statement) as copied:
             for block in copied:
                 self.count += bytes(block).count(b"\n")
@@ -204,9 +207,7 @@ def restore(path: Path) -> Manifest:
 @contextmanager
 def one_connection() -> Iterator[None]:
     """Without a pool, which opens more than it was asked for: then whoever else is connected is not us."""
-    connection.close()
-    if connection.pool:
-        connection.close_pool()
+    leave_pool()
     options = connection.settings_dict["OPTIONS"]
     pool = options.pop("pool", None)
     try:
@@ -252,10 +253,22 @@ def _drop_all() -> None:
             _execute(sql.SQL("DROP FUNCTION {}").format(sql.SQL(signature)))
 
 
+def by_steps(on: BaseDatabaseWrapper) -> MigrationExecutor:
+    """Takes every step by itself, none of those that join others: a backup may be older than they are."""
+    executor = MigrationExecutor(on)
+    executor.loader = MigrationLoader(on, replace_migrations=False)
+    for key, joined in executor.loader.replacements.items():
+        executor.loader.graph.remove_replacement_node(key, joined.replaces)
+    return executor
+
+
 def _make_tables(manifest: Manifest) -> None:
     executor = MigrationExecutor(connection)
-    wanted = {(app, name) for app, name in manifest.migrations}
+    taken = {(app, name) for app, name in manifest.migrations}
+    if not taken.issuperset(executor.loader.replacements):
+        executor = by_steps(connection)
     nodes = executor.loader.graph.node_map
+    wanted = taken.intersection(nodes)
     last = [key for key in wanted if not any(c.key in wanted and c.key[0] == key[0] for c in nodes[key].children)]
     executor.migrate(sorted(last))
     made = table_names(_raw())
@@ -312,7 +325,7 @@ def _raw() -> Connection:
     return raw
 
 
-def _execute(statement: sql.Composable) -> None:
+def _execute(statement: sql.SQL | sql.Composed) -> None:
     _raw().execute(statement)
 
 

@@ -18,12 +18,14 @@ from django.utils.translation import gettext as _
 
 from config.backups import archive, database
 from config.backups.archive import BackupError
+from config.embedded.binaries import Account
 from tournaments.models import Tournament
 
 log = logging.getLogger(__name__)
 
 NAME = "kierros-%Y-%m-%d-%H%M%S.zip"
 REPLACED = "replaced-%Y-%m-%d-%H%M%S.zip"
+STATE = "state.json"
 #: The newest are all kept; of older ones the last of each hour, day, week and month, as many as said here.
 NEWEST = 12
 THINNED = (("%Y%m%d%H", 24), ("%Y%m%d", 14), ("%G%V", 8), ("%Y%m", 12))
@@ -60,18 +62,21 @@ def first_place() -> Path:
 def state() -> State:
     """What is known of the last automatic backup."""
     try:
-        return State(**json.loads((settings.BACKUP_DIR / "state.json").read_text()))
+        return State(**json.loads((settings.BACKUP_DIR / STATE).read_text()))
     except FileNotFoundError:
         return State()
     except (OSError, ValueError, TypeError) as error:
-        return State(fault=_("{file} cannot be read: {why}").format(file="state.json", why=error))
+        return State(fault=_("{file} cannot be read: {why}").format(file=STATE, why=error))
 
 
 def _remember(now: State) -> None:
-    path = first_place() / "state.json"
+    path = first_place() / STATE
     part = path.with_name(f".state.{os.getpid()}.part")
-    part.write_text(json.dumps(asdict(now)))
-    part.rename(path)
+    try:
+        part.write_text(json.dumps(asdict(now)))
+        part.rename(path)
+    except OSError as error:
+        raise BackupError(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def is_due(pause: timedelta) -> bool:
@@ -104,6 +109,22 @@ def keep(pause: timedelta) -> bool:
         if str(error) != last.fault:
             _remember(State(last.at, last.mark, last.seconds, str(error), last.second_fault))
         raise
+
+
+def hand_over(account: Account) -> None:
+    """Let root give the first place to the account that will make the backups.
+
+    A folder of somebody else's stays his, and one outside our own in which other things lie stays root's.
+    """
+    try:
+        folder = first_place()
+        inside = sorted(folder.iterdir())
+        ours = [path for path in inside if path.name.lstrip(".").startswith(("kierros-", "replaced-", "state."))]
+        if folder.stat().st_uid == 0 and (settings.VAR in folder.parents or len(ours) == len(inside)):
+            for path in (folder, *ours):
+                account.own(path)
+    except (BackupError, OSError) as error:  # a share may not let root do it; the server serves without backups
+        log.warning("The folder of the backups stays as it is: %s", error)
 
 
 def _make(opened: database.Connection) -> None:

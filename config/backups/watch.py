@@ -17,6 +17,7 @@ from django.db.models.signals import post_save
 
 from config.backups import keeping
 from config.backups.archive import BackupError
+from tournaments.journal.verbs import CLOSED
 from tournaments.models import JournalEntry
 
 log = logging.getLogger(__name__)
@@ -38,7 +39,7 @@ def watch() -> threading.Thread:
 
 
 def _note(closed: threading.Event, instance: JournalEntry, **_more: Any) -> None:
-    if instance.verb in ("close-round", "finish"):
+    if instance.verb in CLOSED | {"finish"}:
         transaction.on_commit(closed.set)
 
 

@@ -37,7 +37,7 @@ class RevivingConnection(psycopg.Connection[Any]):
     """What the pool makes: where no connection is to be had, the server was killed, and is started again."""
 
     @classmethod
-    def connect(cls, conninfo: str = "", **arguments: Any) -> RevivingConnection:  # type: ignore[override]
+    def connect(cls, conninfo: str = "", **arguments: Any) -> RevivingConnection:
         try:
             return super().connect(conninfo, **arguments)
         except psycopg.OperationalError:

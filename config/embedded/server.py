@@ -19,6 +19,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypedDict
 
 from .binaries import PostgresError, account_for, installed, reachable_folder, reachable_programs
 
@@ -34,6 +35,13 @@ LONGEST_SOCKET_FOLDER = 80
 
 #: How many seconds starting is tried again: a killed server's children hold its memory for a moment.
 PATIENCE = 15.0
+
+
+class Address(TypedDict):
+    """What a client has to know to connect."""
+
+    host: str
+    user: str
 
 
 class Cluster:
@@ -57,8 +65,7 @@ class Cluster:
         self._owner = os.getpid()
 
     @property
-    def connection(self) -> dict[str, str]:
-        """What a client has to know to connect."""
+    def connection(self) -> Address:
         return {"host": str(self.socket), "user": "postgres"}
 
     def join(self) -> None:
@@ -175,11 +182,13 @@ class Cluster:
         return descriptor
 
     def _run(self, program: str, *arguments: object) -> None:
-        who = {"user": self.account.uid, "group": self.account.gid, "extra_groups": []} if self.account.is_other else {}
+        step_down = self.account.is_other
         with tempfile.TemporaryFile() as output:  # the server would inherit a pipe, and never close it
             ran = subprocess.run(
                 [str(self.programs / program), *map(str, arguments)],
-                stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/", check=False, **who,
+                stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/", check=False,
+                user=self.account.uid if step_down else None, group=self.account.gid if step_down else None,
+                extra_groups=[] if step_down else None,
             )  # fmt: skip
             if ran.returncode:
                 output.seek(0)

@@ -39,7 +39,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Finding:
     """One round: what only the file has, what only the engine has, and why the engine's is better."""
 
     file: str
@@ -63,8 +63,8 @@ class Task:
     parts: int = 1
 
 
-#: What a task gave: its verdicts, or why the file is broken.
-Outcome: TypeAlias = list[Verdict] | str
+#: What a task gave: its findings, or why the file is broken.
+Outcome: TypeAlias = list[Finding] | str
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -84,13 +84,13 @@ def run(arguments: argparse.Namespace) -> int:
             broken += 1
             print(f"python -m pairings check: {outcome}", file=sys.stderr)
             continue
-        for verdict in outcome:
+        for finding in outcome:
             rounds += 1
-            differing += not verdict.agrees
+            differing += not finding.agrees
             if arguments.json:
-                print(json.dumps(_as_json(verdict), ensure_ascii=False))
-            elif not verdict.agrees:
-                print("\n".join(_lines(verdict)))
+                print(json.dumps(_as_json(finding), ensure_ascii=False))
+            elif not finding.agrees:
+                print("\n".join(_lines(finding)))
     if not arguments.json:
         print(f"{rounds} rounds checked, {differing} differ")
     return 2 if broken else int(differing > 0)
@@ -128,7 +128,7 @@ def _with_progress(outcomes: Iterator[Outcome], files: int) -> Iterator[Outcome]
 
 
 def _outcomes(tasks: list[Task], jobs: int) -> Iterator[Outcome]:
-    """What each file gave, in the order of the files: its verdicts, or why it could not be read."""
+    """What each file gave, in the order of the files: its findings, or why it could not be read."""
     if jobs == 1:
         yield from map(_checked, tasks)
         return
@@ -142,23 +142,24 @@ def _outcomes(tasks: list[Task], jobs: int) -> Iterator[Outcome]:
 
 def _joined(parts: list[Outcome]) -> Outcome:
     """The parts of one file in the order of rounds; a broken file is broken in each of its parts."""
-    verdicts: list[Verdict] = []
+    findings: list[Finding] = []
     for part in parts:
         if isinstance(part, str):
             return part
-        verdicts.extend(part)
-    return sorted(verdicts, key=lambda verdict: verdict.round_number)
+        findings.extend(part)
+    return sorted(findings, key=lambda finding: finding.round_number)
 
 
 def _checked(task: Task) -> Outcome:
-    """The verdicts on a task's rounds; a string says why the file is broken."""
-    system, options = common.chosen_system(task.arguments)
+    """The findings on a task's rounds; a string says why the file is broken."""
     try:
         replay = common.replay_of(task.file)
+        system, options = common.chosen_system(task.arguments, replay)
         numbers = _numbers(replay, task.arguments.rounds)[task.part :: task.parts]
-        return [_verdict(task, replay, number, system, options) for number in numbers]
+        return [_finding(task, replay, number, system, options) for number in numbers]
     except CommandError as error:
-        return str(error)
+        text = str(error)
+        return text if text.startswith(f"{task.file}:") else f"{task.file}: {text}"
 
 
 def _numbers(replay: Replay, rounds: tuple[int, int | None] | str) -> range:
@@ -168,7 +169,7 @@ def _numbers(replay: Replay, rounds: tuple[int, int | None] | str) -> range:
     return range(first, min(last or replay.played, replay.played) + 1)
 
 
-def _verdict(task: Task, replay: Replay, number: int, system: System, options: Any) -> Verdict:
+def _finding(task: Task, replay: Replay, number: int, system: System, options: Any) -> Finding:
     snapshot = replay.snapshot(number)
     if snapshot.planned_rounds is None:
         snapshot = replace(snapshot, planned_rounds=replay.played)
@@ -178,13 +179,13 @@ def _verdict(task: Task, replay: Replay, number: int, system: System, options: A
         plan = common.paired(system, options, snapshot, task.arguments.seed)
     except CannotPair as error:
         if not _seats(recorded) and not snapshot.to_be_paired():
-            return Verdict(task.file, number)
-        return Verdict(task.file, number, reasons=(common.refusal(error, names),))
+            return Finding(task.file, number)
+        return Finding(task.file, number, reasons=(common.refusal(error, names),))
     theirs, ours = _seats(recorded), _seats(plan)
     open_colours = {seat.both for seat in theirs if not replay.colour_known(number, seat.white)}
     theirs_only, ours_only = _differing(theirs, ours, open_colours)
     reasons = _why(snapshot, recorded, plan, theirs_only, system, options)
-    return Verdict(
+    return Finding(
         task.file,
         number,
         _by_file(theirs_only, replay),
@@ -231,26 +232,26 @@ def _by_file(seats: list[Seat], replay: Replay) -> tuple[Seat, ...]:
     return tuple(Seat(replay.ids[seat.white], replay.ids[seat.black] if seat.black else 0) for seat in seats)
 
 
-def _lines(verdict: Verdict) -> Iterator[str]:
-    yield f"{verdict.file}: round {verdict.round_number} differs"
-    for title, seats in (("file", verdict.recorded), ("engine", verdict.engine)):
+def _lines(finding: Finding) -> Iterator[str]:
+    yield f"{finding.file}: round {finding.round_number} differs"
+    for title, seats in (("file", finding.recorded), ("engine", finding.engine)):
         if seats:
             yield f"  {title + ':':8}" + ", ".join(f"{seat.white} {seat.black}" for seat in seats)
-    yield from (f"  {reason}" for reason in verdict.reasons)
+    yield from (f"  {reason}" for reason in finding.reasons)
 
 
-def _as_json(verdict: Verdict) -> dict[str, Any]:
+def _as_json(finding: Finding) -> dict[str, Any]:
     """`differences` has an object for each pair that only one side has; black 0 is the allocated bye."""
     differences: list[dict[str, Any]] = [
         {"in": side, "white": seat.white, "black": seat.black}
-        for side, seats in (("file", verdict.recorded), ("engine", verdict.engine))
+        for side, seats in (("file", finding.recorded), ("engine", finding.engine))
         for seat in seats
     ]
-    differences += [{"in": "engine", "reason": reason} for reason in verdict.reasons if not differences]
+    differences += [{"in": "engine", "reason": reason} for reason in finding.reasons if not differences]
     return {
-        "file": verdict.file,
-        "round": verdict.round_number,
-        "agrees": verdict.agrees,
+        "file": finding.file,
+        "round": finding.round_number,
+        "agrees": finding.agrees,
         "differences": differences,
-        "reasons": list(verdict.reasons),
+        "reasons": list(finding.reasons),
     }

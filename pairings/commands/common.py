@@ -19,6 +19,7 @@ from pairings.sentences import sentence
 from pairings.snapshot import Snapshot
 from pairings.system import System
 from pairings.systems import SYSTEMS
+from pairings.systems.dutch.rules.codes import UnknownEdition, edition_named
 from pairings.trf.errors import TooWide, TrfError
 from pairings.trf.read import read
 from pairings.trf.records import Document
@@ -31,11 +32,14 @@ def add_system_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the system (may be repeated)"
     )
+    parser.add_argument(
+        "--edition", help="the edition of the system's rules; that of the file if it names one, else the latest"
+    )
     parser.add_argument("--seed", type=int, default=0, help="seed of the lots that a system draws (%(default)s)")
 
 
-def chosen_system(arguments: argparse.Namespace) -> tuple[System, Any]:
-    """The system and its options. Raises CommandError."""
+def chosen_system(arguments: argparse.Namespace, replay: Replay | None = None) -> tuple[System, Any]:
+    """The system and its options, the edition being that of the file unless it was given. Raises CommandError."""
     if arguments.system not in SYSTEMS:
         raise CommandError(f"there is no system {arguments.system}; there are {', '.join(SYSTEMS)}")
     system = SYSTEMS[arguments.system]
@@ -44,9 +48,20 @@ def chosen_system(arguments: argparse.Namespace) -> tuple[System, Any]:
     for given in arguments.option:
         name, _, value = given.partition("=")
         values[name] = _option_value(value, kinds.get(name, "choice"))
+    edition = arguments.edition or (_edition_of(replay) if replay and "edition" in kinds else None)
+    if edition:
+        values.setdefault("edition", edition)
     try:
         return system, read_options(system.options, values)
     except OptionError as error:
+        raise CommandError(str(error)) from error
+
+
+def _edition_of(replay: Replay) -> str | None:
+    document = replay.document
+    try:
+        return edition_named(document.texts("192"), next(iter(document.texts("042")), ""))
+    except UnknownEdition as error:
         raise CommandError(str(error)) from error
 
 

@@ -23,10 +23,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    system, options = common.chosen_system(arguments)
     replay = common.replay_of(arguments.file)
+    system, options = common.chosen_system(arguments, replay)
     snapshot = common.snapshot_of(replay, arguments.round)
-    asked = _asked(replay, arguments.pair)
+    asked = _pair_of(replay, arguments.pair)
     names = common.names_of(replay)
     try:
         plan = common.paired(system, options, snapshot, arguments.seed)
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _asked(replay: Replay, pair: list[int] | None) -> tuple[int, int] | None:
+def _pair_of(replay: Replay, pair: list[int] | None) -> tuple[int, int] | None:
     if pair is None:
         return None
     numbers = {file_number: number for number, file_number in replay.ids.items()}

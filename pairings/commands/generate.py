@@ -62,36 +62,44 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--colour", choices=("white", "black"), default=None, help="initial colour; by lot if not given"
     )
-    parser.add_argument("--edition", choices=[e.value for e in Edition], default=Edition.BOTH.value)
+    parser.add_argument("--format", choices=[e.value for e in Edition], default=Edition.BOTH.value)
     parser.add_argument("--output", metavar="FILE", help="where to write; standard output if not given")
     common.add_system_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    system, options = common.chosen_system(arguments)
-    lots = Lots(Random(arguments.seed), {name: getattr(arguments, name.replace("-", "_")) for name, *_ in _RATES})
-    accelerated = "baku" in {arguments.acceleration, getattr(options, "acceleration", "none")}
-    snapshot = _field(arguments, lots, accelerated)
-    refusal = ""
-    try:
-        for number in range(1, arguments.rounds + 1):
-            snapshot = _next(snapshot, number, system, options, lots)
-    except CannotPair as error:
-        names = {player.number: player.name for player in snapshot.players}
-        refusal = common.refusal(error, names)
-        snapshot = replace(snapshot, byes=())
-    edition = Edition(arguments.edition)
-    common.write_file(lambda: document_of(snapshot, _heading(arguments, accelerated), edition), arguments.output)
+    snapshot, refusal = tournament(arguments)
+    heading = _heading(arguments, *common.chosen_system(arguments))
+    common.write_file(lambda: document_of(snapshot, heading, Edition(arguments.format)), arguments.output)
     if refusal:
         print(f"The file ends after round {len(snapshot.rounds)}. {refusal}", file=sys.stderr)
     return 1 if refusal else 0
 
 
-def _heading(arguments: argparse.Namespace, accelerated: bool) -> dict[str, str]:
+def tournament(arguments: argparse.Namespace) -> tuple[Snapshot, str]:
+    """The tournament after its last round, and why that is not the last one that was wanted, if so."""
+    system, options = common.chosen_system(arguments)
+    lots = Lots(Random(arguments.seed), {name: getattr(arguments, name.replace("-", "_")) for name, *_ in _RATES})
+    snapshot = _field(arguments, lots, _accelerated(arguments, options))
+    try:
+        for number in range(1, arguments.rounds + 1):
+            snapshot = _next(snapshot, number, system, options, lots)
+    except CannotPair as error:
+        names = {player.number: player.name for player in snapshot.players}
+        return replace(snapshot, byes=()), common.refusal(error, names)
+    return snapshot, ""
+
+
+def _accelerated(arguments: argparse.Namespace, options: Any) -> bool:
+    return "baku" in {arguments.acceleration, getattr(options, "acceleration", "none")}
+
+
+def _heading(arguments: argparse.Namespace, system: System, options: Any) -> dict[str, str]:
     """Record 192 names the acceleration only in words of record 092: the points themselves are in the file."""
-    baku_words = ", Baku acceleration" if accelerated else ""
+    baku_words = ", Baku acceleration" if _accelerated(arguments, options) else ""
     heading = {"012": f"Generated tournament {arguments.seed}", "092": f"Individual: Swiss system{baku_words}"}
-    return {**heading, "192": "FIDE_DUTCH_2026"} if arguments.system == "dutch" else heading
+    code = system.report_code(options).removesuffix("_BAKU") if system.report_code else ""
+    return {**heading, "192": code} if code else heading
 
 
 def _field(arguments: argparse.Namespace, lots: Lots, accelerated: bool) -> Snapshot:

@@ -24,8 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    system, options = common.chosen_system(arguments)
     replay = common.replay_of(arguments.file)
+    system, options = common.chosen_system(arguments, replay)
     snapshot = common.snapshot_of(replay, arguments.round)
     try:
         plan = common.paired(system, options, snapshot, arguments.seed)

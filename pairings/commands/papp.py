@@ -22,7 +22,7 @@ from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 from pairings.systems.papp.colours import ordered
 from pairings.systems.papp.field import Field, all_pairs, field_of, pair_of, solve
-from pairings.systems.papp.ledger import lines, reasons_of_pair, reasons_of_round
+from pairings.systems.papp.ledger import charges, reasons_of_pair, reasons_of_round
 from pairings.systems.papp.options import PRESETS, Options
 from pairings.systems.papp.record import BYE
 from pairings.systems.papp.terms import PAPP_INFINITE, Cost, split
@@ -59,8 +59,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     answers = []
     status = 0
+    listed = len(arguments.files) > 1
     for file in arguments.files:
         positions, is_list = _positions(file)
+        listed = listed or is_list
         for at, position in enumerate(positions):
             name = f"{file}[{at}]" if is_list else file
             snapshot, options = _stage(name, position, arguments)
@@ -72,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
             if not arguments.json:
                 print(_text(name, answers[-1]))
     if arguments.json:
-        print(json.dumps(answers if len(answers) != 1 or is_list else answers[0]))
+        print(json.dumps(answers if listed else answers[0]))
     return status
 
 
@@ -98,7 +100,7 @@ def options_of(position: Mapping[str, Any], preset: str = "papp", profile: str =
     """The options that `params` set, on top of a preset. Raises OptionError."""
     given = position.get("params", {})
     if unknown := set(given) - set(PARAMS):
-        raise OptionError("params", f"There is no parameter {', '.join(sorted(unknown))}.")
+        raise OptionError("params", "There is no parameter {names}.", names=", ".join(sorted(unknown)))
     values: dict[str, Any] = {PARAMS[name]: value for name, value in given.items()}
     for name, switch in (
         ("same", "forbid_same_colours"),
@@ -164,7 +166,7 @@ def _answer(snapshot: Snapshot, options: Options, arguments: argparse.Namespace)
     if arguments.explain:
         answer["reasons"] = _reasons(field, games)
     if arguments.force:
-        one, other = _asked(field, arguments.force)
+        one, other = _numbers_of(field, arguments.force)
         answer["forced"] = _comparison(why_not(snapshot, options, one, other, pairs))
     if arguments.optima:
         found, complete = equal_optima(snapshot, options, arguments.optima, arguments.seed)
@@ -181,7 +183,7 @@ def _name(number: int) -> int | str:
     return "bye" if number == BYE else number
 
 
-def _asked(field: Field, names: Iterable[str]) -> tuple[int, int]:
+def _numbers_of(field: Field, names: Iterable[str]) -> tuple[int, int]:
     """The two players of --force. Raises CommandError unless both are there to be paired."""
     free = {str(_name(record.number)): record.number for record in field.free}
     for name in names:
@@ -198,7 +200,7 @@ def _names(pairs: Iterable[tuple[int, int]]) -> list[list[int | str]]:
 
 
 def _ledger(field: Field, game: tuple[int, int]) -> dict[str, Any]:
-    found = lines(field.rules, *(field.everybody[number] for number in game))
+    found = charges(field.rules, *(field.everybody[number] for number in game))
     return {
         "first": _name(game[0]),
         "second": _name(game[1]),

@@ -33,6 +33,14 @@ class Matching:
         """The matched pairs (u, v) with u < v, in order."""
         return [(u, v) for u, v in enumerate(self.mate) if u < v]
 
+    def flat_duals(self) -> list[int]:
+        """Duals without blossoms, which are feasible too: each vertex gives up half the weight of those around it."""
+        y = list(self.duals)
+        for blossom in self.blossoms:
+            for vertex in blossom.vertices:
+                y[vertex] -= blossom.weight // 2
+        return y
+
 
 @dataclass(frozen=True, slots=True)
 class Barrier:

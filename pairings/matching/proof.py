@@ -10,48 +10,54 @@ own edges have slack 0 and every B with z(B) > 0 holds (|B| - 1) / 2 of them (co
 
 A barrier is proved by counting: odd sets that only touch a smaller separator cannot all be matched.
 
+A graph comes as a table of costs, as a list of edges, or as rows of sets: for each vertex and weight the neighbours as
+bits of an `int`. What is heavy there is cheap here: weights and their duals count with the other sign, and have their
+slack by sets, the neighbours of a weight against all vertices whose dual is too small for it. Bound for n vertices, R
+weights in a row and S sets around a vertex: O(n R (S + log n)) operations on sets, and O(n) for a barrier.
+
 Source: J. Edmonds, "Maximum Matching and a Polyhedron with 0,1-Vertices" (1965); W. Tutte, "The Factorization of Linear
-Graphs" (1947) for the barrier.
+Graphs" (1947) for the barrier, C. Berge, "Sur le couplage maximum d'un graphe" (1958) for how many it leaves alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
 
 from pairings.matching.answer import Barrier, BrokenProof, Matching
+
+#: Of a vertex: pairs of a weight and the set of neighbours.
+Row = Sequence[tuple[int, int]]
+#: For each vertex the set of its neighbours.
+Neighbours = Sequence[int] | Mapping[int, int]
 
 
 def prove_table(costs: Sequence[Sequence[int]], matching: Matching) -> None:
     """Raises BrokenProof unless the matching is proved to be the cheapest of the whole table."""
-    _matched_once(len(costs), matching)
-    sets = _Sets(matching)
-    y = matching.duals
-    for u, bounds in sets.seen_from_each(y):
-        yu, row = y[u], costs[u]
-        broken = [
-            v
-            for v, (cost, yv) in enumerate(zip(row[u + 1 :], bounds[u + 1 :], strict=True), start=u + 1)
-            if cost + cost < yu + yv
-        ]
-        if broken:
-            raise BrokenProof(f"Edge {u}-{broken[0]} has negative slack.")
-    _complementary(matching, {(u, v): costs[u][v] for u, v in matching.pairs()}, sets)
+    n = len(costs)
+    _prove(_Table(costs, matching.duals), range(n), matching.mate, _of_answer(n, matching))
+    _adds_up((costs[u][v] for u, v in matching.pairs()), matching)
 
 
 def prove_graph(n: int, edges: Iterable[tuple[int, int, int]], matching: Matching) -> None:
     """Raises BrokenProof unless the matching is proved to be the cheapest over these edges."""
-    _matched_once(n, matching)
-    sets = _Sets(matching)
-    y = matching.duals
-    cheapest: dict[tuple[int, int], int] = {}
-    for u, v, cost in edges:
-        pair = (min(u, v), max(u, v))
-        cheapest[pair] = min(cost, cheapest.get(pair, cost))
-        if 2 * cost - y[u] - y[v] + sets.common_weight(u, v) < 0:
-            raise BrokenProof(f"Edge {u}-{v} has negative slack.")
-    if any(pair not in cheapest for pair in matching.pairs()):
-        raise BrokenProof("A matched pair is no edge.")
-    _complementary(matching, {pair: cheapest[pair] for pair in matching.pairs()}, sets)
+    graph = _Edges(edges, matching.duals)
+    _prove(graph, range(n), matching.mate, _of_answer(n, matching))
+    _adds_up((graph.cheapest[pair] for pair in matching.pairs()), matching)
+
+
+def prove_rows(
+    rows: Sequence[Row], members: int, mate: Sequence[int], duals: Sequence[int], odd_sets: Sequence[tuple[int, int]]
+) -> None:
+    """Raises BrokenProof unless the matching is proved to be heaviest of all that match every member.
+
+    `odd_sets` are pairs of a set and its dual; weights and duals are on one scale.
+    """
+    if any(odd & ~members for odd, _ in odd_sets):
+        raise BrokenProof("An odd set has vertices that are not there.")
+    sets = _Sets(len(rows), [(_vertices(odd), dual) for odd, dual in odd_sets])
+    _prove(_Rows(rows, members, duals), _vertices(members), mate, sets)
 
 
 def prove_barrier(n: int, edges: Iterable[tuple[int, int, int]], barrier: Barrier) -> None:
@@ -70,59 +76,203 @@ def prove_barrier(n: int, edges: Iterable[tuple[int, int, int]], barrier: Barrie
             raise BrokenProof(f"Edge {u}-{v} leaves its odd set.")
 
 
-def _matched_once(n: int, matching: Matching) -> None:
-    mate = matching.mate
-    if len(mate) != n or any(not 0 <= v < n or v == u or mate[v] != u for u, v in enumerate(mate)):
+def prove_alone(neighbours: Neighbours, members: int, separator: int, odd_sets: Sequence[int], alone: int = 1) -> None:
+    """Raises BrokenProof unless the barrier shows that every matching leaves so many members alone.
+
+    Where a matching leaves no more than these, those in no odd set are left alone by none as large.
+    """
+    seen = separator
+    for odd in odd_sets:
+        if odd.bit_count() % 2 == 0 or odd & seen or odd & ~members:
+            raise BrokenProof("A set of the barrier is even or meets another.")
+        seen |= odd
+        inside = odd | separator
+        for v in _vertices(odd):
+            if neighbours[v] & members & ~inside:
+                raise BrokenProof(f"An edge of {v} leaves its odd set.")
+    if len(odd_sets) - separator.bit_count() < alone:
+        raise BrokenProof("The separator is large enough.")
+
+
+def prove_complete(neighbours: Neighbours, members: int, mate: Mapping[int, int]) -> None:
+    """Raises BrokenProof unless every member is matched exactly once, with a neighbour who is a member."""
+    for v in _vertices(members):
+        w = mate.get(v, v)
+        if w == v or mate.get(w) != v or not neighbours[v] & members & 1 << w:
+            raise BrokenProof(f"Vertex {v} is not matched exactly once, with a neighbour.")
+
+
+class _Graph(Protocol):
+    """A graph with the duals of its vertices."""
+
+    def slack(self, u: int, v: int) -> int | None:
+        """What an edge has without odd sets; None where there is no edge."""
+
+    def negative(self, sets: _Sets) -> tuple[int, int] | None:
+        """An edge whose slack is negative, counting odd sets; None where there is none."""
+
+
+def _prove(graph: _Graph, vertices: Sequence[int], mate: Sequence[int], sets: _Sets) -> None:
+    _matched_once(vertices, mate, len(sets.around))
+    edge = graph.negative(sets)
+    if edge is not None:
+        raise BrokenProof(f"Edge {edge[0]}-{edge[1]} has negative slack.")
+    for u, v in ((u, mate[u]) for u in vertices if u < mate[u]):
+        slack = graph.slack(u, v)
+        if slack is None:
+            raise BrokenProof(f"The matched pair {u}-{v} is no edge.")
+        if slack + sets.common_weight(u, v) != 0:
+            raise BrokenProof(f"The matched edge {u}-{v} is not tight.")
+    sets.are_left_once(mate)
+
+
+def _matched_once(vertices: Sequence[int], mate: Sequence[int], size: int) -> None:
+    known = set(vertices)
+    if len(mate) != size or any((v := mate[u]) not in known or v == u or mate[v] != u for u in vertices):
         raise BrokenProof("Not everybody is matched exactly once.")
+
+
+def _adds_up(costs: Iterable[int], matching: Matching) -> None:
+    if sum(costs) != matching.total:
+        raise BrokenProof("The total is not the sum of the costs.")
+
+
+def _of_answer(n: int, matching: Matching) -> _Sets:
+    return _Sets(n, [(blossom.vertices, blossom.weight) for blossom in matching.blossoms])
 
 
 class _Sets:
     """The odd sets of an answer, checked to be odd, larger ones first, and the numbers of those around each vertex."""
 
-    def __init__(self, matching: Matching) -> None:
-        self.sets = sorted(matching.blossoms, key=lambda blossom: -len(blossom.vertices))
-        self.around: list[list[int]] = [[] for _ in matching.mate]
-        for number, blossom in enumerate(self.sets):
-            size = len(blossom.vertices)
-            if blossom.weight < 0 or size % 2 == 0 or len(set(blossom.vertices)) != size:
+    def __init__(self, n: int, sets: Iterable[tuple[Sequence[int], int]]) -> None:
+        self.sets = sorted(sets, key=lambda each: -len(each[0]))
+        self.around: list[list[int]] = [[] for _ in range(n)]
+        for number, (vertices, weight) in enumerate(self.sets):
+            size = len(vertices)
+            if weight < 0 or size % 2 == 0 or len(set(vertices)) != size:
                 raise BrokenProof("A blossom is even, or its weight negative.")
-            for vertex in blossom.vertices:
+            for vertex in vertices:
                 self.around[vertex].append(number)
 
     def common_weight(self, u: int, v: int) -> int:
         """The summed weight of the sets that hold both vertices."""
         if not self.around[u] or not self.around[v]:
             return 0
-        return sum(self.sets[number].weight for number in set(self.around[u]).intersection(self.around[v]))
+        return sum(self.sets[number][1] for number in set(self.around[u]).intersection(self.around[v]))
 
-    def seen_from_each(self, y: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+    def are_left_once(self, mate: Sequence[int]) -> None:
+        for vertices, _ in self.sets:
+            inside = set(vertices)
+            if sum(mate[vertex] in inside for vertex in vertices) != len(vertices) - 1:
+                raise BrokenProof("A blossom is not matched but for its base.")
+
+
+class _Table:
+    def __init__(self, costs: Sequence[Sequence[int]], duals: Sequence[int]) -> None:
+        self.costs, self.duals = costs, duals
+
+    def slack(self, u: int, v: int) -> int | None:
+        return 2 * self.costs[u][v] - self.duals[u] - self.duals[v]
+
+    def negative(self, sets: _Sets) -> tuple[int, int] | None:
+        for u, seen in self._seen_from_each(sets):
+            yu, row = self.duals[u], self.costs[u]
+            broken = [
+                v
+                for v, (cost, yv) in enumerate(zip(row[u + 1 :], seen[u + 1 :], strict=True), start=u + 1)
+                if cost + cost < yu + yv
+            ]
+            if broken:
+                return u, broken[0]
+        return None
+
+    def _seen_from_each(self, sets: _Sets) -> Iterator[tuple[int, list[int]]]:
         """Every vertex u, with y(v) less the weight of the sets around both for all v. The list is used anew each time.
 
         Vertices in the same sets follow each other, and those in nearly the same ones, so little is reckoned twice.
         """
-        seen, inside = list(y), list[int]()
-        for u in sorted(range(len(y)), key=self.around.__getitem__):
-            around = self.around[u]
+        seen, inside = list(self.duals), list[int]()
+        for u in sorted(range(len(seen)), key=sets.around.__getitem__):
+            around = sets.around[u]
             same = next((at for at, (a, b) in enumerate(zip(inside, around, strict=False)) if a != b), None)
             same = min(len(inside), len(around)) if same is None else same
-            for number in inside[same:]:
-                for v in self.sets[number].vertices:
-                    seen[v] += self.sets[number].weight
-            for number in around[same:]:
-                for v in self.sets[number].vertices:
-                    seen[v] -= self.sets[number].weight
+            for sign, numbers in ((1, inside[same:]), (-1, around[same:])):
+                for number in numbers:
+                    vertices, weight = sets.sets[number]
+                    for v in vertices:
+                        seen[v] += sign * weight
             inside = around
             yield u, seen
 
 
-def _complementary(matching: Matching, costs: dict[tuple[int, int], int], sets: _Sets) -> None:
-    y = matching.duals
-    for (u, v), cost in costs.items():
-        if 2 * cost - y[u] - y[v] + sets.common_weight(u, v) != 0:
-            raise BrokenProof(f"The matched edge {u}-{v} is not tight.")
-    for blossom in matching.blossoms:
-        inside = set(blossom.vertices)
-        if sum(matching.mate[vertex] in inside for vertex in blossom.vertices) != len(blossom.vertices) - 1:
-            raise BrokenProof("A blossom is not matched but for its base.")
-    if sum(costs.values()) != matching.total:
-        raise BrokenProof("The total is not the sum of the costs.")
+class _Edges:
+    """`cheapest` is the least cost of each pair that has an edge."""
+
+    def __init__(self, edges: Iterable[tuple[int, int, int]], duals: Sequence[int]) -> None:
+        self.duals = duals
+        self.cheapest: dict[tuple[int, int], int] = {}
+        for u, v, cost in edges:
+            pair = (min(u, v), max(u, v))
+            self.cheapest[pair] = min(cost, self.cheapest.get(pair, cost))
+
+    def slack(self, u: int, v: int) -> int | None:
+        cost = self.cheapest.get((u, v))
+        return None if cost is None else 2 * cost - self.duals[u] - self.duals[v]
+
+    def negative(self, sets: _Sets) -> tuple[int, int] | None:
+        y = self.duals
+        for (u, v), cost in self.cheapest.items():
+            if 2 * cost - y[u] - y[v] + sets.common_weight(u, v) < 0:
+                return u, v
+        return None
+
+
+class _Rows:
+    """Neighbours are read as far as they are members."""
+
+    def __init__(self, rows: Sequence[Row], members: int, duals: Sequence[int]) -> None:
+        self.rows, self.members, self.duals = rows, members, duals
+
+    def slack(self, u: int, v: int) -> int | None:
+        weight = max((weight for weight, others in self.rows[u] if others >> v & 1), default=None)
+        return None if weight is None else self.duals[u] + self.duals[v] - weight
+
+    def negative(self, sets: _Sets) -> tuple[int, int] | None:
+        vertices = _vertices(self.members)
+        by_dual: dict[int, int] = {}
+        for v in vertices:
+            by_dual[self.duals[v]] = by_dual.get(self.duals[v], 0) | 1 << v
+        values = sorted(by_dual)
+        lesser = [0]
+        for value in values:
+            lesser.append(lesser[-1] | by_dual[value])
+        masks = [sum(1 << v for v in members) for members, _ in sets.sets]
+        for v in vertices:
+            regions = self._regions(v, masks, sets)
+            for weight, others in self.rows[v]:
+                for region, around in regions:
+                    short = lesser[bisect_left(values, weight - self.duals[v] - around)] & others & region
+                    if short:
+                        return v, short.bit_length() - 1
+        return None
+
+    def _regions(self, v: int, masks: Sequence[int], sets: _Sets) -> list[tuple[int, int]]:
+        """The vertices by the sets that hold them together with v: (vertices, the sum of their duals)."""
+        found, region, around = [], self.members, 0
+        for number in sets.around[v]:
+            if masks[number] & ~region:
+                raise BrokenProof("Two odd sets overlap.")
+            found.append((region & ~masks[number], around))
+            region, around = masks[number], around + sets.sets[number][1]
+        return [*found, (region, around)]
+
+
+def _vertices(members: int) -> list[int]:
+    if 8 * members.bit_count() > members.bit_length():
+        return [v for v, digit in enumerate(reversed(f"{members:b}")) if digit == "1"]
+    found = []
+    while members:
+        low = members & -members
+        found.append(low.bit_length() - 1)
+        members ^= low
+    return found

@@ -1,4 +1,4 @@
-"""One phase of Edmonds' algorithm: grow an alternating tree from an unmatched vertex until it reaches another.
+"""Edmonds' algorithm: alternating trees grow from all unmatched vertices at once until every two have met.
 
 Theory. Costs are doubled and whole, y is a dual value per vertex and z >= 0 one per blossom, feasible when
 
@@ -7,111 +7,146 @@ Theory. Costs are doubled and whole, y is a dual value per vertex and z >= 0 one
 for every edge; matched edges have slack 0 (are tight), and blossoms with z > 0 are matched but for their base. If all
 vertices are matched this way, no perfect matching is cheaper (complementary slackness).
 
-The tree. Its root is an unmatched vertex. *Outer* nodes are at an even distance from the root, *inner* ones at an odd
-distance; from an outer node tight edges lead on, from an inner one the matched edge. Time passes: y of outer vertices
-rises with it, y of inner ones falls, z of outer blossoms rises twice as fast and that of inner ones falls. Tight edges
-of the tree stay tight, and at the next event one of these happens:
+The trees. Their roots are the unmatched vertices. *Outer* nodes are at an even distance from their root, *inner* ones
+at an odd distance; from an outer node tight edges lead on, from an inner one the matched edge. Time passes: y of outer
+vertices rises with it, y of inner ones falls, z of outer blossoms rises twice as fast and that of inner ones falls.
+Tight edges of a tree stay tight, and at the next event one of these happens:
 
-    AUGMENT  an edge to an unmatched vertex becomes tight: swap the matching along the path to the root; done
+    MEET     an edge between two outer nodes becomes tight. Of two trees: swap the matching along the path from root to
+             root; both trees are done and what they held is outside again. Of one tree: the ring through their common
+             ancestor is a blossom
     GROW     an edge to a matched node outside becomes tight: it joins as inner, its partner as outer
-    SHRINK   an edge between two outer nodes becomes tight: the ring through their common ancestor is a blossom
     EXPAND   z of an inner blossom falls to 0: it is opened, the half that carries the tree's path stays in it
 
-If there is no event, the outer nodes are odd sets whose only neighbours are the inner vertices, one fewer: a barrier,
-there is no perfect matching.
+If there is no event, the outer nodes are odd sets whose only neighbours are the inner vertices, fewer than they are: a
+barrier, there is no perfect matching.
 
 Cost. Events wait in a heap by time. Duals are written lazily: while a vertex is outer, `y` holds y - time, while inner
 y + time (z likewise, twice), so that no event touches what it does not change. `near[v]` is the best offer of an outer
-vertex to v; only a better one makes an event. Once some unmatched vertex is in reach at time `limit`, later events are
-not even noted. Everything stays whole: tight edges give all vertices of a tree the same parity of y, so the slack
-between outer vertices is even.
+vertex to v outside; only a better one makes an event. Trees that grow together stay small: one alone would often cross
+the whole graph. Where a tree is done, those outside who had their best offer from it look for another.
+
+Everything stays whole: y of the roots is made even at the start and they all rise together, and tight edges give all
+vertices of a tree the same parity of y, so the slack between outer vertices is even.
+
+Work. Between two meetings of trees each vertex is looked at from a few times only, so n vertices and m edges take
+O(n m log m) steps; `looked` counts the edges.
 
 Source: J. Edmonds, "Paths, Trees, and Flowers" (1965) and "Maximum Matching and a Polyhedron with 0,1-Vertices" (1965);
 the events in heaps follow Z. Galil, "Efficient Algorithms for Finding Maximum Matching in Graphs", Computing Surveys 18
-(1986).
+(1986); many trees with one time for all, W. Cook and A. Rohe, "Computing Minimum-Weight Perfect Matchings" (1999).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from heapq import heappop, heappush
 from math import inf
 
-from pairings.matching.answer import Barrier, NoPerfectMatching
+from pairings.matching.answer import Barrier, NoPerfectMatching, TooMuchWork
 from pairings.matching.forest import Forest
+from pairings.wording.mark import gettext_noop as _
+from pairings.work import UNHEARD, Work
 
-#: Where a vertex stands: outside the tree, or in it at an odd or an even distance from the root.
+#: Where a vertex stands: outside the trees, or in one at an odd or an even distance from its root.
 OUTSIDE, INNER, OUTER = range(3)
 #: Events; at the same time the first of these comes first.
-AUGMENT, GROW, SHRINK, EXPAND = range(4)
+MEET, GROW, EXPAND = range(3)
+
+#: What `run` tells of itself.
+MATCHED = _("Opponents are looked for: {done} of {of} players have one.")
 
 Adjacency = list[list[tuple[int, int]]]
 
 
 class Search:
-    """The tree of one unmatched root. `run` matches one more pair; `y` and the forest are changed in place."""
+    """The trees of all unmatched vertices. `run` matches everybody; `y` and the forest are changed in place.
+
+    `looked` counts the edges that were looked at; beyond `most` of them the search raises TooMuchWork. `work` hears how
+    many are matched.
+    """
 
     __slots__ = (
-        "adjacency", "entry", "events", "forest", "label", "limit", "looked", "near", "now", "place", "via", "y",
+        "adjacency", "entry", "events", "exposed", "forest", "label", "looked", "members", "most", "near", "now",
+        "place", "tree", "via", "work", "y",
     )  # fmt: skip
 
-    def __init__(self, adjacency: Adjacency, y: list[int], forest: Forest) -> None:
+    def __init__(
+        self, adjacency: Adjacency, y: list[int], forest: Forest, most: float = inf, work: Work = UNHEARD
+    ) -> None:
         n = len(adjacency)
-        self.adjacency, self.y, self.forest = adjacency, y, forest
+        self.adjacency, self.y, self.forest, self.most, self.work = adjacency, y, forest, most, work
         self.place = [OUTSIDE] * n
         self.near: list[float] = [inf] * n
         self.via = [-1] * n
         self.label: dict[int, int] = {}
+        self.tree: dict[int, int] = {}
+        self.members: dict[int, list[int]] = {}
         self.entry: dict[int, tuple[int, int]] = {}
-        self.events: list[tuple[int, int, int, int]] = []
-        self.limit: float = inf
+        self.events: list[tuple[int, int, int, int, int]] = []
+        self.exposed = 0
         self.now = 0
         self.looked = 0
 
-    def run(self, root: int) -> None:
-        """Raises NoPerfectMatching with its barrier when the root cannot be matched."""
-        self._make_outer(self.forest.outermost(root))
-        while self.events:
-            time, kind, a, b = heappop(self.events)
-            if kind == AUGMENT:
-                if self._is_due(a, time):
-                    self._augment(self.via[a], a)
-                    return
+    def run(self) -> None:
+        """Raises NoPerfectMatching with its barrier when not everybody can be matched."""
+        roots = [vertex for vertex, mate in enumerate(self.forest.mate) if mate < 0]
+        self.exposed = len(roots)
+        for root in roots:
+            self.y[root] -= self.y[root] % 2
+            self.members[root] = []
+            self._make_outer(self.forest.outermost(root), root)
+        while self.exposed and self.events:
+            time, kind, a, b, cost = heappop(self.events)
+            if kind == MEET:
+                self._meet(a, b, cost, time)
             elif kind == GROW:
                 self._grow(a, time)
-            elif kind == SHRINK:
-                self._shrink(a, b, time)
             else:
                 self._expand(a, time)
-        raise NoPerfectMatching(self._barrier())
-
-    def _is_due(self, vertex: int, time: int) -> bool:
-        """Whether an event of a vertex outside still holds: no better one came, and it has not joined the tree."""
-        return self.place[vertex] == OUTSIDE and self.near[vertex] - self.y[vertex] == time
+            if self.looked > self.most:
+                raise TooMuchWork
+        if self.exposed:
+            barrier = self._barrier()
+            self._settle(list(self.label))
+            raise NoPerfectMatching(barrier)
 
     def _scan(self, u: int) -> None:
         """Note what a new outer vertex can reach. The inner loop of everything."""
-        y, near, place, group, mate = self.y, self.near, self.place, self.forest.group, self.forest.mate
-        events, limit, yu, own_group = self.events, self.limit, self.y[u], self.forest.group[u]
+        y, near, via, place, group = self.y, self.near, self.via, self.place, self.forest.group
+        events, yu, own_group = self.events, self.y[u], self.forest.group[u]
         self.looked += len(self.adjacency[u])
         for v, cost in self.adjacency[u]:
-            offer = cost - yu
-            if place[v] == OUTER:
-                if group[v] != own_group and (time := (offer - y[v]) // 2) < limit:
-                    heappush(events, (time, SHRINK, u, v))
-            elif offer < near[v]:
-                near[v], self.via[v] = offer, u
-                if place[v] == OUTSIDE and (time := offer - y[v]) < limit:
-                    if mate[v] < 0:
-                        limit = time
-                        heappush(events, (time, AUGMENT, v, 0))
-                    else:
-                        heappush(events, (time, GROW, v, 0))
-        self.limit = limit
+            where = place[v]
+            if where == OUTSIDE:
+                offer = cost - yu
+                if offer < near[v]:
+                    near[v], via[v] = offer, u
+                    heappush(events, (offer - y[v], GROW, v, 0, 0))
+            elif where == OUTER and group[v] != own_group:
+                heappush(events, ((cost - yu - y[v]) // 2, MEET, u, v, cost))
 
-    def _make_outer(self, node: int) -> None:
+    def _seek(self, vertices: Iterable[int]) -> None:
+        """The best offers that vertices outside have now."""
+        y, place = self.y, self.place
+        for v in vertices:
+            best, via = inf, -1
+            self.looked += len(self.adjacency[v])
+            for u, cost in self.adjacency[v]:
+                if place[u] == OUTER and cost - y[u] < best:
+                    best, via = cost - y[u], u
+            self.near[v], self.via[v] = best, via
+            if via >= 0:
+                heappush(self.events, (int(best) - y[v], GROW, v, 0, 0))
+
+    def _join(self, node: int, tree: int, label: int) -> None:
+        self.label[node], self.tree[node] = label, tree
+        self.members[tree].append(node)
+
+    def _make_outer(self, node: int, tree: int) -> None:
         """A node from outside becomes outer."""
         forest, y, now = self.forest, self.y, self.now
-        self.label[node] = OUTER
+        self._join(node, tree, OUTER)
         forest.weight[node] -= 2 * now
         vertices = forest.vertices(node)
         for vertex in vertices:
@@ -120,47 +155,64 @@ class Search:
         for vertex in vertices:
             self._scan(vertex)
 
-    def _make_inner(self, node: int, entry: tuple[int, int]) -> None:
+    def _make_inner(self, node: int, tree: int, entry: tuple[int, int]) -> None:
         """Label a node whose vertices are written as inner already; `entry` is the tight edge (outer, into it)."""
-        self.label[node] = INNER
+        self._join(node, tree, INNER)
         self.entry[node] = entry
         if node >= self.forest.n:
             weight = self.forest.weight[node] + 2 * self.now
             self.forest.weight[node] = weight
-            heappush(self.events, (weight // 2, EXPAND, node, 0))
+            heappush(self.events, (weight // 2, EXPAND, node, 0, 0))
 
     def _grow(self, vertex: int, time: int) -> None:
-        if not self._is_due(vertex, time):
+        """A vertex outside joins with its node and that node's partner, if this is still its best offer."""
+        if self.place[vertex] != OUTSIDE or self.near[vertex] - self.y[vertex] != time:
             return
         self.now = time
         forest = self.forest
-        node = forest.outermost(vertex)
+        node, tree = forest.outermost(vertex), self.tree[forest.outermost(self.via[vertex])]
         for inside in forest.vertices(node):
             self.place[inside] = INNER
             self.y[inside] += time
-        self._make_inner(node, (self.via[vertex], vertex))
-        self._make_outer(forest.outermost(forest.mate[forest.base[node]]))
+        self._make_inner(node, tree, (self.via[vertex], vertex))
+        self._make_outer(forest.outermost(forest.mate[forest.base[node]]), tree)
 
-    def _shrink(self, u: int, v: int, time: int) -> None:
-        forest = self.forest
-        if forest.outermost(u) == forest.outermost(v):
+    def _meet(self, u: int, v: int, cost: int, time: int) -> None:
+        """An edge between two outer nodes is tight, if both are still there: of one tree a ring, of two a path."""
+        if self.place[u] != OUTER or self.place[v] != OUTER or cost - self.y[u] - self.y[v] != 2 * time:
+            return
+        one, other = self.forest.outermost(u), self.forest.outermost(v)
+        if one == other:
             return
         self.now = time
+        if self.tree[one] == self.tree[other]:
+            self._shrink(u, v)
+            return
+        self._swap(u, v)
+        self._swap(v, u)
+        self.exposed -= 2
+        self.work.at(MATCHED, len(self.adjacency) - self.exposed, len(self.adjacency))
+        self._dissolve(self.tree[one], self.tree[other])
+
+    def _shrink(self, u: int, v: int) -> None:
+        forest = self.forest
         top = self._common_ancestor(u, v)
+        tree = self.tree[top]
         left, left_links = self._climb(forest.outermost(u), top)
         right, right_links = self._climb(forest.outermost(v), top)
         ring = [top, *reversed(left), *right]
         links = [(y, x) for x, y in reversed(left_links)] + [(u, v), *right_links]
         fresh = [vertex for child in ring for vertex in self._absorb(child)]
         node = forest.shrink(ring, links)
-        forest.weight[node] = -2 * time
-        self.label[node] = OUTER
+        forest.weight[node] = -2 * self.now
+        self._join(node, tree, OUTER)
         for vertex in fresh:
             self._scan(vertex)
 
     def _absorb(self, child: int) -> list[int]:
         """Take a node off the tree's list before it disappears in a blossom; its vertices if they become outer now."""
         forest, now = self.forest, self.now
+        del self.tree[child]
         if self.label.pop(child) == OUTER:
             forest.weight[child] += 2 * now
             return []
@@ -210,6 +262,7 @@ class Search:
             return
         self.now = time
         outer_end, inner_end = self.entry.pop(node)
+        tree = self.tree.pop(node)
         del self.label[node]
         children, links = forest.children[node], forest.links[node]
         at = children.index(forest.child_towards(node, inner_end))
@@ -223,51 +276,63 @@ class Search:
         new_outer = [children[k] for k in around[1::2]]
         entries = [(outer_end, inner_end), *edges[1::2]]
         for k, entry in zip(around[::2], entries, strict=True):
-            self._make_inner(children[k], entry)
+            self._make_inner(children[k], tree, entry)
         self._put_outside(set(children) - {children[k] for k in around[::2]})
         for child in new_outer:
-            self._make_outer(child)
+            self._make_outer(child, tree)
 
     def _put_outside(self, nodes: set[int]) -> None:
-        """Children of an opened inner blossom that are no longer inner; the offers they had become events again."""
+        """Children of an opened inner blossom that are no longer inner."""
         for node in sorted(nodes):
-            for vertex in self.forest.vertices(node):
+            vertices = self.forest.vertices(node)
+            for vertex in vertices:
                 self.place[vertex] = OUTSIDE
                 self.y[vertex] -= self.now
-                time = self.near[vertex] - self.y[vertex]
-                if time < self.limit:
-                    heappush(self.events, (int(time), GROW, vertex, 0))
+            self._seek(vertices)
 
-    def _augment(self, u: int, v: int) -> None:
-        """Match v, which was unmatched, with u, and swap the edges from u to the root."""
+    def _swap(self, u: int, v: int) -> None:
+        """Match u with v, and swap the edges from u to its root."""
         forest = self.forest
-        self.now = int(self.near[v]) - self.y[v]
         while True:
             node = forest.outermost(u)
             old = forest.mate[forest.base[node]]
             forest.rebase(node, u)
-            forest.mate[u], forest.mate[v] = v, u
+            forest.mate[u] = v
             if old < 0:
-                break
+                return
             inner = forest.outermost(old)
             u, v = self.entry[inner]
             forest.rebase(inner, v)
-        self._settle()
+            forest.mate[v] = u
 
-    def _settle(self) -> None:
-        """Write all duals as they are now, and open outermost blossoms that no longer count."""
+    def _dissolve(self, one: int, other: int) -> None:
+        """Two trees are done: their vertices are outside, and whom they had made the best offer looks for another."""
+        nodes = dict.fromkeys([*self.members.pop(one), *self.members.pop(other)])
+        freed = self._settle([node for node in nodes if self.tree.get(node) in {one, other}])
+        via, place = self.via, self.place
+        lost = [v for u in freed for v, _cost in self.adjacency[u] if via[v] == u and place[v] == OUTSIDE]
+        self._seek(dict.fromkeys([*freed, *lost]))
+
+    def _settle(self, nodes: list[int]) -> list[int]:
+        """Write the duals of these nodes as they are now and put them outside; open blossoms that no longer count."""
         forest, y = self.forest, self.y
-        for node, label in self.label.items():
-            passed = self.now if label == OUTER else -self.now
+        freed: list[int] = []
+        for node in nodes:
+            del self.tree[node]
+            passed = self.now if self.label.pop(node) == OUTER else -self.now
             forest.weight[node] += 2 * passed
-            for vertex in forest.vertices(node):
+            vertices = forest.vertices(node)
+            for vertex in vertices:
                 y[vertex] += passed
-        pending = [node for node in self.label if node >= forest.n]
+                self.place[vertex] = OUTSIDE
+            freed += vertices
+        pending = list(nodes)
         while pending:
             node = pending.pop()
             if node >= forest.n and forest.weight[node] == 0:
                 pending.extend(forest.children[node])
                 forest.open(node)
+        return freed
 
     def _barrier(self) -> Barrier:
         inner = [node for node, label in self.label.items() if label == INNER]

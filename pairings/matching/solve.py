@@ -1,17 +1,22 @@
 """Minimum-cost perfect matching of a sparse graph and of a full table of costs.
 
-A graph is solved by one search (`pairings.matching.search`) for each vertex that the start leaves unmatched. The start
-gives every vertex the dual value of its cheapest edge, then tightens greedily, which matches most vertices of a field
-in which many pairs cost the same.
+A graph is solved by a search (`pairings.matching.search`) that matches whom the start leaves unmatched. The start gives
+every vertex the dual value of its cheapest edge, then tightens greedily, which matches most vertices of a field in
+which many pairs cost the same.
 
 A table of n players has n(n-1)/2 pairs, of which the answer needs few. *Price-out* (D. Applegate and W. Cook, "Solving
 Large-Scale Matching Problems", 1993) solves with the likely edges, looks with the dual values at all the others, adds
 those that would break dual feasibility, and solves again from the duals it has, until there are none. The answer is
 then optimal for the whole table, and proved so for the whole table.
 
-Likely edges of a player are those of smallest slack under the duals of the start, a few of each value: where many
-pairs cost the same, one kind of opponent must not take all the places. Among equals those count that follow soonest
-in the order of the table. So the order of the vertices decides between optimal answers, and nothing else does.
+It is done twice: first for fractional matchings (`pairings.matching.fractional`), which are quick to solve again, then
+for whole ones, which set out from the duals of these and need few edges more. Where the edges leave no whole matching,
+the barrier says from which sets edges must lead out. The first duals of all are those of a sample: every fourth vertex
+alone, solved the same way. A vertex that is like one of the sample has the dual value of that one.
+
+Likely edges of a player are those of smallest slack under the first duals, near ones and some of a sample, a few of
+each value: where many pairs cost the same, one kind of opponent must not take all the places. Which of them are taken
+depends on the order of the vertices. So the order decides between optimal answers, and nothing else does.
 
 Source of the warm start: dropping a blossom of weight z and lowering y of its vertices by z/2 keeps every slack at or
 above 0 and the edges inside tight.
@@ -19,27 +24,28 @@ above 0 and the edges inside tight.
 
 from __future__ import annotations
 
-from bisect import bisect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from math import inf
-from operator import add, sub
 
 from pairings.matching import proof
-from pairings.matching.answer import Blossom, Matching, NoPerfectMatching, TooMuchWork
+from pairings.matching.answer import Barrier, Blossom, Matching, NoPerfectMatching, TooMuchWork
 from pairings.matching.forest import Forest
+from pairings.matching.fractional import Fractional
+from pairings.matching.priced import Priced, Table
 from pairings.matching.search import Adjacency, Search
+from pairings.work import UNHEARD, Work
 
 Edge = tuple[int, int, int]
-Table = Sequence[Sequence[int]]
 
-#: Likely edges of each vertex at the start of price-out, of these at most so many of one slack, and how many edges a
-#: vertex may add in one turn.
-LIKELY = 24
-ALIKE = 4
-ADDED = 24
-#: With fewer different values than this many times LIKELY / ALIKE, each is looked for in turn.
-FEW_VALUES = 16
+#: Likely edges of each vertex, near ones and sampled ones: how many, and how many of one slack.
+NEAR, SAMPLED = (6, 3), (12, 8)
+#: How many edges a vertex may add in a turn (of whole matchings in the first, in the next ones twice as many each);
+#: how many vertices of an odd set without a way out look for one, and for how many edges each.
+ADDED = 16
+LEADING = 64, 2
+#: Of a larger table than this, a sample is solved first: one in so many.
+LARGE, ONE_IN = 200, 4
 
 
 def match_graph(n: int, edges: Iterable[Edge]) -> Matching:
@@ -60,32 +66,95 @@ def match_graph(n: int, edges: Iterable[Edge]) -> Matching:
     return matching
 
 
-def match_table(costs: Table, start: Matching | None = None, most: float = inf) -> Matching:
+def match_table(costs: Table, start: Matching | None = None, most: float = inf, work: Work = UNHEARD) -> Matching:
     """The perfect matching of smallest total cost of a symmetric table of whole costs; the diagonal is not read.
 
-    `start` is the answer for a similar table, from whose duals the search sets out. Raises ValueError for an odd table,
+    `start` is the answer for a similar table, from whose duals the search sets out; its `mate` is -1 for who has none.
+    `work` is told how many are matched, which begins anew when edges are added. Raises ValueError for an odd table,
     TooMuchWork when searches look at more than `most` edges.
     """
     n = len(costs)
     if n % 2:
         raise ValueError("A table of an odd number of vertices has no perfect matching.")
-    adjacency, y, mate = _likely_graph(costs, start)
-    solves = 0
+    sparse = _Sparse(Priced(costs), most, work)
+    y, mate = sparse.fractional(start)
     while True:
-        solver = _Solver(adjacency, y, mate)
-        solves += 1
+        solver = _Solver(sparse.adjacency, list(y), list(mate))
+        sparse.solves += 1
         try:
-            most -= solver.run(most)
-            missing = _violators(costs, solver)
+            sparse.looked += solver.run(most - sparse.looked, work)
         except NoPerfectMatching as none:
-            missing = _way_out(n, none.barrier.odd_sets, set(none.barrier.separator))
-        if not missing:
+            sparse.lead_out(none.barrier, y)
+            continue
+        if not sparse.add(_broken(sparse.table, solver, ADDED << sparse.solves)):
             break
         y, mate = solver.flattened()
-        _add(adjacency, costs, missing)
-    matching = solver.answer(sum(map(len, adjacency)) // 2, solves)
+    matching = solver.answer(sum(map(len, sparse.adjacency)) // 2, sparse.solves)
     proof.prove_table(costs, matching)
     return matching
+
+
+class _Sparse:
+    """The pairs of a table that the search knows, and how many of them it has looked at, `most` at most."""
+
+    def __init__(self, table: Priced, most: float, work: Work) -> None:
+        self.table, self.most, self.work = table, most, work
+        self.known: list[set[int]] = [set() for _ in range(table.n)]
+        self.adjacency: Adjacency = [[] for _ in range(table.n)]
+        self.looked, self.solves = 0, 0
+
+    def add(self, pairs: Iterable[tuple[int, int]]) -> bool:
+        """Whether any of these pairs is new."""
+        found = False
+        for u, v in pairs:
+            if v not in self.known[u]:
+                found = True
+                self.known[u].add(v)
+                self.known[v].add(u)
+                cost = 2 * self.table.costs[u][v]
+                self.adjacency[u].append((v, cost))
+                self.adjacency[v].append((u, cost))
+        return found
+
+    def fractional(self, start: Matching | None = None) -> tuple[list[int], list[int]]:
+        """The duals of the cheapest fractional matching of the whole table, and the pairs that it has."""
+        table, everybody = self.table, range(self.table.n)
+        y = start.flat_duals() if start else self._first_duals()
+        table.price(y)
+        self.add((u, v) for u in everybody for v in table.near(u, *NEAR))
+        self.add((u, v) for u in everybody for v in table.sampled(u, *SAMPLED))
+        self.add(start.pairs() if start else ())
+        matching = Fractional(self.adjacency, [dual - dual % 2 for dual in y], start.mate if start else None, self.work)
+        while True:
+            matching.run()
+            if self.looked + matching.looked > self.most:
+                raise TooMuchWork
+            y = matching.duals()
+            table.price(y)
+            if not self.add((u, v) for u in everybody for v in table.broken(u, ADDED, y)):
+                self.looked += matching.looked
+                return y, matching.pairs()
+
+    def _first_duals(self) -> list[int]:
+        """Duals from which prices set out: of the sample its own, of the others what its duals leave them."""
+        costs = self.table.costs
+        if self.table.n <= LARGE:
+            return self.table.cheapest()
+        sample = _Sparse(Priced([row[::ONE_IN] for row in costs[::ONE_IN]]), self.most, self.work)
+        known, _mate = sample.fractional()
+        self.looked = sample.looked
+        y = [min([cost + cost - dual for cost, dual in zip(row[::ONE_IN], known, strict=True)]) for row in costs]
+        y[::ONE_IN] = known
+        return y
+
+    def lead_out(self, barrier: Barrier, y: list[int]) -> None:
+        """Pairs that lead out of the odd sets of a barrier."""
+        self.table.price(y)
+        separator, (vertices_of_set, each) = set(barrier.separator), LEADING
+        for vertices in barrier.odd_sets:
+            besides = separator.union(vertices)
+            for u in vertices[:: len(vertices) // vertices_of_set + 1]:
+                self.add((u, v) for v in self.table.near(u, each, each, besides))
 
 
 class _Solver:
@@ -96,18 +165,12 @@ class _Solver:
         self.forest = Forest(len(adjacency))
         self.forest.mate = mate
 
-    def run(self, most: float = inf) -> int:
+    def run(self, most: float = inf, work: Work = UNHEARD) -> int:
         """Match everybody; how many edges were looked at. Raises NoPerfectMatching, TooMuchWork beyond `most` edges."""
         self._tighten()
-        looked = 0
-        for root, mate in enumerate(self.forest.mate):
-            if mate < 0:
-                search = Search(self.adjacency, self.y, self.forest)
-                search.run(root)
-                looked += search.looked
-                if looked > most:
-                    raise TooMuchWork
-        return looked
+        search = Search(self.adjacency, self.y, self.forest, most, work)
+        search.run()
+        return search.looked
 
     def _tighten(self) -> None:
         """Make the duals feasible, keep the proposed pairs that are tight, raise the others and match at once."""
@@ -171,102 +234,14 @@ def _cheapest(adjacency: Adjacency) -> list[int]:
     return [min([cost for _, cost in edges]) // 2 if edges else 0 for edges in adjacency]
 
 
-def _likely_graph(costs: Table, start: Matching | None) -> tuple[Adjacency, list[int], list[int]]:
-    """The likely edges of every vertex, with feasible duals of the whole table to begin with."""
-    n = len(costs)
-    y, mate = _table_duals(costs, start), list(start.mate) if start else [-1] * n
-    neighbours: list[set[int]] = [{other} if other >= 0 else set() for other in mate]
-    for u, row in enumerate(costs):
-        slack = list(map(sub, map(add, row, row), y))
-        likely = _likely(u, slack)
-        neighbours[u].update(likely)
-        for v in likely:
-            neighbours[v].add(u)
-    return [_from_next(u, near, costs[u]) for u, near in enumerate(neighbours)], y, mate
-
-
-def _from_next(u: int, near: set[int], row: Sequence[int]) -> list[tuple[int, int]]:
-    """Edges of u, those to the vertices that follow it first: with equal costs the nearest are looked at first."""
-    ascending = sorted(near)
-    following = bisect(ascending, u)
-    return [(v, 2 * row[v]) for v in (*ascending[following:], *ascending[:following])]
-
-
-def _likely(u: int, slack: list[int]) -> list[int]:
-    """The LIKELY vertices of least slack, but no more than ALIKE of each value, those that follow u first."""
-    n, around = len(slack), [*slack[u + 1 :], *slack[:u]]
-    values = set(around)
-    if len(values) * ALIKE < LIKELY * FEW_VALUES:
-        places = _first_of_each(around, sorted(values))
-    else:
-        bound = _bound(sorted(around))
-        places, alike = [], dict[int, int]()
-        for value, at in sorted([(value, at) for at, value in enumerate(around) if value <= bound]):
-            alike[value] = alike.get(value, 0) + 1
-            if alike[value] <= ALIKE:
-                places.append(at)
-    return [(u + 1 + at) % n for at in places[:LIKELY]]
-
-
-def _first_of_each(around: list[int], values: Iterable[int]) -> list[int]:
-    """The first ALIKE places of each value, for LIKELY places: quick where most values are there often."""
-    found: list[int] = []
-    for value in values:
-        at = -1
-        for _ in range(ALIKE):
-            try:
-                at = around.index(value, at + 1)
-            except ValueError:
-                break
-            found.append(at)
-        if len(found) >= LIKELY:
-            break
-    return found
-
-
-def _bound(ascending: list[int]) -> int:
-    """The slack of the LIKELY-th vertex when no more than ALIKE of each value count."""
-    last, alike, counted = None, 0, 0
-    for value in ascending:
-        alike = alike + 1 if value == last else 1
-        last = value
-        counted += alike <= ALIKE
-        if counted == LIKELY:
-            return value
-    return ascending[-1]
-
-
-def _table_duals(costs: Table, start: Matching | None) -> list[int]:
-    if start:
-        y = list(start.duals)
-        for blossom in start.blossoms:
-            for vertex in blossom.vertices:
-                y[vertex] -= blossom.weight // 2
-    else:
-        y = [min([*row[:u], *row[u + 1 :]]) for u, row in enumerate(costs)]
-    for u, row in enumerate(costs):
-        slack = list(map(sub, map(add, row, row), y))
-        del slack[u]
-        y[u] = min(slack)
-    return y
-
-
-def _violators(costs: Table, solver: _Solver) -> list[tuple[int, int]]:
-    """Pairs whose slack is negative, the worst ADDED of each vertex, looked at from its smaller vertex."""
-    y = solver.y
-    seen = list(y)
-    found: list[list[tuple[int, int]]] = [[] for _ in y]
+def _broken(table: Priced, solver: _Solver, many: int) -> Iterator[tuple[int, int]]:
+    """Pairs whose slack is negative, the `many` worst of each vertex, looked at from its smaller vertex."""
+    table.price(solver.y)
+    seen = list(solver.y)
     for vertices in _seen_from_inside(seen, solver.forest):
         for u in vertices:
-            yu = y[u]
-            worse = [
-                (cost + cost - yv, v)
-                for v, (cost, yv) in enumerate(zip(costs[u][u + 1 :], seen[u + 1 :], strict=True), start=u + 1)
-                if cost + cost < yu + yv
-            ]
-            worse.sort()
-            found[u] = [(u, v) for _, v in worse[:ADDED]]
-    return [pair for pairs in found for pair in pairs]
+            for v in table.broken(u, many, seen):
+                yield u, v
 
 
 def _seen_from_inside(seen: list[int], forest: Forest) -> Iterator[list[int]]:
@@ -290,24 +265,3 @@ def _seen_from_inside(seen: list[int], forest: Forest) -> Iterator[list[int]]:
             yield direct.get(node, [])
             pending.append((node, False))
             pending += [(inner, True) for inner in blossoms.get(node, ())]
-
-
-def _way_out(n: int, odd_sets: Iterable[Sequence[int]], separator: set[int]) -> list[tuple[int, int]]:
-    """Pairs that lead out of the odd sets of a barrier of the sparse graph, some for each vertex."""
-    found = []
-    for vertices in odd_sets:
-        inside = set(vertices)
-        for u in vertices:
-            outside = [v % n for v in range(u + 1, u + n) if v % n not in inside and v % n not in separator]
-            found += [(u, v) for v in outside[:ADDED]]
-    return found
-
-
-def _add(adjacency: Adjacency, costs: Table, pairs: Iterable[tuple[int, int]]) -> None:
-    known = [{v for v, _ in edges} for edges in adjacency]
-    for u, v in pairs:
-        if v not in known[u]:
-            known[u].add(v)
-            known[v].add(u)
-            adjacency[u].append((v, 2 * costs[u][v]))
-            adjacency[v].append((u, 2 * costs[u][v]))

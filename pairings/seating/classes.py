@@ -50,7 +50,7 @@ def by_classes(field: Field, rng: Random) -> SeatOrder:
     seated = fewer_unwanted(pattern, games, lambda one, other: int(of[one.number] == of[other.number]), rng, least)
     met = [(seated[one - 1].number, seated[other - 1].number) for one, other, _weight in games]
     rule = Reason("seats-classes", {"count": len(groups)})
-    return SeatOrder(tuple(seated), (rule, *_reached(met, of, least), *_missed(met, of), *_told(groups)))
+    return SeatOrder(tuple(seated), (rule, *_reached(met, of, least), *_missed(met, of), *_reasons(groups)))
 
 
 def _classes(field: Field, rng: Random) -> list[list[Player]]:
@@ -74,7 +74,7 @@ def _unavoidable(players: int, options: Options) -> int:
     return int((players, options.games, options.style) == (6, 3, "antipodal"))
 
 
-def _told(groups: Sequence[Sequence[Player]]) -> Iterator[Reason]:
+def _reasons(groups: Sequence[Sequence[Player]]) -> Iterator[Reason]:
     for number, group in enumerate(groups, start=1):
         yield Reason("seats-class", {"number": number, "players": tuple(sorted(player.number for player in group))})
     unrated = tuple(sorted(player.number for group in groups for player in group if player.rating is None))

@@ -44,8 +44,8 @@ def by_varma(field: Field, rng: Random) -> SeatOrder:
     def unwanted(one: Player, other: Player) -> int:
         return field.together(one, other) * (field.origin(one) in kept)
 
-    seated = fewer_unwanted(_drawn(field, kept, games, rng), games, unwanted, rng)
-    return SeatOrder(tuple(seated), tuple(_told(field, kept, seated, games, first)))
+    seated = fewer_unwanted(_order(field, kept, games, rng), games, unwanted, rng)
+    return SeatOrder(tuple(seated), tuple(_reasons(field, kept, seated, games, first)))
 
 
 def last_games(players: int, options: round_robin.Options) -> tuple[Games, int]:
@@ -59,7 +59,7 @@ def last_games(players: int, options: round_robin.Options) -> tuple[Games, int]:
     ], first
 
 
-def _told(field: Field, kept: set[str], seated: list[Player], games: Games, first: int) -> Iterator[Reason]:
+def _reasons(field: Field, kept: set[str], seated: list[Player], games: Games, first: int) -> Iterator[Reason]:
     if not field.origins():
         yield Reason(f"seats-alone-{field.apart}")
         return
@@ -76,7 +76,7 @@ def _told(field: Field, kept: set[str], seated: list[Player], games: Games, firs
         yield Reason("seats-varma-game", {**seats, "origin": field.origin(one), "round": number})
 
 
-def _drawn(field: Field, kept: set[str], games: Games, rng: Random) -> list[Player]:
+def _order(field: Field, kept: set[str], games: Games, rng: Random) -> list[Player]:
     """The draw of Annex 2, numbers 2 to 4, contingent by contingent."""
     opponents = _opponents(len(field.players), games)
     sets = envelopes(opponents, rng)

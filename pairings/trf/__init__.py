@@ -8,7 +8,7 @@ planned round, `convert` changes the edition. `faults` and `remarks` list what i
 from pairings.trf.build import Person, as_plan, document_of, round_of, with_round
 from pairings.trf.convert import convert
 from pairings.trf.errors import TooWide, TrfError
-from pairings.trf.faults import examine, faults, remarks
+from pairings.trf.faults import Found, examine, faults, first_faults, first_remarks, remarks
 from pairings.trf.fields import MOST_ROUNDS
 from pairings.trf.read import read
 from pairings.trf.records import Document, PlayerRecord
@@ -19,6 +19,7 @@ __all__ = [
     "MOST_ROUNDS",
     "Document",
     "Edition",
+    "Found",
     "Person",
     "PlayerRecord",
     "Replay",
@@ -29,6 +30,8 @@ __all__ = [
     "document_of",
     "examine",
     "faults",
+    "first_faults",
+    "first_remarks",
     "read",
     "remarks",
     "round_of",

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from pairings.wording.mark import Sentence, SpokenError
+from pairings.wording.mark import gettext_noop as _
+
+#: What is found where something is missing.
+NOTHING = Sentence(_("nothing"))
+
 
 class TrfError(ValueError):
-    """A fault of the file: `line` and `column` count from 1, `expected` says what should stand there.
+    """A fault of the file: `line` and `column` count from 1, `expected` says what should stand there, as a message.
 
     The text is one line in English that names all three; `found` is quoted in it when there is something to quote.
     """
@@ -18,5 +24,5 @@ class TrfError(ValueError):
         self.found = found
 
 
-class TooWide(ValueError):
-    """A value that the columns of a report file cannot hold; the text names it."""
+class TooWide(SpokenError):
+    """A value that the columns of a report file cannot hold; the sentence names it."""

@@ -6,8 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, lru_cache
 
-from pairings.trf.errors import TooWide, TrfError
+from pairings.trf.errors import NOTHING, TooWide, TrfError
+from pairings.wording.mark import Sentence
+from pairings.wording.mark import gettext_noop as _
 
 #: More rounds than any tournament; it keeps a slip of the pen from filling the memory.
 MOST_ROUNDS = 999
@@ -36,7 +39,7 @@ class Fields:
         """A whole number that must be there, from `low` to `high`."""
         found = self.field(first, last)
         if not _WHOLE.fullmatch(found) or not low <= int(found) <= high:
-            raise self.error(first, f"{expected} ({low} to {high})", found or "nothing")
+            raise self.error(first, _bounded(expected, low, high), found or NOTHING)
         return int(found)
 
     def whole_or_none(self, first: int, last: int, expected: str) -> int | None:
@@ -51,10 +54,10 @@ class Fields:
         found = self.field(first, last)
         return self.as_points(found, first, expected) if found else None
 
-    def as_points(self, found: str, column: int, expected: str = "points such as 0.5") -> Fraction:
+    def as_points(self, found: str, column: int, expected: str = _("points such as 0.5")) -> Fraction:
         points = points_of_text(found)
         if points is None:
-            raise self.error(column, expected, found or "nothing")
+            raise self.error(column, expected, found or NOTHING)
         return points
 
     def players(self, first: int, width: int = 4) -> tuple[int, ...]:
@@ -77,8 +80,13 @@ class Fields:
 
     def _number(self, column: int, word: str) -> int:
         if not _WHOLE.fullmatch(word) or not 1 <= int(word) <= 9999:
-            raise self.error(column, "a player's number (1 to 9999)", word)
+            raise self.error(column, _("a player's number (1 to 9999)"), word)
         return int(word)
+
+
+@cache
+def _bounded(expected: str, low: int, high: int) -> Sentence:
+    return Sentence(_("{expected} ({low} to {high})"), expected=Sentence(expected), low=low, high=high)
 
 
 def points_of_text(text: str) -> Fraction | None:
@@ -86,7 +94,11 @@ def points_of_text(text: str) -> Fraction | None:
     match = _POINTS.fullmatch(text)
     if not match:
         return None
-    sign, units, decimals = match.groups()
+    return _exact(*match.groups())
+
+
+@lru_cache(maxsize=1000)
+def _exact(sign: str, units: str, decimals: str | None) -> Fraction:
     return Fraction(f"{sign}{units}.{decimals or '0'}")
 
 
@@ -103,5 +115,6 @@ def points_field(points: Fraction) -> str:
     if len(text) > 4 and points.denominator == 1:
         text = str(points)
     if len(text) > 4 or points_of_text(text) != points:
-        raise TooWide(f"{points} points cannot be written in the four columns of a report file")
+        sentence = _("{points} points cannot be written in the four columns of a report file.")
+        raise TooWide(Sentence(sentence, points=points))
     return text

@@ -15,6 +15,8 @@ from pairings.trf.fields import Fields
 from pairings.trf.player_read import player
 from pairings.trf.records import Document, Line, PlannedRounds, PlayerRecord, Record, VirtualList, VirtualRange
 from pairings.trf.settings_read import SETTINGS
+from pairings.wording.mark import Sentence
+from pairings.wording.mark import gettext_noop as _
 
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 
@@ -40,7 +42,8 @@ def scan(data: bytes) -> tuple[Document, list[TrfError]]:
     faults: list[TrfError] = []
     for number, (content, ending) in enumerate(_split(text), start=1):
         if number > MOST_LINES:
-            faults.append(TrfError(number, 1, f"the end of the file: a report has at most {MOST_LINES} lines"))
+            expected = Sentence(_("the end of the file: a report has at most {most} lines"), most=MOST_LINES)
+            faults.append(TrfError(number, 1, expected))
             break
         try:
             record = record_of(Fields(number, content))
@@ -52,7 +55,7 @@ def scan(data: bytes) -> tuple[Document, list[TrfError]]:
     faults.extend(_duplicates(document))
     faults.extend(_too_large(document))
     if not faults and next(document.records(PlayerRecord), None) is None:
-        faults.append(TrfError(1, 1, "a report file with at least one player (record 001)", text[:3].strip()))
+        faults.append(TrfError(1, 1, _("a report file with at least one player (record 001)"), text[:3].strip()))
     return document, sorted(faults, key=lambda fault: (fault.line, fault.column))
 
 
@@ -88,14 +91,16 @@ def _too_large(document: Document) -> Iterator[TrfError]:
     width = max(document.columns + 1, planned)
     if len(numbers) * width > MOST_PLACES:
         wide = next((line for line, r in document.located(PlayerRecord) if len(r.cells) == document.columns), 1)
-        yield TrfError(wide, 1, f"players times rounds of at most {MOST_PLACES}", str(len(numbers) * width))
+        expected = Sentence(_("players times rounds of at most {most}"), most=MOST_PLACES)
+        yield TrfError(wide, 1, expected, str(len(numbers) * width))
         return
     places = 0
     for line, record in document.located(VirtualRange):
         players = bisect_right(numbers, record.last_player) - bisect_left(numbers, record.first_player)
         places += max(0, players) * max(0, min(record.last_round, width) - record.first_round + 1)
         if places > MOST_PLACES:
-            yield TrfError(line, 1, f"virtual points in at most {MOST_PLACES} places, one for each player and round")
+            many = _("virtual points in at most {most} places, one for each player and round")
+            yield TrfError(line, 1, Sentence(many, most=MOST_PLACES))
             return
 
 
@@ -103,5 +108,5 @@ def _duplicates(document: Document) -> Iterator[TrfError]:
     seen: set[int] = set()
     for line, record in document.located(PlayerRecord):
         if record.number in seen:
-            yield TrfError(line, 5, "a starting rank that no other player has", str(record.number))
+            yield TrfError(line, 5, _("a starting rank that no other player has"), str(record.number))
         seen.add(record.number)

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
-from itertools import accumulate
+from functools import cache, cached_property
+from itertools import accumulate, repeat, zip_longest
+from operator import itemgetter
+from typing import NamedTuple
 
 from pairings import scores
 from pairings.snapshot import (
@@ -31,6 +33,8 @@ from pairings.trf.errors import TrfError
 from pairings.trf.player_read import BLOCK, FIRST_BLOCK
 from pairings.trf.records import BYES, FORFEIT, PLAYED, AbnormalPoints, ByeList, Cell, Document, PlayerRecord
 from pairings.trf.settings import Settings, settings, trimmed
+from pairings.wording.mark import Sentence
+from pairings.wording.mark import gettext_noop as _
 
 _OUTCOMES = {
     "1": Outcome.WIN,
@@ -57,7 +61,8 @@ class Entrant:
 class Replay:
     """A document whose lines agree with each other. Raises TrfError at the first disagreement.
 
-    `played` is how many rounds are recorded. Numbers in snapshots are pairing numbers: those of the file, or with
+    `played` is how many rounds are recorded; `untold` are the tables of each round with forfeits whose colours no line
+    tells; `points` what the rounds give everybody. Numbers in snapshots are pairing numbers: those of the file, or with
     `XXC rank` the order of the lines; `ids` leads back to the numbers of the file.
     """
 
@@ -65,26 +70,29 @@ class Replay:
         for fault in disagreements(document):
             raise fault
         self.document = document
+        self.untold: dict[int, frozenset[int]] = {}
         self.settings: Settings = settings(document)
         self.entrants = _entrants(document, self.settings.by_position)
         self.ids: Mapping[int, int] = {e.number: e.record.number for e in self.entrants}
         self._numbers = {file_number: number for number, file_number in self.ids.items()}
-        self._cells = {e.number: e.record for e in self.entrants}
-        self.played = _played(self.entrants, document.columns)
+        self._columns = tuple(zip_longest(*(entrant.record.cells for entrant in self.entrants)))
+        self.played = _played(self._columns)
         self.virtual_points = self._virtual_points()
         written = {points for row in self.virtual_points.values() for points in row}
         parts = scores.denominator(self.settings.scoring, written)
         self._worth = scores.Worth(self.settings.scoring, Fraction(1, parts))
         self._extra = {number: tuple(map(self._worth.whole, row)) for number, row in self.virtual_points.items()}
         self._scores = dict.fromkeys(self.ids, 0)
+        self._sides = {e.record.number: (e.number, place) for place, e in enumerate(self.entrants)}
         self.rounds = tuple(self._round(number) for number in range(1, self.played + 1))
+        self.points: Mapping[int, Fraction] = {n: Fraction(score, parts) for n, score in self._scores.items()}
 
     def snapshot(self, round_number: int) -> Snapshot:
         """The tournament before `round_number` is paired. Raises ValueError for a round that is out of reach."""
         if not 1 <= round_number <= self.played + 1:
             raise ValueError(f"Give a round from 1 to {self.played + 1}.")
         return Snapshot(
-            players=tuple(_player(entrant) for entrant in self.entrants),
+            players=self._players,
             rounds=self.rounds[: round_number - 1],
             scoring=self.settings.scoring,
             next_round=round_number,
@@ -97,8 +105,18 @@ class Replay:
 
     def colour_known(self, round_number: int, number: int) -> bool:
         """Whether the file says which colour the player had; of a forfeited game it need not."""
-        cell = self._cells[number].cell(round_number)
+        _number, place = self._sides[self.ids[number]]
+        cell = self._columns[round_number - 1][place]
         return cell is not None and cell.colour != ""
+
+    @cached_property
+    def _players(self) -> tuple[Player, ...]:
+        return tuple(_player(entrant) for entrant in self.entrants)
+
+    def _cells(self, round_number: int) -> Iterator[tuple[Entrant, Cell | None]]:
+        """Everybody with what his line says of a round, written or not."""
+        written = round_number <= len(self._columns)
+        return zip(self.entrants, self._columns[round_number - 1] if written else repeat(None), strict=False)
 
     @cached_property
     def _forbidden(self) -> tuple[ForbiddenPair, ...]:
@@ -125,8 +143,7 @@ class Replay:
     def _away(self, round_number: int) -> tuple[Bye, ...]:
         """Who is not to be paired: in a recorded round whoever was not, else whom the file names as absent."""
         byes: dict[int, ByeKind] = {}
-        for entrant in self.entrants:
-            cell = entrant.record.cell(round_number)
+        for entrant, cell in self._cells(round_number):
             if cell is not None and not cell.took_part:
                 byes[entrant.number] = BYES[cell.result]
             elif cell is None and round_number <= self.played:
@@ -143,49 +160,50 @@ class Replay:
 
         Places count those only who had taken part in a pairing by then (C.04.3 article 5.2.5).
         """
-        taken_part: set[int] = set()
-        for round_number in range(1, self.played + 1):
-            place = 0
-            for entrant in self.entrants:
-                cell = entrant.record.cell(round_number)
-                if cell is not None and cell.took_part:
-                    taken_part.add(entrant.number)
-                place += entrant.number in taken_part
-                if cell is not None and cell.colour and cell.took_part:
-                    return cell.colour if place % 2 else {"w": "b", "b": "w"}[cell.colour]
-        return ""
+        columns = self._columns[: self.played]
+        coloured = next((at for at, column in enumerate(columns) if any(map(_shows_colour, column))), None)
+        if coloured is None:
+            return ""
+        place = 0
+        for so_far in zip(*columns[: coloured + 1], strict=True):
+            place += any(cell is not None and cell.took_part for cell in so_far)
+            if _shows_colour(so_far[-1]):
+                break
+        colour = so_far[-1].colour
+        return colour if place % 2 else {"w": "b", "b": "w"}[colour]
 
     def _round(self, round_number: int) -> Round:
         """The round as recorded, and its points added to the running scores that order the tables of the next."""
-        pairs: list[tuple[int, int, Result | None]] = []
+        tables: list[tuple[tuple[int, int, int], int, int, _Told]] = []
         byes: list[Bye] = []
-        for entrant in self.entrants:
-            cell = entrant.record.cell(round_number)
+        column, standing = self._columns[round_number - 1], self._standing(round_number)
+        for cell, (file_number, (number, _place)) in zip(column, self._sides.items(), strict=True):
             if cell is None:
                 continue
-            opponent = self._cells[self._numbers[cell.opponent]] if cell.opponent else None
-            theirs = opponent.cell(round_number) if opponent else None
-            if theirs is None or theirs.opponent != entrant.record.number:
-                byes.append(Bye(entrant.number, _lone(cell)))
-            elif _is_first(entrant.record, cell, theirs):
-                pairs.append((entrant.number, self._numbers[cell.opponent or 0], _result(cell, theirs)))
-        pairs.sort(key=lambda pair: self._table_key(round_number, pair[0], pair[1]))
-        pairings = tuple(Pairing(table, *pair) for table, pair in enumerate(pairs, start=1))
+            opponent, place = self._sides[cell.opponent] if cell.opponent else (0, -1)
+            theirs = column[place] if opponent else None
+            if theirs is None or theirs.opponent != file_number:
+                byes.append(Bye(number, _lone(cell)))
+                continue
+            told = _told(cell.colour, cell.result, theirs.colour, theirs.result)
+            if told.is_first or (told.is_first is None and file_number < (cell.opponent or 0)):
+                key = _table_key(standing[number], standing[opponent], number, opponent)
+                tables.append((key, number, opponent, told))
+        tables.sort(key=itemgetter(0))
+        pairings = tuple([Pairing(at, one, other, told.result) for at, (_, one, other, told) in enumerate(tables, 1)])
+        self.untold[round_number] = frozenset([at for at, table in enumerate(tables, 1) if table[3].is_untold])
         played = Round(round_number, pairings, tuple(byes))
         for number, points in scores.of_round(played, self._worth, self._scores):
             self._scores[number] += points
         return played
 
-    def _table_key(self, round_number: int, first: int, second: int) -> tuple[int, int, int]:
-        pairs = [(-self._pairing_score(round_number, number), number) for number in (first, second)]
-        higher, lower = sorted(pairs)
-        return higher[0], higher[0] + lower[0], higher[1]
-
-    def _pairing_score(self, round_number: int, number: int) -> int:
-        """In parts of a point, as all scores here."""
-        extra = self._extra.get(number, ())
-        score = self._scores[number]
-        return score + extra[round_number - 1] if round_number <= len(extra) else score
+    def _standing(self, round_number: int) -> Mapping[int, int]:
+        """By how much everybody is paired in a round, in parts of a point as all scores here."""
+        standing = dict(self._scores)
+        for number, extra in self._extra.items():
+            if round_number <= len(extra):
+                standing[number] += extra[round_number - 1]
+        return standing
 
 
 def to_snapshot(document: Document, round_number: int) -> Snapshot:
@@ -198,36 +216,59 @@ def to_snapshot(document: Document, round_number: int) -> Snapshot:
 
 def disagreements(document: Document) -> Iterator[TrfError]:
     """Every place where one player's line denies another's, in the order of lines."""
-    by_number = {record.number: record for record in document.records(PlayerRecord)}
+    return (denial.fault() for denial in denials(document))
+
+
+class Denial(NamedTuple):
+    """A place where the line of one player denies another's."""
+
+    line: int
+    number: int
+    round_number: int
+    cell: Cell
+    theirs: Cell | None
+    is_there: bool
+
+    def fault(self) -> TrfError:
+        line, cell, theirs, opponent = self.line, self.cell, self.theirs, self.cell.opponent
+        column = FIRST_BLOCK + BLOCK * (self.round_number - 1)
+        if not self.is_there or opponent == self.number:
+            return TrfError(line, column, _("the number of another player of this file"), str(opponent))
+        if theirs is None or theirs.opponent != self.number:
+            expected = Sentence(_("an opponent whose own line has player {number} in this round"), number=self.number)
+            return TrfError(line, column, expected, str(opponent))
+        if cell.colour == theirs.colour and (cell.result in FORFEIT) == (theirs.result in FORFEIT):
+            expected = Sentence(_("the colour that player {number} did not have"), number=opponent)
+            return TrfError(line, column + 5, expected, cell.colour)
+        facts = {"result": repr(theirs.result), "number": opponent}
+        expected = Sentence(_("a result to match {result} of player {number}"), **facts)
+        return TrfError(line, column + 7, expected, cell.result)
+
+
+def denials(document: Document) -> Iterator[Denial]:
+    """The same places, before anything is said about them."""
+    cells_of = {record.number: record.cells for record in document.records(PlayerRecord)}
     for line, record in document.located(PlayerRecord):
-        for round_number, cell in enumerate(record.cells, start=1):
-            if cell is not None and cell.opponent is not None:
-                other = by_number.get(cell.opponent)
-                theirs = other.cell(round_number) if other else None
-                yield from _disagreement(
-                    line, FIRST_BLOCK + BLOCK * (round_number - 1), record.number, cell, other, theirs
-                )
+        number = record.number
+        for at, cell in enumerate(record.cells):
+            if cell is None or cell.opponent is None:
+                continue
+            cells = cells_of.get(cell.opponent)
+            theirs = cells[at] if cells is not None and at < len(cells) else None
+            if theirs is not None and theirs.opponent == number != cell.opponent:
+                if _agree(cell.colour, cell.result, theirs.colour, theirs.result):
+                    continue
+            elif cells is not None and number != cell.opponent and cell.result in FORFEIT:
+                continue  # a bye of the same worth
+            yield Denial(line, number, at + 1, cell, theirs, cells is not None)
 
 
-def _disagreement(
-    line: int, column: int, number: int, cell: Cell, other: PlayerRecord | None, theirs: Cell | None
-) -> Iterator[TrfError]:
-    if other is None or other.number == number:
-        yield TrfError(line, column, "the number of another player of this file", str(cell.opponent))
-        return
-    mutual = theirs is not None and theirs.opponent == number
-    if not mutual and cell.result not in FORFEIT:
-        yield TrfError(
-            line, column, f"an opponent whose own line has player {number} in this round", str(cell.opponent)
-        )
-    if not mutual or theirs is None:
-        return
-    if (cell.result in FORFEIT) != (theirs.result in FORFEIT):
-        yield TrfError(line, column + 7, f"a result to match {theirs.result!r} of player {other.number}", cell.result)
-    elif cell.result not in FORFEIT and cell.colour == theirs.colour:
-        yield TrfError(line, column + 5, f"the colour that player {other.number} did not have", cell.colour)
-    elif (cell.result in PLAYED) != (theirs.result in PLAYED):
-        yield TrfError(line, column + 7, f"a result to match {theirs.result!r} of player {other.number}", cell.result)
+@cache
+def _agree(colour: str, result: str, their_colour: str, their_result: str) -> bool:
+    """Whether two lines may say so of one game."""
+    if (result in FORFEIT) != (their_result in FORFEIT):
+        return False
+    return result in FORFEIT or (colour != their_colour and (result in PLAYED) == (their_result in PLAYED))
 
 
 def _entrants(document: Document, by_position: bool) -> tuple[Entrant, ...]:
@@ -238,10 +279,10 @@ def _entrants(document: Document, by_position: bool) -> tuple[Entrant, ...]:
     return tuple(Entrant(line, record.number, record) for line, record in located)
 
 
-def _played(entrants: tuple[Entrant, ...], columns: int) -> int:
+def _played(columns: tuple[tuple[Cell | None, ...], ...]) -> int:
     """The last round that was paired: somebody took part in it, or everybody has a bye in it."""
-    for number in range(columns, 0, -1):
-        cells = [entrant.record.cell(number) for entrant in entrants]
+    for number in range(len(columns), 0, -1):
+        cells = columns[number - 1]
         if all(cells) or any(cell is not None and cell.took_part for cell in cells):
             return number
     return 0
@@ -252,6 +293,10 @@ def _player(entrant: Entrant) -> Player:
     return Player(entrant.number, record.name, record.rating or None, record.title, federation=record.federation)
 
 
+def _shows_colour(cell: Cell | None) -> bool:
+    return cell is not None and cell.colour != "" and cell.took_part
+
+
 def _lone(cell: Cell) -> ByeKind:
     """The bye that a cell without a game amounts to; a forfeit that the other line does not know is one too."""
     if cell.opponent is not None:
@@ -259,22 +304,40 @@ def _lone(cell: Cell) -> ByeKind:
     return BYES[cell.result]
 
 
-def _is_first(record: PlayerRecord, cell: Cell, theirs: Cell) -> bool:
-    """Whether this is the side to list: White, or where forfeits leave colours open the lower number."""
-    if {cell.colour, theirs.colour} in ({"w", "b"}, {"w", ""}, {"b", ""}):
-        return cell.colour == "w" or theirs.colour == "b"
-    return record.number < (cell.opponent or 0)
+class _Told(NamedTuple):
+    """What two lines say of their game, seen from the first of them: its result; whether that is the side to list,
+    White, None where forfeits leave colours open; and whether a forfeit's colours are in neither line.
+    """
+
+    result: Result | None
+    is_first: bool | None
+    is_untold: bool
 
 
-def _result(cell: Cell, theirs: Cell) -> Result | None:
-    if not cell.result:
+@cache
+def _told(colour: str, code: str, their_colour: str, their_code: str) -> _Told:
+    result = _result(code, their_code)
+    is_first = None if colour == their_colour else colour == "w" or their_colour == "b"
+    return _Told(result, is_first, bool(result) and code in FORFEIT and not colour and not their_colour)
+
+
+def _table_key(one: int, other: int, first: int, second: int) -> tuple[int, int, int]:
+    """By what tables are ordered: the higher score, the sum, the number of who has the higher score."""
+    if one > other or (one == other and first < second):
+        return -one, -one - other, first
+    return -other, -one - other, second
+
+
+def _result(code: str, theirs: str) -> Result | None:
+    """The result of a game by the codes of its two lines."""
+    if not code:
         return None
     decision = Decision.PLAYED
-    if cell.result in FORFEIT:
+    if code in FORFEIT:
         decision = Decision.FORFEIT
-    elif cell.result in "WDL":
+    elif code in "WDL":
         decision = Decision.RULING
-    return Result(_OUTCOMES[cell.result], _OUTCOMES[theirs.result], decision)
+    return Result(_OUTCOMES[code], _OUTCOMES[theirs], decision)
 
 
 class _Abnormal:

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from pairings.snapshot import ForbiddenPair, Scoring
 from pairings.trf.records import (
@@ -66,10 +67,12 @@ def baku(numbers: Iterable[int], rounds: int, scoring: Scoring) -> dict[int, tup
 
 
 def _scoring(document: Document) -> Scoring:
-    values = {name: points for record in document.records(PointValues) for name, points in record.values}
+    values: dict[str, Any] = {
+        name: points for record in document.records(PointValues) for name, points in record.values
+    }
     if "win" in values:
         values.setdefault("allocated_bye", values["win"])
-    return replace(Scoring(), **values)  # type: ignore[arg-type]  # the names are those of Scoring's points
+    return replace(Scoring(), **values)
 
 
 def _virtual_points(document: Document, rounds: int | None, scoring: Scoring) -> dict[int, tuple[Fraction, ...]]:

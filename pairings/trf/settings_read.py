@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from pairings.snapshot import ByeKind
+from pairings.trf.errors import NOTHING
 from pairings.trf.fields import MOST_ROUNDS, Fields
 from pairings.trf.records import (
     AbnormalPoints,
@@ -19,6 +20,7 @@ from pairings.trf.records import (
     VirtualList,
     VirtualRange,
 )
+from pairings.wording.mark import gettext_noop as _
 
 _WIN = ("win", "forfeit_win", "full_bye")
 _DRAW = ("draw", "half_bye")
@@ -57,7 +59,7 @@ def _planned_rounds(fields: Fields) -> PlannedRounds:
 def _initial_colour(fields: Fields) -> InitialColour:
     found = fields.field(5, max(5, len(fields.text))).upper()
     if found not in {"W", "B"}:
-        raise fields.error(5, "the initial colour, W or B", found or "nothing")
+        raise fields.error(5, _("the initial colour, W or B"), found or NOTHING)
     return InitialColour(found.lower())
 
 
@@ -66,7 +68,7 @@ def _configuration(fields: Fields) -> InitialColour:
     colour, by_position = "", False
     for column, word in fields.words():
         if word.lower() not in {"white1", "black1", "rank"}:
-            raise fields.error(column, "white1, black1 or rank", word)
+            raise fields.error(column, _("white1, black1 or rank"), word)
         by_position = by_position or word.lower() == "rank"
         colour = {"white1": "w", "black1": "b"}.get(word.lower(), colour)
     return InitialColour(colour, by_position)
@@ -77,7 +79,7 @@ def _points_162(fields: Fields) -> PointValues:
     for column in range(6, len(fields.text.rstrip()) + 1, 9):
         symbol = fields.field(column - 1, column).upper()
         if symbol not in _SYMBOLS:
-            raise fields.error(column, "one of the symbols W D L A P X", symbol or "nothing")
+            raise fields.error(column, _("one of the symbols W D L A P X"), symbol or NOTHING)
         points = fields.as_points(fields.field(column + 1, column + 4), column + 1)
         values.extend((name, points) for name in _SYMBOLS[symbol])
     return PointValues(tuple(values))
@@ -92,12 +94,12 @@ def _points_xxs(fields: Fields) -> PointValues:
     values: dict[str, Fraction] = {}
     colours: dict[str, Fraction] = {}
     for column, word in fields.words():
-        code, _, value = word.partition("=")
+        code, _equals, value = word.partition("=")
         if code.upper() not in _XXS:
-            raise fields.error(column, "a point value such as WW=1.0 or PAB=0.5", word)
+            raise fields.error(column, _("a point value such as WW=1.0 or PAB=0.5"), word)
         points = fields.as_points(value, column + len(code) + 1)
         if len(code) == 2 and code[0].upper() in "WB" and colours.setdefault(code[1].upper(), points) != points:
-            raise fields.error(column, "the same points for White and Black", word)
+            raise fields.error(column, _("the same points for White and Black"), word)
         values.update(dict.fromkeys(_XXS[code.upper()], points))
     return PointValues(tuple(values.items()))
 
@@ -105,8 +107,8 @@ def _points_xxs(fields: Fields) -> PointValues:
 def _byes(fields: Fields) -> ByeList:
     kind = fields.field(5, 5).upper()
     if kind not in _BYE_TYPES:
-        raise fields.error(5, "the kind of bye, F, H or Z", kind or "nothing")
-    return ByeList(_BYE_TYPES[kind], fields.whole(7, 9, "a round", 1, MOST_ROUNDS), fields.players(11))
+        raise fields.error(5, _("the kind of bye, F, H or Z"), kind or NOTHING)
+    return ByeList(_BYE_TYPES[kind], fields.whole(7, 9, _("a round"), 1, MOST_ROUNDS), fields.players(11))
 
 
 def _absent(fields: Fields) -> ByeList:
@@ -115,27 +117,28 @@ def _absent(fields: Fields) -> ByeList:
 
 def _virtual_range(fields: Fields) -> VirtualRange:
     return VirtualRange(
-        points=fields.points_or_none(10, 13, "virtual points such as 1.0") or Fraction(0),
-        first_round=fields.whole(15, 17, "the first round", 1, MOST_ROUNDS),
-        last_round=fields.whole(19, 21, "the last round", 1, MOST_ROUNDS),
-        first_player=fields.whole(23, 26, "the first player's number", 1, 9999),
-        last_player=fields.whole(28, 31, "the last player's number", 1, 9999),
+        points=fields.points_or_none(10, 13, _("virtual points such as 1.0")) or Fraction(0),
+        first_round=fields.whole(15, 17, _("the first round"), 1, MOST_ROUNDS),
+        last_round=fields.whole(19, 21, _("the last round"), 1, MOST_ROUNDS),
+        first_player=fields.whole(23, 26, _("the first player's number"), 1, 9999),
+        last_player=fields.whole(28, 31, _("the last player's number"), 1, 9999),
     )
 
 
 def _virtual_list(fields: Fields) -> VirtualList:
     columns = range(10, len(fields.text.rstrip()) + 1, 5)
     return VirtualList(
-        fields.whole(5, 8, "a player's number", 1, 9999),
+        fields.whole(5, 8, _("a player's number"), 1, 9999),
         tuple(
-            fields.points_or_none(column, column + 3, "virtual points such as 1.0") or Fraction(0) for column in columns
+            fields.points_or_none(column, column + 3, _("virtual points such as 1.0")) or Fraction(0)
+            for column in columns
         ),
     )
 
 
 def _forbidden_260(fields: Fields) -> Forbidden:
-    first = fields.whole(5, 7, "the first round", 1, MOST_ROUNDS)
-    last = fields.whole(9, 11, "the last round", 1, MOST_ROUNDS)
+    first = fields.whole(5, 7, _("the first round"), 1, MOST_ROUNDS)
+    last = fields.whole(9, 11, _("the last round"), 1, MOST_ROUNDS)
     return Forbidden(fields.players(13), first, last)
 
 
@@ -146,10 +149,10 @@ def _forbidden_xxp(fields: Fields) -> Forbidden:
 def _abnormal(fields: Fields) -> AbnormalPoints:
     code = fields.field(5, 5).upper()
     if code not in {"", *"WDLFHZ+-"}:
-        raise fields.error(5, "W D L F H Z + - or a blank", code)
-    points = fields.points_or_none(14, 17, "points such as -1.0") or Fraction(0)
+        raise fields.error(5, _("W D L F H Z + - or a blank"), code)
+    points = fields.points_or_none(14, 17, _("points such as -1.0")) or Fraction(0)
     return AbnormalPoints(
-        code, points, fields.whole_or_none(20, 22, "a round, or 000 for all") or 0, fields.players(24)
+        code, points, fields.whole_or_none(20, 22, _("a round, or 000 for all")) or 0, fields.players(24)
     )
 
 

@@ -19,6 +19,8 @@ from pairings.trf.fields import Fields, points_field, points_text
 from pairings.trf.player_read import FIRST_BLOCK
 from pairings.trf.read import record_of
 from pairings.trf.records import ByeList, Cell, Document, Line, PlayerRecord
+from pairings.wording.mark import Sentence
+from pairings.wording.mark import gettext_noop as _
 
 
 class Edition(StrEnum):
@@ -139,7 +141,7 @@ Range: TypeAlias = tuple[int, int]
 def virtual_ranges(table: Mapping[int, tuple[Fraction, ...]]) -> Iterator[tuple[Fraction, Range, Range]]:
     """(points, rounds, players): blocks of neighbours in the table with the same points, as record 250 wants them."""
     runs = groupby(sorted(table.items()), key=_run_key())
-    for _, run in runs:
+    for _key, run in runs:
         members = list(run)
         row, start = members[0][1], 1
         for points, same in groupby(row):
@@ -171,7 +173,8 @@ def player_text(record: PlayerRecord) -> str:
         f"{_blank(record.rank):>4}"
     )
     if len(head) != FIRST_BLOCK - 3:
-        raise TooWide(f"the number, rating or rank of player {record.number} has more than four digits")
+        sentence = _("The number, rating or rank of player {number} has more than four digits.")
+        raise TooWide(Sentence(sentence, number=record.number))
     return head + "".join("  " + cell_text(cell) for cell in record.cells)
 
 

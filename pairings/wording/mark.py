@@ -49,3 +49,43 @@ def worded(message: str, raw: Mapping[str, object], shown: Mapping[str, object],
     if isinstance(message, Counted):
         message = message.of(raw[message.by])
     return translate(message).format(**shown)
+
+
+class Sentence(str):
+    """A message with its `facts` filled in: English as a string; `message` and `facts` say it in another language.
+
+    A fact that is a sentence itself is put into the reader's language too, any other stays as it is.
+    """
+
+    message: str
+    facts: Mapping[str, object]
+    __slots__ = ("facts", "message")
+
+    def __new__(cls, message: str, /, **facts: object) -> Self:
+        made = super().__new__(cls, worded(message, facts, facts, untranslated))
+        made.message, made.facts = message, facts
+        return made
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (self.message, self.facts)
+
+    def translation(self, translate: Translate) -> str:
+        """The sentence in the language of `translate`, which takes messages."""
+        shown = {name: _fact_in(fact, translate) for name, fact in self.facts.items()}
+        return worded(self.message, self.facts, shown, translate)
+
+
+class SpokenError(ValueError):
+    """An error whose text is for people: `sentence`, to be put into their language at the edge."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(str(sentence))
+        self.sentence = sentence
+
+
+def _again(message: str, facts: Mapping[str, object]) -> Sentence:
+    return Sentence(message, **facts)
+
+
+def _fact_in(fact: object, translate: Translate) -> object:
+    return fact.translation(translate) if isinstance(fact, Sentence) else fact

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from pathlib import Path
 
 from pairings.commandline import CommandError
-from standings.presets import RULES, for_system
+from pairings.options import OptionError, parse
+from standings.core.rank import Standings, rank
+from standings.core.rules import Rules
 from standings.reading import BrokenFile, Document, read_file
-from standings.rules import Rules
-from standings.table import Table, rank
+from standings.rulesets.customise import LINES, customise
+from standings.rulesets.presets import RULES, for_system
 
 
 def add_file_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +34,28 @@ def rules_of(name: str, document: Document) -> Rules:
     return RULES[name] if document.round_robin is None else for_system(RULES[name], document.round_robin)
 
 
-def table_of(document: Document, rules: Rules, through_round: int | None, columns: tuple[str, ...]) -> Table:
+def add_change_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--change",
+        action="append",
+        default=[],
+        metavar="LINE=VALUE",
+        help=f"a line of the rule set as it shall be; may be repeated. Lines: {', '.join(LINES)}",
+    )
+
+
+def with_changes(rules: Rules, changes: Iterable[str]) -> Rules:
+    """The rule set with lines as the command names them: "percentages.floor=1/3", "chain=MP OMW"."""
+    for change in changes:
+        name, _equals, value = change.partition("=")
+        try:
+            rules = customise(rules, {name: parse(LINES[name], value) if name in LINES else value})
+        except OptionError as error:
+            raise CommandError(f"{name}: {error}") from error
+    return rules
+
+
+def table_of(document: Document, rules: Rules, through_round: int | None, columns: tuple[str, ...]) -> Standings:
     try:
         return rank(document.snapshot, rules, through_round, columns)
     except ValueError as error:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from pairings.commandline import CommandError
 from standings.commands.common import add_file_arguments, document_of, rules_of
-from standings.compare import Comparison, compare
+from standings.explain.wording_compare import line_sentence, move_sentence
 from standings.reading import Document
-from standings.wording_compare import line_sentence, move_sentence
+from standings.rulesets.compare import Comparison, compare
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

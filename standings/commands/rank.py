@@ -8,25 +8,34 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from standings.commands.common import add_file_arguments, document_of, player_of, rules_of, table_of
-from standings.derivation import Derivation, derivation
-from standings.formatting import text
+from standings.commands.common import (
+    add_change_argument,
+    add_file_arguments,
+    document_of,
+    player_of,
+    rules_of,
+    table_of,
+    with_changes,
+)
+from standings.core.rank import Row, Standings
+from standings.core.tiebreaks import tiebreak
+from standings.explain.derivation import Derivation, derivation
+from standings.explain.formatting import text
+from standings.explain.wording import sentence, sentences, separation
 from standings.reading import Document
-from standings.table import Row, Table
-from standings.tiebreaks import tiebreak
-from standings.wording import sentence, sentences, separation
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_file_arguments(parser)
     parser.add_argument("--rules", required=True, metavar="NAME", help="rule set")
+    add_change_argument(parser)
     parser.add_argument("--json", action="store_true", help="exact values as JSON")
     parser.add_argument("--explain", metavar="PLAYER", help="what this player's numbers are made of")
 
 
 def run(arguments: argparse.Namespace) -> int:
     document = document_of(arguments)
-    rules = rules_of(arguments.rules, document)
+    rules = with_changes(rules_of(arguments.rules, document), arguments.change)
     chain = tuple(code for code in rules.chain if tiebreak(code).order is None)
     columns = tuple(dict.fromkeys((*chain, *rules.family))) if arguments.json else chain
     explained = None if arguments.explain is None else player_of(document, arguments.explain)
@@ -41,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _json(table: Table, row: Row, document: Document, explained: int | None) -> dict[str, Any]:
+def _json(table: Standings, row: Row, document: Document, explained: int | None) -> dict[str, Any]:
     said: dict[str, Any] = {
         "rank": row.rank,
         "player": document.labels[row.player],
@@ -76,10 +85,10 @@ def _pieces(found: Derivation, document: Document) -> dict[str, Any]:
     }
 
 
-def _print_table(table: Table, document: Document) -> None:
+def _print_table(table: Standings, document: Document) -> None:
     lines = [("", "", *table.columns)]
     for row in table.rows:
-        values = [text(value, code, table.rules) for code, value in row.values.items()]
+        values = [text(value, code, table) for code, value in row.values.items()]
         lines.append((str(row.rank), document.labels[row.player], *values))
     widths = [max(len(cell) for cell in column) for column in zip(*lines, strict=True)]
     for line in lines:
@@ -87,7 +96,7 @@ def _print_table(table: Table, document: Document) -> None:
         print("  ".join((place, label.strip().ljust(widths[1]), *values)).rstrip())
 
 
-def _explanation(table: Table, player: int, document: Document) -> Iterator[str]:
+def _explanation(table: Standings, player: int, document: Document) -> Iterator[str]:
     row = next((row for row in table.rows if row.player == player), None)
     names = {each.number: each.name or document.labels[each.number] for each in document.snapshot.players}
     label = names[player]
@@ -97,7 +106,7 @@ def _explanation(table: Table, player: int, document: Document) -> Iterator[str]
     yield f"{label}: rank {row.rank} under {table.rules.name} ({table.rules.source}, {table.rules.date})"
     for code in table.rules.chain:
         yield ""
-        yield from sentences(derivation(table, player, code), table.rules, names)
+        yield from sentences(derivation(table, player, code), table, names)
     reason = separation(table, row)
     if reason is not None:
         yield ""

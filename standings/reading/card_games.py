@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
-from standings.presets import THREE_ONE
 from standings.reading.document import BrokenFile, Document
 from standings.reading.values import MOST_GAMES, MOST_PLAYERS, MOST_ROUNDS, label, rows, whole
+from standings.rulesets.presets import THREE_ONE
 
 FORMAT = "tcg-event/1"
 
@@ -59,7 +59,7 @@ def _player(number: int, player: Mapping[str, Any], last: int) -> Player:
 
 
 def _scoring(best_of: int) -> Scoring:
-    return replace(THREE_ONE, best_of=best_of, bye_games=(1, 0) if best_of == 1 else (2, 0))
+    return replace(THREE_ONE, best_of=best_of, bye_games=(1, 0) if best_of == 1 else (2, 0), halves=False)
 
 
 def _round(number: int, matches: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> Round:

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, product
 
+from pairings.wording.mark import gettext_noop as _
+from pairings.work import UNHEARD, Work
 from standings.verdict.answer import Answer, Condition, OwnResult, State, Verdict, Witness
 from standings.verdict.outcomes import Outcomes
 
@@ -21,16 +23,20 @@ LONGEST_WITNESS = 4
 #: So many of the smallest witnesses are given.
 MOST_WITNESSES = 3
 
+#: What `EveryOutcome` tells of itself.
+PLAYED = _("Every way in which the games can end is played through: {done} of {of}.")
+
 
 class EveryOutcome:
     """All outcomes of a field as sets of bits."""
 
-    def __init__(self, outcomes: Outcomes) -> None:
+    def __init__(self, outcomes: Outcomes, work: Work = UNHEARD) -> None:
         self.outcomes = outcomes
         tables, options = range(len(outcomes.tables)), range(len(outcomes.options))
         self.with_result: dict[Choice, int] = {(table, option): 0 for table in tables for option in options}
         self.with_end: dict[tuple[int, State], int] = {}
         for number, choices in enumerate(product(options, repeat=len(outcomes.tables))):
+            work.at(PLAYED, number, len(options) ** len(tables))
             bit = 1 << number
             for table, option in enumerate(choices):
                 self.with_result[table, option] |= bit

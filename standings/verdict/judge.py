@@ -5,8 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pairings.snapshot import Snapshot
-from standings.rules import Rules
-from standings.table import listed
+from pairings.wording.mark import gettext_noop as _
+from pairings.work import UNHEARD, Work
+from standings.core.rank import contenders
+from standings.core.rules import Rules
 from standings.verdict.answer import Verdict
 from standings.verdict.every import EveryOutcome
 from standings.verdict.outcomes import Outcomes
@@ -17,25 +19,31 @@ BUDGET = 300_000
 #: The part of the budget that goes into a sample of outcomes, and the most outcomes that it takes.
 SAMPLED, MOST_SAMPLES = Fraction(1, 4), 64
 
+#: What `verdicts` tells of itself.
+DECIDED = _("Verdicts are looked for: {done} of {of} players.")
 
-def verdicts(snapshot: Snapshot, rules: Rules, top: int, budget: int = BUDGET) -> tuple[Verdict, ...]:
+
+def verdicts(
+    snapshot: Snapshot, rules: Rules, top: int, budget: int = BUDGET, work: Work = UNHEARD
+) -> tuple[Verdict, ...]:
     """A verdict for every listed player on being among the first `top`, in the order of their numbers.
 
     Open are the recorded pairings without a result; what is not recorded, a later round above all, is taken not to
     come. The results that an open pairing may have are those of `possible_results`. The budget is in steps, so that
-    the answer is the same on every machine. Raises ValueError for a top below 1.
+    the answer is the same on every machine. `work` hears how far it is. Raises ValueError for a top below 1.
     """
     if top < 1:
         raise ValueError("The first places are at least one.")
     outcomes = Outcomes(snapshot, rules, top)
-    players = listed(outcomes.base)
+    players = contenders(outcomes.base)
     if len(outcomes.options) ** len(outcomes.tables) * outcomes.cost <= budget:
-        every = EveryOutcome(outcomes)
+        every = EveryOutcome(outcomes, work)
         return tuple(every.verdict(player) for player in players)
     search = Search(outcomes, min(MOST_SAMPLES, int(budget * SAMPLED) // outcomes.cost))
     settled = {player: search.by_bounds(player) for player in players}
     unsettled = [player for player, verdict in settled.items() if verdict is None]
     for number, player in enumerate(unsettled):
+        work.at(DECIDED, number, len(unsettled))
         share = max(0, budget - outcomes.steps) // (len(unsettled) - number)
         settled[player] = search.verdict(player, outcomes.steps + share)
     return tuple(verdict for verdict in settled.values() if verdict is not None)

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from pairings.snapshot import Outcome, Pairing, Result, Scoring, Snapshot
-from standings.reckoning import Reckoning
-from standings.rules import Rules
-from standings.table import levels
-from standings.tiebreaks import tiebreak
-from standings.tiebreaks.criterion import Need
+from standings.core.rank import levels
+from standings.core.reckoning import Reckoning
+from standings.core.rules import Rules
+from standings.core.tiebreaks import tiebreak
+from standings.core.tiebreaks.criterion import Need
 from standings.verdict.answer import State
 
 WON, DRAWN, LOST = (
@@ -60,7 +60,7 @@ class Outcomes:
     def reckoning(self, results: Mapping[int, Sides]) -> Reckoning:
         """With these results, by the place of the table. Counts the steps of an outcome."""
         self.steps += self.cost
-        return self.base.completed(
+        return self.base.complete(
             {(self.tables[place].round, self.tables[place].pairing.table): sides for place, sides in results.items()}
         )
 

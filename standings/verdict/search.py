@@ -57,12 +57,14 @@ class Search:
             return Verdict(player, self._answer(player, {}, limit), ())
         table = self.outcomes.tables[own]
         given = tuple(
-            OwnResult(Condition(table.round, table.pairing.table, option), self._given(player, own, option, limit))
+            OwnResult(
+                Condition(table.round, table.pairing.table, option), self._answer_given(player, own, option, limit)
+            )
             for option in self.outcomes.options
         )
         return Verdict(player, _together([each.answer for each in given]), given)
 
-    def _given(self, player: int, own: int, option: Result, limit: int) -> Answer:
+    def _answer_given(self, player: int, own: int, option: Result, limit: int) -> Answer:
         """The answer after a result of the player's own: first by what it pays alone, which costs no step."""
         root = self._bounds_of({})
         if player in root.pairs:
@@ -149,7 +151,7 @@ class Search:
             forcing = self._single(player, fixed, end, limit)
             smallest = forcing is not None
             if forcing is None:
-                forcing = self._spared(player, fixed, outcome, end, limit)
+                forcing = self._spare(player, fixed, outcome, end, limit)
             if forcing is not None and len(forcing) <= LONGEST_WITNESS:
                 conditions = (
                     Condition(self.outcomes.tables[p].round, self.outcomes.tables[p].pairing.table, result)
@@ -167,7 +169,7 @@ class Search:
                         return {place: option}
         return None
 
-    def _spared(
+    def _spare(
         self, player: int, fixed: Assignment, outcome: Assignment, end: State, limit: int
     ) -> dict[int, Result] | None:
         """An outcome without the results that can be spared; None if the budget ends before all were tried."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
 
 from playwright.sync_api import Page, expect
 
-from tournaments.isolation import isolated
+from tests.browser.reading import read, settle
+from tournaments.words.isolation import isolate
 
 PASSWORD = "a long enough password"
 
@@ -30,23 +31,24 @@ class Organiser:
         page.goto(self.url + "/new/")
         page.get_by_label("Name of the tournament").fill(name)
         page.get_by_label("Game", exact=True).select_option(label=game)
-        if more:
-            page.get_by_text("More, if the usual does not fit").click()
+        if more or rounds:
+            page.get_by_text("Change what is proposed").click()
         for label, choice in (more or {}).items():
             page.get_by_label(label).select_option(label=choice)
         if rounds:
             page.get_by_label("Rounds").fill(str(rounds))
         page.get_by_role("button", name="Create the tournament").click()
-        expect(page.get_by_text(f"{isolated(name)} is created.")).to_be_visible()
+        expect(page.get_by_text(f"{isolate(name)} is created.")).to_be_visible()
 
     def adds(self, *names: str) -> None:
         """By keyboard alone: a name, Enter, and the field is ready for the next."""
+        settle(self.page)
         field = self.page.locator("#add [name=name]")
         for name in names:
             expect(field).to_be_focused()
             self.page.keyboard.type(name)
             self.page.keyboard.press("Enter")
-            expect(self.page.locator("#added")).to_have_text(f"{isolated(name)} is added.")
+            expect(self.page.locator("#added")).to_have_text(f"{isolate(name)} is added.")
 
     def pastes(self, *lines: str) -> None:
         """A list of players, looked at before it is stored."""
@@ -82,12 +84,21 @@ class Organiser:
     def reads_the_standings(self) -> list[list[str]]:
         return [list(row) for row in read(self.page, _CELLS, "#standings")]
 
-    def does_the_next_step(self, label: str) -> None:
+    def does_the_next_step(self, label: str | re.Pattern[str]) -> None:
+        settle(self.page)
         step = self.page.locator("#next")
         if not step.filter(has_text=label).is_visible():
-            self.page.get_by_role("link", name="Desk").click()
+            self.page.get_by_role("link", name="Desk", exact=True).click()
         expect(step).to_have_text(label)
         step.click()
+
+    def opens_the_results(self, number: int) -> None:
+        self.does_the_next_step(re.compile("^Enter results: "))
+        expect(self.page.get_by_role("heading", name=f"Results of round {number}")).to_be_visible()
+
+    def announces(self) -> None:
+        self.does_the_next_step("Announce the final table")
+        expect(self.page.get_by_text("The tournament is finished.").first).to_be_visible()
 
     def publishes(self) -> None:
         self.page.get_by_role("button", name="Publish").click()
@@ -95,6 +106,7 @@ class Organiser:
 
     def enters(self, results: dict[int, str]) -> None:
         """Tables and keys: the number, Enter, the letter."""
+        settle(self.page)
         for table, key in results.items():
             self.page.keyboard.type(str(table))
             self.page.keyboard.press("Enter")
@@ -115,11 +127,15 @@ class Organiser:
     def sends(self, results: dict[int, str]) -> None:
         """The same forms, sent as fast as the page can."""
         expect(self.page.locator("#missing")).to_have_text(str(len(results)))
+        settle(self.page)
         refused = self.page.evaluate(_SEND, {str(table): result for table, result in results.items()})
         assert refused == []
 
     def closes(self, number: int) -> None:
-        self.does_the_next_step(f"Close round {number}")
+        """The round alone: by the last one's step, else by the button beside it."""
+        settle(self.page)
+        self.page.get_by_role("link", name="Desk", exact=True).click()
+        self.page.get_by_role("button", name=re.compile(f"[Cc]lose round {number}$")).click()
         expect(self.page.get_by_text(f"Round {number} is closed.").first).to_be_visible()
 
 
@@ -139,29 +155,3 @@ _SEND = """async results => {
     };
     return (await Promise.all(Object.entries(results).map(send))).flat();
 }"""
-
-
-_TEXTS = """selector => [...document.querySelectorAll(selector + " tbody tr")].map(
-    row => [...row.cells].map(cell => cell.innerText.trim()))"""
-
-
-def read(page: Page, script: str, argument: str = "") -> Any:
-    """What a function finds on the page, in one look, once no link or button is still leading away from it.
-
-    It waits for something to be there: a list that may be empty is read by expecting it.
-    """
-    looked = page.wait_for_function(
-        f"""argument => {{
-            if (window.leaving || document.readyState !== "complete") return null;
-            const found = ({script})(argument);
-            return found.length ? found : null;
-        }}""",
-        arg=argument,
-    )
-    return looked.json_value()
-
-
-def table_of(page: Page, selector: str) -> list[list[str]]:
-    """The cells of a table's body, as they can be read."""
-    rows: list[list[str]] = read(page, _TEXTS, selector)
-    return rows

@@ -13,9 +13,9 @@ from typing import Any
 from pairings.plan import RoundPlan
 from pairings.snapshot import Bye, ByeKind, Pairing, Player, Result, Round, Scoring, Snapshot
 from pairings.systems import SYSTEMS
-from standings.formatting import text
-from standings.presets import RULES
-from standings.table import rank
+from standings.core.rank import rank
+from standings.explain.formatting import text
+from standings.rulesets.presets import RULES
 
 
 class Shadow:
@@ -80,7 +80,7 @@ class Shadow:
             [
                 str(row.rank),
                 self.names[row.player],
-                *(text(value, code, table.rules) for code, value in row.values.items()),
+                *(text(value, code, table) for code, value in row.values.items()),
             ]
             for row in table.rows
         ]

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.organiser import Organiser
+from tests.browser.reading import texts_of
 from tests.conftest import LAPTOP, PHONE
 
 NAMES = ["שרה כהן", "محمد العربي", "Aleksanteri Korkeasaari-Lehtonen von und zu Hohenstein"]
@@ -28,7 +29,7 @@ def test_who_is_left_out_is_seen_asked_about_and_listed(new_page, live_server, s
     expect(warning).to_be_in_viewport()
     page.get_by_role("button", name="Publish", exact=True).click()
     expect(page.get_by_text(re.compile("Not paired: .*confirm that they do not play"))).to_be_in_viewport()
-    left = page.locator("#free > p bdi").all_inner_texts()
+    left = texts_of(page, "#free > p bdi")
     assert len(left) == 2
     page.get_by_label("Publish the round without them").check()
     page.get_by_role("button", name="Publish", exact=True).click()

@@ -78,7 +78,7 @@ def pairs_the_next_round(orla, shadow):
 def plays_othello(orla, shadow, *, by_keyboard):
     plan = pairs_the_next_round(orla, shadow)
     number, names = shadow.number, shadow.names
-    orla.does_the_next_step(f"Enter the results of round {number}")
+    orla.opens_the_results(number)
     scores = {p.table: discs(number, names[p.first], names[p.second]) for p in plan.pairings}
     if by_keyboard:
         orla.types(scores)
@@ -110,7 +110,7 @@ def test_sixty_players_and_thirteen_rounds_of_othello(page, live_server, preset)
             orla.notes_an_absence("open", OTHELLO[at - 1], number)
             shadow.is_absent(OTHELLO[at - 1])
         plays_othello(orla, shadow, by_keyboard=number == 1)
-    orla.does_the_next_step("Finish the tournament")
+    orla.does_the_next_step("Announce the final table")
     page.get_by_role("link", name="Standings").click()
     table = orla.reads_the_standings()
     assert table == shadow.standings("othello")
@@ -140,7 +140,7 @@ def test_twenty_four_players_and_five_rounds_of_a_card_game(page, live_server):
             shadow.leaves(CARDS[4])
         plan = pairs_the_next_round(orla, shadow)
         names = shadow.names
-        orla.does_the_next_step(f"Enter the results of round {number}")
+        orla.opens_the_results(number)
         orla.enters({p.table: KEYS[games_won(number, names[p.first], names[p.second])] for p in plan.pairings})
         orla.closes(number)
         shadow.plays(plan, match_result(number))

@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 from pairings import trf
 from tests.browser.organiser import Organiser
+from tests.browser.reading import measure, width_of
+from tests.conftest import PHONE
 
 SAMPLE = Path(__file__).parent.parent / "data" / "trf" / "py4swiss__missing_result.trf"
 
@@ -23,14 +25,14 @@ def test_a_broken_file_becomes_a_tournament(phone, live_server, tmp_path):
     expect(alert).to_contain_text("The file has 1 fault; nothing was stored")
     expect(alert).to_contain_text("Line 2, column 132: expected an opponent whose own line has player 2 in this round")
     text = page.get_by_label("Correct the file here")
-    lines = text.input_value().splitlines()
+    lines = measure(page, "document.querySelector('textarea').value").splitlines()
     third = next(index for index, line in enumerate(lines) if line.startswith("001    3"))
     lines[third] = lines[third].ljust(131) + "   2 w 0"
     text.fill("\n".join(lines))
     page.get_by_role("button", name="Look at the corrected file").click()
     expect(page.get_by_text("This is in the file. Nothing is stored yet.")).to_be_visible()
     expect(page.locator("#understood")).to_contain_text("5 of 5 planned")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert width_of(page) <= PHONE["width"]
 
     page.get_by_role("button", name="Store the tournament").click()
     expect(page.get_by_label("Name of the tournament")).to_be_focused()

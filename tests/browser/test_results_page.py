@@ -6,9 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.organiser import PASSWORD
+from tests.browser.reading import settle
 from tournaments.models import JournalEntry, Member, Result, User
+from tournaments.rights.who import Who
 from tournaments.services import lifecycle, registration, rounds, undo
-from tournaments.who import Who
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,7 +36,7 @@ def sign_in(page, url, name, *, script=True):
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
     if script:
-        expect(page.locator("tr.selected")).to_be_visible()
+        settle(page)
     return page
 
 
@@ -90,6 +91,7 @@ def test_missing_only_and_taking_back(page, hall, live_server):
     expect(page.locator("#missing")).to_have_text("5")
     page.keyboard.press("m")
     expect(page.locator("#entry tbody tr")).to_have_count(5)
+    settle(page)
     page.keyboard.press("u")
     expect(page.get_by_text("Table 1 has its former result again: none.")).to_be_visible()
     assert stored() == {}
@@ -117,7 +119,7 @@ def test_without_network_entries_wait_and_go_out_in_order(page, hall, live_serve
     expect(page.get_by_text("No network. Entries kept on this device: 3.")).to_be_visible()
     assert stored() == {}
     page.context.set_offline(False)
-    expect(page.locator("#missing")).to_have_text("3", timeout=15_000)
+    expect(page.locator("#missing")).to_have_text("3")
     expect(page.locator("#network")).to_be_hidden()
     assert stored() == {1: "win loss", 2: "loss win", 3: "draw draw"}
     tables = (
@@ -150,7 +152,7 @@ def test_an_answer_that_is_lost_is_not_entered_twice(page, hall, live_server):
 
     page.route("**/result/", lose_the_first)
     page.keyboard.press("a")
-    expect(page.locator("#missing")).to_have_text("5", timeout=15_000)
+    expect(page.locator("#missing")).to_have_text("5")
     assert lost[0].status == 200
     assert JournalEntry.objects.filter(verb="enter-result").count() == 1
 
@@ -243,6 +245,42 @@ def test_a_refusal_does_not_draw_away_from_the_box_that_is_being_written_in(page
     page.keyboard.press("Enter")
     expect(page.locator("#t2[data-done] button.on")).to_have_text("0-1")
     assert stored() == {2: "loss win"}
+
+
+@pytest.mark.parametrize("focus", ["nowhere", "the box of table numbers"])
+def test_a_refusal_does_not_take_the_letter_that_is_meant_for_the_next_table(page, hall, live_server, focus):
+    sign_in(page, live_server.url, "Heli")
+    release = held_back(page)
+    page.get_by_label("Result of table 1").fill("banana")
+    page.get_by_label("Result of table 1").press("Enter")
+    expect(page.locator("#t2")).to_have_class("selected")
+    if focus != "nowhere":
+        page.locator("#jump").focus()
+    release()
+    expect(page.get_by_text("Not stored, the row says why: table 1.")).to_be_visible()
+    page.keyboard.press("s")
+    expect(page.locator("#t2[data-done]")).to_be_visible()
+    assert stored() == {2: "loss win"}
+
+
+def test_a_refusal_does_not_take_the_score_that_is_meant_for_the_next_table(page, live_server):
+    orla = User.objects.create_user("Orla", password=PASSWORD)
+    who = Who.at_page(orla)
+    tournament = lifecycle.create_tournament(
+        who, name="Hall", game="othello", starts_on=date(2026, 3, 1), time_zone="Asia/Tokyo"
+    )
+    registration.add_players(who, tournament, [{"name": name} for name in ("Aki", "Ben", "Chi", "Don")])
+    rounds.publish_round(who, tournament, rounds.pair_next_round(who, tournament, 1))
+    sign_in(page, live_server.url, "Orla")
+    release = held_back(page)
+    page.keyboard.type("99")
+    page.keyboard.press("Enter")
+    release()
+    expect(page.locator("#t1").get_by_role("alert")).to_be_visible()
+    page.keyboard.type("40")
+    page.keyboard.press("Enter")
+    expect(page.locator("#t2[data-done]")).to_be_visible()
+    assert {result.pairing.table for result in Result.objects.select_related("pairing")} == {2}
 
 
 def test_a_table_that_is_gone_says_so(page, hall, live_server):

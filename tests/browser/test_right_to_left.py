@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.organiser import Organiser
+from tests.browser.reading import read
 from tests.conftest import LAPTOP, PHONE
 
 NAMES = ("שרה כהן", "محمد العربي", "דוד 2 לוי", "Ann")
@@ -27,16 +28,14 @@ def test_points_stand_behind_the_name(new_page, live_server, size, media):
     page.goto(f"{live_server.url}/t/cards/desk/")
     page.get_by_role("button", name="Pair round 1", exact=True).click()
     page.get_by_role("button", name="Publish", exact=True).click()
+    expect(page.get_by_text("Round 1 is published")).to_be_visible()
     page.goto(f"{live_server.url}/t/cards/rounds/1/")
     page.emulate_media(media=media)
-    seen = page.evaluate(BEHIND)
-    assert len(seen) == len(NAMES)
-    assert all(seen)
+    assert read(page, BEHIND) == [True] * len(NAMES)
     page.emulate_media(media="screen")
     page.goto(f"{live_server.url}/t/cards/players/")
     page.get_by_role("link", name=NAMES[0]).click()
     page.get_by_role("button", name="This is me").click()
     page.goto(f"{live_server.url}/t/cards/rounds/1/")
     expect(page.locator("#me bdi").first).to_be_visible()
-    assert len(page.evaluate(BEHIND)) == len(NAMES) + 2
-    assert all(page.evaluate(BEHIND))
+    assert read(page, BEHIND) == [True] * (len(NAMES) + 2)

@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.organiser import Organiser, table_of
+from tests.browser.organiser import Organiser
+from tests.browser.reading import table_of
 
 #: The matrices of the text, round by round; the games in the order of the columns, Black first.
 ROUNDS = (
@@ -20,7 +21,7 @@ NAMES = ("Aino", "Bertta", "Cilla", "Dora", "Elli", "Fanni")
 def test_six_players_by_the_circle_method(page, new_page, live_server):
     orla = Organiser(page, live_server.url)
     orla.makes_the_first_account()
-    orla.creates("Oulun mestaruus", "Go")
+    orla.creates("Oulun mestaruus", "Go", {"Pairing system": "Round robin"})
     orla.adds(*NAMES)
     visitor = new_page()
     for number, games in enumerate(ROUNDS, start=1):
@@ -32,13 +33,12 @@ def test_six_players_by_the_circle_method(page, new_page, live_server):
         assert unpublished.status == 404
         orla.publishes()
         assert visitor.goto(f"{live_server.url}/t/oulun-mestaruus/rounds/{number}/").status == 200
-        orla.does_the_next_step(f"Enter the results of round {number}")
+        orla.opens_the_results(number)
         orla.enters({table: "a" if first < second else "s" for table, (first, second) in enumerate(games, start=1)})
         orla.closes(number)
-    orla.does_the_next_step("Finish the tournament")
-    expect(page.get_by_text("The tournament is finished.").first).to_be_visible()
+    orla.announces()
     visitor.goto(f"{live_server.url}/t/oulun-mestaruus/")
-    visitor.get_by_role("link", name="Cross table").click()
+    visitor.get_by_role("navigation", name="Tournament").get_by_role("link", name="Cross table").click()
     rows = table_of(visitor, "#cross")
     assert [(row[1], row[-1]) for row in rows] == list(zip(NAMES, "543210", strict=True))
     assert rows[0][2:-1] == ["×", "1", "1", "1", "1", "1"]

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
-from tests.browser.organiser import Organiser, table_of
+from tests.browser.organiser import Organiser
+from tests.browser.reading import table_of
 
 NAMES = ("Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gro", "Hal", "Ida", "Jon")
 
@@ -20,11 +21,10 @@ def strength(name):
 def results_of(page, upsets=()):
     """What to type for each table of the results page that is open: the stronger one wins, but for `upsets`."""
     keys = {}
-    for row in page.locator("tr[id^=t]").all():
-        table = int(row.get_attribute("id")[1:])
-        first, second = (cell.split("\n")[0].strip() for cell in row.locator("td").all_inner_texts()[:2])
+    for table, *sides in (row[:3] for row in table_of(page, "#entry")):
+        first, second = (side.split("\n")[0].strip() for side in sides)
         expected = strength(first) < strength(second)
-        keys[table] = "a" if expected != ({first, second} in upsets) else "s"
+        keys[int(table)] = "a" if expected != ({first, second} in upsets) else "s"
     return keys
 
 
@@ -32,7 +32,7 @@ def results_of(page, upsets=()):
 def test_seven_players_meet_twice_in_any_order(page, new_page, live_server):
     orla = Organiser(page, live_server.url)
     orla.makes_the_first_account()
-    orla.creates("Kerhon mestaruus", "Chess")
+    orla.creates("Kerhon mestaruus", "Chess", {"Pairing system": "Round robin"})
     orla.adds(*NAMES[:7])
     root = f"{live_server.url}/t/kerhon-mestaruus"
     page.goto(f"{root}/desk/settings/")
@@ -66,13 +66,12 @@ def test_seven_players_meet_twice_in_any_order(page, new_page, live_server):
         orla.enters(results_of(page))
     for number in range(1, 15):
         orla.closes(number)
-    orla.does_the_next_step("Finish the tournament")
-    expect(page.get_by_text("The tournament is finished.").first).to_be_visible()
+    orla.announces()
     visitor.goto(f"{root}/standings/")
     assert [(row[1], row[2]) for row in table_of(visitor, "#standings")] == list(
         zip(NAMES[:7], ("12", "10", "8", "6", "4", "2", "0"), strict=True)
     )
-    visitor.get_by_role("link", name="Cross table").click()
+    visitor.get_by_role("navigation", name="Tournament").get_by_role("link", name="Cross table").click()
     assert table_of(visitor, "#cross")[0][2:] == ["×", *["1 1"] * 6, "12"]
 
 
@@ -154,8 +153,7 @@ def test_ten_players_on_a_circle_and_a_play_off_of_four(page, new_page, live_ser
         page.goto(f"{root}/desk/rounds/{number}/results/")
         orla.enters(results_of(page))
         orla.closes(number)
-    orla.does_the_next_step("Finish the tournament")
-    expect(page.get_by_text("The tournament is finished.").first).to_be_visible()
+    orla.announces()
     visitor.goto(f"{root}/standings/")
     expect(visitor.get_by_text("A tie was decided by hand (a lightning game): Eva, Ben.")).to_be_visible()
     final = [(row[1], row[2]) for row in table_of(visitor, "#standings")]

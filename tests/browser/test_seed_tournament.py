@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.organiser import Organiser, table_of
+from tests.browser.organiser import Organiser
+from tests.browser.reading import table_of
 
 SEED = Path(__file__).parent.parent / "data" / "standings" / "seed" / "seed_event.json"
 KEYS = {(2, 0): "a", (2, 1): "s", (1, 2): "d", (0, 2): "f"}
@@ -33,7 +34,7 @@ def test_the_worked_example_from_the_first_click_to_the_table(page, live_server)
             expect(page.locator("#pairings tbody tr")).to_have_count(game["table"])
         expect(page.get_by_text("The pairings break no rule.")).to_be_visible()
         orla.publishes()
-        orla.does_the_next_step(f"Enter the results of round {number}")
+        orla.opens_the_results(number)
         orla.enters({game["table"]: KEYS[game["a_games"], game["b_games"]] for game in games})
         orla.closes(number)
     page.get_by_role("link", name="Standings").click()

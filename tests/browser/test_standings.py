@@ -5,13 +5,14 @@ from datetime import date
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.accessible import faults
 from tests.browser.organiser import PASSWORD
-from tests.browser.test_public_pages import faults
+from tests.browser.reading import texts_of, width_of
 from tests.conftest import PHONE
 from tournaments.models import User
-from tournaments.notation import parse
+from tournaments.rights.who import Who
 from tournaments.services import lifecycle, registration, results, rounds
-from tournaments.who import Who
+from tournaments.words.notation import parse
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -45,19 +46,20 @@ def signed_in(page, url):
     page.get_by_label("Your name").fill("Orla")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
     return page
 
 
-def chain(page):
-    return page.locator("#chain code").all_inner_texts()
+def expect_chain(page, *codes):
+    expect(page.locator("#chain code")).to_have_text(codes)
 
 
 def test_criteria_are_dragged_previewed_and_stored_with_a_reason(page, cards, live_server):
     signed_in(page, live_server.url).goto(f"{live_server.url}/t/cards/desk/rules/")
     expect(page.get_by_text("Rounds have been played")).to_be_visible()
-    assert chain(page) == ["MP", "OMW", "GW", "OGW"]
+    expect_chain(page, "MP", "OMW", "GW", "OGW")
     page.locator("#chain .grip").nth(2).drag_to(page.locator("#chain > li").nth(1), target_position={"x": 40, "y": 4})
-    assert chain(page) == ["MP", "GW", "OMW", "OGW"]
+    expect_chain(page, "MP", "GW", "OMW", "OGW")
     page.get_by_label("Floor", exact=True).fill("1/3")
     page.get_by_role("button", name="Show what this changes").last.click()
     expect(page.locator("#differs")).to_contain_text("MP OMW GW OGW → MP GW OMW OGW")
@@ -76,11 +78,11 @@ def test_without_script_and_mouse_the_list_is_changed_by_buttons(new_page, cards
     page = signed_in(new_page(PHONE, java_script_enabled=False), live_server.url)
     page.goto(f"{live_server.url}/t/cards/desk/rules/")
     page.get_by_role("button", name="Game-win percentage: up", exact=True).press("Enter")
-    assert chain(page) == ["MP", "GW", "OMW", "OGW"]
+    expect_chain(page, "MP", "GW", "OMW", "OGW")
     page.get_by_role("button", name="Opponents' game-win percentage: remove").press("Enter")
     page.get_by_label("One more criterion").select_option("H2H")
     page.get_by_role("button", name="Add it at the end").press("Enter")
-    assert chain(page) == ["MP", "GW", "OMW", "H2H"]
+    expect_chain(page, "MP", "GW", "OMW", "H2H")
     page.get_by_label("The order of the seeds decides").check()
     page.get_by_label("Reason of the change").fill("announced")
     page.get_by_role("button", name="Store the rules").press("Enter")
@@ -89,9 +91,9 @@ def test_without_script_and_mouse_the_list_is_changed_by_buttons(new_page, cards
 
 def test_one_tap_shows_what_a_number_is_made_of_and_one_why_a_place_is_that_place(phone, cards, live_server):
     phone.goto(f"{live_server.url}/t/cards/standings/")
-    number = phone.locator("#standings tbody tr").first.locator("td a").nth(2)
-    shown = number.inner_text()
-    number.tap()
+    numbers = "#standings tbody tr:first-child td a"
+    shown = texts_of(phone, numbers)[2]
+    phone.locator(numbers).nth(2).tap()
     expect(phone.locator(".big")).to_have_text(shown)
     expect(phone.locator("main ul li").first).to_contain_text("Opponents' match-win percentage is")
     phone.go_back()
@@ -120,7 +122,7 @@ def test_nothing_is_wider_than_the_screen_and_axe_finds_nothing(new_page, cards,
         "standings/verdicts/?top=2", "desk/rules/",
     ):  # fmt: skip
         page.goto(f"{live_server.url}/t/cards/{path}")
-        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path
+        assert width_of(page) <= size["width"], path
         found += faults(page)
     assert found == []
 

@@ -6,11 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.organiser import PASSWORD
-from tournaments import notation
+from tests.browser.reading import settle
 from tournaments.games import GAMES
 from tournaments.models import Result, User
+from tournaments.rights.who import Who
 from tournaments.services import lifecycle, registration, rounds
-from tournaments.who import Who
+from tournaments.words import notation
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -70,6 +71,7 @@ def hall(page, live_server):
         page.get_by_label("Password").fill(PASSWORD)
         page.get_by_role("button", name="Sign in").click()
         expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
+        settle(page)
         return tournament
 
     return open_page
@@ -92,11 +94,12 @@ def test_what_is_typed_is_stored_or_refused(page, hall, game, way):
     texts = [*TYPED[GAME[game]], *FORFEITS, *NONSENSE]
     tournament = hall(game, len(texts))
     for table, text in enumerate(texts, start=1):
-        row = page.locator(f"#t{table}")
-        field = row.get_by_label(f"Result of table {table}", exact=True)
+        field = page.locator(f"#t{table}").get_by_label(f"Result of table {table}", exact=True)
         field.click()
         field.fill(text)
         ends(page, field, way)
+    for table, text in enumerate(texts, start=1):
+        row = page.locator(f"#t{table}")
         wanted = meant(text, tournament.scoring)
         if wanted is None:
             expect(row.get_by_role("alert"), text).to_be_visible()

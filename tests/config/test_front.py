@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from config.front import Front
+from tests.serving import PATIENCE
 
 HEAD = b"Host: 127.0.0.1\r\nCookie: csrftoken=" + b"a" * 32 + b"\r\n"
 FORM = b"POST /account/sign-in/ HTTP/1.1\r\n" + HEAD
@@ -155,7 +156,7 @@ def slow(real_server):
 
 
 def answered(server):
-    with urllib.request.urlopen(f"{server.url}/account/sign-in/", timeout=20) as answer:
+    with urllib.request.urlopen(f"{server.url}/account/sign-in/", timeout=PATIENCE) as answer:
         return answer.status
 
 
@@ -184,5 +185,5 @@ class TestSlowClients:
 
     def test_whoever_announces_too_much_is_told_at_once(self, real_server, slow):
         one = slow(FORM + b"Content-Length: 99999999\r\n\r\na")
-        one.settimeout(20)
+        one.settimeout(PATIENCE)
         assert b" 413 " in one.recv(200)

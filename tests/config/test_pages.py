@@ -1,4 +1,5 @@
 import pytest
+from playwright.sync_api import expect
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ class TestDoor:
             complaints = []
             somebody.on("console", lambda message, seen=complaints: seen.append(message.text))
             somebody.goto(f"{live_server.url}/nowhere/")
-            assert somebody.get_by_role("heading").inner_text() == "There is no such page"
+            expect(somebody.get_by_role("heading")).to_have_text("There is no such page")
             assert [text for text in complaints if "404" not in text] == []
 
 

@@ -15,7 +15,7 @@ from config import serving
 from config.embedded import binaries
 from config.embedded.binaries import Account
 from config.embedded.server import Cluster
-from tests.serving import RealServer, environment_for, free_port, manage
+from tests.serving import PATIENCE, RealServer, environment_for, free_port, manage
 from tournaments.services import accounts
 
 
@@ -34,7 +34,7 @@ def new_database(db):
 def started(*arguments, **environment):
     return subprocess.run(
         manage("start", *arguments), env=environment_for("kierros", **environment),
-        capture_output=True, text=True, check=False, timeout=60,
+        capture_output=True, text=True, check=False, timeout=PATIENCE,
     )  # fmt: skip
 
 
@@ -83,7 +83,7 @@ class TestWhatItSays:
 class TestDeath:
     def test_a_killed_server_leaves_its_port_and_its_database_to_the_next(self, real_server):
         real_server.kill()
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + PATIENCE
         while real_server.answers():
             assert time.monotonic() < deadline, "a worker lives on"
         real_server.start()
@@ -112,7 +112,7 @@ def workers(server):
 
 
 def wait_until(happened):
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while not happened():
         assert time.monotonic() < deadline, "nobody answers any more"
         time.sleep(0.05)
@@ -132,6 +132,7 @@ class TestSeveralAtOnce:
 
 class TestAccount:
     def test_no_process_of_the_server_is_root(self, real_server):
+        wait_until(lambda: len(workers(real_server)) == serving.WORKERS)
         owners = subprocess.run(
             ["ps", "-o", "uid=", "-p", ",".join(map(str, [real_server.process.pid, *workers(real_server)]))],
             capture_output=True, text=True, check=True,

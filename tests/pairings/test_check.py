@@ -7,7 +7,10 @@ import pytest
 from pairings.check import violations
 from pairings.plan import PlannedBye, PlannedPairing, RoundPlan
 from pairings.sentences import sentence
-from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
+from pairings.snapshot import Bye, ByeKind, Decision, ForbiddenPair, Outcome, Pairing, Player, Result, Round, Snapshot
+from pairings.systems import SYSTEMS
+from pairings.systems.dutch import promises
+from pairings.systems.dutch.promises import Past
 from pairings.systems.manual import engine as manual
 
 FOUR = tuple(Player(number, name) for number, name in enumerate(("Ann", "Bo", "Cy", "Di"), start=1))
@@ -59,3 +62,67 @@ def test_a_bye_made_by_hand_is_held_to_as_well():
     broken = RoundPlan(1, (PlannedPairing(1, 1, 2),), (PlannedBye(3),))
     assert violations(three, kept) == ()
     assert [v.reason.code for v in violations(three, broken)] == ["fixed-bye-broken"]
+
+
+class Counted(int):
+    """A player's number that counts how often it is looked up or compared."""
+
+    times = 0
+
+    def __hash__(self):
+        Counted.times += 1
+        return int.__hash__(self)
+
+    def __eq__(self, other):
+        Counted.times += 1
+        return int.__eq__(self, other)
+
+
+class Anew(Snapshot):
+    """A snapshot that makes a new number whenever it is asked: none is found equal for being the same."""
+
+    def to_be_paired(self):
+        return tuple(Player(Counted(player.number)) for player in Snapshot.to_be_paired(self))
+
+
+class Walked(dict):
+    """What counts how often all of it is looked through."""
+
+    times = 0
+
+    def __iter__(self):
+        Walked.times += 1
+        return super().__iter__()
+
+
+@pytest.mark.parametrize("system", ["dutch", "papp", "round-robin", "circular", None])
+def test_judging_twice_the_tables_is_twice_the_work(system):
+    judge = system and SYSTEMS[system]
+
+    def looked_up(tables):
+        players = tuple(Player(Counted(number)) for number in range(1, 2 * tables + 1))
+        rules = tuple(ForbiddenPair(frozenset({Counted(n), Counted(n + 2)})) for n in range(1, 2 * tables - 2))
+        pairs = [(Counted(number), Counted(number + 1)) for number in range(1, 2 * tables, 2)]
+        games = tuple(Pairing(table, *pair, Result(Outcome.WIN, Outcome.LOSS)) for table, pair in enumerate(pairs, 1))
+        snapshot = Anew(players=players, rounds=(Round(1, games),), next_round=2, fixed=tuple(pairs), forbidden=rules)
+        plan = RoundPlan(2, tuple(PlannedPairing(table, *pair) for table, pair in enumerate(pairs, 1)), ())
+        Counted.times = 0
+        violations(snapshot, plan, judge and judge.promises, judge and judge.options())
+        return Counted.times
+
+    assert looked_up(100) < 2.2 * looked_up(50) + 50
+
+
+def test_the_dutch_judge_does_not_look_through_everybody_at_each_table(monkeypatch):
+    monkeypatch.setattr(promises, "Past", lambda *given: walked(Past(*given)))
+
+    def walked(past):
+        past.cards = Walked(past.cards)
+        return past
+
+    players = tuple(Player(number) for number in range(1, 101))
+    pairs = [(number, number + 1) for number in range(1, 100, 2)]
+    plan = RoundPlan(1, tuple(PlannedPairing(table, *pair) for table, pair in enumerate(pairs, 1)), ())
+    Walked.times = 0
+    violations(Snapshot(players=players), plan, SYSTEMS["dutch"].promises, SYSTEMS["dutch"].options())
+    assert Walked.times < 10

@@ -216,6 +216,7 @@ class TestEverySystem:
     def test_promises_share_no_code_with_the_rest_of_the_system(self, key):
         module = folder(key) / "promises.py"
         assert module.exists() is (SYSTEMS[key].promises is not None)
+        assert SYSTEMS[key].by_hand is (SYSTEMS[key].promises is None), "only people promise nothing"
         assert not module.exists() or "pairings.systems" not in module.read_text()
 
 

@@ -7,7 +7,7 @@ import pytest
 from pairings.plan import Reason
 from pairings.sentences import SENTENCES, sentence
 from pairings.wording.mark import Counted
-from standings.wording import SENTENCES as OF_STANDINGS
+from standings.explain.wording import SENTENCES as OF_STANDINGS
 
 COUNTED = {code: message for code, message in {**SENTENCES, **OF_STANDINGS}.items() if isinstance(message, Counted)}
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from standings.presets import RULES
+from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
+from standings.core.rank import rank
+from standings.core.rules import Denominator, NoOpponent, Percentages, Unit
 from standings.reading import read_file
-from standings.rules import Denominator, NoOpponent, Percentages, Unit
-from standings.table import rank
+from standings.rulesets.presets import RULES
 
 FOLDER = Path(os.environ.get("KIERROS_STANDINGS_DATA") or Path(__file__).parents[1] / "data" / "standings")
 EVENTS = sorted((FOLDER / "card-games").glob("*.event.json"))
@@ -97,3 +98,25 @@ def test_the_records_are_those_of_the_data(path):
     table = rank(document.snapshot, RULES["mtr"])
     points = {document.labels[row.player]: row.points for row in table.rows}
     assert points == {record[0]: record[6] for record in data["record"] if record[0] in points}
+
+
+@pytest.mark.parametrize(
+    ("no_opponent", "floor", "value"),
+    [
+        (NoOpponent.ZERO, Fraction(1, 3), 0),
+        (NoOpponent.FLOOR, Fraction(1, 3), Fraction(1, 3)),
+        (NoOpponent.FLOOR, None, 0),
+        (NoOpponent.UNDEFINED, Fraction(1, 3), None),
+    ],
+)
+def test_who_had_only_byes_has_the_opponents_that_the_rules_say(no_opponent, floor, value):
+    played = Pairing(1, 1, 2, Result(Outcome.WIN, Outcome.LOSS, games=(2, 0, 0)))
+    field = Snapshot(
+        (Player(1), Player(2), Player(3)),
+        (Round(1, (played,), (Bye(3, ByeKind.ALLOCATED),)),),
+        scoring=Scoring(best_of=3, bye_games=(2, 0)),
+    )
+    rules = replace(RULES["mtr"], percentages=Percentages(floor=floor, no_opponent=no_opponent))
+    table = rank(field, rules)
+    assert [table.value(3, code) for code in ("OMW", "OGW")] == [value, value]
+    assert table.value(2, "OMW") == 1

@@ -36,6 +36,26 @@ class TestRank:
             "2  E   6  66.67 %  57.14 %  58.33 %",
         ]
 
+    def test_lines_of_the_rule_set_are_changed_like_those_of_any_other_option(self, said, seed):
+        changes = ("--change", "chain=MP GW", "--change", "percentages.floor=1/3")
+        status, out, _ = said("rank", seed, "--rules", "mtr", *changes)
+        assert (status, out.splitlines()[0]) == (0, "      MP       GW")
+
+    @pytest.mark.parametrize(
+        ("change", "text"),
+        [
+            ("percentages.floor=2", "percentages.floor: Give a share from 0 to 1"),
+            ("percentages.game_floor=maybe", "Say true or false"),
+            ("chess.edition=2023", "Choose one of: 2024, 2026"),
+            ("chain=MP XY", "no tie-break XY"),
+            ("nothing", "has no line nothing"),
+        ],
+    )
+    def test_a_line_that_cannot_be_is_one_clear_line(self, said, seed, change, text):
+        status, _, error = said("rank", seed, "--rules", "mtr", "--change", change)
+        assert status == 2
+        assert text in error
+
     def test_json_is_exact_and_has_every_criterion_of_the_family(self, said, seed):
         rows = json.loads(said("rank", seed, "--rules", "mtr", "--json")[1])
         assert [row["player"] for row in rows] == list("AEBGDFCH")

@@ -5,10 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from standings.compare import compare, differing_lines
-from standings.presets import RULES
+from standings.explain.wording_compare import ABOUT, line_sentence, move_sentence
 from standings.reading import read_file
-from standings.wording_compare import LINES, line_sentence, move_sentence
+from standings.rulesets.compare import compare
+from standings.rulesets.customise import differing_lines
+from standings.rulesets.presets import RULES
 
 
 @pytest.fixture(scope="module")
@@ -30,24 +31,26 @@ def test_every_line_has_words():
 def test_all_lines_of_the_rules_have_words():
     from dataclasses import fields, is_dataclass
 
-    from standings.compare import _NO_LINES, POINTS
+    from standings.rulesets.compare import POINTS
 
+    no_lines = {"key", "name", "source", "date", "family", "scoring"}
     names = set()
     for field in fields(RULES["mtr"]):
         part = getattr(RULES["mtr"], field.name)
-        if field.name not in _NO_LINES:
+        if field.name not in no_lines:
             names |= {f"{field.name}.{f.name}" for f in fields(part)} if is_dataclass(part) else {field.name}
-    assert {*names, POINTS} == set(LINES)
+    assert {*names, POINTS} == set(ABOUT)
+    assert all(ABOUT.values())
 
 
 def test_a_move_by_several_lines_together_names_no_single_one(event):
-    from standings.compare import Move
+    from standings.rulesets.compare import Move
 
     assert move_sentence(Move(1, 3, 4, ()), {1: "Ann"}) == "Ann: place 3 → 4, by several differences together."
 
 
 def test_places_are_those_of_the_two_tables(event):
-    from standings.table import rank
+    from standings.core.rank import rank
 
     found = compare(event.snapshot, RULES["mtr"], RULES["swu"])
     first = {row.player: row.rank for row in rank(event.snapshot, RULES["mtr"]).rows}

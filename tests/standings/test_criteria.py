@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from pairings.snapshot import Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
-from standings.lines import GROUPS
-from standings.presets import RULES
-from standings.reckoning import Reckoning
-from standings.rules import Rules
-from standings.tiebreaks import TIEBREAKS, tiebreak
-from standings.tiebreaks.criterion import Part
+from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
+from standings.core.reckoning import Reckoning
+from standings.core.rules import Denominator, Rematch, Rules
+from standings.core.tiebreaks import TIEBREAKS, tiebreak
+from standings.core.tiebreaks.criterion import Part
+from standings.rulesets.customise import LINES
+from standings.rulesets.presets import RULES
 
 ROOT = Path(__file__).parents[2]
 W, D, L = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
@@ -107,6 +107,43 @@ ORDERS = {
     "MINI": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),))),
 }
 
+#: Di has no rating; Ada wins by forfeit against Bo, whom she has met, and everybody but Bo has a bye.
+UNEVEN = replace(
+    CUP,
+    players=(*CUP.players[:3], replace(CUP.players[3], rating=None)),
+    rounds=(
+        *CUP.rounds,
+        Round(4, (Pairing(1, 1, 2, Result(W, L, Decision.FORFEIT)),), (Bye(3, ByeKind.FULL),)),
+        replace(
+            played(5, (2, 3, (W, L), (2, 0, 0), (64, 0))),
+            byes=(Bye(1, ByeKind.ALLOCATED), Bye(4, ByeKind.HALF)),
+        ),
+    ),
+    planned_rounds=6,
+    next_round=6,
+)
+#: The criteria of UNEVEN whose values a line of the rules changes.
+CHANGED = (
+    ("chess", {"edition": "2024"}, "AOB BH FB SB"),
+    ("chess", {"round_robin": True}, "ADJ AOB BH FB KS SB WON"),
+    ("chess", {"unrated": 1000}, "APPO APRO ARO EXR EXT PTP RTNG TPR"),
+    ("percentages", {"floor": None}, "GW MW OGW OMW OOMW"),
+    ("percentages", {"game_floor": False}, "GW OGW"),
+    ("percentages", {"byes_in_matches": False}, "MW OMW OOMW"),
+    ("percentages", {"byes_in_games": False}, "GW OGW"),
+    ("percentages", {"denominator": Denominator.SCHEDULED}, "MW OMW OOMW"),
+    ("percentages", {"rounding": 1}, "GW MW OGW OMW OOMW"),
+    ("percentages", {"rematch": Rematch.ONCE}, "OCTB OGW OML OMW OOMW"),
+    ("othello", {"constant": Fraction(3)}, "BQ"),
+    ("othello", {"board": 10}, "BQ"),
+    ("othello", {"bye_discs": 0}, "DISCS"),
+    ("scrabble", {"bye_spread": 1}, "SPREAD"),
+    ("scrabble", {"forfeit_spread": 1}, "SPREAD"),
+    ("scrabble", {"cap": 5}, "SPREAD"),
+)
+#: A sheet of Go has no lines of FIDE's: there, one player without a rating takes these two out.
+OF_GO = {"EXR", "EXT"}
+
 
 def marked(*files):
     """The messages that stand in a mark of translation in these files."""
@@ -134,6 +171,18 @@ class TestEveryCriterion:
         for group, parts in ORDERS[code]:
             assert tiebreak(code).order(reckoning, group) == parts
 
+    @pytest.mark.parametrize(("part", "lines", "codes"), CHANGED)
+    def test_that_a_line_of_the_rules_changes_reads_its_part(self, part, lines, codes):
+        usual = Reckoning(UNEVEN, MIXED)
+        other = Reckoning(UNEVEN, replace(MIXED, **{part: replace(getattr(MIXED, part), **lines)}))
+
+        def values(reckoning, code):
+            return [reckoning.value(tiebreak(code), number) for number in (1, 2, 3, 4)]
+
+        changed = {code for code in EXAMPLES if values(usual, code) != values(other, code)}
+        assert changed == set(codes.split())
+        assert {TIEBREAKS[code].reads for code in changed - OF_GO} == {Part(part)}
+
     @pytest.mark.parametrize("code", TIEBREAKS)
     def test_says_what_it_is_and_where_it_comes_from(self, code):
         criterion = TIEBREAKS[code]
@@ -143,7 +192,7 @@ class TestEveryCriterion:
         assert criterion.source
 
     def test_is_marked_for_translation(self):
-        messages = marked(*(ROOT / "standings/tiebreaks").rglob("*.py"))
+        messages = marked(*(ROOT / "standings/core/tiebreaks").rglob("*.py"))
         assert {text for each in TIEBREAKS.values() for text in (each.name, each.about)} <= messages
 
     def test_has_a_row_in_the_docs(self):
@@ -166,9 +215,18 @@ class TestEveryCriterion:
 
 class TestRuleSets:
     def test_are_marked_for_translation(self):
-        assert {rules.name for rules in RULES.values()} <= marked(ROOT / "standings/presets.py")
+        assert {rules.name for rules in RULES.values()} <= marked(ROOT / "standings/rulesets/presets.py")
+
+    def test_every_line_of_the_rules_is_marked_for_translation(self):
+        said = {
+            text
+            for spec in LINES.values()
+            for text in (spec.label, spec.help, spec.about, spec.group, *(c.label for c in spec.choices))
+        }
+        said |= {choice.word for spec in LINES.values() for choice in spec.choices}
+        assert said - {"", "2024", "2026"} <= marked(ROOT / "standings/core/rules.py")
 
     def test_every_part_of_the_rules_that_criteria_read_has_its_lines_on_the_sheet(self):
         assert {each.reads for each in TIEBREAKS.values()} - {None} == set(Part)
-        assert {group.part for group in GROUPS} - {None} == set(Part)
+        assert {name.split(".")[0] for name in LINES if "." in name} == {part.value for part in Part}
         assert {part.value for part in Part} <= set(Rules.__dataclass_fields__)

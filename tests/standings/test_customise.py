@@ -5,32 +5,33 @@ from fractions import Fraction
 
 import pytest
 
-from standings.customise import RulesError, changed, changes, lines
-from standings.presets import RULES
-from standings.rules import LastResort
+from pairings.options import OptionError, as_json
+from standings.core.rules import LastResort
+from standings.rulesets.customise import changes_of, customise
+from standings.rulesets.presets import RULES
 
 
 @pytest.mark.parametrize("key", RULES)
 def test_every_rule_set_is_written_and_read_again(key):
-    written = json.loads(json.dumps(lines(RULES[key])))
-    assert changed(RULES["mtr"], written).percentages == RULES[key].percentages
-    rebuilt = changed(RULES["mtr"], written)
-    assert changes(RULES[key], rebuilt) == {}
+    written = json.loads(json.dumps(as_json(RULES[key])))
+    assert customise(RULES["mtr"], written).percentages == RULES[key].percentages
+    rebuilt = customise(RULES["mtr"], written)
+    assert changes_of(RULES[key], rebuilt) == {}
 
 
 def test_a_floor_of_one_third_makes_mtr_the_third():
-    rules = changed(RULES["mtr"], {"percentages.floor": "1/3"})
+    rules = customise(RULES["mtr"], {"percentages.floor": "1/3"})
     assert rules.percentages == RULES["third"].percentages
-    assert changes(RULES["mtr"], rules) == {"percentages.floor": "1/3"}
+    assert changes_of(RULES["mtr"], rules) == {"percentages.floor": "1/3"}
 
 
 def test_a_chain_and_a_last_resort():
-    rules = changed(RULES["mtr"], {"chain": ["MP", "OMW", "H2H"], "last_resort": "lot", "lot": "7"})
+    rules = customise(RULES["mtr"], {"chain": ["MP", "OMW", "H2H"], "last_resort": "lot", "lot": "7"})
     assert (rules.chain, rules.last_resort, rules.lot) == (("MP", "OMW", "H2H"), LastResort.LOT, "7")
 
 
 def test_a_decimal_is_exact():
-    assert changed(RULES["mtr"], {"percentages.floor": "0.33"}).percentages.floor == Fraction(33, 100)
+    assert customise(RULES["mtr"], {"percentages.floor": "0.33"}).percentages.floor == Fraction(33, 100)
 
 
 @pytest.mark.parametrize(
@@ -57,6 +58,6 @@ def test_a_decimal_is_exact():
     ],
 )
 def test_what_a_line_cannot_be_is_said(name, value, text):
-    with pytest.raises(RulesError, match=text) as caught:
-        changed(RULES["mtr"], {name: value})
+    with pytest.raises(OptionError, match=text) as caught:
+        customise(RULES["mtr"], {name: value})
     assert caught.value.name == name

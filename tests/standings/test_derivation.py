@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from standings.derivation import Step, derivation
-from standings.presets import RULES
+from standings.core.rank import rank
+from standings.explain.derivation import Step, derivation
+from standings.explain.wording import SENTENCES, reasons, sentence, sentences, separation, variant
 from standings.reading import read_file
-from standings.table import rank
-from standings.wording import SENTENCES, reasons, sentence, sentences, separation, variant
+from standings.rulesets.presets import RULES
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def number(seed):
 
 
 def worded(seed, table, player, code):
-    return sentences(derivation(table, player, code), table.rules, seed.labels)
+    return sentences(derivation(table, player, code), table, seed.labels)
 
 
 def test_the_pieces_are_the_opponents_in_the_order_of_rounds(seed, number):
@@ -80,7 +80,7 @@ def test_a_row_says_why_it_is_above_the_next(seed):
 
 def test_sentences_are_translated_with_the_names_of_criteria(seed, number):
     table = rank(seed.snapshot, RULES["mtr"])
-    reason = next(reasons(derivation(table, number["G"], "MP"), table.rules))
+    reason = next(reasons(derivation(table, number["G"], "MP"), table))
     german = {SENTENCES["value-sum"]: "{name}: {shown}, Summe aus {count}.", "Match points": "Matchpunkte"}
     assert sentence(reason, {}, lambda message: german[message]) == "Matchpunkte: 6, Summe aus 3."
 
@@ -90,7 +90,7 @@ def test_a_mini_table_shows_the_games_against_level_players(samples):
     table = rank(event.snapshot, RULES["fide-2026-round-robin"])
     found = derivation(table, 1, "DE")
     assert [(piece.round, piece.opponent, piece.amount) for piece in found.pieces] == [(2, 2, 1), (3, 3, 1)]
-    assert sentences(found, table.rules, event.labels)[0] == (
+    assert sentences(found, table, event.labels)[0] == (
         "Direct encounter is 2, from 2 games against the players who were level so far."
     )
 
@@ -99,7 +99,7 @@ def test_a_mini_table_is_not_asked_where_nobody_is_level(seed, number):
     from dataclasses import replace
 
     table = rank(seed.snapshot, replace(RULES["mtr"], chain=("MP", "DE")))
-    assert sentences(derivation(table, number["A"], "DE"), table.rules, seed.labels) == (
+    assert sentences(derivation(table, number["A"], "DE"), table, seed.labels) == (
         "Direct encounter is not asked: nobody was level so far.",
     )
 
@@ -109,7 +109,7 @@ def test_a_mini_table_says_by_how_much(samples):
     table = rank(event.snapshot, RULES["fide-2026-round-robin"])
     row = next(row for row in table.rows if row.separated_by and row.separated_by.code == "DE")
     assert sentence(separation(table, row), event.labels) == (
-        "Above 2 by Direct encounter: 2 against 0.5 points in the games among those level."
+        "Above 2 by Direct encounter: 2 against ½ point in the games among those level."
     )
 
 
@@ -121,7 +121,7 @@ def test_a_mini_table_of_matches_says_which_figure_decides_and_shows_the_scores(
         "Above 2 by Matches between level teams: 3 against 2 goals in the matches among those level.",
         "Above 3 by Matches between level teams: 2 against 1 goal in the matches among those level.",
     ]
-    assert sentences(derivation(table, TestFootball.SWEDEN, "MINI"), table.rules, {})[1:] == (
+    assert sentences(derivation(table, TestFootball.SWEDEN, "MINI"), table, {})[1:] == (
         "Round 2, against 3: 1 (1–1).",
         "Round 3, against 2: 1 (2–2).",
     )
@@ -131,7 +131,7 @@ def test_a_brightwell_quotient_shows_discs_constant_and_points():
     from tests.standings.test_other_games import TestOthello
 
     table = rank(TestOthello.PLAYED, RULES["othello"])
-    assert sentences(derivation(table, 1, "BQ"), table.rules, {2: "Bo"}) == (
+    assert sentences(derivation(table, 1, "BQ"), table, {2: "Bo"}) == (
         "Brightwell quotient is 185: own discs, and 40 times the points of the opponents, over 2 rounds.",
         "Round 1: 33 discs, and 40 times the 1 point of Bo: 73.",
         "Round 2, without an opponent who counts: 32 discs, and 40 times the own 2 points: 112.",
@@ -141,7 +141,7 @@ def test_a_brightwell_quotient_shows_discs_constant_and_points():
 def test_modifiers_are_named(samples):
     event = read_file(samples / "fide" / "tec_swiss5.event.json")
     table = rank(event.snapshot, RULES["fide-2026"])
-    assert sentences(derivation(table, 1, "BH/C1"), table.rules, {})[0].startswith("Buchholz (BH/C1) is ")
+    assert sentences(derivation(table, 1, "BH/C1"), table, {})[0].startswith("Buchholz (BH/C1) is ")
     assert variant("BH/C2/P") == "The least significant are left out: 2. Forfeits count as played."
     assert variant("KS/L-1") == "The limit is moved by half points: -1."
     assert variant("BH") == ""

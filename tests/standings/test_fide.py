@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Snapshot
-from standings.presets import RULES, for_system
+from standings.core.rank import rank
+from standings.core.tiebreaks.chess.rating_tables import REACHES, expected_hundredths, rating_difference
 from standings.reading import read_file
-from standings.table import rank
+from standings.rulesets.presets import RULES, for_system
 
 FOLDER = Path(os.environ.get("KIERROS_STANDINGS_DATA") or Path(__file__).parents[1] / "data" / "standings") / "fide"
 EVENTS = sorted((FOLDER / "dev").glob("*.event.json"))
@@ -117,7 +118,7 @@ class TestCuts:
     """Article 16.5: the contribution of a voluntary unplayed round goes first, unless it is lower."""
 
     def test_a_derivation_names_the_article(self, samples):
-        from standings.derivation import derivation
+        from standings.explain.derivation import derivation
 
         case = json.loads((samples / "fide" / "arbiters_manual_2026.json").read_text())["cases"][0]
         table = rank(one_players_card(case["elements"]), RULES["fide-2026"])
@@ -162,3 +163,20 @@ class TestDirectEncounter:
     def test_several_meetings_count_once_by_their_mean(self):
         repeated = ((1, 2, 1), (1, 2, 0), (1, 2, 2), (2, 3, 0), (1, 3, 1), (1, 4, 1), (2, 4, 2), (3, 4, 3))
         assert self.order(*repeated) == [[1], [2], [3], [4]]
+
+
+class TestRatingTables:
+    """Handbook B.02, 8.1.1 and 8.1.2: what one table gives for a share the other gives back."""
+
+    def test_a_difference_gives_the_share_that_gives_it(self):
+        assert [expected_hundredths(rating_difference(share)) for share in range(101)] == [*range(101)]
+
+    def test_one_share_ends_midway_to_the_next_up_to_86_hundredths(self):
+        middles = [(rating_difference(p) + rating_difference(p + 1)) // 2 for p in range(50, 86)]
+        assert middles == [*REACHES[:36]]
+
+    def test_the_shares_above_are_as_printed(self):
+        assert [rating_difference(share) for share in range(86, 101)] == [
+            309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589, 677, 800,
+        ]  # fmt: skip
+        assert REACHES[36:] == (315, 328, 344, 357, 374, 391, 411, 432, 456, 484, 517, 559, 619, 735)

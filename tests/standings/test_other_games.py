@@ -7,10 +7,11 @@ from itertools import groupby
 import pytest
 
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
-from standings.presets import DISC_SCORES, GOALS, ONE_HALF, ONLY_WINS, POINT_SCORES, RULES
-from standings.rules import LastResort, Othello, Scrabble
-from standings.table import rank
-from standings.tiebreaks import TIEBREAKS, UnknownTiebreak, tiebreak
+from standings.core.rank import rank
+from standings.core.rules import LastResort, Othello, Scrabble
+from standings.core.tiebreaks import TIEBREAKS, UnknownTiebreak, tiebreak
+from standings.explain.wording import separation
+from standings.rulesets.presets import DISC_SCORES, GOALS, ONE_HALF, ONLY_WINS, POINT_SCORES, RULES
 
 
 def result(own, other, decision=Decision.PLAYED):
@@ -65,8 +66,25 @@ class TestFootball:
         group = snapshot(
             GOALS, ((1, 2, 3, 0), (3, 4, 9, 0)), ((2, 3, 2, 0), (1, 4, 1, 0)), ((3, 1, 2, 1), (2, 4, 1, 0))
         )
-        assert order(rank(group, RULES["football-head-to-head"])) == [1, 2, 3, 4]
+        table = rank(group, RULES["football-head-to-head"])
+        assert order(table) == [1, 2, 3, 4]
+        assert [(reason.code, reason.facts["mine"], reason.facts["theirs"]) for reason in self.reasons(table)] == [
+            ("separated-difference", "2", "-1"),
+            ("separated-points", "3", "0"),
+        ]
         assert order(rank(group, RULES["football"])) == [3, 1, 2, 4]
+
+    def test_a_forfeit_and_a_bye_have_no_goals(self):
+        group = snapshot(GOALS, ((2, 1, 1, 2), (3, ByeKind.ALLOCATED)))
+        forfeit = Pairing(1, 3, 1, Result(Outcome.LOSS, Outcome.WIN, Decision.FORFEIT))
+        group = replace(group, rounds=(*group.rounds, Round(2, (forfeit,), (Bye(2, ByeKind.ZERO),))), next_round=3)
+        table = rank(group, RULES["football"], columns=("GD", "GF", "AG"))
+        found = {row.player: [*row.values.values()] for row in table.rows}
+        assert found == {1: [1, 2, 2], 2: [-1, 1, 0], 3: [0, 0, 0]}
+        assert order(rank(group, RULES["football-head-to-head"]))[0] == 1
+
+    def reasons(self, table):
+        return [separation(table, row) for row in table.rows[:2]]
 
 
 class TestOthello:

@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from pairings import scores
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 from pairings.systems.dutch import promises as judge
+from pairings.systems.dutch.rules.edition_2026 import OF_UNPLAYED
 from pairings.systems.dutch.rules.history import Points, read_past
 from pairings.systems.papp.options import Options
 from pairings.systems.papp.record import records
-from standings.presets import RULES
-from standings.reckoning import Reckoning
-from standings.withdrawal import struck
+from standings.core.reckoning import Reckoning
+from standings.core.withdrawal import strikes
+from standings.rulesets.presets import RULES
 from tests.standings.test_properties import snapshots
 
 SCORINGS = st.sampled_from(
@@ -44,7 +45,7 @@ def test_the_standings_have_them(snapshot, scoring):
     snapshot = replace(snapshot, scoring=scoring)
     for key in ("mtr", "fide-2026-round-robin"):
         rules = RULES[key]
-        gone = struck(snapshot, len(snapshot.rounds)) if rules.strikes_below_half else ()
+        gone = strikes(snapshot, len(snapshot.rounds)) if rules.strikes_below_half else ()
         assert Reckoning(snapshot, rules).points == scores.points(snapshot, gone)
 
 
@@ -54,9 +55,12 @@ def test_the_engines_and_the_judge_have_them(snapshot, scoring):
     snapshot = closed(replace(snapshot, scoring=scoring))
     expected = scores.points(snapshot)
     units = Points(scoring, {})
-    past = read_past(snapshot, units)
+    past = read_past(snapshot, units, OF_UNPLAYED)
     assert {number: Fraction(each.score, units.scale) for number, each in past.items()} == expected
-    assert {number: card.points for number, card in judge._cards(snapshot).items()} == expected
+    judged = judge.Past(snapshot, {})
+    for played in snapshot.rounds:
+        judged.add(played)
+    assert {number: Fraction(card.points, judged.parts) for number, card in judged.cards.items()} == expected
     step = scores.step(scoring)
     own = {number: record.score * step for number, record in records(snapshot, Options()).items()}
     assert own == {number: expected[number] for number in own}

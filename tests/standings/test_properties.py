@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
-from standings.derivation import derivation
-from standings.exact import half_up, mean, total
-from standings.presets import GOALS, RULES
-from standings.reckoning import Reckoning
-from standings.rules import Denominator, Percentages, Rematch
-from standings.table import rank
-from standings.tiebreaks import TIEBREAKS, tiebreak
-from standings.wording import sentences
+from standings.core.exact import half_up, mean, total
+from standings.core.rank import rank
+from standings.core.reckoning import Reckoning
+from standings.core.rules import Denominator, Percentages, Rematch
+from standings.core.tiebreaks import TIEBREAKS, tiebreak
+from standings.explain.derivation import derivation
+from standings.explain.wording import sentences
+from standings.rulesets.presets import GOALS, RULES
 
 OUTCOMES = (
     (Outcome.WIN, Outcome.LOSS),
@@ -139,7 +139,7 @@ def test_contributions_make_the_value(snapshot, key):
                 assert found.raw == sum(amounts, Fraction(0)) / len(amounts)
             final = found.steps[-1].after if found.steps else found.raw
             assert found.value == final
-            assert sentences(found, table.rules, {})
+            assert sentences(found, table, {})
 
 
 SWITCHES = st.sampled_from(

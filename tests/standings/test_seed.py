@@ -5,10 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from standings.formatting import text
-from standings.presets import RULES
+from standings.core.rank import rank
+from standings.explain.formatting import text
 from standings.reading import read_file
-from standings.table import rank
+from standings.rulesets.presets import RULES
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def test_every_value_is_exact(seed, expected, rules, key):
 @pytest.mark.parametrize(("code", "column"), [("MW", "mw"), ("OMW", "omw")])
 def test_the_printed_percentages_are_the_documents(seed, expected, code, column):
     table = rank(seed.snapshot, RULES["hyogo-2009"], columns=(code,))
-    found = {seed.labels[row.player]: text(row.values[code], code, table.rules) for row in table.rows}
+    found = {seed.labels[row.player]: text(row.values[code], code, table) for row in table.rows}
     for player, printed in expected["blog_printed"][column].items():
         assert found[player] == f"{int(Fraction(printed) * 100)} %"
 
@@ -64,5 +64,5 @@ def test_a_table_after_an_earlier_round_knows_nothing_of_later_ones(seed):
     assert [row.points for row in rank(seed.snapshot, RULES["mtr"], through_round=1).rows] == [3] * 4 + [0] * 4
 
 
-def test_percentages_are_shown_with_two_decimals_where_rules_do_not_round():
-    assert text(Fraction(5, 9), "OMW", RULES["mtr"]) == "55.56 %"
+def test_percentages_are_shown_with_two_decimals_where_rules_do_not_round(seed):
+    assert text(Fraction(5, 9), "OMW", rank(seed.snapshot, RULES["mtr"])) == "55.56 %"

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Snapshot
-from standings.presets import GOALS, RULES, SINGLE_GAME, THREE_ONE
-from standings.table import rank
+from standings.core.rank import rank
+from standings.explain.wording_verdict import verdict_sentences
+from standings.rulesets.presets import GOALS, RULES, SINGLE_GAME, THREE_ONE
 from standings.verdict import State, verdicts
 from standings.verdict.judge import BUDGET
 from standings.verdict.outcomes import Outcomes, possible_results
 from standings.verdict.search import Search
-from standings.wording_verdict import verdict_sentences
 
 WON, DRAWN, LOST = (
     Result(Outcome.WIN, Outcome.LOSS),
@@ -202,9 +202,9 @@ class TestWhatAPlayerIsTold:
             "Ann can still be first, and can still miss it.",
             "With a win: in, whatever else happens.",
             "With a draw: it depends on other tables.",
-            "In for certain if Cy beats Di at table 2.",
-            "Level across the line for certain if Cy and Di draw at table 2.",
-            "Out for certain if Di beats Cy at table 2.",
+            "In for certain if this happens: Cy beats Di at table 2.",
+            "Level across the line for certain if this happens: Cy and Di draw at table 2.",
+            "Out for certain if this happens: Di beats Cy at table 2.",
             "With a loss: out, whatever else happens.",
         ]
         assert list(verdict_sentences(self.verdict(3, 1), self.SNAPSHOT, 1, names)) == ["Cy cannot be first any more."]

@@ -6,16 +6,16 @@ from fractions import Fraction
 import pytest
 
 from pairings.snapshot import Decision, Outcome, Pairing, Player, Result, Round, Snapshot
-from standings.compare import compare
-from standings.customise import changed
-from standings.derivation import derivation
-from standings.presets import RULES
-from standings.reckoning import Reckoning
-from standings.table import rank
-from standings.tiebreaks import tiebreak
+from standings.core.rank import rank
+from standings.core.reckoning import Reckoning
+from standings.core.tiebreaks import tiebreak
+from standings.core.withdrawal import games_due, strikes
+from standings.explain.derivation import derivation
+from standings.explain.wording import sentence, sentences, separation
+from standings.rulesets.compare import compare
+from standings.rulesets.customise import customise
+from standings.rulesets.presets import RULES
 from standings.verdict import verdicts
-from standings.withdrawal import games_due, struck
-from standings.wording import sentence, sentences, separation
 from tests.standings.test_properties import COLUMNED
 
 RULE = RULES["fide-2026-round-robin"]
@@ -52,8 +52,8 @@ EARLY, LATE = field(2, 2), field(3, 3)
 
 class TestBelowHalf:
     def test_two_games_of_five_are_struck(self):
-        assert struck(EARLY, 5)[4] == rank(EARLY, RULE).rows[-1].struck
-        assert (struck(EARLY, 5)[4].played, struck(EARLY, 5)[4].due, struck(EARLY, 5)[4].points) == (2, 5, 2)
+        assert strikes(EARLY, 5)[4] == rank(EARLY, RULE).rows[-1].struck
+        assert (strikes(EARLY, 5)[4].played, strikes(EARLY, 5)[4].due, strikes(EARLY, 5)[4].points) == (2, 5, 2)
 
     def test_points_against_the_struck_player_do_not_count(self):
         """Each of the others has four games left; the forfeits of rounds 3 to 5 give nothing either."""
@@ -69,10 +69,10 @@ class TestBelowHalf:
 
     def test_sentences_say_so(self):
         table = rank(EARLY, RULE)
-        said = sentences(derivation(table, 3, "SB"), RULE, NAMES)
+        said = sentences(derivation(table, 3, "SB"), table, NAMES)
         left = "because Di left with fewer than half of the games played."
         assert f"Round 1: the game against Di does not count, {left}" in said
-        own = sentences(derivation(table, 4, "PTS"), RULE, NAMES)
+        own = sentences(derivation(table, 4, "PTS"), table, NAMES)
         assert own == (
             (
                 "Points is not counted: Di left with 2 of 5 games played, fewer than half. The results stay in the "
@@ -115,7 +115,7 @@ class TestBelowHalf:
         ahead = replace(
             last, pairings=tuple(replace(p, result=WON[True]) if p.first == 4 else p for p in last.pairings)
         )
-        assert not struck(replace(EARLY, rounds=(*EARLY.rounds[:-1], ahead)), 5)
+        assert not strikes(replace(EARLY, rounds=(*EARLY.rounds[:-1], ahead)), 5)
 
     def test_open_games_of_a_struck_player_decide_nothing(self):
         open_ = replace(
@@ -133,16 +133,16 @@ class TestBelowHalf:
 class TestFromHalfOn:
     def test_the_results_count_and_the_rest_are_forfeits(self):
         points = {row.player: row.points for row in rank(LATE, RULE).rows}
-        assert not struck(LATE, 5)
+        assert not strikes(LATE, 5)
         assert points == {1: 5, 2: 4, 3: 2, 4: 3, 5: 1, 6: 0}
 
     def test_without_the_rule_nothing_is_struck(self):
         """Two wins of Di's count, and so do the three forfeits against her."""
-        table = rank(EARLY, changed(RULE, {"strikes_below_half": False}))
+        table = rank(EARLY, customise(RULE, {"strikes_below_half": False}))
         assert {row.player: row.points for row in table.rows} == {1: 5, 2: 4, 3: 2, 4: 2, 5: 2, 6: 0}
 
     def test_a_comparison_names_the_line(self):
-        found = compare(EARLY, RULE, changed(RULE, {"strikes_below_half": False}))
+        found = compare(EARLY, RULE, customise(RULE, {"strikes_below_half": False}))
         assert {cause.name for move in found.moves for cause in move.causes} == {"strikes_below_half"}
 
 
@@ -155,6 +155,12 @@ def test_the_games_that_a_schedule_gives_each_player(players, rounds, due):
     assert games_due(Snapshot(tuple(Player(n) for n in range(1, players + 1)), planned_rounds=rounds)) == due
 
 
+def test_without_a_plan_the_rounds_there_are_are_the_schedule():
+    players = tuple(Player(number) for number in range(1, 5))
+    assert games_due(Snapshot(players, (Round(1, ()), Round(2, ()), Round(5, ())))) == 5
+    assert games_due(Snapshot(players)) == 0
+
+
 def test_exactly_half_is_not_struck():
     """Two of four: five players, one free round each."""
     players = tuple(Player(n, withdrawn=2 if n == 1 else None) for n in range(1, 6))
@@ -162,5 +168,5 @@ def test_exactly_half_is_not_struck():
         Round(1, (Pairing(1, 1, 2, WON[True]), Pairing(2, 3, 4, WON[True]))),
         Round(2, (Pairing(1, 1, 3, WON[True]), Pairing(2, 2, 5, WON[True]))),
     )
-    assert not struck(Snapshot(players, rounds, planned_rounds=5), 2)
-    assert struck(Snapshot(players, rounds[:1], planned_rounds=5), 2)[1].points == Fraction(1)
+    assert not strikes(Snapshot(players, rounds, planned_rounds=5), 2)
+    assert strikes(Snapshot(players, rounds[:1], planned_rounds=5), 2)[1].points == Fraction(1)

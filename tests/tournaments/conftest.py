@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 
 from tournaments.models import Member, User
-from tournaments.notation import parse
+from tournaments.rights.who import Who
 from tournaments.services import lifecycle, registration, results, rounds
-from tournaments.who import Who
+from tournaments.words.notation import parse
 
 
 @pytest.fixture

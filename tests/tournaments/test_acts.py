@@ -7,16 +7,17 @@ from django.apps import apps
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from tournaments import columns, files
-from tournaments.acts import act, state
+from tournaments.border import files
+from tournaments.journal import versions
+from tournaments.journal.acts import act, state
 from tournaments.models import ApiToken, JournalEntry, Pairing, Player, Round, Seat
-from tournaments.permissions import may_administer
-from tournaments.services import lifecycle, registration, rounds, undo
+from tournaments.rights.permissions import Right
+from tournaments.services import edits, lifecycle, registration, undo
 
 pytestmark = pytest.mark.django_db
 
 #: The columns that entries of each version can name. A column that is new is added to the last version; where one is
-#: renamed or dropped a new version begins here, and in `columns.RENAMED`.
+#: renamed or dropped a new version begins here, and in `versions.RENAMED`.
 COLUMNS = {
     1: {
         "apitoken": "tournament name hint secret_hash scopes expires_at created_by created_at last_used_at revoked_at",
@@ -42,7 +43,7 @@ COLUMNS = {
     },
 }
 #: No verb writes these.
-NOT_NOTED = {"journalentry", "tally", "user"}
+NOT_NOTED = {"journalentry", "tally", "task", "user"}
 
 
 def columns_now():
@@ -65,7 +66,7 @@ class TestTogether:
         Player.objects.filter(pk=players[0].pk).delete()
         with (
             pytest.raises(DatabaseError, match="gone"),
-            act(cup.orla, cup.tournament, "check-in", may_administer) as doing,
+            act(cup.orla, cup.tournament, "check-in", Right.ADMINISTER) as doing,
         ):
             doing.update_many((player, {"checked_in": True}) for player in players)
 
@@ -73,7 +74,7 @@ class TestTogether:
         """Of JSON the database knows two kinds of nothing."""
         stage = make(system="manual").with_players(*"AB")
         drafts = [Round(tournament=stage.tournament, stage=stage.tournament.stages.get(), number=n) for n in (1, 2)]
-        with act(stage.orla, stage.tournament, "pair-round", may_administer) as doing:
+        with act(stage.orla, stage.tournament, "pair-round", Right.ADMINISTER) as doing:
             drafts[1].status = Round.Status.CLOSED
             rows = doing.create_many(drafts)
             doing.update_many((row, {"by_hand": {"reason": "so"}}) for row in rows)
@@ -82,7 +83,7 @@ class TestTogether:
 
     def test_what_is_new_and_taken_back_is_noted_and_never_written(self, cup):
         with (
-            act(cup.orla, cup.tournament, "check-in", may_administer) as doing,
+            act(cup.orla, cup.tournament, "check-in", Right.ADMINISTER) as doing,
             doing.together(),
         ):
             row = doing.create(Player, tournament=doing.tournament, name="Eve", sort_key="eve")
@@ -108,8 +109,8 @@ class TestTogether:
         stage = make(system="manual").with_players(*"ABCD")
         stage.pair()
         p = stage.players
-        rounds.set_pairings(stage.orla, stage.tournament, stage.round, [(p["A"], p["B"]), (p["C"], p["D"])])
-        rounds.set_pairings(stage.orla, stage.tournament, stage.round, [])
+        edits.set_pairings(stage.orla, stage.tournament, stage.round, [(p["A"], p["B"]), (p["C"], p["D"])])
+        edits.set_pairings(stage.orla, stage.tournament, stage.round, [])
         gone = [change["model"] for change in JournalEntry.objects.latest("pk").changes]
         assert gone == ["appearance", "appearance", "pairing"] * 2
 
@@ -120,12 +121,12 @@ class TestColumns:
         assert columns_now() == last, "a new column is added to the last version; else a version begins"
 
     def test_what_older_entries_call_them_is_known_too(self):
-        assert set(COLUMNS) == {1, *columns.RENAMED}
+        assert set(COLUMNS) == {1, *versions.RENAMED}
         now = columns_now()
         for version, models in COLUMNS.items():
             for model, names in models.items():
-                found = {columns.name_now(model, name, version) for name in names.split()} - {None}
-                assert found <= now[model], f"version {version}: say in columns.RENAMED what became of the others"
+                found = {versions.name_now(model, name, version) for name in names.split()} - {None}
+                assert found <= now[model], f"version {version}: say in versions.RENAMED what became of the others"
 
     @pytest.fixture
     def older(self, cup, monkeypatch):
@@ -133,7 +134,7 @@ class TestColumns:
         registration.change_player(cup.orla, cup.tournament, cup.players["Ann"], club="TuTo")
         registration.remove_player(cup.orla, cup.tournament, cup.players["Ann"])
         renamed = {2: {"player": {"place": "town", "hat": None}}, 3: {"player": {"town": "club"}}}
-        monkeypatch.setattr(columns, "RENAMED", renamed)
+        monkeypatch.setattr(versions, "RENAMED", renamed)
         entry = JournalEntry.objects.get(verb="remove-player")
         for change in entry.changes:
             before = change["before"]
@@ -142,6 +143,19 @@ class TestColumns:
         entry.version = 1
         entry.save()
         return entry
+
+    @pytest.mark.parametrize(
+        ("name", "version", "now"),
+        [
+            ("place", 1, "club"), ("town", 1, "club"), ("town", 2, "club"), ("hat", 1, None), ("club", 1, "club"),
+            ("place", 2, "place"), ("hat", 2, "hat"), ("town", 3, "town"),
+        ],
+    )  # fmt: skip
+    def test_a_name_is_followed_from_its_own_version_on(self, monkeypatch, name, version, now):
+        """What a later version calls by an old name is another column."""
+        renamed = {2: {"player": {"place": "town", "hat": None}}, 3: {"player": {"town": "club"}}}
+        monkeypatch.setattr(versions, "RENAMED", renamed)
+        assert versions.name_now("player", name, version) == now
 
     def test_an_entry_with_older_names_is_taken_back(self, cup, older):
         undo.undo(cup.orla, cup.tournament, older)

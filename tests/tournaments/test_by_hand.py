@@ -3,12 +3,12 @@
 import pytest
 from django.urls import reverse
 
-from pairings.sentences import sentence
-from tournaments import border, reports, whatif
-from tournaments.errors import Refused
+from tournaments.border import reports, whatif
+from tournaments.border.telling import Teller
+from tournaments.border.whatif import position_of
+from tournaments.journal.errors import Refused
 from tournaments.models import JournalEntry, Stage
-from tournaments.services import rounds, undo
-from tournaments.whatif import standing
+from tournaments.services import edits, engine, rounds, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def desk(swiss, client):
 def swap(stage, one_table, other_table):
     """Exchange the second players of two tables."""
     one, other = (stage.table(t).appearances.get(side=2).player for t in (one_table, other_table))
-    rounds.swap_players(stage.orla, stage.tournament, stage.round, one, other)
+    edits.swap_players(stage.orla, stage.tournament, stage.round, one, other)
 
 
 def games(stage):
@@ -89,8 +89,8 @@ class TestPublishing:
 
     def test_exchanged_colours_are_a_change(self, swiss):
         one, other = (swiss.table(1).appearances.get(side=side).player for side in (1, 2))
-        rounds.swap_players(swiss.orla, swiss.tournament, swiss.round, one, other)
-        found = whatif.difference(whatif.standing(swiss.round))
+        edits.swap_players(swiss.orla, swiss.tournament, swiss.round, one, other)
+        found = whatif.difference(whatif.position_of(swiss.round))
         assert [game[::-1] for game in found.engine] == list(found.round)
 
 
@@ -146,8 +146,8 @@ class TestNoLegalPairing:
         met.round = rounds.pair_next_round(met.orla, met.tournament, 4, by_hand=True)
         assert not met.round.pairings.exists()
         for one, other in ("AB", "CD"):
-            rounds.pair_by_hand(met.orla, met.tournament, met.round, met.players[one], met.players[other])
-        judged = {sentence(v.reason, border.names_of(met.round)) for v in rounds.judged(standing(met.round))}
+            edits.pair_by_hand(met.orla, met.tournament, met.round, met.players[one], met.players[other])
+        judged = {Teller.of_round(met.round).tell(v.reason) for v in engine.judge(position_of(met.round))}
         assert any("met" in text for text in judged)
         rounds.publish_round(met.orla, met.tournament, met.round, reason="everybody has met everybody")
         met.round.refresh_from_db()

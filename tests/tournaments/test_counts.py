@@ -28,6 +28,6 @@ class TestCounts:
     def test_where_players_check_in_the_desk_leads_there_first(self, make, orla):
         stage = make(system="dutch", planned_rounds=5, uses_check_in=True).with_players(*"ABCDEFGHIJ")
         page = signed_in(orla).get(at(stage, "desk"))
-        assert (page.context["step"].label, page.context["notices"]) == ("Check in the players", [])
+        assert (page.context["step"].label, page.context["notices"]) == ("Check in 10 players", [])
         registration.check_in(stage.orla, stage.tournament, stage.players.values(), here=True)
         assert signed_in(orla).get(at(stage, "desk")).context["step"].label == "Pair round 1"

@@ -4,10 +4,12 @@ import pytest
 
 from pairings.options import as_json
 from pairings.systems.papp import PRESETS
-from tournaments import border, whatif
-from tournaments.errors import Refused
+from tournaments import border
+from tournaments.border import whatif
+from tournaments.border.telling import Teller
+from tournaments.journal.errors import Refused
 from tournaments.models import FixedPair, ForbiddenPair, JournalEntry, Round, Stage
-from tournaments.services import drafts, lifecycle, registration, rounds, undo, wishes
+from tournaments.services import drafts, edits, lifecycle, registration, rounds, undo, wishes
 
 pytestmark = pytest.mark.django_db
 
@@ -133,19 +135,19 @@ class TestByHand:
         swiss.pair()
         before = meets(swiss)
         other = next(name for name in "BCDEFGH" if before["A"] != name)
-        rounds.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
+        edits.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
         assert len(meets(swiss)) == 6
         drafts.pair_rest(swiss.orla, swiss.tournament, swiss.round)
         after = meets(swiss)
         assert after["A"] == other
         assert len(after) == 8
-        assert len(whatif.standing(swiss.round).by_hand) == 2
+        assert len(whatif.position_of(swiss.round).by_hand) == 2
 
     def test_undoing_it_brings_the_draft_back(self, swiss):
         swiss.pair()
         before = meets(swiss)
         other = next(name for name in "BCDEFGH" if before["A"] != name)
-        rounds.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
+        edits.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
         halfway = meets(swiss)
         drafts.pair_rest(swiss.orla, swiss.tournament, swiss.round)
         undo.undo(swiss.orla, swiss.tournament, JournalEntry.objects.get(verb="pair-rest"))
@@ -156,7 +158,7 @@ class TestByHand:
         stage.pair()
         free = next(name for name, other in meets(stage).items() if not other)
         wanted = next(name for name in "ABCDE" if name != free)
-        rounds.swap_players(stage.orla, stage.tournament, stage.round, stage.players[free], stage.players[wanted])
+        edits.swap_players(stage.orla, stage.tournament, stage.round, stage.players[free], stage.players[wanted])
         drafts.pair_rest(stage.orla, stage.tournament, stage.round)
         assert meets(stage)[wanted] == ""
         bye = stage.round.appearances.get(player=stage.players[wanted])
@@ -164,11 +166,11 @@ class TestByHand:
 
     def test_a_swap_says_what_it_costs(self, swiss):
         swiss.pair()
-        assert whatif.cost_by_hand(whatif.standing(swiss.round)) is None
+        assert whatif.cost_by_hand(whatif.position_of(swiss.round)) is None
         first = meets(swiss)
         a, c = "A", next(name for name in "BCDEFGH" if name not in ("A", first["A"]))
-        rounds.swap_players(swiss.orla, swiss.tournament, swiss.round, swiss.players[a], swiss.players[c])
-        cost = whatif.cost_by_hand(whatif.standing(swiss.round))
+        edits.swap_players(swiss.orla, swiss.tournament, swiss.round, swiss.players[a], swiss.players[c])
+        cost = whatif.cost_by_hand(whatif.position_of(swiss.round))
         assert cost.extra >= (0, 0, 0)
         assert cost.extra.amount == sum(term.then.amount - term.now.amount for term in cost.terms)
 
@@ -180,14 +182,14 @@ class TestByHand:
         assert mark not in client.get(page).content.decode()
         first = meets(swiss)
         c = next(name for name in "BCDEFGH" if name not in ("A", first["A"]))
-        rounds.swap_players(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[c])
+        edits.swap_players(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[c])
         assert client.get(page).content.decode().count(mark) == 2
 
     def test_published_it_says_by_hand_and_what_every_rule_cost(self, swiss):
         swiss.pair()
         first = meets(swiss)
         c = next(name for name in "BCDEFGH" if name not in ("A", first["A"]))
-        rounds.swap_players(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[c])
+        edits.swap_players(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[c])
         swiss.publish()
         table = swiss.round.pairings.get(appearances__player=swiss.players["A"])
         codes = [reason["code"] for reason in table.reasons]
@@ -212,7 +214,7 @@ class TestByHand:
 class TestWhyNot:
     def test_it_tells_what_would_change(self, swiss):
         swiss.pair()
-        now = whatif.standing(swiss.round)
+        now = whatif.position_of(swiss.round)
         numbers = {player.name: number for number, player in now.view.players.items()}
         a = meets(swiss)
         other = next(name for name in "BCDEFGH" if name != a["A"])
@@ -222,7 +224,7 @@ class TestWhyNot:
 
     def test_a_schedule_cannot_be_asked(self, cup):
         cup.pair()
-        assert whatif.why_not(whatif.standing(cup.round), 1, 2) is None
+        assert whatif.why_not(whatif.position_of(cup.round), 1, 2) is None
 
 
 class TestAnotherAsGood:
@@ -240,7 +242,7 @@ class TestAnotherAsGood:
     def test_what_was_made_by_hand_stays(self, make):
         stage = make(system="papp").with_players(*"ABCDEF")
         stage.pair()
-        rounds.pair_by_hand(stage.orla, stage.tournament, stage.round, stage.players["A"], stage.players["F"])
+        edits.pair_by_hand(stage.orla, stage.tournament, stage.round, stage.players["A"], stage.players["F"])
         for _step in range(3):
             assert drafts.take_another(stage.orla, stage.tournament, stage.round).count == 3
             assert meets(stage)["A"] == "F"
@@ -280,6 +282,36 @@ class TestSmallField:
         swiss.pair()
         with pytest.raises(Refused, match="too large"):
             wishes.accept_round_robin(swiss.orla, swiss.tournament)
+
+
+class TestALargeDraft:
+    def test_names_are_made_once_and_not_for_every_reason(self, swiss, client, monkeypatch):
+        swiss.pair()
+        client.force_login(swiss.orla.user)
+        made = []
+        names = border.View.names.fget
+        monkeypatch.setattr(border.View, "names", property(lambda view: made.append(view) or names(view)))
+        page = client.get(f"/t/{swiss.tournament.slug}/desk/rounds/2/")
+        assert page.status_code == 200
+        assert len(made) <= 2
+
+    def test_marks_are_looked_for_in_one_table_at_a_time(self, swiss, django_assert_max_num_queries):
+        """A database that does not know yet how many rows a round has just brought joins them row by row."""
+        swiss.pair()
+        with django_assert_max_num_queries(20) as asked:
+            whatif.position_of(swiss.round)
+        looking = [query["sql"] for query in asked.captured_queries if "@>" in query["sql"]]
+        assert looking
+        assert not any("JOIN" in sql for sql in looking)
+
+    def test_the_bye_has_a_name_wherever_players_have(self, make):
+        stage = make(system="papp").with_players(*"ABC")
+        stage.pair()
+        assert (
+            border.take_view(stage.tournament.stages.get()).names[0]
+            == Teller.of_round(stage.round).names[0]
+            == "the bye"
+        )
 
 
 class TestPresets:

@@ -13,13 +13,14 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from pairings.systems import SYSTEMS
-from standings import qualifying
-from tournaments import demo, filecheck, files
-from tournaments.errors import Refused
+from standings.web import qualification
+from tournaments import demo
+from tournaments.border import filecheck, files
+from tournaments.journal.errors import Refused
+from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry, Player, Result, Tournament
+from tournaments.rights.who import Who
 from tournaments.services import lifecycle, moving, registration, rounds, seats, undo, wishes
-from tournaments.verbs import VERBS
-from tournaments.who import Who
 
 pytestmark = pytest.mark.django_db
 COMMAND = Who.command("test")
@@ -32,7 +33,7 @@ def stored():
 
 def elsewhere(tournament):
     """The same file in a database that has none of it: what is here gets out of the way."""
-    written = files.written(tournament)
+    written = files.write(tournament)
     tournament.slug = f"old-{tournament.pk}"
     tournament.save(update_fields=["slug"])
     for kind in ("player", "pairing", "fixedpair", "forbiddenpair"):
@@ -75,11 +76,11 @@ class TestAgain:
         demo.load(date(2026, 5, 1))
         again, written = elsewhere(Tournament.objects.get(slug=demo.slug_of(system)))
         assert again.slug == demo.slug_of(system)
-        assert files.written(again) == written
+        assert files.write(again) == written
 
     def test_an_event_with_everything(self, event):
         again, written = elsewhere(event.tournament)
-        assert files.written(again) == written
+        assert files.write(again) == written
         assert again.journal.count() == event.revision()
 
     def test_two_stages(self, make):
@@ -87,13 +88,13 @@ class TestAgain:
         for text in ("=", "=", "="):
             cup.play(text)
         cup.tournament.refresh_from_db()
-        qualifying.go_on(
+        qualification.go_on(
             cup.orla, cup.tournament, places=2, system="manual", planned_rounds=1, decision="hand",
             by_hand={player.public_id: n for n, player in enumerate(cup.players.values())}, reason="The jury said so.",
         )  # fmt: skip
         again, written = elsewhere(cup.tournament)
-        assert files.written(again) == written
-        assert qualifying.told(again.stages.get(number=2))[1].startswith(
+        assert files.write(again) == written
+        assert qualification.sentences_of(again.stages.get(number=2))[1].startswith(
             "A tie was decided by hand (The jury said so.)"
         )
 
@@ -102,15 +103,15 @@ class TestAgain:
         cup = make(system="round-robin").with_players("Ann", "Bo", "Cy", "Di", club="Oulu")
         seats.draw_seats(cup.orla, cup.tournament, seating)
         again, written = elsewhere(cup.tournament)
-        assert files.written(again) == written
+        assert files.write(again) == written
 
     def test_beside_itself_only_the_ids_differ(self, event):
         """What is taken here gets another id, everywhere in the file the same one."""
         event.publish()
-        written = files.written(event.tournament)
+        written = files.write(event.tournament)
         again = moving.import_file(COMMAND, written)
         assert again.slug != event.tournament.slug
-        second = files.written(again).decode()
+        second = files.write(again).decode()
         ours, theirs = (files.public_ids(read_again(data)) for data in (written, second))
         for kind, ids in ours.items():
             assert not set(ids) & set(theirs[kind])
@@ -120,15 +121,15 @@ class TestAgain:
 
     def test_nobody_of_the_old_staff_comes_along(self, event, sam):
         lifecycle.invite(event.orla, event.tournament, role="helper")
-        again = moving.import_file(Who.at_page(sam), files.written(event.tournament))
+        again = moving.import_file(Who.at_page(sam), files.write(event.tournament))
         assert [(member.user, member.role) for member in again.members.all()] == [(sam, "organiser")]
-        assert "secret" not in files.written(event.tournament).decode()
+        assert "secret" not in files.write(event.tournament).decode()
         entry = again.journal.get(sequence=1)
         assert (entry.actor, entry.by) == (None, "Orla")
         assert not Result.objects.filter(pairing__round__tournament=again, entered_by__isnull=False).exists()
 
     def test_the_journal_page_names_them(self, event, sam):
-        again = moving.import_file(Who.at_page(sam), files.written(event.tournament))
+        again = moving.import_file(Who.at_page(sam), files.write(event.tournament))
         client = Client()
         client.force_login(sam)
         assert "Orla" in client.get(f"/t/{again.slug}/desk/journal/").content.decode()
@@ -136,7 +137,7 @@ class TestAgain:
 
 class TestUndo:
     def test_everything_that_can_be_undone_there_can_be_undone_here(self, event):
-        again = moving.import_file(COMMAND, files.written(event.tournament))
+        again = moving.import_file(COMMAND, files.write(event.tournament))
         for entries in (event.tournament.journal, again.journal):
             taken = []
             for entry in entries.order_by("-sequence"):
@@ -159,7 +160,7 @@ class TestUndo:
         assert Player.objects.get(tournament=again, name="Player 8").is_in
 
     def test_a_removed_player_comes_back_where_the_number_is_free(self, event):
-        again = moving.import_file(COMMAND, files.written(event.tournament))
+        again = moving.import_file(COMMAND, files.write(event.tournament))
         undo.undo(COMMAND, again, again.journal.get(verb="remove-player"))
         assert Player.objects.filter(tournament=again, name="Never played").count() == 1
         assert not Player.objects.filter(tournament=event.tournament, name="Never played").exists()
@@ -261,7 +262,7 @@ HOSTILE = {
 class TestHostile:
     @pytest.fixture
     def sound(self, event):
-        return read_again(files.written(event.tournament))
+        return read_again(files.write(event.tournament))
 
     def test_each_is_refused_and_nothing_is_stored(self, sound):
         before, taken = stored(), []
@@ -333,7 +334,7 @@ class TestHostile:
                 said.append(refusal.text)
                 assert Tournament.objects.count() == before
             else:
-                files.written(again)
+                files.write(again)
                 if again.is_public:
                     assert client.get(f"/t/{again.slug}/rounds/1/").status_code == 200
                     assert client.get(f"/t/{again.slug}/standings/").status_code == 200
@@ -354,7 +355,7 @@ class TestWays:
         client.force_login(orla)
         got = client.get(f"/t/{event.tournament.slug}/desk/tournament.json")
         assert got["Content-Disposition"] == f'attachment; filename="{event.tournament.slug}.json"'
-        assert got.content == files.written(event.tournament)
+        assert got.content == files.write(event.tournament)
         client.force_login(sam)
         assert client.get(f"/t/{event.tournament.slug}/desk/tournament.json").status_code == 403
         page = client.get("/import/")
@@ -375,7 +376,7 @@ class TestWays:
     def test_commands(self, event, sam, tmp_path):
         out = tmp_path / "cup.json"
         call_command("export_tournament", event.tournament.slug, out)
-        assert out.read_bytes() == files.written(event.tournament)
+        assert out.read_bytes() == files.write(event.tournament)
         said = StringIO()
         call_command("import_tournament", out, organiser="Sam", stdout=said)
         made = Tournament.objects.latest("pk")
@@ -395,7 +396,7 @@ class TestWays:
         assert client.get(url).status_code == 403
         client.force_login(orla)
         got = client.get(url)
-        assert got.content == files.written(event.tournament)
+        assert got.content == files.write(event.tournament)
         client.force_login(sam)
         for _ in range(2):
             answer = client.post(
@@ -415,7 +416,7 @@ class TestWays:
 
 def test_the_journal_keeps_no_key_of_another_tournament(event):
     """Changes of an imported journal name rows of its own tournament, and rows that are gone."""
-    again = moving.import_file(COMMAND, files.written(event.tournament))
+    again = moving.import_file(COMMAND, files.write(event.tournament))
     for entry in JournalEntry.objects.filter(tournament=again):
         for change in entry.changes:
             way = files.KINDS.get(change["model"])

@@ -6,13 +6,13 @@ from datetime import date
 import pytest
 
 from pairings.systems import SYSTEMS
-from tournaments import files
-from tournaments.errors import Refused
+from tournaments.border import files
+from tournaments.border.whatif import not_paired
+from tournaments.journal.errors import Refused
 from tournaments.models import Pairing, Player, Tournament
-from tournaments.notation import parse
+from tournaments.rights.who import Who
 from tournaments.services import drafts, lifecycle, moving, registration, results, rounds, seats, undo, wishes
-from tournaments.whatif import not_paired
-from tournaments.who import Who
+from tournaments.words.notation import parse
 
 pytestmark = pytest.mark.django_db
 WHO = Who.command("walk")
@@ -80,7 +80,7 @@ def test_the_same_again(system):
     walk = Walk(system, 1)
     done = sum(walk.step() for _ in range(60))
     assert done > 15
-    written = files.written(walk.tournament)
+    written = files.write(walk.tournament)
     again = moving.import_file(WHO, written)
     for taken in (walk.tournament, again):
         for entry in list(taken.journal.order_by("-sequence")):

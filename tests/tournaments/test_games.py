@@ -7,13 +7,13 @@ from django.urls import reverse
 
 from pairings.systems import SYSTEMS
 from tests.tournaments.test_pages import signed_in
-from tournaments.forms.systems import choice_of
-from tournaments.forms.tournaments import CreateForm
-from tournaments.games import GAMES
+from tournaments.border.whatif import position_of
+from tournaments.games import GAMES, propose
 from tournaments.models import Tournament
-from tournaments.services import registration, rounds
-from tournaments.whatif import standing
-from tournaments.who import Who
+from tournaments.rights.who import Who
+from tournaments.services import engine, registration, rounds
+from tournaments.web.forms.systems import choice_of
+from tournaments.web.forms.tournaments import CreateForm
 
 pytestmark = pytest.mark.django_db
 
@@ -38,11 +38,11 @@ def test_round_1_is_paired_from_the_defaults_and_everybody_is_in_it(orla, game):
         tournament = Tournament.objects.get(slug=f"open-{players}")
         registration.add_players(who, tournament, [{"name": f"Player {number}"} for number in range(1, players + 1)])
         step = page.get(reverse("tournaments:desk", args=[tournament.slug])).context["step"]
-        page.post(step.url, dict(step.hidden))
+        page.post(step.url, {**dict(step.hidden), "rounds": step.asks_rounds or ""})
         draft = tournament.rounds.get()
         assert draft.appearances.count() == players
         assert draft.appearances.filter(pairing__isnull=True).count() == players % 2
-        assert rounds.judged(standing(draft)) == ()
+        assert engine.judge(position_of(draft)) == ()
         assert not rounds.publish_round(who, tournament, draft).is_draft
 
 
@@ -62,17 +62,72 @@ def test_a_game_of_another_system_starts_with_the_options_of_that_system(make):
     assert choice_of(make(name="Other", game="chess", system="papp").tournament.stages.get()).value == "papp:papp"
 
 
+#: Players, minutes, typed rounds: whether it is a Swiss, of how many rounds.
+FITS = {
+    (None, None, None): (True, None),
+    (None, 150, None): (True, 2),
+    (2, None, None): (False, 1),
+    (6, None, None): (False, 5),
+    (7, None, None): (True, 5),
+    (8, 8 * 60, None): (False, 7),
+    (12, None, None): (True, 5),
+    (12, 3 * 60, None): (True, 3),
+    (12, 11 * 60, None): (False, 11),
+    (24, None, None): (True, 5),
+    (60, None, None): (True, 6),
+    (200, None, None): (True, 8),
+    (200, 10, None): (True, 1),
+    (24, None, 9): (True, 9),
+    (12, None, 11): (False, 11),
+}
+
+
+@pytest.mark.parametrize("known", FITS)
+def test_what_fits_follows_from_how_many_play_for_how_long(known):
+    found = propose(GAMES["chess"], *known)
+    assert (found.swiss, found.rounds) == FITS[known]
+
+
+class TestCreating:
+    def test_twelve_chess_players_get_a_swiss_of_five_rounds(self, orla):
+        create(signed_in(orla), game="chess", players="12")
+        stage = Tournament.objects.get().stages.get()
+        assert (choice_of(stage).value, stage.planned_rounds) == ("dutch:fide", 5)
+
+    def test_six_go_players_meet_each_other_on_the_circle(self, orla):
+        create(signed_in(orla), game="go", players="6")
+        stage = Tournament.objects.get().stages.get()
+        assert (stage.system, stage.options) == ("round-robin", {"numbering": "circle"})
+
+    def test_what_fits_is_said_before_anything_is_stored(self, orla):
+        asked = {"do": "propose", "game": "chess", "players": "24", "hours": ""}
+        part = signed_in(orla).post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"})
+        said = part.content.decode()
+        assert "24 players, 5 rounds, Swiss (FIDE-rated open); about 4½ hours" in said
+        assert "<form" not in said
+        page = signed_in(orla).post(reverse("tournaments:create"), asked)
+        assert (page.status_code, page.context["form"].errors) == (200, {})
+        assert not Tournament.objects.exists()
+
+    @pytest.mark.parametrize("hostile", ["-1", "x", "9" * 30, "0"])
+    def test_what_cannot_be_understood_is_as_if_it_were_not_there(self, orla, hostile):
+        asked = {"do": "propose", "game": hostile, "players": hostile, "hours": hostile, "planned_rounds": hostile}
+        assert signed_in(orla).post(reverse("tournaments:create"), asked).status_code == 200
+
+
 class TestRounds:
     """A number of rounds is kept, or refused where the schedule fixes it: it is never ignored."""
 
     @pytest.mark.parametrize("game", GAMES)
-    def test_what_is_typed_counts_or_is_refused(self, orla, game):
-        answer = create(signed_in(orla), game=game, planned_rounds="4")
-        if SYSTEMS[GAMES[game].system].scheduled:
-            assert answer.status_code == 422
-            assert "as many rounds as it needs" in answer.context["form"].errors["planned_rounds"][0]
-        else:
-            assert Tournament.objects.get().stages.get().planned_rounds == 4
+    def test_what_is_typed_counts_in_every_game(self, orla, game):
+        create(signed_in(orla), game=game, planned_rounds="4")
+        stage = Tournament.objects.get().stages.get()
+        assert (stage.planned_rounds, SYSTEMS[stage.system].scheduled) == (4, False)
+
+    def test_what_is_typed_for_a_schedule_is_refused(self, orla):
+        answer = create(signed_in(orla), game="chess", system="round-robin", planned_rounds="4")
+        assert answer.status_code == 422
+        assert "as many rounds as it needs" in answer.context["form"].errors["planned_rounds"][0]
 
     def test_with_a_swiss_chosen_it_counts_in_every_game(self, orla):
         for number, game in enumerate(GAMES):

@@ -25,16 +25,17 @@ from django.utils.regex_helper import normalize
 from drf_spectacular.generators import SchemaGenerator
 
 from config.logs import WithoutClientErrors
-from tournaments.api.throttle import ProgramThrottle
 from tournaments.models import JournalEntry
 from tournaments.services import lifecycle
+from tournaments.web.api.throttle import ProgramThrottle
 
 pytestmark = pytest.mark.django_db
 
 TEXTS = (
     "\0",
-    "a\0b",
+    "\r\nX: y",
     "9" * 5000,
+    "a\0b",
     "-1",
     "0",
     "1e999",
@@ -52,7 +53,6 @@ TEXTS = (
     "../../etc/passwd",
     "{{ 7 }}",
     "%s%n",
-    "\r\nX: y",
     " ",
     "null",
     "x" * 20_000,

@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from config.logs import WithoutClientErrors
 from tests.tournaments.api.conftest import Program
-from tournaments import playerlist, validation
-from tournaments.api.parsers import DEEPEST, LARGEST
+from tournaments.border import playerlist
 from tournaments.services import lifecycle
+from tournaments.web.api.parsers import DEEPEST, LARGEST
+from tournaments.words import validation
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,9 @@ import pytest
 from django.urls import get_resolver, reverse
 
 from tests.tournaments.test_pages import signed_in
-from tournaments.isolation import END, ISOLATE, isolated
 from tournaments.models import Member, User
-from tournaments.services import lifecycle, registration, rounds, wishes
+from tournaments.services import edits, lifecycle, registration, rounds, wishes
+from tournaments.words.isolation import END, ISOLATE, isolate
 
 pytestmark = pytest.mark.django_db
 
@@ -88,7 +88,7 @@ def event(make, db):
     stage.pair()
     left = stage.table(2).appearances.select_related("player")
     players = [place.player for place in left]
-    rounds.unpair(stage.orla, stage.tournament, stage.round, players[0])
+    edits.unpair(stage.orla, stage.tournament, stage.round, players[0])
     return stage, players
 
 
@@ -184,9 +184,9 @@ def test_messages_and_refusals_isolate_them_too(event):
 
 
 def test_a_name_that_moves_nothing_stays_as_it_is():
-    assert isolated("Smith, John 3rd") == "Smith, John 3rd"
-    assert isolated("שרה") == f"{ISOLATE}שרה{END}"
-    assert isolated("R2-ד2") == f"{ISOLATE}R2-ד2{END}"
+    assert isolate("Smith, John 3rd") == "Smith, John 3rd"
+    assert isolate("שרה") == f"{ISOLATE}שרה{END}"
+    assert isolate("R2-ד2") == f"{ISOLATE}R2-ד2{END}"
 
 
 class TestTheReader:

@@ -4,15 +4,15 @@ import re
 
 import pytest
 
+from tournaments.journal.verbs import MOST_NAMES, VERBS
 from tournaments.models import JournalEntry
 from tournaments.services import lifecycle, registration
-from tournaments.verbs import MOST_NAMES, VERBS
 
 pytestmark = pytest.mark.django_db
 
 
 def line(entry):
-    return VERBS[entry.verb].told(entry.facts)
+    return VERBS[entry.verb].sentence(entry.facts)
 
 
 def last():
@@ -65,14 +65,32 @@ class TestEntriesOfBefore:
             ("change-settings", {"changed": ""}, "Changed the settings."),
             ("enter-result", {"round": 1, "table": 2, "was": "", "now": "1-0"}, "Round 1, table 2: – → 1-0."),
             ("invite", {"role": "organiser"}, "Invited somebody as organiser."),
+            (
+                "change-rules",
+                {"was": "Magic: The Gathering: MP; 3/1/0", "now": "FIDE 2026: PTS; 1/0.5/0"},
+                "Changed the rules of the standings: FIDE 2026: PTS; 1/0.5/0. Before: Magic: The Gathering: MP; 3/1/0.",
+            ),
         ],
     )
     def test_told(self, verb, facts, told):
-        assert VERBS[verb].told(facts) == told
+        assert VERBS[verb].sentence(facts) == told
+
+    def test_rules_and_lines_that_there_are_no_longer_are_called_by_their_keys(self):
+        now = {
+            "rules": "gone",
+            "chain": ["PTS"],
+            "lines": {"left": 3, "tie_weight": "1/2"},
+            "points": ["1", "1/2", "0"],
+        }
+        was = {"rules": "mtr", "chain": ["MP"], "lines": {"percentages.tie_weight": "1/2"}, "points": ["1", "1/2", "0"]}
+        assert VERBS["change-rules"].sentence({"was": was, "now": now}, halves=False) == (
+            "Changed the rules of the standings: gone: PTS; left: 3; tie_weight: 1/2; 1/0.5/0. "
+            "Before: Magic: The Gathering: MP; the part of a win that a draw is: 0.5; 1/0.5/0."
+        )
 
     def test_facts_that_no_line_takes_fail_loudly(self):
         with pytest.raises(LookupError):
-            VERBS["swap-players"].told({})
+            VERBS["swap-players"].sentence({})
 
 
 def test_a_played_tournament_leaves_no_line_unfinished(cup):

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from tests.tournaments.addresses import routes
 from tests.tournaments.conftest import Stage
 from tests.tournaments.test_pages import at, signed_in
-from tournaments.pages import PAGES, ROOM, Address, Page, page_of
-from tournaments.views.kept import NotForEverybody, kept
+from tournaments.web.pages import PAGES, ROOM, Address, Page, page_of
+from tournaments.web.views.memory import NotForEverybody, from_memory
 
 pytestmark = pytest.mark.django_db
 FORGED = "FINAL CANCELLED, all prizes at the bar"
@@ -87,12 +87,17 @@ UNKNOWN = ("x=1", "utm_source=evil", "next=/evil", "page=2", "q=Ann&top=8", "=em
 
 
 def senders(message):
-    """Everything that a client can send beside the address, each thing alone."""
+    """What a client can send beside the address: each language alone, all cookies, all headers, all of it."""
     yield from ({"headers": {"Accept-Language": language}} for language in LANGUAGES)
-    yield from ({"headers": {name: value}} for name, value in HEADERS.items())
-    yield from ({"cookies": {name: value}} for name, value in COOKIES.items())
-    yield {"cookies": {"messages": message}}
+    yield {"headers": HEADERS}
+    yield {"cookies": {"messages": message, **COOKIES}}
     yield {"cookies": {"messages": message, **COOKIES}, "headers": HEADERS}
+
+
+def single_things(message):
+    """Each header and each cookie alone: one may hide what another does."""
+    yield from ({"headers": {name: value}} for name, value in HEADERS.items())
+    yield from ({"cookies": {name: value}} for name, value in {"messages": message, **COOKIES}.items())
 
 
 def read(address, cookies=None, headers=None):
@@ -111,11 +116,20 @@ class TestWhoeverReadsFirst:
             usual = read(address)
             assert usual.status_code == 200, address
             for sender in senders(message):
-                PAGES.clear()
-                first = read(address, **sender)
-                assert first.content == usual.content, (address, sender)
-                assert first["Content-Type"] == usual["Content-Type"]
-                assert read(address).content == usual.content, (address, sender)
+                self.leaves_no_trace(sender, address, usual)
+
+    def test_nor_any_of_it_alone(self, running, message):
+        for address in (at(running, "round", number=2), at(running, "standings:table")):
+            usual = read(address)
+            for sender in single_things(message):
+                self.leaves_no_trace(sender, address, usual)
+
+    def leaves_no_trace(self, sender, address, usual):
+        PAGES.clear()
+        first = read(address, **sender)
+        assert first.content == usual.content, (address, sender)
+        assert first["Content-Type"] == usual["Content-Type"]
+        assert read(address).content == usual.content, (address, sender)
 
     def test_unknown_parameters_are_no_other_page(self, running):
         for address in addresses(running).values():
@@ -286,7 +300,7 @@ class TestAPageForOneReader:
         address = at(cup, "tournament")
         request = RequestFactory().get(address)
         request.resolver_match = resolve(address)
-        return kept()(view)(request, cup.tournament.slug)
+        return from_memory()(view)(request, cup.tournament.slug)
 
     def test_has_no_form_with_a_token(self, cup):
         with pytest.raises(NotForEverybody):

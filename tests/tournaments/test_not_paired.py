@@ -4,11 +4,11 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments.test_pages import signed_in
-from tournaments import files, whatif
-from tournaments.errors import NotPaired
+from tournaments.border import files, whatif
+from tournaments.journal.errors import NotPaired
 from tournaments.models import JournalEntry
-from tournaments.services import moving, registration, rounds, undo
-from tournaments.who import Who
+from tournaments.rights.who import Who
+from tournaments.services import edits, moving, registration, rounds, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ def swiss(make):
 def separate(stage, table=1):
     """Take a table out of the draft: who sat there, by name."""
     players = [place.player for place in stage.table(table).appearances.select_related("player")]
-    rounds.unpair(stage.orla, stage.tournament, stage.round, players[0])
+    edits.unpair(stage.orla, stage.tournament, stage.round, players[0])
     return sorted(players, key=lambda player: player.name)
 
 
@@ -56,7 +56,7 @@ class TestPublishing:
 
     def test_somebody_with_a_bye_is_not_left_out(self, swiss):
         for player in separate(swiss):
-            rounds.give_bye(swiss.orla, swiss.tournament, swiss.round, player, "zero")
+            edits.give_bye(swiss.orla, swiss.tournament, swiss.round, player, "zero")
         assert swiss.publish().not_paired == []
 
     def test_undone_and_mended_it_is_as_if_nobody_had_been(self, swiss):
@@ -66,7 +66,7 @@ class TestPublishing:
         undo.undo(swiss.orla, swiss.tournament, JournalEntry.objects.first())
         swiss.round.refresh_from_db()
         assert whatif.not_paired(swiss.round) == players
-        rounds.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, *players)
+        edits.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, *players)
         assert whatif.not_paired(swiss.publish()) == []
 
     def test_the_page_comes_back_and_keeps_the_reason(self, make, orla):
@@ -110,7 +110,7 @@ class TestAfterwards:
         players = separate(swiss)
         ids = [player.public_id for player in players]
         rounds.publish_round(swiss.orla, swiss.tournament, swiss.round, not_paired=ids)
-        again = moving.import_file(Who.command("test"), files.written(swiss.tournament))
+        again = moving.import_file(Who.command("test"), files.write(swiss.tournament))
         others = whatif.not_paired(again.rounds.get())
         assert [player.name for player in others] == [player.name for player in players]
         assert not set(others) & set(players)
@@ -123,12 +123,12 @@ class TestCost:
         players = separate(swiss)
         for pair in swiss.round.pairings.all():
             first, second = (place.player for place in pair.appearances.order_by("side"))
-            rounds.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, first, second)
+            edits.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, first, second)
         for page in ("draft", "cost"):
             shown = text(signed_in(orla), at(swiss, page, 1))
             assert "It costs nothing" not in shown
             assert f"Not paired: {players[0].name}, {players[1].name}. The cost is reckoned" in shown
 
     def test_with_everybody_paired_it_may_cost_nothing(self, swiss, orla):
-        rounds.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, *separate(swiss))
+        edits.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, *separate(swiss))
         assert "It costs nothing" in text(signed_in(orla), at(swiss, "draft", 1))

@@ -3,8 +3,9 @@
 import pytest
 
 from pairings import trf
-from tournaments import border, reports
-from tournaments.errors import Refused
+from tournaments.border import reports
+from tournaments.border.telling import Teller
+from tournaments.journal.errors import Refused
 from tournaments.models import JournalEntry, Player, Seat
 from tournaments.services import lifecycle, registration, seats, undo
 
@@ -97,10 +98,10 @@ class TestArticle23Corrections:
 
     def test_past_pairings_keep_who_met_whom_and_their_reasons_keep_the_names(self, swiss):
         play(swiss, 2)
-        before = [border.names_of(played) for played in swiss.tournament.rounds.all()]
+        before = [Teller.of_round(played).names for played in swiss.tournament.rounds.all()]
         games = sorted(swiss.tournament.rounds.values_list("number", "pairings__appearances__player__name"))
         registration.change_player(swiss.orla, swiss.tournament, swiss.players["Fay"], rating=2600)
-        assert [border.names_of(played) for played in swiss.tournament.rounds.all()] == before
+        assert [Teller.of_round(played).names for played in swiss.tournament.rounds.all()] == before
         assert sorted(swiss.tournament.rounds.values_list("number", "pairings__appearances__player__name")) == games
 
     def test_taken_back_the_numbers_are_as_before(self, swiss):

@@ -2,19 +2,25 @@
 
 import csv
 import io
+import re
 from datetime import date
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from tournaments.errors import NotAllowed
+from tournaments.journal.errors import NotAllowed
 from tournaments.models import Member, Player, Result, Round, Tournament, User
+from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
 from tournaments.services import accounts, lifecycle
-from tournaments.tables import rows_of
-from tournaments.views.rounds import cutting_order
-from tournaments.who import Who
+from tournaments.templatetags.pages import may
+from tournaments.web.tables import rows_of
+from tournaments.web.views.common import Desk
+from tournaments.web.views.rounds import cutting_order
 
 pytestmark = pytest.mark.django_db
 
@@ -58,6 +64,16 @@ def where(stage, name):
 
 
 class TestRights:
+    def test_templates_ask_only_for_rights_that_there_are(self):
+        pages = Path(settings.BASE_DIR, "templates").rglob("*.html")
+        asked = {right for page in pages for right in re.findall(r"\|may:'([^']*)'", page.read_text())}
+        assert "pair" in asked
+        assert asked <= {right.value for right in Right}
+
+    def test_a_misspelt_right_fails_instead_of_hiding_what_it_guards(self, cup):
+        with pytest.raises(ValueError, match="'pairs' is not a valid Right"):
+            may(Desk(cup.tournament, frozenset(Right)), "pairs")
+
     @pytest.mark.parametrize("name", HELPERS + ORGANISERS)
     def test_a_visitor_signs_in_first(self, running, client, name):
         answer = client.get(where(running, name))
@@ -303,6 +319,16 @@ class TestLists:
         }
         return signed_in(orla).post(at(stage, "player-list"), {**fields, **more})
 
+    @pytest.mark.parametrize("packed", ["name\n" + "x" * 200_000, "name\n" + "x\n" * 20_001, "name\n" + "\n" * 50_000])
+    def test_what_no_preview_has_packed_is_asked_for_again(self, make, orla, packed):
+        stage = make()
+        organiser = signed_in(orla)
+        answer = organiser.post(
+            at(stage, "player-list"), {"confirm": "1", "packed": packed, "packed_doubles": ""}, follow=True
+        )
+        assert "Give it once more" in answer.content.decode()
+        assert stage.tournament.players.count() == 0
+
     @pytest.mark.parametrize(
         "content",
         [
@@ -310,6 +336,7 @@ class TestLists:
             "Åse Öberg\nBo Ek".encode(),
             "Åse Öberg\r\nBo Ek".encode("cp1252"),
             "name;rating\nÅse Öberg;1800\nBo Ek;".encode("latin-1"),
+            "name;rating\rÅse Öberg;1800\rBo Ek;",
             "rating\tname\n1800\tÅse Öberg\n\tBo Ek".encode("utf-16"),
             '\ufeffname,club\nÅse Öberg,Oulu\n"Bo Ek",\n'.encode(),
         ],

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.forms.accounts import AccountForm
+from tournaments.web.forms.accounts import AccountForm
 
 
 def errors(username, password):

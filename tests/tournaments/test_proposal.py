@@ -10,12 +10,13 @@ from django.test import Client
 
 from pairings import trf
 from pairings.systems import SYSTEMS
-from tournaments import reports
-from tournaments.incoming import incoming
+from tournaments import border
+from tournaments.border import reports
+from tournaments.border.incoming import BrokenReport, incoming
+from tournaments.border.proposal import propose
 from tournaments.models import Tournament
-from tournaments.proposal import proposed
+from tournaments.rights.who import Who
 from tournaments.services import importing, rounds
-from tournaments.who import Who
 
 pytestmark = pytest.mark.django_db
 EDITIONS = [trf.Edition.TRF16, trf.Edition.TRF26]
@@ -29,7 +30,7 @@ def written(tournament, edition=trf.Edition.TRF26, *, named=True):
 def stored(data, **more):
     found = incoming(data)
     values = {"name": "Again", "starts_on": date(2026, 5, 1), "time_zone": "UTC", "is_public": True}
-    proposal = proposed(found)
+    proposal = propose(found)
     more = {"system": proposal.system, "options": proposal.options, **more}
     return importing.import_tournament(Who.command("test"), found, **{**values, **more})
 
@@ -49,12 +50,12 @@ class TestProposal:
     def test_what_we_write_names_its_system(self, make, system, edition):
         cup = make(system=system, planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
         cup.play("1-0", "=", "0-1", "1-0")
-        proposal = proposed(incoming(written(cup.tournament, edition)))
+        proposal = propose(incoming(written(cup.tournament, edition)))
         assert proposal.system == system
         assert "The file says so" in proposal.why
 
     def test_rounds_of_a_schedule_show_it(self, robin):
-        proposal = proposed(incoming(written(robin.tournament, named=False)))
+        proposal = propose(incoming(written(robin.tournament, named=False)))
         assert (proposal.system, proposal.options["numbering"], proposal.options["cycles"]) == (
             "round-robin",
             "berger",
@@ -66,7 +67,7 @@ class TestProposal:
         cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
         cup.play("1-0", "=", "0-1", "1-0")
         cup.play("1-0", "=", "0-1", "1-0")
-        assert proposed(incoming(written(cup.tournament, named=False))).system == "dutch"
+        assert propose(incoming(written(cup.tournament, named=False))).system == "dutch"
 
     @pytest.mark.parametrize(
         ("record", "system", "options"),
@@ -85,7 +86,7 @@ class TestProposal:
         cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
         cup.play("1-0", "=", "0-1", "1-0")
         data = written(cup.tournament, named=False) + f"{record}\n".encode()
-        proposal = proposed(incoming(data))
+        proposal = propose(incoming(data))
         assert proposal.system == system
         assert options.items() <= dict(proposal.options).items()
 
@@ -102,6 +103,32 @@ class TestStored:
             for each in (robin.tournament, again)
         )
         assert here == there
+
+    @pytest.mark.parametrize("edition", ["2017", "2026"])
+    def test_a_dutch_tournament_keeps_its_edition(self, make, edition):
+        cup = make(system="dutch", planned_rounds=3, options={"edition": edition})
+        cup = cup.with_players(*(f"Player {n}" for n in range(8)))
+        cup.play("1-0", "=", "0-1", "1-0")
+        data = written(cup.tournament)
+        assert f"192 FIDE_DUTCH_{edition}".encode() in data
+        stage = stored(data).stages.get()
+        assert border.system_of(stage)[1].edition == edition
+        articles = {
+            reason["article"]
+            for table in rounds.pair_next_round(Who.command("test"), stage.tournament).pairings.all()
+            for reason in table.reasons
+        }
+        assert any("(2017)" in article for article in articles) == (edition == "2017")
+
+    def test_an_edition_that_is_not_here_is_refused_by_name(self, make):
+        cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
+        cup.play("1-0", "=", "0-1", "1-0")
+        data = written(cup.tournament).replace(b"FIDE_DUTCH_2026", b"FIDE_DUTCH_1998")
+        with pytest.raises(BrokenReport, match="FIDE_DUTCH_1998") as refusal:
+            incoming(data)
+        (fault,) = refusal.value.faults
+        assert "2026, 2017" in fault.text
+        assert fault.content.startswith("192")
 
     @pytest.mark.parametrize("system", SYSTEMS)
     def test_any_system_can_be_chosen(self, make, system):

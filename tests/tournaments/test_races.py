@@ -8,8 +8,8 @@ from pkgutil import iter_modules
 import pytest
 from django.db import connection, transaction
 
-from tournaments import notation, services
-from tournaments.errors import Refused
+from tournaments import services
+from tournaments.journal.errors import Refused
 from tournaments.models import (
     ApiToken,
     FixedPair,
@@ -22,8 +22,9 @@ from tournaments.models import (
     Tournament,
     User,
 )  # fmt: skip
-from tournaments.services import drafts, lifecycle, registration, results, rounds, seats, undo, wishes
-from tournaments.who import Who
+from tournaments.rights.who import Who
+from tournaments.services import drafts, edits, lifecycle, registration, results, rounds, seats, undo, wishes
+from tournaments.words import notation
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -45,11 +46,11 @@ VERBS = {
         rounds.publish_round: lambda h: (h.round,),
         rounds.discard_round: lambda h: (h.round,),
         rounds.close_round: lambda h: (h.round,),
-        rounds.set_pairings: lambda h: (h.round, [two(h)]),
-        rounds.pair_by_hand: lambda h: (h.round, *two(h)),
-        rounds.unpair: lambda h: (h.round, h.players["Ann"]),
-        rounds.give_bye: lambda h: (h.round, h.players["Ann"], "zero"),
-        rounds.swap_players: lambda h: (h.round, *two(h)),
+        edits.set_pairings: lambda h: (h.round, [two(h)]),
+        edits.pair_by_hand: lambda h: (h.round, *two(h)),
+        edits.unpair: lambda h: (h.round, h.players["Ann"]),
+        edits.give_bye: lambda h: (h.round, h.players["Ann"], "zero"),
+        edits.swap_players: lambda h: (h.round, *two(h)),
         drafts.pair_rest: lambda h: (h.round,),
         drafts.take_another: lambda h: (h.round,),
         results.put_results: lambda h: (h.round, {h.tables[0]: WIN}),
@@ -91,7 +92,7 @@ REMOVERS = {
     },
     Pairing: {
         "discard": lambda h: rounds.discard_round(h.orla, h.tournament, h.round),
-        "unpair": lambda h: rounds.unpair(h.orla, h.tournament, h.round, h.tables[0].appearances.first().player),
+        "unpair": lambda h: edits.unpair(h.orla, h.tournament, h.round, h.tables[0].appearances.first().player),
     },
     Player: {
         "remove": lambda h: registration.remove_player(h.orla, h.tournament, h.players["Zoe"]),
@@ -153,7 +154,7 @@ def ready(hall):
             hall.players |= {player.name: player for player in hall.tournament.players.all()}
         else:
             hall.pair()
-            rounds.swap_players(hall.orla, hall.tournament, hall.round, *two(hall))
+            edits.swap_players(hall.orla, hall.tournament, hall.round, *two(hall))
             hall.tables = list(hall.round.pairings.order_by("table"))
         return hall
 

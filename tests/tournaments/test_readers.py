@@ -15,13 +15,13 @@ from django.utils import timezone
 from tests.tournaments.addresses import routes
 from tests.tournaments.conftest import Stage
 from tests.tournaments.test_pages import signed_in
-from tournaments import permissions, privacy
-from tournaments.models import ApiToken, Member, Player, Round, Tournament, User
-from tournaments.notation import parse
-from tournaments.pages import PAGES as KEPT
-from tournaments.permissions import Right
+from tournaments.models import ApiToken, Member, Player, Round, Task, Tournament, User
+from tournaments.rights import permissions, privacy
+from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
 from tournaments.services import lifecycle, registration, results, wishes
-from tournaments.who import Who
+from tournaments.web.pages import PAGES as KEPT
+from tournaments.words.notation import parse
 
 pytestmark = pytest.mark.django_db
 
@@ -81,6 +81,8 @@ PAGES = {
     r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$": EVERYBODY,
     T + "players/": EVERYBODY,
     T + "players/<str:player_id>/": EVERYBODY,
+    T + "tasks/<str:task_id>/": ORGANISER,
+    T + "tasks/<str:task_id>/stop/": NOBODY,
     T + "desk/": STAFF,
     T + "desk/tournament.json": ORGANISER,
     T + "desk/players/": ORGANISER,
@@ -91,6 +93,7 @@ PAGES = {
     T + "desk/players/<str:player_id>/act/": NOBODY,
     T + "desk/seats/": ORGANISER,
     T + "desk/rounds/all/": NOBODY,
+    T + "desk/rounds/close/": NOBODY,
     T + "desk/rounds/pair/": NOBODY,
     T + "desk/rounds/<int:number>/": ORGANISER,
     T + "desk/rounds/<int:number>/edit/": NOBODY,
@@ -161,6 +164,8 @@ PROGRAMS = {
     A + "/pairings/<slug:pairing_id>/result": NOBODY,
     A + "/pairings/<slug:pairing_id>/corrections": NOBODY,
     A + "/file": {"organiser", "read"},
+    A + "/tasks/<str:task_id>": {"organiser", "pairings:write"},
+    A + "/tasks/<str:task_id>/stop": NOBODY,
     A + "/journal": PLANNERS,
     A + "/journal/<int:sequence>/undo": NOBODY,
     A + "/rules": EVERYBODY,
@@ -231,6 +236,9 @@ class Scene:
         self.first = table.public_id
         self.cup.pair()
         self.second = self.cup.table(1).public_id
+        self.task = Task.objects.create(
+            key="pair", tournament=self.tournament, about="Paired", state="stopped"
+        ).public_id
 
     def leave(self):
         """A second organiser makes a token, and goes."""
@@ -259,6 +267,7 @@ class Scene:
             "slug": [self.tournament.slug], "number": [1, 2], "pairing_id": [self.first, self.second],
             "player_id": [self.cup.players["Ann"].public_id], "code": ["PTS"], "sequence": [1], "member": [1],
             "token": [1], "wish": ["none"], "wish_id": ["none"], "edition": ["trf16", "trf26"], "secret": ["wrong"],
+            "task_id": [self.task],
             "verb": ["publish" if "rounds" in pattern else "check-in"],
         }  # fmt: skip
         place = re.compile(r"<\w+:(\w+)>|\(\?P<(\w+)>[^)]*\)")

@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 from pairings import scores, trf
 from pairings.__main__ import main
 from pairings.snapshot import Decision, Outcome, Result
-from tournaments import reports
-from tournaments.incoming import BrokenReport, incoming, title_of
+from tournaments.border import reports
+from tournaments.border.incoming import REMARKS, BrokenReport, incoming, title_of
 from tournaments.models import ForbiddenPair, JournalEntry, Player, RequestedBye, Tournament
+from tournaments.rights.who import Who
 from tournaments.services import importing, lifecycle, registration, results, rounds
-from tournaments.who import Who
 
 pytestmark = pytest.mark.django_db
 
@@ -489,10 +489,16 @@ class TestPage:
         data = HEAD + "152 B\n162  W 3.0    D 1.0    L 0.0\n260   1   5    1    2\n240 H   2    3\n" + FOUR
         text = upload(client, data.encode()).content.decode()
         facts = " ".join(re.sub(r"<[^>]*>", " ", text[text.index("understood") :]).split())
-        for fact in ("Players 4", "Rounds 1 of 5 planned", "Initial colour Black", "win 3.0, draw 1.0, loss 0.0",
+        for fact in ("Players 4", "Rounds 1 of 5 planned", "Initial colour Black", "win 3, draw 1, loss 0",
                      "Byes in rounds to come 1", "Pairs that must not meet 1"):  # fmt: skip
             assert fact in facts
         assert Tournament.objects.count() == 0
+
+    def test_of_many_remarks_the_first_are_listed_and_the_others_counted(self, client):
+        players = (line(n, f"{n + 1:4d} w 1" if n % 2 else f"{n - 1:4d} b 1") for n in range(1, 1001))
+        text = upload(client, (HEAD + "".join(players)).encode()).content.decode()
+        assert text.count("do not add up to one game") == REMARKS
+        assert f"and {500 - REMARKS} more" in text
 
     def test_confirmed_it_is_stored_and_its_desk_opens(self, client, orla):
         content = hidden(upload(client, (HEAD + FOUR).encode()))

@@ -5,11 +5,11 @@ import threading
 import pytest
 from django.db import connection
 
-from tournaments import notation
-from tournaments.errors import Conflict, NotAllowed, Refused
+from tournaments.journal.errors import Conflict, NotAllowed, Refused
 from tournaments.models import JournalEntry, Pairing, Result
-from tournaments.services import results, undo
-from tournaments.who import Who
+from tournaments.rights.who import Who
+from tournaments.services import registration, results, undo
+from tournaments.words import notation
 
 pytestmark = pytest.mark.django_db
 
@@ -111,6 +111,18 @@ class TestAWholeRound:
         assert results.put_results(running.orla, running.tournament, running.round, whole) == 0
         assert running.revision() == revision
 
+    def test_on_a_round_that_has_changed_since_only_the_same_results_are_taken(self, running):
+        win, loss = (notation.parse(text, running.tournament.scoring) for text in ("1-0", "0-1"))
+        running.round.refresh_from_db()
+        seen = running.round.tag
+        running.enter(1, "0-1")
+        table = running.table(1)
+        with pytest.raises(Conflict) as conflict:
+            results.put_results(running.orla, running.tournament, running.round, {table: win}, tag=seen)
+        assert conflict.value.current == running.round
+        assert notation.write(Result.objects.get().fact) == "0-1"
+        assert results.put_results(running.orla, running.tournament, running.round, {table: loss}, tag=seen) == 0
+
 
 class TestCorrecting:
     def test_it_wants_a_reason(self, cup):
@@ -152,6 +164,22 @@ class TestUndo:
             undo.undo(running.orla, running.tournament, first)
         assert notation.write(Result.objects.get().fact) == "0-1"
 
+    def test_what_was_changed_and_taken_back_since_is_as_it_was(self, running):
+        """Only the version of the row has moved on."""
+        running.enter(1, "1-0")
+        first = JournalEntry.objects.first()
+        running.enter(1, "0-1")
+        undo.undo(running.orla, running.tournament, JournalEntry.objects.first())
+        assert undo.stands(first)
+        undo.undo(running.orla, running.tournament, first)
+        assert not Result.objects.exists()
+
+    def test_an_entry_stands_as_long_as_all_its_rows_do(self, cup):
+        entry = JournalEntry.objects.get(verb="add-players")
+        assert undo.stands(entry)
+        registration.change_player(cup.orla, cup.tournament, cup.players["Bo"], club="TuTo")
+        assert not undo.stands(entry)
+
     def test_the_version_moves_on_and_never_back(self, running):
         running.enter(1, "1-0")
         before = running.table(1).version
@@ -165,6 +193,14 @@ class TestUndo:
         revision = running.revision()
         undo.undo(running.orla, running.tournament, entry)
         assert running.revision() == revision
+
+    def test_taking_back_is_not_taken_back_itself(self, running):
+        running.enter(1, "1-0")
+        undo.undo(running.orla, running.tournament, JournalEntry.objects.first())
+        with pytest.raises(Refused, match="cannot be undone") as refused:
+            undo.undo(running.orla, running.tournament, JournalEntry.objects.get(verb="undo"))
+        assert refused.value.code == "not-reversible"
+        assert not Result.objects.exists()
 
     def test_a_published_round_goes_back_to_draft_until_a_result_is_in(self, running):
         entry = JournalEntry.objects.get(verb="publish-round")
@@ -190,21 +226,3 @@ class TestUndo:
         entry = JournalEntry.objects.get(verb="add-players")
         undo.undo(cup.orla, cup.tournament, entry)
         assert cup.tournament.players.count() == 0
-
-
-@pytest.mark.parametrize(
-    ("text", "meant"),
-    [
-        ("1-0F", "+--"), ("0-1F", "--+"), ("2-0f", "+--"), ("0F-2", "--+"), ("0-0F", "---"), ("1-ff", "+--"),
-        ("FF-1", "--+"), ("ff-ff", "---"), ("+:-", "+--"), ("- +", "--+"), ("+ – –", "+--"),
-    ],
-)  # fmt: skip
-@pytest.mark.parametrize("settings", [{}, {"best_of": 3}, {"score_kind": "discs", "score_total": 64}])
-def test_a_forfeit_is_understood_as_other_programs_write_it(make, text, meant, settings):
-    assert notation.write(notation.parse(text, make(**settings).tournament.scoring)) == meant
-
-
-@pytest.mark.parametrize("text", ["ff", "1-1F", "F", "1-0" + " " * 40 + "0-1"])
-def test_what_does_not_say_who_came_is_refused_with_what_to_write(make, text):
-    with pytest.raises(notation.NotAResult, match=r"--\+ if the first did not"):
-        notation.parse(text, make().tournament.scoring)

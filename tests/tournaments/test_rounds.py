@@ -5,11 +5,11 @@ import threading
 import pytest
 from django.db import connection
 
-from tournaments.errors import NotAllowed, Refused
+from tournaments.border.whatif import position_of
+from tournaments.journal.errors import NotAllowed, Refused
 from tournaments.models import Appearance, JournalEntry, Round
-from tournaments.services import registration, rounds
-from tournaments.whatif import standing
-from tournaments.who import Who
+from tournaments.rights.who import Who
+from tournaments.services import edits, engine, registration, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -93,28 +93,28 @@ class TestDraft:
     def test_two_players_change_places(self, cup):
         cup.pair()
         before = {a.player.name: (a.pairing_id, a.side) for a in cup.round.appearances.select_related("player")}
-        rounds.swap_players(cup.orla, cup.tournament, cup.round, cup.players["Ann"], cup.players["Bo"])
+        edits.swap_players(cup.orla, cup.tournament, cup.round, cup.players["Ann"], cup.players["Bo"])
         after = {a.player.name: (a.pairing_id, a.side) for a in cup.round.appearances.select_related("player")}
         assert after == {**before, "Ann": before["Bo"], "Bo": before["Ann"]}
 
     def test_the_judge_sees_what_a_swap_breaks(self, cup):
         cup.play("1-0", "1-0")
         cup.pair()
-        assert rounds.judged(standing(cup.round)) == ()
+        assert engine.judge(position_of(cup.round)) == ()
         places = {a.player.name: a for a in cup.round.appearances.select_related("player")}
         opponent = next(
             a.player for a in places.values() if a.pairing_id == places["Ann"].pairing_id and a.player.name != "Ann"
         )
-        rounds.swap_players(cup.orla, cup.tournament, cup.round, opponent, cup.players["Di"])
-        assert {v.reason.code for v in rounds.judged(standing(cup.round))} == {"rr-again"}
+        edits.swap_players(cup.orla, cup.tournament, cup.round, opponent, cup.players["Di"])
+        assert {v.reason.code for v in engine.judge(position_of(cup.round))} == {"rr-again"}
 
     def test_hand_made_pairs_take_the_lowest_free_table(self, make):
         stage = make(system="manual").with_players(*"ABCDEF")
         stage.pair()
         p = stage.players
         for first, second in ("AB", "CD"):
-            rounds.pair_by_hand(stage.orla, stage.tournament, stage.round, p[first], p[second])
-        rounds.pair_by_hand(stage.orla, stage.tournament, stage.round, p["A"], p["E"])
+            edits.pair_by_hand(stage.orla, stage.tournament, stage.round, p[first], p[second])
+        edits.pair_by_hand(stage.orla, stage.tournament, stage.round, p["A"], p["E"])
         tables = {row.table: sorted(a.player.name for a in row.appearances.all()) for row in stage.round.pairings.all()}
         assert tables == {1: ["A", "E"], 2: ["C", "D"]}
 
@@ -122,8 +122,8 @@ class TestDraft:
         stage = make(system="manual").with_players(*"ABC")
         stage.pair()
         p = stage.players
-        rounds.pair_by_hand(stage.orla, stage.tournament, stage.round, p["A"], p["B"])
-        rounds.give_bye(stage.orla, stage.tournament, stage.round, p["A"], "allocated")
+        edits.pair_by_hand(stage.orla, stage.tournament, stage.round, p["A"], p["B"])
+        edits.give_bye(stage.orla, stage.tournament, stage.round, p["A"], "allocated")
         assert [(a.player.name, a.bye) for a in stage.round.appearances.all()] == [("A", "allocated")]
 
     def test_an_empty_round_is_not_published(self, make):
@@ -143,7 +143,7 @@ class TestDraft:
         cup.pair()
         cup.publish()
         with pytest.raises(Refused, match="is published"):
-            rounds.unpair(cup.orla, cup.tournament, cup.round, cup.players["Ann"])
+            edits.unpair(cup.orla, cup.tournament, cup.round, cup.players["Ann"])
 
 
 class TestClosing:
@@ -151,7 +151,7 @@ class TestClosing:
         cup.pair()
         cup.publish()
         cup.enter(1, "1-0")
-        with pytest.raises(Refused, match="Results are missing at tables: 2"):
+        with pytest.raises(Refused, match="Results of round 1 are missing at tables: 2"):
             cup.close()
 
     def test_closing_twice_is_closing_once(self, cup):

@@ -6,12 +6,14 @@ from html.parser import HTMLParser
 import pytest
 from django.urls import reverse
 
-from standings.presets import RULES
+from standings.rulesets import customise
+from standings.rulesets.presets import RULES
 from tests.tournaments.test_pages import signed_in
-from tournaments.errors import NotAllowed, Refused
+from tournaments.journal.errors import NotAllowed, Refused
+from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry
+from tournaments.rights.who import Who
 from tournaments.services import lifecycle, rules, undo
-from tournaments.who import Who
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -66,7 +68,7 @@ class Page:
 
     @property
     def chain(self):
-        return [entry.code for entry in self.sheet.chain]
+        return self.sheet.chain.codes
 
     @property
     def text(self):
@@ -85,8 +87,11 @@ class TestChangingTheRules:
         change(cards, {"chain": ["MP", "OMW"], "percentages.floor": "1/3"})
         entry = cards.tournament.journal.first()
         assert (entry.verb, entry.reason) == ("change-rules", "as announced")
-        assert entry.facts["was"] == "Magic: The Gathering: MP OMW GW OGW; 3/1/0"
-        assert entry.facts["now"] == "Magic: The Gathering: MP OMW; the floor: 1/3; 3/1/0"
+        assert entry.facts["was"]["chain"] == ["MP", "OMW", "GW", "OGW"]
+        assert VERBS[entry.verb].sentence(entry.facts) == (
+            "Changed the rules of the standings: Magic: The Gathering: MP OMW; the floor: 1/3; 3/1/0. "
+            "Before: Magic: The Gathering: MP OMW GW OGW; 3/1/0."
+        )
         assert cards.tournament.rules_changes == {"chain": ["MP", "OMW"], "percentages.floor": "1/3"}
 
     def test_what_is_as_the_rule_set_has_it_is_no_change(self, cards):
@@ -97,7 +102,7 @@ class TestChangingTheRules:
     def test_points_change_in_the_same_act(self, cards):
         change(cards, {}, points={"points_win": "2"})
         assert cards.tournament.scoring.win == 2
-        assert cards.tournament.journal.first().facts["now"].endswith("2/1/0")
+        assert cards.tournament.journal.first().facts["now"]["points"] == ["2", "1", "0"]
 
     def test_after_the_start_a_change_needs_a_reason(self, cards):
         with pytest.raises(Refused, match="say why") as refusal:
@@ -229,6 +234,25 @@ class TestTheSheet:
         page = Page(cards, orla)
         assert page.press("preview", **typed).status_code == 422
         assert said in page.text
+
+    def test_what_is_wrong_stands_next_to_its_field_and_nothing_typed_is_lost(self, cards, orla):
+        page = Page(cards, orla)
+        typed = {"percentages.floor": "a lot", "points_draw": "some", "lot": "7 9 13", "reason": "as announced"}
+        page.press("store", **typed)
+        for name in ("percentages.floor", "points_draw"):
+            assert f'id="{name}_error"' in page.text
+        assert 'id="lot_error"' not in page.text
+        assert {name: page.sheet[name].value() for name in typed} == typed
+
+    def test_while_the_list_is_edited_nothing_is_said_of_what_is_half_typed(self, cards, orla):
+        page = Page(cards, orla)
+        assert page.press("down-1", **{"percentages.floor": "a lot"}).status_code == 200
+        assert page.sheet["percentages.floor"].value() == "a lot"
+
+    def test_every_line_of_every_rule_set_has_a_field_or_a_place(self, cards, orla):
+        page = Page(cards, orla)
+        sent = Form(page.text).fields
+        assert {name for name, value in customise.LINES.items() if value.kind != "bool"} <= set(sent)
 
     def test_an_empty_list_is_refused(self, cards, orla):
         page = Page(cards, orla)

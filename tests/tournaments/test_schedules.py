@@ -5,10 +5,11 @@ from collections import Counter
 import pytest
 
 from pairings.check import violations
-from tournaments import border, schedules
-from tournaments.errors import Refused
+from tournaments import border
+from tournaments.border import schedules
+from tournaments.journal.errors import Refused
 from tournaments.models import Appearance, JournalEntry, Round
-from tournaments.services import lifecycle, registration, rounds, seats, undo
+from tournaments.services import edits, lifecycle, registration, rounds, seats, undo
 
 
 def undo_last(stage):
@@ -157,7 +158,7 @@ class TestLateEntryBeforeRoundTwo:
 
     def test_a_round_changed_by_hand_takes_nobody_in(self, cup):
         cup.pair()
-        rounds.unpair(cup.orla, cup.tournament, cup.round, cup.players["Ann"])
+        edits.unpair(cup.orla, cup.tournament, cup.round, cup.players["Ann"])
         with pytest.raises(Refused, match="changed by hand"):
             registration.add_player(cup.orla, cup.tournament, name="Eve")
 

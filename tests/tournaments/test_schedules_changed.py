@@ -6,10 +6,11 @@ from itertools import combinations
 import pytest
 from django.urls import reverse
 
-from tournaments import border, schedules, whatif
-from tournaments.errors import Refused
+from tournaments import border
+from tournaments.border import schedules, whatif
+from tournaments.journal.errors import Refused
 from tournaments.models import Appearance, Stage
-from tournaments.services import registration, rounds
+from tournaments.services import edits, registration, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +21,7 @@ def places(stage, table, side):
 
 def swap(stage):
     """Exchange the first players of the first two tables of the draft."""
-    rounds.swap_players(stage.orla, stage.tournament, stage.round, places(stage, 1, 1), places(stage, 2, 1))
+    edits.swap_players(stage.orla, stage.tournament, stage.round, places(stage, 1, 1), places(stage, 2, 1))
 
 
 def play_on(stage):
@@ -129,7 +130,7 @@ class TestTheDraft:
 
     def test_says_that_a_round_more_is_needed_before_it_is_published(self, swapped, client):
         stage = swapped(6)
-        rounds.unpair(stage.orla, stage.tournament, stage.round, places(stage, 3, 1))
+        edits.unpair(stage.orla, stage.tournament, stage.round, places(stage, 3, 1))
         assert "only after 6 rounds instead of 5" in self.page(stage, client)
 
     def test_of_the_next_round_says_what_has_become_of_the_schedule(self, swapped, client):
@@ -137,7 +138,7 @@ class TestTheDraft:
         stage.publish()
         stage.pair()
         assert "laid out anew" in self.page(stage, client)
-        assert whatif.consequences(whatif.standing(stage.round)) == ()
+        assert whatif.consequences(whatif.position_of(stage.round)) == ()
 
     def test_of_an_untouched_schedule_says_nothing(self, cup, client):
         cup.pair()
@@ -147,7 +148,7 @@ class TestTheDraft:
 def test_the_desk_goes_on_after_the_planned_rounds_where_a_game_is_missing(make, client):
     stage = make().with_players(*"ABCD")
     stage.pair()
-    rounds.unpair(stage.orla, stage.tournament, stage.round, places(stage, 2, 1))
+    edits.unpair(stage.orla, stage.tournament, stage.round, places(stage, 2, 1))
     stage.publish("B", "C")
     play_on(stage)
     for _round in range(2):

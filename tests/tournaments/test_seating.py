@@ -4,8 +4,9 @@ import pytest
 from django.urls import reverse
 
 from pairings.systems import round_robin
-from tournaments import border, schedules
-from tournaments.errors import Refused
+from tournaments import border
+from tournaments.border import schedules
+from tournaments.journal.errors import Refused
 from tournaments.models import JournalEntry, Stage
 from tournaments.services import drawing, lifecycle, registration, rounds, seats, undo
 
@@ -108,7 +109,7 @@ class TestTheProof:
     def test_drawing_again_from_the_stored_seed_gives_the_same_seats(self, clubs, way):
         stage = clubs()
         seats.draw_seats(stage.orla, stage.tournament, way)
-        drawing._drawn.cache_clear()
+        drawing._draw.cache_clear()
         assert draw_of(stage).repeated
         before = order(stage)
         seats.draw_seats(stage.orla, stage.tournament, way)

@@ -1,14 +1,24 @@
 """Guessing is slow for whoever guesses, and for nobody else."""
 
+import os
+import signal
+import subprocess
 import threading
+import time
+from itertools import count
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 from django.db import connection
 from django.test import Client
 
+from config import serving
 from config.proxies import networks, visitor
-from tournaments import throttle
+from tests.config.test_start import workers
+from tests.serving import PATIENCE, RealServer
 from tournaments.models import Tally, User
+from tournaments.web import throttle
 
 PASSWORD = "a long enough password"
 
@@ -16,6 +26,25 @@ PASSWORD = "a long enough password"
 @pytest.fixture
 def orla(transactional_db):
     return User.objects.create_user("Orla", password=PASSWORD)
+
+
+def waiting():
+    """How many connections wait for a lock."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted")
+        return cursor.fetchone()[0]
+
+
+def wait_until(condition):
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def state_of(process):
+    shown = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=True)
+    return shown.stdout.strip()
 
 
 def sign_in(name="Orla", password=PASSWORD, client=None, **extra):
@@ -42,6 +71,35 @@ class TestWaits:
             thread.join()
         assert len(looked_at) == throttle.FOR_NAME_AND_ADDRESS.free
         assert sorted(set(statuses)) == [200, 429]
+
+    def test_right_ones_at_once_from_new_devices_are_all_let_in(self, orla, monkeypatch):
+        """Whoever is looked at goes on when each is through, refused, looked at or waiting in the database."""
+        statuses, entered, found = [], [], throttle.FOR_NAME_AND_ADDRESS.free + 3
+
+        def check(*_):
+            entered.append(1)
+            wait_until(lambda: len(entered) + statuses.count(429) + waiting() >= found)
+            return True
+
+        def enter():
+            statuses.append(sign_in())
+            connection.close()
+
+        threads = [threading.Thread(target=enter) for _person in range(found)]
+        monkeypatch.setattr(User, "check_password", check)
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert statuses == [302] * found
+        assert set(Tally.objects.values_list("count", flat=True)) == {0}
+
+    def test_a_right_one_takes_back_no_wrong_one_but_ones_own(self, orla):
+        sign_in(password="wrong")
+        sign_in(password="wrong", REMOTE_ADDR="192.0.2.1")
+        assert sign_in() == 302
+        # By name, by each address; of the two by name and address the own one is forgotten.
+        assert sorted(Tally.objects.values_list("count", flat=True)) == [0, 1, 1, 1, 2]
 
     def test_they_grow(self, orla):
         for number in range(throttle.FOR_NAME.free):
@@ -144,9 +202,9 @@ class TestProxies:
 class TestPrograms:
     @pytest.fixture
     def limited(self, monkeypatch, db):
-        from tournaments.api.throttle import ProgramThrottle, _shares
+        from tournaments.web.api.throttle import ProgramThrottle, _shares
 
-        monkeypatch.setattr(ProgramThrottle, "THROTTLE_RATES", {"program": "250/min"})
+        monkeypatch.setattr(ProgramThrottle, "THROTTLE_RATES", {"program": "250/hour"})
         _shares.clear()
         yield _shares
         _shares.clear()
@@ -169,4 +227,36 @@ class TestPrograms:
 
     def test_whoever_is_refused_is_told_when_to_come_again(self, limited):
         self.calls(250)
-        assert 1 <= int(Client().get("/api/v1/tournaments")["Retry-After"]) <= 60
+        assert 1 <= int(Client().get("/api/v1/tournaments")["Retry-After"]) <= 3600
+
+    def test_two_processes_give_no_more_than_one_to_whoever_invents_addresses(self, transactional_db):
+        server = RealServer(connection.settings_dict["NAME"], more={"TESTS_API_RATE": "20/hour"})
+        numbers = count()
+
+        def ask(times, other):
+            """What so many calls get while the other process sleeps."""
+            os.kill(other, signal.SIGSTOP)
+            wait_until(lambda: state_of(other).startswith("T"))
+            try:
+                return [self.status_of(server, f"192.0.2.{next(numbers)}") for _call in range(times)]
+            finally:
+                os.kill(other, signal.SIGCONT)
+
+        try:
+            server.start()
+            wait_until(lambda: len(workers(server)) == serving.WORKERS)
+            one, other = workers(server)
+            assert ask(15, other) == [200] * 15
+            assert ask(10, one) == [429] * 10  # the first has taken the rest for itself
+            assert ask(7, other) == [200] * 5 + [429] * 2
+        finally:
+            server.stop()
+
+    def status_of(self, server, invented):
+        asked = Request(f"{server.url}/api/v1/systems", headers={"X-Forwarded-For": invented})
+        try:
+            with urlopen(asked, timeout=PATIENCE) as answer:
+                return answer.status
+        except HTTPError as refused:
+            refused.close()
+            return refused.code

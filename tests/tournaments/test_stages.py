@@ -3,11 +3,11 @@
 import pytest
 from django.urls import reverse
 
-from standings.current import standing
-from standings.qualifying import drawn, field_of, go_on, notices, otherwise, told
+from standings.web.current import standings_of
+from standings.web.qualification import go_on, lot_order, notices, otherwise, qualifiers_of, sentences_of
 from tests.tournaments.test_pages import signed_in
 from tournaments import border
-from tournaments.errors import Refused, StaleSnapshot
+from tournaments.journal.errors import Refused, StaleSnapshot
 from tournaments.models import JournalEntry
 from tournaments.services import registration, results, rounds, rules, undo
 from tournaments.services.stages import start_stage
@@ -76,7 +76,7 @@ class TestWhoGoesOn:
             on(played, places)
 
     def test_a_helper_does_not_start_a_stage(self, played, helper):
-        field = field_of(played.tournament, 2)
+        field = qualifiers_of(played.tournament, 2)
         with pytest.raises(Exception, match="not the right"):
             start_stage(
                 helper,
@@ -89,7 +89,7 @@ class TestWhoGoesOn:
             )
 
     def test_a_table_that_has_changed_meanwhile_is_looked_at_again(self, played):
-        seeds = [field_of(played.tournament, 2).player(number) for number in (1, 2)]
+        seeds = [qualifiers_of(played.tournament, 2).player(number) for number in (1, 2)]
         old = played.revision()
         registration.change_player(played.orla, played.tournament, played.players["Di"], club="Oulu")
         with pytest.raises(StaleSnapshot):
@@ -123,11 +123,11 @@ class TestWhoGoesOn:
 
 class TestTies:
     def test_a_tie_that_decides_is_named(self, level):
-        (tie,) = field_of(level.tournament, 2).ties
+        (tie,) = qualifiers_of(level.tournament, 2).ties
         assert (tie.first_place, len(tie.players), tie.decisive) == (1, 4, True)
 
     def test_a_tie_inside_only_orders_the_seats(self, level):
-        (tie,) = field_of(level.tournament, 4).ties
+        (tie,) = qualifiers_of(level.tournament, 4).ties
         assert not tie.decisive
 
     def test_is_not_passed_over_in_silence(self, level):
@@ -138,7 +138,7 @@ class TestTies:
         stage = on(level, 2, decision="lot")
         (entry,) = stage.qualification["ties"]
         view = border.take_view(level.tournament.stages.get(number=1))
-        order = [view.players[number].public_id for number in drawn(list(view.players), entry["seed"])]
+        order = [view.players[number].public_id for number in lot_order(list(view.players), entry["seed"])]
         assert entry["order"] == order
         assert [seat.player.public_id for seat in stage.seats.all()] == order[:2]
 
@@ -151,7 +151,7 @@ class TestTies:
     def test_everybody_can_read_the_reason(self, level):
         order = {level.players[name].public_id: n for n, name in enumerate(("Cy", "Di", "Ann", "Bo"), start=1)}
         stage = on(level, 2, decision="hand", by_hand=order, reason=" Armageddon games ")
-        assert told(stage)[1] == "A tie was decided by hand (Armageddon games): Cy, Di, Ann, Bo."
+        assert sentences_of(stage)[1] == "A tie was decided by hand (Armageddon games): Cy, Di, Ann, Bo."
 
     def test_not_by_hand_without_a_reason(self, level):
         order = {player.public_id: place for place, player in enumerate(level.players.values(), 1)}
@@ -166,7 +166,7 @@ class TestTies:
 
 class TestALaterCorrection:
     def correct(self, stage, round_number, table, text):
-        from tournaments.notation import parse
+        from tournaments.words.notation import parse
 
         pairing = stage.tournament.rounds.get(number=round_number).pairings.get(table=table)
         result = parse(text, stage.tournament.scoring)
@@ -208,7 +208,7 @@ class TestTheRulesOfAStage:
         )
 
     def places(self, stage, number):
-        now = standing(stage.tournament, stage=stage.tournament.stages.get(number=number))
+        now = standings_of(stage.tournament, stage=stage.tournament.stages.get(number=number))
         return [(row.rank, now.player(row).name, row.points) for row in now.table.rows]
 
     def test_are_stored_with_the_step(self, level):
@@ -223,21 +223,21 @@ class TestTheRulesOfAStage:
         self.change(played, {"chain": ["TPN/R"]}, win="2")
         assert self.places(played, 1) == before
         assert not otherwise(stage)
-        assert standing(played.tournament).table.rules.chain == ("TPN/R",)
+        assert standings_of(played.tournament).table.rules.chain == ("TPN/R",)
 
     def test_are_named_where_the_later_stage_has_others(self, played):
         stage = on(played, 2)
-        assert told(stage) == ["The first 2 of stage 1 go on."]
+        assert sentences_of(stage) == ["The first 2 of stage 1 go on."]
         self.change(played, {"chain": ["PTS"]})
         played.tournament.refresh_from_db()
         stage.tournament = played.tournament
-        assert told(stage)[1] == "By the rules as they were then: FIDE 2026, round robin: PTS DE SB; 1/0.5/0."
+        assert sentences_of(stage)[1] == "By the rules as they were then: FIDE 2026, round robin: PTS DE SB; 1/½/0."
 
     def test_a_lot_that_was_drawn_leaves_no_tie(self, level):
         self.change(level, {"last_resort": "lot"})
-        assert field_of(level.tournament, 2).ties
+        assert qualifiers_of(level.tournament, 2).ties
         rules.draw_lot(level.orla, level.tournament)
-        field = field_of(level.tournament, 2)
+        field = qualifiers_of(level.tournament, 2)
         assert field.ties == ()
         assert names(on(level, 2)) == [field.player(row.player).name for row in field.rows[:2]]
 

@@ -7,12 +7,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tournaments import border, reports
-from tournaments.incoming import incoming
+from tournaments import border
+from tournaments.border import reports
+from tournaments.border.incoming import incoming
+from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry, Member, User
-from tournaments.notation import parse
+from tournaments.rights.who import Who
 from tournaments.services import (
     drafts,
+    edits,
     importing,
     lifecycle,
     registration,
@@ -24,8 +27,7 @@ from tournaments.services import (
     undo,
     wishes,
 )
-from tournaments.verbs import VERBS
-from tournaments.who import Who
+from tournaments.words.notation import parse
 
 pytestmark = pytest.mark.django_db
 
@@ -142,7 +144,7 @@ def schedule_published(field):
 
 def rest_paired(field):
     field.drafted(system="papp", options={})
-    field.do(rounds.pair_by_hand, field.round, field.players[0], field.players[1])()
+    field.do(edits.pair_by_hand, field.round, field.players[0], field.players[1])()
     return field.do(drafts.pair_rest, field.round)
 
 
@@ -152,7 +154,7 @@ def another_taken(field):
 
 def round_published(field):
     """All of it was made by hand, and its reasons are stored."""
-    field.drafted(system="papp", options={}).do(rounds.set_pairings, field.round, field.pairs)()
+    field.drafted(system="papp", options={}).do(edits.set_pairings, field.round, field.pairs)()
     return field.do(rounds.publish_round, field.round, reason="They came late")
 
 
@@ -175,7 +177,7 @@ def stage_started(field):
 def swapped(field):
     first, second = field.drafted().round.pairings.all()[:2]
     players = [table.appearances.first().player for table in (first, second)]
-    return field.do(rounds.swap_players, field.round, *players)
+    return field.do(edits.swap_players, field.round, *players)
 
 
 def pair_allowed(field):
@@ -276,13 +278,15 @@ CASES = {
     "publish-schedule": schedule_published,
     "start-stage": stage_started,
     "swap-players": swapped,
-    "pair-by-hand": lambda field: field.drafted().do(rounds.pair_by_hand, field.round, *field.players[:2]),
-    "set-pairings": lambda field: field.drafted().do(rounds.set_pairings, field.round, field.pairs),
-    "unpair": lambda field: field.drafted().do(rounds.unpair, field.round, field.players[0]),
-    "give-bye": lambda field: field.drafted().do(rounds.give_bye, field.round, field.players[0], "half"),
+    "pair-by-hand": lambda field: field.drafted().do(edits.pair_by_hand, field.round, *field.players[:2]),
+    "set-pairings": lambda field: field.drafted().do(edits.set_pairings, field.round, field.pairs),
+    "unpair": lambda field: field.drafted().do(edits.unpair, field.round, field.players[0]),
+    "give-bye": lambda field: field.drafted().do(edits.give_bye, field.round, field.players[0], "half"),
     "publish-round": round_published,
     "discard-round": lambda field: field.drafted().do(rounds.discard_round, field.round),
     "close-round": lambda field: field.played().do(rounds.close_round, field.round),
+    "close-rounds": lambda field: field.played().do(rounds.close_rounds),
+    "close-and-pair": lambda field: field.played().do(rounds.close_and_pair, 1),
     "enter-result": result_entered,
     "put-results": lambda field: field.published().do(results.put_results, field.round, field.all_won()),
     "correct-result": result_corrected,

@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from pairings.systems import SYSTEMS
-from tournaments.errors import Refused
-from tournaments.services import rounds
+from tournaments.journal.errors import Refused
+from tournaments.services import edits
 
 ALWAYS = (
     *("tournaments:tournament", "tournaments:players", "tournaments:desk", "tournaments:roll", "tournaments:settings"),
@@ -30,10 +30,10 @@ def test_from_the_first_draft_to_the_table(make, orla, client, key, players):
         stage.pair()
         if SYSTEMS[key].by_hand:
             for pair in zip(*[iter(stage.players.values())] * 2, strict=False):
-                rounds.pair_by_hand(stage.orla, stage.tournament, stage.round, *pair)
+                edits.pair_by_hand(stage.orla, stage.tournament, stage.round, *pair)
             if players % 2:
                 last = list(stage.players.values())[-1]
-                rounds.give_bye(stage.orla, stage.tournament, stage.round, last, "allocated")
+                edits.give_bye(stage.orla, stage.tournament, stage.round, last, "allocated")
         assert answers(client, stage, "tournaments:draft", number=1) == 200
         stage.publish()
         assert answers(client, stage, "tournaments:round", number=1) == 200

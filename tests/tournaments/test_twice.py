@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.tournaments.test_races import two
 from tournaments.models import ApiToken, Invitation, JournalEntry, Member, Player, User
-from tournaments.services import lifecycle, registration, rounds, undo, wishes
+from tournaments.services import edits, lifecycle, registration, undo, wishes
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +70,7 @@ def signed_up(make, heli):
 def drafted(make, heli):
     hall = make(system="papp", planned_rounds=2).with_players("Ann", "Bo", "Cy", "Di", "Zoe")
     hall.pair()
-    rounds.unpair(hall.orla, hall.tournament, hall.round, hall.players["Ann"])
+    edits.unpair(hall.orla, hall.tournament, hall.round, hall.players["Ann"])
     return hall
 
 
@@ -154,7 +154,7 @@ DONE = {
                   "fix-pair", "forbid-pair", "invite", "create-token", "pair-round", "undo"},
     "drafted": {"publish-round", "discard-round", "pair-rest", "unpair", "pair-by-hand", "give-bye", "swap-players"},
     "running": {"enter-result", "add-players", "undo"},
-    "all in": {"close-round", "enter-result"},
+    "all in": {"close-round", "close-and-pair", "enter-result"},
     "over": {"start-stage", "finish", "leave", "revoke-token"},
 }  # fmt: skip
 

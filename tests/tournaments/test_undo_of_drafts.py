@@ -3,10 +3,10 @@
 import pytest
 from django.db import connection
 
-from tournaments.errors import Refused
+from tournaments.border.whatif import position_of
+from tournaments.journal.errors import Refused
 from tournaments.models import JournalEntry
-from tournaments.services import lifecycle, registration, rounds, undo
-from tournaments.whatif import standing
+from tournaments.services import edits, engine, lifecycle, registration, rounds, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +17,7 @@ def entry_of(stage, verb):
 
 def test_a_table_is_not_put_back_into_a_draft_that_is_gone(cup):
     draft = cup.pair()
-    rounds.unpair(cup.orla, cup.tournament, draft, cup.players["Ann"])
+    edits.unpair(cup.orla, cup.tournament, draft, cup.players["Ann"])
     rounds.discard_round(cup.orla, cup.tournament, draft)
     with pytest.raises(Refused, match="changed again"):
         undo.undo(cup.orla, cup.tournament, entry_of(cup, "unpair"))
@@ -43,14 +43,14 @@ class TestWhoHasNoSeat:
 
     def test_is_not_put_at_a_table(self, swiss):
         with pytest.raises(Refused, match="E does not play in this stage"):
-            rounds.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players["E"])
-        assert rounds.judged(standing(swiss.round))
+            edits.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players["E"])
+        assert engine.judge(position_of(swiss.round))
 
     def test_is_not_given_a_bye(self, swiss):
         with pytest.raises(Refused, match="E does not play in this stage"):
-            rounds.give_bye(swiss.orla, swiss.tournament, swiss.round, swiss.players["E"], "full")
+            edits.give_bye(swiss.orla, swiss.tournament, swiss.round, swiss.players["E"], "full")
 
     def test_is_not_among_pairings_that_a_program_sets(self, swiss):
         pairs = [(swiss.players["A"], swiss.players["E"])]
         with pytest.raises(Refused, match="E does not play in this stage"):
-            rounds.set_pairings(swiss.orla, swiss.tournament, swiss.round, pairs)
+            edits.set_pairings(swiss.orla, swiss.tournament, swiss.round, pairs)

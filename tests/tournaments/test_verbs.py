@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from tournaments.verbs import EDITS, FOR_HELPERS, RESULTS, ROUNDS, VERBS
+from tournaments.journal.verbs import EDITS, FOR_HELPERS, RESULTS, ROUNDS, VERBS
 
 SERVICES = Path(__file__).parents[2] / "tournaments/services"
 

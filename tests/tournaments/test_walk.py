@@ -16,11 +16,13 @@ from django.urls import reverse
 from pairings.options import as_json
 from pairings.snapshot import ByeKind, Decision, Outcome, Result
 from pairings.systems.papp import PRESETS
-from standings import qualifying
+from standings.web import qualification
 from tests.tournaments.conftest import Stage
 from tournaments import border
-from tournaments.acts import state
-from tournaments.errors import NotAllowed, Refused
+from tournaments.border.whatif import not_paired, position_of
+from tournaments.journal.acts import state
+from tournaments.journal.errors import NotAllowed, Refused
+from tournaments.journal.verbs import VERBS
 from tournaments.models import (
     Appearance,
     FixedPair,
@@ -34,9 +36,7 @@ from tournaments.models import (
 )
 from tournaments.models import Result as ResultRow
 from tournaments.models import Stage as StageRow
-from tournaments.services import drafts, lifecycle, registration, results, rounds, seats, undo, wishes
-from tournaments.verbs import VERBS
-from tournaments.whatif import not_paired, standing
+from tournaments.services import drafts, edits, engine, lifecycle, registration, results, rounds, seats, undo, wishes
 
 pytestmark = pytest.mark.django_db
 
@@ -259,11 +259,11 @@ class Walk:
 
     def keeps_its_word(self, made):
         for round_ in made:
-            now = standing(round_)
+            now = position_of(round_)
             if now.system.by_hand:
                 continue
             said = {(reason.code, repr(reason.facts)) for reason in border.reasons_from_json(round_.reasons)}
-            broken = {(v.reason.code, repr(v.reason.facts)) for v in rounds.judged(now)}
+            broken = {(v.reason.code, repr(v.reason.facts)) for v in engine.judge(now)}
             assert broken <= said, broken - said
 
     def pair_by_hand_whole(self):
@@ -309,27 +309,27 @@ class Walk:
         rounds.discard_round(self.who, self.tournament, self.draft())
 
     def swap(self):
-        rounds.swap_players(self.who, self.tournament, self.draft(), self.player(), self.player())
+        edits.swap_players(self.who, self.tournament, self.draft(), self.player(), self.player())
 
     def unpair(self):
-        rounds.unpair(self.who, self.tournament, self.draft(), self.player())
+        edits.unpair(self.who, self.tournament, self.draft(), self.player())
 
     def bye(self):
         kind = self.lots.choice([*ByeKind])
-        rounds.give_bye(self.who, self.tournament, self.draft(), self.player(), kind.value)
+        edits.give_bye(self.who, self.tournament, self.draft(), self.player(), kind.value)
 
     def seat(self):
         draft = self.draft()
         seated = Appearance.objects.filter(round=draft).values("player")
         free = list(Player.objects.filter(tournament=self.tournament).exclude(pk__in=seated).order_by("pk"))
         one, other = self.lots.sample(free, 2) if len(free) > 1 else (self.player(), self.player())
-        rounds.pair_by_hand(self.who, self.tournament, draft, one, other)
+        edits.pair_by_hand(self.who, self.tournament, draft, one, other)
 
     def set_pairings(self):
         everybody = list(Player.objects.filter(tournament=self.tournament).order_by("pk"))
         self.lots.shuffle(everybody)
         pairs = list(zip(everybody[::2], everybody[1::2], strict=False))
-        rounds.set_pairings(self.who, self.tournament, self.draft(), pairs)
+        edits.set_pairings(self.who, self.tournament, self.draft(), pairs)
 
     def rest(self):
         drafts.pair_rest(self.who, self.tournament, self.draft())
@@ -381,7 +381,7 @@ class Walk:
         undo.undo(self.who, self.tournament, self.last_entry())
 
     def go_on(self):
-        qualifying.go_on(
+        qualification.go_on(
             self.who,
             self.tournament,
             places=self.lots.randrange(3, 7),

@@ -1,7 +1,9 @@
+from django.apps.registry import Apps
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
-def the_first_account_owns_the_server(apps, schema_editor):
+def the_first_account_owns_the_server(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     User = apps.get_model('tournaments', 'User')
     if not User.objects.filter(is_superuser=True).exists():
         first = User.objects.filter(is_active=True).order_by('pk').first()

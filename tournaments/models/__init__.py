@@ -5,6 +5,7 @@ from tournaments.models.journal import JournalEntry
 from tournaments.models.player import Player, RequestedBye
 from tournaments.models.round import Appearance, Pairing, Result, Round
 from tournaments.models.stage import Seat, Stage
+from tournaments.models.task import Task
 from tournaments.models.tournament import Tournament
 from tournaments.models.wish import FixedPair, ForbiddenPair
 
@@ -24,6 +25,7 @@ __all__ = [
     "Seat",
     "Stage",
     "Tally",
+    "Task",
     "Tournament",
     "User",
 ]

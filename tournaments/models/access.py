@@ -1,5 +1,7 @@
 """Who may do what: accounts, members of a tournament's staff, invitations, tokens, and sign-in attempts."""
 
+from __future__ import annotations
+
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -76,7 +78,7 @@ class ApiToken(models.Model):
     name = models.CharField(_("name"), max_length=60)
     hint = models.CharField(max_length=8)
     secret_hash = models.CharField(max_length=64, unique=True)
-    scopes = models.JSONField(default=list)
+    scopes: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
     expires_at = models.DateTimeField(_("valid until"))
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -88,6 +90,11 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def may(self) -> list[str]:
+        """What it may do, in words."""
+        return [str(scope.label) for scope in self.Scope if scope.value in self.scopes]
 
     @property
     def is_open(self) -> bool:

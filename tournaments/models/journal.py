@@ -1,15 +1,22 @@
 """The journal: every change of a tournament is one row, with what it was, what it became, who did it and why."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
+from django.utils.translation import gettext
+
+from tournaments.models.stored import Change
 
 
 class JournalEntry(models.Model):
     """`changes` holds rows before and after, oldest change first: undo is those changes backwards.
 
     `facts` are what a sentence about the entry needs (names, numbers, results as text).
-    `version` says what `changes` call the columns of rows: `tournaments.columns`.
+    `version` says what `changes` call the columns of rows: `tournaments.journal.versions`.
     `key` is the Idempotency-Key of the program that asked, with whose key it is, and `key_of` the hash of its request:
     what was done under a key is not done again.
     `actor_name` is who it was where the account is not here: the entry came with its tournament from elsewhere.
@@ -22,8 +29,8 @@ class JournalEntry(models.Model):
     actor_name = models.CharField(max_length=150, default="", blank=True)
     agent = models.CharField(max_length=80)
     verb = models.CharField(max_length=40)
-    facts = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
-    changes = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    facts: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    changes: models.JSONField[list[Change], list[Change]] = models.JSONField(default=list, encoder=DjangoJSONEncoder)
     version = models.PositiveSmallIntegerField(default=1)
     reason = models.TextField(blank=True)
     key = models.CharField(max_length=300, null=True)  # noqa: DJ001 many entries have none, and all are unequal
@@ -40,6 +47,14 @@ class JournalEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sequence}: {self.verb}"
+
+    @property
+    def through(self) -> str:
+        """How it was done, in the reader's language: on a page, by a program with its key's name, by a command."""
+        kind, _colon, name = self.agent.partition(": ")
+        if kind == "api":
+            return gettext("api: {name}").format(name=name)
+        return gettext("command: {name}").format(name=name) if kind == "command" else gettext("page")
 
     @property
     def by(self) -> str:

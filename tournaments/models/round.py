@@ -4,6 +4,10 @@ A player's place in a round is one `Appearance`, at a table or with a bye. That 
 so that `unique(round, player)` is the database's own word, however a request came.
 """
 
+from __future__ import annotations
+
+from typing import Self, TypedDict
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -11,12 +15,13 @@ from django.utils.translation import gettext_lazy as _
 from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments.models.ids import public_id
+from tournaments.models.stored import ByHand, StoredReason
 
 IN_ORDER = models.Deferrable.DEFERRED
 
 
-class RoundQuerySet(models.QuerySet):
-    def public(self) -> "RoundQuerySet":
+class RoundQuerySet(models.QuerySet["Round"]):
+    def public(self) -> Self:
         """Rounds that everybody may see: drafts are nobody's business."""
         return self.exclude(status=Round.Status.DRAFT)
 
@@ -38,10 +43,10 @@ class Round(models.Model):
     stage = models.ForeignKey("tournaments.Stage", on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
-    reasons = models.JSONField(default=list)
-    seats = models.JSONField(default=dict)
-    by_hand = models.JSONField(null=True)
-    not_paired = models.JSONField(default=list)
+    reasons: models.JSONField[list[StoredReason], list[StoredReason]] = models.JSONField(default=list)
+    seats: models.JSONField[dict[str, int], dict[str, int]] = models.JSONField(default=dict)
+    by_hand: models.JSONField[ByHand | None, ByHand | None] = models.JSONField(null=True)
+    not_paired: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
     published_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
 
@@ -82,7 +87,7 @@ class Pairing(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
     public_id = models.CharField(max_length=12, default=public_id, unique=True, editable=False)
     table = models.PositiveIntegerField()
-    reasons = models.JSONField(default=list)
+    reasons: models.JSONField[list[StoredReason], list[StoredReason]] = models.JSONField(default=list)
     version = models.PositiveBigIntegerField(default=0)
 
     class Meta:
@@ -111,7 +116,7 @@ class Appearance(models.Model):
     bye = models.CharField(
         max_length=12, default="", choices=[("", ""), *((kind.value, kind.value) for kind in ByeKind)]
     )
-    reasons = models.JSONField(default=list)
+    reasons: models.JSONField[list[StoredReason], list[StoredReason]] = models.JSONField(default=list)
 
     class Meta:
         constraints = (
@@ -131,6 +136,19 @@ class Appearance(models.Model):
 #: Words of results as they are stored. Looking them up is quicker than making them, and whole stages are read at once.
 _OUTCOMES = {outcome.value: outcome for outcome in Outcome}
 _DECISIONS = {decision.value: decision for decision in Decision}
+
+
+class ResultColumns(TypedDict):
+    """A result as its row stores it."""
+
+    first: str
+    second: str
+    decision: str
+    games_first: int | None
+    games_second: int | None
+    games_drawn: int | None
+    score_first: int | None
+    score_second: int | None
 
 
 class Result(models.Model):
@@ -195,12 +213,14 @@ class Result(models.Model):
             _OUTCOMES[first],
             _OUTCOMES[second],
             _DECISIONS[decision],
-            None if games_drawn is None else (games_first, games_second, games_drawn),
-            None if score_second is None else (score_first, score_second),
+            None
+            if games_first is None or games_second is None or games_drawn is None
+            else (games_first, games_second, games_drawn),
+            None if score_first is None or score_second is None else (score_first, score_second),
         )
 
     @staticmethod
-    def fields_of(fact: ResultFact) -> dict:
+    def fields_of(fact: ResultFact) -> ResultColumns:
         """The columns that hold a result."""
         games = fact.games or (None, None, None)
         score = fact.score or (None, None)

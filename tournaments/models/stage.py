@@ -1,7 +1,13 @@
 """A stage: one pairing system with its options, and the seats that its players have in it."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.stored import Qualification, StoredDraw
 
 
 class Stage(models.Model):
@@ -28,7 +34,7 @@ class Stage(models.Model):
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
     system = models.CharField(_("pairing system"), max_length=32)
-    options = models.JSONField(default=dict)
+    options: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict)
     seating = models.CharField(_("players are numbered"), max_length=8, choices=Seating, default=Seating.ENTRY)
     planned_rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
     first_round = models.PositiveSmallIntegerField(default=1)
@@ -36,11 +42,11 @@ class Stage(models.Model):
     first_colour = models.CharField(
         max_length=8, default="", choices=[("", ""), ("first", "first"), ("second", "second")]
     )
-    virtual_points = models.JSONField(default=dict)
+    virtual_points: models.JSONField[dict[str, list[str]], dict[str, list[str]]] = models.JSONField(default=dict)
     drawn_at = models.DateTimeField(null=True)
-    drawn = models.JSONField(null=True)
+    drawn: models.JSONField[StoredDraw | None, StoredDraw | None] = models.JSONField(null=True)
     started_at = models.DateTimeField(null=True)
-    qualification = models.JSONField(null=True)
+    qualification: models.JSONField[Qualification | None, Qualification | None] = models.JSONField(null=True)
 
     class Meta:
         ordering = ("number",)

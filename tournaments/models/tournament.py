@@ -1,7 +1,10 @@
 """A tournament: its name and place in time, its scoring, and the revision that every change raises."""
 
+from __future__ import annotations
+
 from decimal import Decimal
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -9,9 +12,14 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from pairings.snapshot import Scoring
+from tournaments.games import GAMES
+from tournaments.words import sides
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 
-def points(default: str, label: str) -> models.DecimalField:
+def points(default: str, label: StrOrPromise) -> models.DecimalField[Decimal | float | str, Decimal]:
     """Points with three decimals: exact, and fine enough for every rule set in use."""
     return models.DecimalField(
         label,
@@ -40,7 +48,7 @@ class Tournament(models.Model):
     time_zone = models.CharField(_("time zone"), max_length=64)
     game = models.CharField(_("game"), max_length=32)
     rules = models.CharField(_("tie-breaks"), max_length=64)
-    rules_changes = models.JSONField(default=dict, blank=True)
+    rules_changes: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict, blank=True)
     is_public = models.BooleanField(_("everybody can see it"), default=True)
     uses_check_in = models.BooleanField(_("players check in"), default=False)
 
@@ -88,8 +96,23 @@ class Tournament(models.Model):
         return self.name
 
     @property
+    def first_side(self) -> str:
+        """What the first player of a pairing is called, in the reader's language."""
+        return sides.shown(self.first_label)
+
+    @property
+    def second_side(self) -> str:
+        """What the second player of a pairing is called, in the reader's language."""
+        return sides.shown(self.second_label)
+
+    @property
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.time_zone)
+
+    @property
+    def halves(self) -> bool:
+        """Whether its game writes half a point as ½ (`pairings.amounts`)."""
+        return GAMES[self.game].halves
 
     @property
     def scoring(self) -> Scoring:
@@ -109,4 +132,5 @@ class Tournament(models.Model):
             keeps_score=bool(self.score_kind),
             score_total=self.score_total,
             bye_games=(self.best_of // 2 + 1, 0),
+            halves=self.halves,
         )

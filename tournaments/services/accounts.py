@@ -8,10 +8,10 @@ from django.db.models import F
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
-from tournaments.errors import NotAllowed, Refused
+from tournaments.journal.errors import NotAllowed, Refused
 from tournaments.models import ApiToken, Member, Tournament, User
+from tournaments.rights.who import Who
 from tournaments.services import lifecycle
-from tournaments.who import Who
 
 #: The number of the database's lock under which the first account is made.
 FIRST_ACCOUNT_LOCK = 5_437_715

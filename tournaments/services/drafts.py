@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from pairings.plan import CannotPair, RoundPlan
-from pairings.sentences import sentence
-from tournaments import border, whatif
-from tournaments.acts import Act, act
-from tournaments.errors import Refused
-from tournaments.languages import translated
+from tournaments import border
+from tournaments.border import whatif
+from tournaments.border.telling import Teller
+from tournaments.journal.acts import Act, act
+from tournaments.journal.errors import Refused
 from tournaments.models import Pairing, Round, Tournament
-from tournaments.permissions import may_pair
-from tournaments.services.rounds import ask_engine, clear, draft_of
-from tournaments.who import Who
+from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
+from tournaments.services.edits import clear, draft_of
+from tournaments.services.engine import ask_engine
 
 
 def pair_rest(who: Who, tournament: Tournament, round_: Round) -> Round:
     """Pair everybody again whom no person has put at a table or given a bye; what was made by hand stays."""
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
-    now = whatif.standing(round_)
+    now = whatif.position_of(round_)
     if now.system.by_hand or now.system.scheduled:
         raise Refused(_("This pairing system leaves nothing to the program."), code="nothing-to-pair")
     plan = ask_engine(now.view.stage, replace(now.view, snapshot=now.keeping_by_hand()))
     count = len(now.made_by_hand())
-    with act(who, tournament, "pair-rest", may_pair, revision=revision, count=count) as doing:
+    with act(who, tournament, "pair-rest", Right.PAIR, revision=revision, count=count) as doing:
         row = draft_of(doing, round_)
         _rewrite(doing, row, plan, now)
     return row
@@ -35,20 +37,20 @@ def pair_rest(who: Who, tournament: Tournament, round_: Round) -> Round:
 def take_another(who: Who, tournament: Tournament, round_: Round) -> whatif.Another:
     """Take the next pairing that is as good as this one. Raises Refused if there is none."""
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
-    now = whatif.standing(round_)
+    now = whatif.position_of(round_)
     try:
         other = whatif.another(now)
     except CannotPair as refusal:
-        raise Refused(sentence(refusal.reason, now.view.names, translated), code=refusal.reason.code) from refusal
+        raise Refused(Teller.of(now.view).tell(refusal.reason), code=refusal.reason.code) from refusal
     if other is None:
         raise Refused(_("There is no other pairing as good as this one."), code="only-one")
-    facts = {"place": other.place, "count": other.count if other.complete else f"{other.count}+"}
-    with act(who, tournament, "another-pairing", may_pair, revision=revision, **facts) as doing:
+    facts: dict[str, Any] = {"place": other.place, "count": other.count if other.complete else f"{other.count}+"}
+    with act(who, tournament, "another-pairing", Right.PAIR, revision=revision, **facts) as doing:
         _rewrite(doing, draft_of(doing, round_), other.plan, now)
     return other
 
 
-def _rewrite(doing: Act, row: Round, plan: RoundPlan, now: whatif.Standing) -> None:
+def _rewrite(doing: Act, row: Round, plan: RoundPlan, now: whatif.Position) -> None:
     """Make the draft this plan; who was put somewhere by hand is marked so again."""
     clear(doing, row)
     doing.update(row, reasons=border.reasons_as_json(plan.reasons))

@@ -17,15 +17,16 @@ from pairings.snapshot import Scoring
 from pairings.systems import SYSTEMS
 from pairings.trf import as_plan
 from tournaments import border
-from tournaments.acts import Act, act
-from tournaments.errors import NotAllowed
-from tournaments.games import GAMES, rules_for
-from tournaments.incoming import Incoming
+from tournaments.border.incoming import Incoming
+from tournaments.games import GAMES
+from tournaments.journal.acts import Act, act
+from tournaments.journal.errors import NotAllowed
 from tournaments.models import ForbiddenPair, Player, RequestedBye, Round, Seat, Stage, Tournament
 from tournaments.models.player import sort_key
-from tournaments.permissions import may_administer
+from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
+from tournaments.rulebook import rules_for
 from tournaments.services.lifecycle import MadeAlready, new_tournament, usual_options
-from tournaments.who import Who
 
 _POINTS = ("win", "draw", "loss", "forfeit_win", "forfeit_loss", "allocated_bye", "full_bye", "half_bye", "zero_bye")
 _COLOURS = {"first": "white", "second": "black"}
@@ -64,7 +65,7 @@ def _import(who: Who, found: Incoming, system: str, options: Mapping[str, Any], 
     tournament = new_tournament(
         who, game=chess.key, **{**chess.settings, **points, "rules": rules_for(chess), **values}
     )
-    with act(who, tournament, "import-tournament", may_administer, outermost=False, name=tournament.name) as doing:
+    with act(who, tournament, "import-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
         stage = _dutch_stage(doing, found) if system == "dutch" else _other_stage(doing, found, system, options)
         players = _players(doing, stage, found)
         if system == "dutch" and not found.is_baku:
@@ -115,6 +116,8 @@ def _dutch_stage(doing: Act, found: Incoming) -> Stage:
     options = {"initial_colour": _COLOURS[snapshot.first_colour]} if written and snapshot.first_colour else {}
     if found.is_baku:
         options["acceleration"] = "baku"
+    if found.edition != usual_options("dutch").get("edition"):
+        options["edition"] = found.edition
     return doing.create(
         Stage,
         tournament=doing.tournament,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from itertools import chain
 from typing import Any
@@ -17,13 +17,15 @@ from django.utils.translation import gettext as _
 from pairings import options as system_options
 from pairings.seating import METHODS
 from pairings.systems import SYSTEMS
-from tournaments.acts import Act, act
-from tournaments.errors import NotAllowed, Refused
-from tournaments.games import GAMES, Game, rules_for
+from tournaments import border
+from tournaments.games import GAMES, Game
+from tournaments.journal.acts import Act, act
+from tournaments.journal.errors import NotAllowed, Refused
 from tournaments.models import ApiToken, Invitation, Member, Round, Stage, Tournament, User
 from tournaments.models.ids import public_id, secret, secret_hash
-from tournaments.permissions import may_administer
-from tournaments.who import Who
+from tournaments.rights.permissions import Right, rights
+from tournaments.rights.who import Who
+from tournaments.rulebook import rules_for
 
 #: Settings that say what a stored result is; they stay once there is one.
 FIXED_BY_RESULTS = ("best_of", "draws_allowed", "score_kind", "score_total")
@@ -61,7 +63,7 @@ def create_tournament(who: Who, *, name: str, game: str, sheet: UUID | None = No
         with transaction.atomic(durable=True):
             tournament = new_tournament(who, name=name, game=game, sheet=sheet, **values)
             with act(
-                who, tournament, "create-tournament", may_administer, outermost=False, name=tournament.name
+                who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name
             ) as doing:
                 doing.create(Stage, tournament=doing.tournament, number=1, seed=secrets.token_hex(8), **stage_values)
     except MadeAlready as made:
@@ -92,7 +94,7 @@ def new_tournament(who: Who, *, name: str, sheet: UUID | None, slug: str = "", *
 
 def _made_with(who: Who, sheet: UUID | None) -> Tournament:
     made = Tournament.objects.get(sheet=sheet)
-    if not may_administer(who, made):
+    if Right.ADMINISTER not in rights(who, made):
         raise NotAllowed(_("This form belongs to somebody else. Open it anew."), code="not-allowed")
     return made
 
@@ -117,7 +119,7 @@ def usual_options(system: str, preset: str = "") -> dict[str, Any]:
     return system_options.as_json(next(iter(presets.values()), SYSTEMS[system].options()))
 
 
-def _slugs(name: str) -> Any:
+def _slugs(name: str) -> Iterator[str]:
     """The name as an address, then the same with a short ending until one is free."""
     base = slugify(name)[:60] or "tournament"
     yield base
@@ -132,8 +134,8 @@ def change_settings(
 
     A change of points or tie-breaks after the first round needs a reason: it changes places.
     """
-    with act(who, tournament, "change-settings", may_administer, reason=reason.strip(), revision=revision) as doing:
-        stage = doing.tournament.stages.order_by("-number").first()
+    with act(who, tournament, "change-settings", Right.ADMINISTER, reason=reason.strip(), revision=revision) as doing:
+        stage = border.current_stage(doing.tournament)
         _still_free(doing, stage, values)
         of_stage = {name: values.pop(name) for name in STAGE_FIELDS if name in values}
         same_system = of_stage.get("system", stage.system) == stage.system
@@ -150,7 +152,7 @@ def change_settings(
             values["rules_changes"] = {}  # lines that were changed belong to the rule set that they were changed in
         doing.update(doing.tournament, **values)
         doing.update(stage, **of_stage)
-        changed = [name for change in doing.changes[before:] for name in change["after"]]
+        changed = [name for change in doing.changes[before:] for name in change["after"] or ()]
         doing.facts["changed"] = ", ".join(changed)
         if not doing.reason and _needs_reason(doing, changed):
             raise Refused(
@@ -209,7 +211,7 @@ def _needs_reason(doing: Act, changed: list[str]) -> bool:
 
 def finish(who: Who, tournament: Tournament) -> Tournament:
     """End the tournament. Every round must be closed."""
-    with act(who, tournament, "finish", may_administer) as doing:
+    with act(who, tournament, "finish", Right.ADMINISTER) as doing:
         open_round = doing.tournament.rounds.exclude(status=Round.Status.CLOSED).first()
         if open_round is not None:
             raise Refused(_("Round {number} is not closed yet.").format(number=open_round.number), code="round-running")
@@ -225,7 +227,7 @@ def invite(who: Who, tournament: Tournament, *, role: str, hours: int = 48, valu
     `value` is the secret of a form, which it shows again when it is sent twice.
     """
     value = value or secret()
-    with act(who, tournament, "invite", may_administer, role=role) as doing:
+    with act(who, tournament, "invite", Right.ADMINISTER, role=role) as doing:
         doing.create(
             Invitation,
             tournament=doing.tournament,
@@ -247,17 +249,15 @@ def join(who: Who, value: str) -> Tournament:
     """Use an invitation. A member who opens one again keeps the stronger role; who has used it has joined already."""
     invitation = Invitation.objects.select_related("tournament").filter(secret_hash=secret_hash(value)).first()
     if invitation is None or who.user is None or not (invitation.is_open or invitation.used_by_id == who.user.pk):
-        raise _expired()
+        raise _link_is_gone()
     user = who.user
-    with act(
-        who, invitation.tournament, "join", lambda _who, _tournament: True, name=user.username, role=invitation.role
-    ) as doing:
+    with act(who, invitation.tournament, "join", None, name=user.username, role=invitation.role) as doing:
         used = Invitation.objects.filter(pk=invitation.pk, used_at__isnull=True).update(
             used_by=user, used_at=timezone.now()
         )
         if not used:
             if not Invitation.objects.filter(pk=invitation.pk, used_by=user).exists():
-                raise _expired()
+                raise _link_is_gone()
             return invitation.tournament
         member = Member.objects.filter(tournament=doing.tournament, user=user).first()
         if member is None:
@@ -267,7 +267,7 @@ def join(who: Who, value: str) -> Tournament:
     return invitation.tournament
 
 
-def _expired() -> Refused:
+def _link_is_gone() -> Refused:
     return Refused(
         _("This link has expired or was used already. Ask the organiser for a new one."), code="link-expired"
     )
@@ -275,7 +275,7 @@ def _expired() -> Refused:
 
 def remove_member(who: Who, tournament: Tournament, member: Member) -> None:
     """Take somebody off the staff; the last organiser stays. Who is off it already stays off."""
-    with act(who, tournament, "leave", may_administer, name=member.user.username) as doing:
+    with act(who, tournament, "leave", Right.ADMINISTER, name=member.user.username) as doing:
         row = doing.find(member)
         if row is None:
             return
@@ -290,7 +290,7 @@ def create_token(
 ) -> tuple[ApiToken, str]:
     """A key for a program. The secret is returned once and never stored; `value` is that of a form, as in `invite`."""
     value = f"{MARK}{value or secret()}"
-    with act(who, tournament, "create-token", may_administer, name=name) as doing:
+    with act(who, tournament, "create-token", Right.ADMINISTER, name=name) as doing:
         token = doing.create(
             ApiToken,
             tournament=doing.tournament,
@@ -306,15 +306,11 @@ def create_token(
 
 def revoke_token(who: Who, tournament: Tournament, token: ApiToken) -> None:
     """End a token at once; whoever made it may, also after leaving the staff."""
-    may = may_administer if who.user is None or token.created_by_id != who.user.pk else _anybody
-    with act(who, tournament, "revoke-token", may, name=token.name) as doing:
+    own = who.user is not None and token.created_by_id == who.user.pk
+    with act(who, tournament, "revoke-token", None if own else Right.ADMINISTER, name=token.name) as doing:
         row = doing.own(token)
         if row.revoked_at is None:
             doing.update(row, revoked_at=timezone.now())
-
-
-def _anybody(_who: Who, _tournament: Tournament) -> bool:
-    return True
 
 
 def has_accounts() -> bool:

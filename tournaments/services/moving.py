@@ -9,14 +9,16 @@ from uuid import UUID
 from django.db import DatabaseError, connection, models, transaction
 from django.utils.translation import gettext as _
 
-from tournaments import filecheck, files
-from tournaments.columns import version_now
-from tournaments.errors import NotAllowed, Refused
-from tournaments.files import KINDS, LISTS, Json, fields_of, model_of
+from tournaments.border import filecheck, files
+from tournaments.border.files import KINDS, LISTS, Json, fields_of, model_of
+from tournaments.journal.errors import NotAllowed, Refused
+from tournaments.journal.versions import version_now
 from tournaments.models import JournalEntry, Tournament
+from tournaments.models.columns import column
 from tournaments.models.ids import public_id
+from tournaments.models.stored import Change
+from tournaments.rights.who import Who
 from tournaments.services.lifecycle import MadeAlready, new_tournament
-from tournaments.who import Who
 
 AT_ONCE = 2000
 
@@ -35,7 +37,7 @@ def import_file(who: Who, data: bytes, *, sheet: UUID | None = None) -> Tourname
     read = filecheck.read(data)
     try:
         with transaction.atomic(durable=True):
-            tournament = _stored(who, read, sheet)
+            tournament = _store(who, read, sheet)
             with connection.cursor() as cursor:
                 cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
     except MadeAlready as made:
@@ -52,7 +54,7 @@ def _reason(error: DatabaseError) -> str:
     return str(getattr(diagnosis, "constraint_name", None) or getattr(diagnosis, "message_primary", None) or error)
 
 
-def _stored(who: Who, read: Json, sheet: UUID | None) -> Tournament:
+def _store(who: Who, read: Json, sheet: UUID | None) -> Tournament:
     values = _python("tournament", read["tournament"])
     created_at = values.pop("created_at")
     tournament = new_tournament(who, sheet=sheet, **values)
@@ -67,12 +69,12 @@ def _stored(who: Who, read: Json, sheet: UUID | None) -> Tournament:
 
 
 def _journal(entries: list[Json], moved: _Moved, tournament: Tournament) -> None:
-    keys = [None, *_reserved(JournalEntry, len(entries))]
+    keys = [None, *_reserve(JournalEntry, len(entries))]
     rows = []
     for entry, key in zip(entries, keys[1:], strict=True):
         changes = [moved.change(change, tournament) for change in entry["changes"]]
         values = {name: entry[name] for name in ("sequence", "agent", "verb", "facts", "reason")}
-        at = JournalEntry._meta.get_field("at").to_python(entry["at"])  # noqa: SLF001 Django's public name for it
+        at = column(JournalEntry, "at").to_python(entry["at"])
         undoes = keys[entry["undoes"] or 0]
         rows.append(
             JournalEntry(
@@ -101,11 +103,11 @@ class _Moved:
 
         for kind in KINDS:
             for row in read[LISTS[kind]]:
-                files.keys_moved(kind, row, note)
+                files.move_keys(kind, row, note)
         for entry in read["journal"]:
-            files.entry_moved(entry, note)
+            files.move_entry(entry, note)
         self._keys: dict[str, Mapping[int, int]] = {
-            kind: dict(zip(sorted(known), _reserved(model_of(kind), len(known)), strict=True))
+            kind: dict(zip(sorted(known), _reserve(model_of(kind), len(known)), strict=True))
             for kind, known in numbers.items()
             if kind != "result"
         }
@@ -120,24 +122,29 @@ class _Moved:
         return self._keys[kind][number]
 
     def row(self, kind: str, row: Json, tournament: Tournament) -> models.Model:
-        here = files.ids_moved(kind, files.keys_moved(kind, row, self._key), self._ids)
+        here = files.move_ids(kind, files.move_keys(kind, row, self._key), self._ids)
         values = _python(kind, {name: value for name, value in here.items() if name != "id"})
         if "id" in here:
             values["id"] = here["id"]
         return model_of(kind)(**values, **_belongs(kind, tournament))
 
-    def change(self, change: Json, tournament: Tournament) -> Json:
+    def change(self, change: Json, tournament: Tournament) -> Change:
         """A change as the journal stores it: rows that were made or deleted name their tournament."""
         kind = change["model"]
-        moved = files.entry_moved({"changes": [change]}, self._key)["changes"][0]
+        moved = files.move_entry({"changes": [change]}, self._key)["changes"][0]
         whole = {name: row.pk for name, row in _belongs(kind, tournament).items()}
         if None not in (change["before"], change["after"]):
             whole = {}
-        sides = {
-            side: None if moved[side] is None else {**files.ids_moved(kind, moved[side], self._ids), **whole}
-            for side in ("before", "after")
+
+        def whole_row(row: Json | None) -> Json | None:
+            return None if row is None else {**files.move_ids(kind, row, self._ids), **whole}
+
+        return {
+            "model": kind,
+            "pk": tournament.pk if kind == "tournament" else moved["id"],
+            "before": whole_row(moved["before"]),
+            "after": whole_row(moved["after"]),
         }
-        return {"model": kind, "pk": tournament.pk if kind == "tournament" else moved["id"], **sides}
 
 
 def _belongs(kind: str, tournament: Tournament) -> dict[str, Tournament]:
@@ -155,7 +162,7 @@ def _python(kind: str, row: Json) -> dict[str, Any]:
     }
 
 
-def _reserved(model: type[models.Model], count: int) -> list[int]:
+def _reserve(model: type[models.Model], count: int) -> list[int]:
     """So many keys of a table, ascending, that nobody else gets."""
     with connection.cursor() as cursor:
         cursor.execute(

@@ -12,13 +12,13 @@ from django.utils.translation import ngettext
 from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments import border
-from tournaments.acts import Act, act
-from tournaments.errors import Conflict, Refused, Twin
-from tournaments.isolation import isolated
+from tournaments.journal.acts import Act, act
+from tournaments.journal.errors import Conflict, Refused, Twin
 from tournaments.models import (
     Appearance,
     FixedPair,
     ForbiddenPair,
+    Pairing,
     Player,
     RequestedBye,
     Result,
@@ -28,9 +28,10 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.player import sort_key
-from tournaments.permissions import may_manage_players
+from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
 from tournaments.services.seats import number_anew, numbers_are_open, seat_newcomer
-from tournaments.who import Who
+from tournaments.words.isolation import isolate
 
 #: What may be set of a player, by form, list or API.
 FIELDS = ("name", "rating", "title", "club", "federation", "fide_id", "birth", "sex", "may_have_bye")
@@ -52,7 +53,7 @@ def add_players(
     `unlike` are names that nobody on the list may have yet; raises Twin with the one who has.
     """
     rows = list(rows)
-    with act(who, tournament, "add-players", may_manage_players, count=len(rows)) as doing:
+    with act(who, tournament, "add-players", Right.MANAGE_PLAYERS, count=len(rows)) as doing:
         _not_finished(doing)
         _no_twins(doing, unlike)
         stage = border.current_stage(doing.tournament)
@@ -93,7 +94,7 @@ def _no_twins(doing: Act, names: Iterable[str]) -> None:
     keys = [sort_key(name) for name in names]
     twin = doing.tournament.players.filter(sort_key__in=keys).first() if keys else None
     if twin is not None:
-        raise Twin(_("{name} is on the list already.").format(name=isolated(twin.name)), code="twin", field="name")
+        raise Twin(_("{name} is on the list already.").format(name=isolate(twin.name)), code="twin", field="name")
 
 
 def _not_finished(doing: Act) -> None:
@@ -128,7 +129,7 @@ def change_player(
     who: Who, tournament: Tournament, player: Player, *, version: int | None = None, **values: Any
 ) -> Player:
     """Change some of FIELDS. `version` is the one the caller saw; raises Conflict when it is no longer the one."""
-    with act(who, tournament, "change-player", may_manage_players) as doing:
+    with act(who, tournament, "change-player", Right.MANAGE_PLAYERS) as doing:
         row = _own(doing, player)
         if version is not None and row.version != version:
             raise Conflict(_("Somebody else has changed this player in the meantime."), current=row)
@@ -155,14 +156,14 @@ def remove_player(who: Who, tournament: Tournament, player: Player) -> None:
 
     Who is off it already stays off.
     """
-    with act(who, tournament, "remove-player", may_manage_players) as doing:
+    with act(who, tournament, "remove-player", Right.MANAGE_PLAYERS) as doing:
         row = doing.find(player)
         if row is None:
             return
         doing.facts["name"] = row.name
         if row.appearances.exists() or row.seats.filter(stage__started_at__isnull=False).exists():
             raise Refused(
-                _("{name} is in the schedule already: withdraw the player instead.").format(name=isolated(row.name)),
+                _("{name} is in the schedule already: withdraw the player instead.").format(name=isolate(row.name)),
                 code="has-played",
             )
         doing.delete_many([*row.requested_byes.all(), *row.seats.all(), *_pairs_of(row), row])
@@ -181,7 +182,7 @@ def check_in(who: Who, tournament: Tournament, players: Iterable[Player], *, her
 
     Somebody who comes after the start gets a seat where the system takes one.
     """
-    with act(who, tournament, "check-in" if here else "check-out", may_manage_players) as doing:
+    with act(who, tournament, "check-in" if here else "check-out", Right.MANAGE_PLAYERS) as doing:
         rows = doing.own_many(list(players))
         doing.facts |= {"count": len(rows), "names": [row.name for row in rows]}
         if rows:
@@ -210,7 +211,7 @@ def withdraw(who: Who, tournament: Tournament, player: Player) -> Player:
 
     Those of a schedule that have no result yet are lost by forfeit; taking the entry back opens them again.
     """
-    with act(who, tournament, "withdraw", may_manage_players) as doing:
+    with act(who, tournament, "withdraw", Right.MANAGE_PLAYERS) as doing:
         row = _own(doing, player)
         if row.withdrawn_after is None:
             stage = border.current_stage(doing.tournament)
@@ -232,27 +233,27 @@ def _last_result(stage: Stage, player: Player) -> int:
 
 
 def _forfeit_open_games(doing: Act, stage: Stage, player: Player) -> None:
-    places = player.appearances.filter(
-        round__stage=stage, round__status=Round.Status.PUBLISHED, pairing__isnull=False, pairing__result__isnull=True
-    ).select_related("pairing")
-    for place in places.prefetch_related("pairing__appearances__player"):
-        (other,) = (each for each in place.pairing.appearances.all() if each.pk != place.pk)
+    tables = Pairing.objects.filter(
+        appearances__player=player, round__stage=stage, round__status=Round.Status.PUBLISHED, result__isnull=True
+    )
+    for table in tables.order_by("round__number").prefetch_related("appearances__player"):
+        place, other = sorted(table.appearances.all(), key=lambda each: each.player_id != player.pk)
         won = Outcome.WIN if other.player.withdrawn_after is None else Outcome.LOSS
         sides = (Outcome.LOSS, won) if place.side == Appearance.Side.FIRST else (won, Outcome.LOSS)
         result = ResultFact(*sides, Decision.FORFEIT)
         doing.create(
             Result,
-            pairing=place.pairing,
+            pairing=table,
             entered_by=doing.who.user,
             entered_at=doing.at,
             **Result.fields_of(result),
         )
-        doing.update(place.pairing, version=doing.sequence)
+        doing.update(table, version=doing.sequence)
 
 
 def return_player(who: Who, tournament: Tournament, player: Player) -> Player:
     """A player who had left is in again, from the next round to be paired."""
-    with act(who, tournament, "return", may_manage_players) as doing:
+    with act(who, tournament, "return", Right.MANAGE_PLAYERS) as doing:
         row = _own(doing, player)
         if row.withdrawn_after is not None:
             doing.update(row, withdrawn_after=None, version=doing.sequence)
@@ -261,7 +262,7 @@ def return_player(who: Who, tournament: Tournament, player: Player) -> Player:
 
 def request_bye(who: Who, tournament: Tournament, player: Player, round_number: int, kind: str | None) -> None:
     """Note, change or (with None) cancel a player's bye for a round that is still to be paired."""
-    with act(who, tournament, "request-bye", may_manage_players, round=round_number, kind=kind) as doing:
+    with act(who, tournament, "request-bye", Right.MANAGE_PLAYERS, round=round_number, kind=kind) as doing:
         row = _own(doing, player)
         if round_number <= _last_round(doing.tournament):
             raise Refused(
@@ -309,7 +310,7 @@ def _half_bye_allowed(doing: Act, player: Player, round_number: int) -> None:
                 "A player may take {count} half-point bye, and {name} has.",
                 "A player may take {count} half-point byes, and {name} has.",
                 tournament.half_byes_most,
-            ).format(name=isolated(player.name), count=tournament.half_byes_most),
+            ).format(name=isolate(player.name), count=tournament.half_byes_most),
             code="half-byes-used",
             field="kind",
         )

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from pairings.snapshot import Result as ResultFact
-from tournaments import notation
-from tournaments.acts import Act, act
-from tournaments.errors import Conflict, Refused
+from tournaments.journal.acts import Act, act
+from tournaments.journal.errors import Conflict, Refused
 from tournaments.models import Pairing, Result, Round, Tournament
-from tournaments.permissions import may_administer, may_enter_results
-from tournaments.who import Who
+from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
+from tournaments.words import notation
 
 
 def enter_result(
@@ -23,7 +23,7 @@ def enter_result(
     `version` is the pairing's version that the caller saw. Raises Conflict with the row as it is now when somebody
     else has entered something different since.
     """
-    with act(who, tournament, "enter-result", may_enter_results) as doing:
+    with act(who, tournament, "enter-result", Right.ENTER_RESULTS) as doing:
         row = doing.own(pairing, "round", "result")
         if not row.round.is_running:
             raise Refused(_closed_sentence(row.round), code="round-not-running")
@@ -37,7 +37,7 @@ def correct_result(
     """Change a result of a round that is closed. The reason is journalled; later pairings stay as they are."""
     if not reason.strip():
         raise Refused(_("Say why the result is corrected."), code="reason-missing", field="reason")
-    with act(who, tournament, "correct-result", may_administer, reason=reason.strip()) as doing:
+    with act(who, tournament, "correct-result", Right.ADMINISTER, reason=reason.strip()) as doing:
         row = doing.own(pairing, "round", "result")
         if row.round.is_draft:
             raise Refused(_closed_sentence(row.round), code="round-not-running")
@@ -58,7 +58,7 @@ def put_results(
     Tables that `results` does not name stay as they are. `tag` is what the caller saw of the round; raises Conflict
     when it has changed since and the results would change something.
     """
-    with act(who, tournament, "put-results", may_enter_results, round=round_.number) as doing:
+    with act(who, tournament, "put-results", Right.ENTER_RESULTS, round=round_.number) as doing:
         fresh = doing.own(round_)
         if not fresh.is_running:
             raise Refused(_closed_sentence(fresh), code="round-not-running")
@@ -84,7 +84,7 @@ def _closed_sentence(round_: Round) -> str:
 
 
 def _store(doing: Act, row: Pairing, result: ResultFact | None, version: int | None) -> bool:
-    present = getattr(row, "result", None)
+    present: Result | None = getattr(row, "result", None)
     was = present.fact if present else None
     doing.facts |= {
         "round": row.round.number,
@@ -100,7 +100,7 @@ def _store(doing: Act, row: Pairing, result: ResultFact | None, version: int | N
     if problem:
         raise Refused(problem, code="impossible-result", field="result")
     if result is None:
-        doing.delete(present)
+        doing.delete_many([present] if present else [])
     elif present is None:
         doing.create(Result, pairing=row, entered_by=doing.who.user, entered_at=doing.at, **Result.fields_of(result))
     else:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from tournaments.acts import act
-from tournaments.errors import Refused
-from tournaments.games import RULE_BOOKS, RULE_SETS
+from tournaments import border
+from tournaments.journal.acts import act
+from tournaments.journal.errors import Refused
 from tournaments.models import Round, Stage, Tournament
-from tournaments.permissions import may_set_rules
-from tournaments.who import Who
+from tournaments.models.columns import column, columns_of
+from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
+from tournaments.rulebook import RULE_BOOKS, RULE_SETS
+from tournaments.words.languages import spoken
 
 #: The points that an organiser sets, as fields of the tournament.
-POINTS = tuple(f.name for f in Tournament._meta.concrete_fields if f.name.startswith("points_"))  # noqa: SLF001
+POINTS = tuple(each.name for each in columns_of(Tournament) if each.name.startswith("points_"))
 NO_POINTS: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -36,12 +40,12 @@ def change_rules(
 
     Once a round is published this changes places and needs a reason; the journal keeps the old list beside the new one.
     """
-    with act(who, tournament, "change-rules", may_set_rules, reason=reason.strip(), revision=revision) as doing:
+    with act(who, tournament, "change-rules", Right.SET_RULES, reason=reason.strip(), revision=revision) as doing:
         row = doing.tournament
-        stage = _stage(row)
-        was = _told(row, stage)
-        doing.update(row, rules=rules, rules_changes=_checked(rules, stage, changes), **_cleaned(row, points))
-        doing.facts |= {"was": was, "now": _told(row, stage)}
+        stage = border.current_stage(row)
+        was = _facts(row, stage)
+        doing.update(row, rules=rules, rules_changes=_check(rules, stage, changes), **_clean(row, points))
+        doing.facts |= {"was": was, "now": _facts(row, stage)}
         if doing.changes and not doing.reason and has_begun(row):
             raise Refused(
                 _("Rounds have been played: say why the points or tie-breaks change."),
@@ -57,9 +61,9 @@ def draw_lot(who: Who, tournament: Tournament) -> Tournament:
 
     Another lot is a change of the rules, with its reason.
     """
-    with act(who, tournament, "draw-lot", may_set_rules) as doing:
+    with act(who, tournament, "draw-lot", Right.SET_RULES) as doing:
         row = doing.tournament
-        lines = RULE_BOOKS[0].lines(row.rules, _stage(row).system, row.rules_changes)
+        lines = RULE_BOOKS[0].lines(row.rules, border.current_stage(row).system, row.rules_changes)
         if lines["last_resort"] != "lot":
             raise Refused(_("By these rules no lot is drawn."), code="no-lot")
         if lines["lot"]:
@@ -75,34 +79,30 @@ def has_begun(tournament: Tournament) -> bool:
     return tournament.rounds.exclude(status=Round.Status.DRAFT).exists()
 
 
-def _stage(tournament: Tournament) -> Stage:
-    return tournament.stages.order_by("-number").first()  # type: ignore[return-value] # a tournament is made with one
-
-
-def _checked(rules: str, stage: Stage, changes: Mapping[str, Any]) -> dict[str, Any]:
+def _check(rules: str, stage: Stage, changes: Mapping[str, Any]) -> dict[str, Any]:
     if rules not in RULE_SETS:
         raise Refused(
             _("There are these rule sets: {known}.").format(known=", ".join(RULE_SETS)), code="rules", field="rules"
         )
     try:
-        return RULE_BOOKS[0].checked(rules, stage.system, changes)
+        return RULE_BOOKS[0].check(rules, stage.system, changes)
     except ValueError as error:
-        raise Refused(str(error), code="rules", field=getattr(error, "name", None)) from error
+        raise Refused(spoken(error), code="rules", field=getattr(error, "name", None)) from error
 
 
-def _cleaned(tournament: Tournament, points: Mapping[str, Any]) -> dict[str, Any]:
+def _clean(tournament: Tournament, points: Mapping[str, Any]) -> dict[str, Any]:
     cleaned = {}
     for name, value in points.items():
         if name not in POINTS:
             raise Refused(_("There are these points: {known}.").format(known=", ".join(POINTS)), code="rules")
         try:
-            cleaned[name] = Tournament._meta.get_field(name).clean(value, tournament)  # noqa: SLF001 Django's own name
+            cleaned[name] = column(Tournament, name).clean(value, tournament)
         except ValidationError as error:
             raise Refused(" ".join(error.messages), code="rules", field=name) from error
     return cleaned
 
 
-def _told(tournament: Tournament, stage: Stage) -> str:
-    """Rule set, list and points in one line."""
-    points = "/".join(f"{getattr(tournament, name).normalize():f}" for name in POINTS[:3])
-    return f"{RULE_BOOKS[0].told(tournament.rules, stage.system, tournament.rules_changes)}; {points}"
+def _facts(tournament: Tournament, stage: Stage) -> dict[str, Any]:
+    """Rule set, list and points, as the journal keeps them."""
+    told = RULE_BOOKS[0].facts(tournament.rules, stage.system, tournament.rules_changes)
+    return {**told, "points": [str(Fraction(getattr(tournament, name))) for name in POINTS[:3]]}

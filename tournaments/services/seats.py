@@ -9,17 +9,16 @@ from django.utils.translation import gettext as _
 
 from pairings.plan import CannotPair
 from pairings.seating import METHODS, methods_of, usual_apart
-from pairings.sentences import sentence
 from pairings.snapshot import Player as PlayerFact
 from tournaments import border
-from tournaments.acts import Act, act
-from tournaments.errors import Refused
-from tournaments.languages import translated
+from tournaments.border.ranking import initial_ranking
+from tournaments.border.telling import Teller
+from tournaments.journal.acts import Act, act
+from tournaments.journal.errors import Refused
 from tournaments.models import Appearance, Pairing, Player, Round, Seat, Stage, Tournament
-from tournaments.permissions import may_pair
-from tournaments.ranking import initial_ranking
+from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
 from tournaments.services import drawing
-from tournaments.who import Who
 
 #: Once this round is paired, pairing numbers stay (C.04.2 article 2.3).
 LAST_RENUMBERING = 4
@@ -36,7 +35,7 @@ def draw_seats(who: Who, tournament: Tournament, seating: str, apart: str = "") 
     `apart` says which players a restricted draw keeps apart: those of one "club" or "federation"; "" for the usual.
     Raises Refused when the stage has no schedule for so many players and the draw needs it.
     """
-    with act(who, tournament, "draw-seats", may_pair) as doing:
+    with act(who, tournament, "draw-seats", Right.PAIR) as doing:
         stage = _not_begun(doing)
         if seating not in ways_of(stage.system):
             raise Refused(_("Choose how the seats are drawn."), code="unknown-seating", field="seating")
@@ -57,16 +56,16 @@ def keep_draw(doing: Act, stage: Stage, view: border.View, apart: str = "") -> N
     there = _there(view)
     apart = apart or usual_apart(there)
     try:
-        order = drawing.drawn(stage, there, apart)
+        order = drawing.draw(stage, there, apart)
     except CannotPair as refusal:
-        raise Refused(sentence(refusal.reason, view.names, translated), code=refusal.reason.code) from refusal
+        raise Refused(Teller.of(view).tell(refusal.reason), code=refusal.reason.code) from refusal
     keys = [view.players[player.number].pk for player in there]
     doing.update(stage, drawn=drawing.record(keys, order, apart))
 
 
 def set_seats(who: Who, tournament: Tournament, players: Sequence[Player]) -> Stage:
     """Seat players by hand, in the order given. It must be everybody who is in, each once."""
-    with act(who, tournament, "set-seats", may_pair, count=len(players)) as doing:
+    with act(who, tournament, "set-seats", Right.PAIR, count=len(players)) as doing:
         stage = _not_begun(doing)
         expected = {player.pk for player in seated_view(stage).players.values()}
         given = [player.pk for player in players]
@@ -114,7 +113,7 @@ def seated_view(stage: Stage) -> border.View:
     there = _there(view, by_seat=drawn)
     if not drawn or stage.seating == Stage.Seating.RATING:
         there = _in_order(stage, there)
-    return border.reseated(view, (player.number for player in there))
+    return border.reseat(view, (player.number for player in there))
 
 
 def _there(view: border.View, *, by_seat: bool = False) -> list[PlayerFact]:
@@ -133,7 +132,7 @@ def _in_order(stage: Stage, there: list[PlayerFact], apart: str = "") -> list[Pl
     if stage.seating not in METHODS:
         return there
     try:
-        order = drawing.drawn(stage, there, apart or usual_apart(there))
+        order = drawing.draw(stage, there, apart or usual_apart(there))
     except CannotPair:
         return there
     return [there[player.number - 1] for player in order.players]

@@ -9,13 +9,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments import border
-from tournaments.acts import Act, act
-from tournaments.errors import Refused
-from tournaments.isolation import isolated
+from tournaments.journal.acts import Act, act
+from tournaments.journal.errors import Refused
 from tournaments.models import Player, Round, Stage, Tournament
-from tournaments.permissions import may_administer
+from tournaments.models.stored import Qualification
+from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
 from tournaments.services.seats import occupy
-from tournaments.who import Who
+from tournaments.words.isolation import isolate
 
 
 def start_stage(
@@ -26,22 +27,21 @@ def start_stage(
     options: Mapping[str, Any],
     planned_rounds: int | None,
     seeds: Sequence[Player],
-    qualification: Mapping[str, Any],
+    qualification: Qualification,
     reason: str = "",
     revision: int | None = None,
 ) -> Stage:
     """A new stage in which `seeds` have the seats 1, 2, 3 ...; all rounds before it must be closed.
 
-    `qualification` tells how they came in, as `standings.qualifying` makes it; it is stored with the stage. `revision`
-    is the one whose table the seeds were taken from; raises StaleSnapshot when it is no longer the one.
+    `qualification` tells how they came in, as `standings.web.qualification` makes it; it is stored with the stage.
+    `revision` is the one whose table the seeds were taken from; raises StaleSnapshot when it is no longer the one.
     """
     with act(
-        who, tournament, "start-stage", may_administer, reason=reason.strip(), revision=revision, count=len(seeds)
+        who, tournament, "start-stage", Right.ADMINISTER, reason=reason.strip(), revision=revision, count=len(seeds)
     ) as doing:
         before = border.current_stage(doing.tournament)
-        stage_is_over(doing.tournament)
+        last = stage_is_over(doing.tournament)
         _all_here(doing, seeds)
-        last = doing.tournament.rounds.order_by("number").last()
         doing.facts["number"] = before.number + 1
         stage = doing.create(
             Stage,
@@ -55,22 +55,24 @@ def start_stage(
             seed=secrets.token_hex(8),
             drawn_at=doing.at,
             started_at=doing.at,
-            qualification=dict(qualification),
+            qualification=qualification,
         )
         occupy(doing, stage, seeds)
     return stage
 
 
-def stage_is_over(tournament: Tournament) -> None:
-    """Raises Refused when the present stage has a round that is not closed, or none at all."""
+def stage_is_over(tournament: Tournament) -> Round:
+    """The last round of the present stage. Raises Refused when a round is not closed, or there is none at all."""
     if tournament.finished_at is not None:
         raise Refused(_("The tournament is finished. Reopen it first."), code="finished")
-    rounds = border.current_stage(tournament).rounds
-    if not rounds.exists():
+    rounds = border.current_stage(tournament).rounds.order_by("number")
+    last = rounds.last()
+    if last is None:
         raise Refused(_("The present stage has no round yet: there are no places to go by."), code="no-round")
     still = rounds.exclude(status=Round.Status.CLOSED).first()
     if still is not None:
         raise Refused(_("Round {number} is not closed yet.").format(number=still.number), code="round-running")
+    return last
 
 
 def _all_here(doing: Act, seeds: Sequence[Player]) -> None:
@@ -83,7 +85,7 @@ def _all_here(doing: Act, seeds: Sequence[Player]) -> None:
     gone = rows.filter(withdrawn_after__isnull=False).first()
     if gone is not None:
         raise Refused(
-            _("{name} has left the tournament and cannot play in the next stage.").format(name=isolated(gone.name)),
+            _("{name} has left the tournament and cannot play in the next stage.").format(name=isolate(gone.name)),
             code="withdrawn",
             field="count",
         )

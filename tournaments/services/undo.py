@@ -14,13 +14,15 @@ from django.db.models import ProtectedError
 from django.db.models.deletion import RestrictedError
 from django.utils.translation import gettext as _
 
-from tournaments.acts import Act, Json, act, plain
-from tournaments.columns import as_called_now
-from tournaments.errors import NotAllowed, Refused
+from tournaments.journal.acts import Act, Json, act, plain
+from tournaments.journal.errors import NotAllowed, Refused
+from tournaments.journal.verbs import VERBS
+from tournaments.journal.versions import as_called_now
 from tournaments.models import JournalEntry, Pairing, Result, Tournament
-from tournaments.permissions import may_administer, may_enter_results
-from tournaments.verbs import VERBS
-from tournaments.who import Who
+from tournaments.models.columns import columns_of, key_of, named_by
+from tournaments.models.stored import Change
+from tournaments.rights.permissions import Right, rights
+from tournaments.rights.who import Who
 
 #: Rows carry the number of their latest change; undoing moves it on, never back.
 MOVING = frozenset({"version"})
@@ -31,17 +33,20 @@ Rows = dict[tuple[type[models.Model], Any], models.Model | None]
 
 def may_undo(who: Who, entry: JournalEntry) -> bool:
     """Organisers undo everything, helpers the results that they entered themselves."""
-    if may_administer(who, entry.tournament):
+    granted = rights(who, entry.tournament)
+    if Right.ADMINISTER in granted:
         return True
     own = who.user is not None and entry.actor_id == who.user.pk
-    return own and entry.verb == "enter-result" and may_enter_results(who, entry.tournament)
+    return own and entry.verb == "enter-result" and Right.ENTER_RESULTS in granted
 
 
 def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
     """Take back one entry. Undoing it twice changes nothing. Raises Refused saying what stands in the way."""
     if not may_undo(who, entry):
         raise NotAllowed(_("You can take back only what you entered yourself."), code="not-allowed")
-    with act(who, tournament, "undo", may_enter_results, undoes=entry, of=entry.verb, sequence=entry.sequence) as doing:
+    with act(
+        who, tournament, "undo", Right.ENTER_RESULTS, undoes=entry, of=entry.verb, sequence=entry.sequence
+    ) as doing:
         if JournalEntry.objects.filter(undoes=entry).exists():
             return entry
         doing.facts |= {name: fact for name, fact in entry.facts.items() if name not in doing.facts}
@@ -109,7 +114,7 @@ def _reverse_all(doing: Act, entry: JournalEntry) -> None:
         raise _built_on() from error
 
 
-def _rows_of(changes: list[Json]) -> Rows:
+def _rows_of(changes: list[Change]) -> Rows:
     """The rows that are there, of those that changes speak of, and the pairings of results."""
     keys: dict[type[models.Model], set[Any]] = defaultdict(set)
     for change in changes:
@@ -123,7 +128,7 @@ def _rows_of(changes: list[Json]) -> Rows:
     }
 
 
-def _reverse(doing: Act, change: Json, rows: Rows) -> None:
+def _reverse(doing: Act, change: Change, rows: Rows) -> None:
     model = apps.get_model("tournaments", change["model"])
     before, after = change["before"], change["after"]
     key = (model, change["pk"])
@@ -134,7 +139,7 @@ def _reverse(doing: Act, change: Json, rows: Rows) -> None:
     elif after is None:
         if row is not None:
             raise _built_on()
-        rows[key] = doing.create(model, **{**_values(model, before), model._meta.pk.attname: change["pk"]})  # noqa: SLF001
+        rows[key] = doing.create(model, **{**_values(model, before), "pk": change["pk"]})
     else:
         values = _values(model, {name: value for name, value in before.items() if name not in MOVING})
         moved = {"version": doing.sequence} if set(after) & MOVING else {}
@@ -163,17 +168,17 @@ def _what_comes_back_belongs(rows: Rows) -> None:
     for row in rows.values():
         if row is None or not row._state.adding:  # noqa: SLF001 Django's public name for it
             continue
-        for field in row._meta.concrete_fields:  # noqa: SLF001
-            key = getattr(row, field.attname)
-            if field.is_relation and key is not None and rows.get((field.related_model, key)) is None:
-                wanted[field.related_model].add(key)
+        for each in columns_of(type(row)):
+            key, named = getattr(row, each.attname), named_by(each)
+            if named is not None and key is not None and rows.get((named, key)) is None:
+                wanted[named].add(key)
     for model, keys in wanted.items():
         gone = any((model, key) in rows for key in keys)
         if gone or model._default_manager.filter(pk__in=keys).count() < len(keys):  # noqa: SLF001
             raise _built_on()
 
 
-def _unchanged(row: models.Model | None, expected: Json) -> models.Model:
+def _unchanged(row: models.Model | None, expected: Json | None) -> models.Model:
     """The row, if it still is what the entry made it."""
     if row is None or not _as_made(row, expected):
         raise _built_on()
@@ -186,11 +191,11 @@ def _built_on() -> Refused:
 
 def _values(model: type[models.Model], stored: dict[str, Any]) -> dict[str, Any]:
     """Stored values as the model's constructor takes them, foreign keys by their column."""
-    fields = {f.name: f for f in model._meta.concrete_fields}  # noqa: SLF001
+    columns = {each.name: each for each in columns_of(model)}
     return {
-        fields[name].attname: value
-        if value is None or isinstance(fields[name], models.JSONField)
-        else (fields[name].target_field if fields[name].is_relation else fields[name]).to_python(value)
+        columns[name].attname: value
+        if value is None or isinstance(columns[name], models.JSONField)
+        else key_of(columns[name]).to_python(value)
         for name, value in stored.items()
     }
 

@@ -7,19 +7,19 @@ from django.utils.translation import gettext as _
 
 from pairings import options as system_options
 from tournaments import border
-from tournaments.acts import Act, act
-from tournaments.errors import Refused
-from tournaments.isolation import isolated
+from tournaments.journal.acts import Act, act
+from tournaments.journal.errors import Refused
 from tournaments.models import FixedPair, ForbiddenPair, Player, Tournament
-from tournaments.permissions import may_pair
-from tournaments.who import Who
+from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
+from tournaments.words.isolation import isolate
 
 
 def forbid_pair(
     who: Who, tournament: Tournament, one: Player, other: Player, *, first_round: int = 1, last_round: int | None = None
 ) -> ForbiddenPair:
     """Two players must not meet in some rounds. The same again changes nothing."""
-    with act(who, tournament, "forbid-pair", may_pair, first=one.name, second=other.name) as doing:
+    with act(who, tournament, "forbid-pair", Right.PAIR, first=one.name, second=other.name) as doing:
         _two_of_this_tournament(doing, one, other)
         _something_to_choose(doing)
         if last_round is not None and last_round < first_round:
@@ -39,7 +39,7 @@ def forbid_pair(
 
 def allow_pair(who: Who, tournament: Tournament, pair: ForbiddenPair) -> None:
     """Two players may meet again."""
-    with act(who, tournament, "allow-pair", may_pair, first=pair.one.name, second=pair.other.name) as doing:
+    with act(who, tournament, "allow-pair", Right.PAIR, first=pair.one.name, second=pair.other.name) as doing:
         row = doing.find(pair)
         if row is not None:
             doing.delete(row)
@@ -47,7 +47,9 @@ def allow_pair(who: Who, tournament: Tournament, pair: ForbiddenPair) -> None:
 
 def fix_pair(who: Who, tournament: Tournament, round_number: int, first: Player, second: Player) -> FixedPair:
     """Two players meet in a round that is still to be paired. The same again changes nothing."""
-    with act(who, tournament, "fix-pair", may_pair, round=round_number, first=first.name, second=second.name) as doing:
+    with act(
+        who, tournament, "fix-pair", Right.PAIR, round=round_number, first=first.name, second=second.name
+    ) as doing:
         _two_of_this_tournament(doing, first, second)
         _something_to_choose(doing)
         _not_paired_yet(doing, round_number)
@@ -58,7 +60,7 @@ def fix_pair(who: Who, tournament: Tournament, round_number: int, first: Player,
         for player in (first, second):
             if fixed.filter(Q(first=player) | Q(second=player)).exists():
                 text = _("{name} has an opponent in round {number} already.")
-                raise Refused(text.format(name=isolated(player.name), number=round_number), code="twice-in-round")
+                raise Refused(text.format(name=isolate(player.name), number=round_number), code="twice-in-round")
         return doing.create(
             FixedPair, tournament=doing.tournament, round_number=round_number, first=first, second=second
         )
@@ -67,7 +69,13 @@ def fix_pair(who: Who, tournament: Tournament, round_number: int, first: Player,
 def free_pair(who: Who, tournament: Tournament, pair: FixedPair) -> None:
     """Two players who were to meet are paired like all others."""
     with act(
-        who, tournament, "free-pair", may_pair, round=pair.round_number, first=pair.first.name, second=pair.second.name
+        who,
+        tournament,
+        "free-pair",
+        Right.PAIR,
+        round=pair.round_number,
+        first=pair.first.name,
+        second=pair.second.name,
     ) as doing:
         row = doing.find(pair)
         if row is not None:
@@ -86,7 +94,7 @@ def round_robin_offered(tournament: Tournament) -> bool:
 
 def accept_round_robin(who: Who, tournament: Tournament) -> None:
     """Let everybody meet everybody, as round 1 lays it out. Accepted before, nothing changes."""
-    with act(who, tournament, "accept-round-robin", may_pair) as doing:
+    with act(who, tournament, "accept-round-robin", Right.PAIR) as doing:
         stage = border.current_stage(doing.tournament)
         _system, options = border.system_of(stage)
         if getattr(options, "small_field", False):

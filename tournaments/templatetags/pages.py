@@ -9,22 +9,33 @@ from hashlib import blake2b
 from math import ceil
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 from uuid import uuid4
 
 from django import template
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from pairings import amounts
 from pairings.sentences import grouped
-from tournaments.isolation import isolated, listed
-from tournaments.tables import amount
+from tournaments.models import Round, Tournament
+from tournaments.rights.permissions import Right
+from tournaments.web.views.common import Desk
+from tournaments.web.views.drafts import CardLine
+from tournaments.words.isolation import isolate, join
+
+ICON = (
+    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'>"
+    "<circle cx='8' cy='8' r='6' fill='none' stroke='#175e54' stroke-width='3'/></svg>"
+)
 
 register = template.Library()
-register.filter("amount", amount)
-register.filter("isolated", isolated)
-register.filter("listed", listed)
+register.filter("isolated", isolate)
+register.filter("listed", join)
 
 
 @register.simple_tag
@@ -42,6 +53,27 @@ def _mark(path: str) -> str:
 
 
 @register.simple_tag
+def icon() -> SafeString:
+    """The sign in the browser's tab, in the page itself: it costs no request."""
+    return SafeString("data:image/svg+xml," + quote(ICON, safe=" =:/'"))
+
+
+@register.simple_tag
+def page_of(round_: Round) -> str:
+    """The address at which somebody of the desk reads a round."""
+    name = "draft" if round_.is_draft else "round"
+    return reverse(f"tournaments:{name}", args=[round_.tournament.slug, round_.number])
+
+
+@register.simple_tag
+def due(card: CardLine, tournament: Tournament) -> SafeString:
+    """The side that a player is due: its letter, in brackets where he only likes it, with "!" where he must get it."""
+    side = tournament.first_side if card.due == "first" else tournament.second_side
+    shown = {1: "({})", 3: "{}!"}.get(card.strength, "{}").format(side[:1])
+    return format_html('<span title="{}">{}</span>', gettext("due {label}").format(label=isolate(side)), shown)
+
+
+@register.simple_tag
 def sheet() -> str:
     """The key of a form that makes something: sent twice, it is done once. Browsers must not bring an old one back."""
     return format_html('<input type="hidden" name="sheet" value="{}" autocomplete="off">', uuid4().hex)
@@ -51,6 +83,12 @@ def sheet() -> str:
 def spaced(number: int) -> str:
     """A whole number with narrow spaces between thousands: 20 040."""
     return grouped(number)
+
+
+@register.filter
+def amount(value: Fraction, tournament: Tournament) -> str:
+    """Points as the tournament's game writes them: 2½ or 2.5."""
+    return amounts.shown(value, halves=tournament.halves)
 
 
 @register.filter
@@ -71,9 +109,9 @@ def plural(value: Fraction) -> int:
 
 
 @register.filter
-def granted(rights: frozenset[str], right: str) -> bool:
-    """Whether a set of rights holds one: for showing a link, never for guarding a page."""
-    return right in rights
+def may(desk: Desk, right: str) -> bool:
+    """Whether the reader has a right: for showing a link, never for guarding a page."""
+    return desk.may(Right(right))
 
 
 @register.filter

@@ -15,6 +15,7 @@ from django.db import connection
 
 from config import privileges, serving
 from config.embedded.binaries import PostgresError
+from config.pool import leave_pool
 from tournaments.services import accounts
 
 HIGHEST_PORT = 65535
@@ -39,8 +40,7 @@ class Command(BaseCommand):
             self._step_down(listener)
         self._prepare_database(demo)
         self._say_what_next(port)
-        connection.close()
-        connection.close_pool()
+        leave_pool()
         serving.serve(listener)
 
     def _step_down(self, listener: socket) -> NoReturn:

@@ -15,9 +15,10 @@ from pairings.snapshot import ByeKind, Snapshot, known_result
 from pairings.systems.circular.options import Options, refusal
 from pairings.systems.circular.passes import Game, passes
 from pairings.systems.circular.plan import whole_plan
+from pairings.work import UNHEARD, Work
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
     """The plan's round `next_round`. Players' numbers are their seats, 1 to n without gaps.
 
     Who has withdrawn keeps the seat and loses by forfeit. A requested bye does not change the plan: the game stands in

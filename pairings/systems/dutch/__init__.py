@@ -1,12 +1,14 @@
-"""The FIDE (Dutch) Swiss system, C.04.3 in force since 1 February 2026."""
+"""The FIDE (Dutch) Swiss system, C.04.3 in the editions of 2026 and 2017."""
 
 from pairings.plan import Reason
 from pairings.snapshot import Snapshot
 from pairings.system import Kind, Pairs, Questions, System
-from pairings.systems.dutch import engine
-from pairings.systems.dutch.engine import pair, rounds, why_worse
+from pairings.systems.dutch.engine import pair, rounds
+from pairings.systems.dutch.explain import whatif
 from pairings.systems.dutch.explain.cards import cards
+from pairings.systems.dutch.explain.whatif import why_worse
 from pairings.systems.dutch.promises import broken
+from pairings.systems.dutch.rules.codes import code_of
 from pairings.systems.dutch.rules.options import PRESETS, Options
 from pairings.systems.dutch.rules.warnings import rounds_warning
 from pairings.systems.dutch.wording import SENTENCES
@@ -17,7 +19,7 @@ __all__ = ["PRESETS", "SYSTEM", "Options", "cards", "pair", "rounds", "rounds_wa
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
     """Why a and b do not meet. The text's own pairing is the only one, whatever round stands."""
-    return engine.why_not(snapshot, options, a, b)
+    return whatif.why_not(snapshot, options, a, b)
 
 
 SYSTEM = System(
@@ -33,5 +35,6 @@ SYSTEM = System(
     kind=Kind.SWISS,
     questions=Questions(why_not=why_not, why_worse=why_worse, cards=cards, rounds_warning=rounds_warning),
     ranked=True,
+    report_code=code_of,
     presets=tuple(PRESETS.values()),
 )

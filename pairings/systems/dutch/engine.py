@@ -9,8 +9,6 @@ from pairings.snapshot import Snapshot
 from pairings.systems.dutch.explain.floats import Floats
 from pairings.systems.dutch.explain.reasons import Explained, colour_reason
 from pairings.systems.dutch.explain.refusals import check_stage, no_legal_pairing
-from pairings.systems.dutch.explain.verdict import Paired
-from pairings.systems.dutch.explain.whatif import why_not, why_worse
 from pairings.systems.dutch.rules.boards import Board, in_order
 from pairings.systems.dutch.rules.colours import WHITE
 from pairings.systems.dutch.rules.field import Field
@@ -18,8 +16,11 @@ from pairings.systems.dutch.rules.lot import by_lot, initial_colour
 from pairings.systems.dutch.rules.options import Options
 from pairings.systems.dutch.solve.brackets import pair_brackets
 from pairings.systems.dutch.solve.completion import Completion
+from pairings.wording.mark import gettext_noop as _
+from pairings.work import UNHEARD, Work
 
-__all__ = ["pair", "rounds", "why_not", "why_worse"]
+#: What `pair` tells of itself.
+EXPLAINED = _("Reasons are written down: {done} of {of} brackets.")
 
 
 def rounds(players: int, options: Options) -> None:
@@ -27,7 +28,7 @@ def rounds(players: int, options: Options) -> None:
     return
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
     """The next round. Raises NoLegalPairing (art. 1.9.3), CannotPair for pairs by hand that cannot be."""
     check_stage(snapshot, options)
     field = Field(snapshot, options)
@@ -35,23 +36,25 @@ def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
     if not completion.possible:
         raise no_legal_pairing(field, completion)
     initial, source = initial_colour(snapshot, options, rng)
-    brackets, bye = pair_brackets(field, completion)
-    explained = Explained(snapshot, completion, Paired(brackets, bye))
-    floats = Floats(explained, brackets)
-    boards = [
-        _board(field, initial, pair, [*reasons, *floats.of_floater(pair[0])])
-        for bracket in brackets
-        for pair, reasons in explained.bracket(bracket)
-    ]
+    best = pair_brackets(field, completion, work)
+    explained = Explained(snapshot, completion, best)
+    floats = Floats(explained, best.brackets)
+    boards = []
+    for number, bracket in enumerate(best.brackets):
+        work.at(EXPLAINED, number, len(best.brackets))
+        boards += [
+            _board(field, initial, pair, [*reasons, *floats.of_floater(pair[0])])
+            for pair, reasons in explained.bracket(bracket)
+        ]
     boards += [Board(first, second, (Reason("by-hand"),)) for first, second in field.fixed]
     byes = [PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in snapshot.byes]
-    if bye is not None:
-        reasons = (*floats.of_bye(bye), *floats.of_floater(bye))
-        byes.append(PlannedBye(field.players[bye].number, reasons=reasons))
-    lot = (Reason("dutch-lot-white" if initial == WHITE else "dutch-lot-black", {}, "C.04.3 5.1"),)
+    if best.bye is not None:
+        reasons = (*floats.of_bye(best.bye), *floats.of_floater(best.bye))
+        byes.append(PlannedBye(field.players[best.bye].number, reasons=reasons))
+    lot = (Reason("dutch-lot-white" if initial == WHITE else "dutch-lot-black", {}, field.edition.articles.lot),)
     return RoundPlan(
         snapshot.next_round,
-        in_order(boards),
+        in_order(boards, real=field.edition.real_boards),
         tuple(sorted(byes, key=lambda planned: planned.player)),
         lot if source == "drawn" else (),
         ("first" if initial == WHITE else "second") if source == "drawn" else None,
@@ -68,4 +71,4 @@ def _board(field: Field, initial: int, pair: tuple[int, int], reasons: list[Reas
         by_lot(higher.arrived, initial),
     )
     first, second = (higher, lower) if allocation.colour == WHITE else (lower, higher)
-    return Board(first, second, (*reasons, colour_reason(higher, lower, allocation)))
+    return Board(first, second, (*reasons, colour_reason(field.edition.articles, higher, lower, allocation)))

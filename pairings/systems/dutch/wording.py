@@ -1,5 +1,9 @@
-"""Messages of the FIDE (Dutch) Swiss system. A pair's first sentence is for its players, the rest for an arbiter."""
+"""Messages of the FIDE (Dutch) Swiss system. A pair's first sentence is for its players, the rest for an arbiter.
 
+What is said of a criterion stands with the criterion (`rules.edition_2026`).
+"""
+
+from pairings.systems.dutch.rules.editions import EDITIONS
 from pairings.wording.mark import gettext_noop as _
 from pairings.wording.mark import ngettext
 
@@ -55,130 +59,9 @@ _ROUND = {
 
 _WHY_NOT = {
     "dutch-why-by-hand": _("A pair made by hand decides about {first} or {second}."),
-    "dutch-why-not-C4": _("If {first} and {second} met, the others could not all be paired."),
-    "dutch-why-not-C5": _(
-        "If {first} and {second} met, the bye would go to a player with score {then} instead of {now}."
-    ),
-    "dutch-why-not-C6": _(
-        "If {first} and {second} met, more players of the group with score {points} would find no opponent "
-        "in it: {then} instead of {now}."
-    ),
-    "dutch-why-not-C7": _(
-        "If {first} and {second} met, players with more points would move down from the group with score "
-        "{points}: {then} instead of {now}."
-    ),
-    "dutch-why-not-C8": _("If {first} and {second} met, the group below score {points} could be paired less well."),
-    "dutch-why-not-C9": _(
-        "If {first} and {second} met, the bye would go to a player with more rounds without a game: {then} "
-        "instead of {now}."
-    ),
-    "dutch-why-not-C10": _(
-        "If {first} and {second} met, more pairs of the group with score {points} would take a colour "
-        "difference beyond two: {then} instead of {now}."
-    ),
-    "dutch-why-not-C11": _(
-        "If {first} and {second} met, more pairs of the group with score {points} would bring a colour three "
-        "times in a row: {then} instead of {now}."
-    ),
-    "dutch-why-not-C12": _(
-        "If {first} and {second} met, more players of the group with score {points} would not get the colour "
-        "they are due: {then} instead of {now}."
-    ),
-    "dutch-why-not-C13": _(
-        "If {first} and {second} met, more players of the group with score {points} would not get a colour "
-        "they are strongly due: {then} instead of {now}."
-    ),
-    "dutch-why-not-C14": _(
-        "If {first} and {second} met, more players would move down from the group with score {points} who "
-        "moved down in the last round too: {then} instead of {now}."
-    ),
-    "dutch-why-not-C15": _(
-        "If {first} and {second} met, more players of the group with score {points} would meet a stronger "
-        "group for the second time running: {then} instead of {now}."
-    ),
-    "dutch-why-not-C16": _(
-        "If {first} and {second} met, more players would move down from the group with score {points} who "
-        "moved down two rounds ago too: {then} instead of {now}."
-    ),
-    "dutch-why-not-C17": _(
-        "If {first} and {second} met, more players of the group with score {points} would meet a stronger "
-        "group who did so two rounds ago: {then} instead of {now}."
-    ),
-    "dutch-why-not-C18": _(
-        "If {first} and {second} met, players who moved down in the last round would meet opponents further "
-        "below (or nobody, ↓): {then} instead of {now}."
-    ),
-    "dutch-why-not-C19": _(
-        "If {first} and {second} met, players who met a stronger group in the last round would meet "
-        "opponents further above: {then} instead of {now}."
-    ),
-    "dutch-why-not-C20": _(
-        "If {first} and {second} met, players who moved down two rounds ago would meet opponents further "
-        "below (or nobody, ↓): {then} instead of {now}."
-    ),
-    "dutch-why-not-C21": _(
-        "If {first} and {second} met, players who met a stronger group two rounds ago would meet opponents "
-        "further above: {then} instead of {now}."
-    ),
     "dutch-why-not-order": _(
         "{first} and {second} could meet as well, but in the order of the rules that pairing comes later: "
         "bracket {bracket}."
-    ),
-    "dutch-worse-C4": _("With these pairs not all can be paired."),
-    "dutch-worse-C5": _("The bye goes to a player with score {then}, where one with {now} can have it."),
-    "dutch-worse-C6": _(
-        "More players of the group with score {points} find no opponent in it than must: {then} instead of {now}."
-    ),
-    "dutch-worse-C7": _(
-        "Players with more points move down from the group with score {points}: {then} instead of {now}."
-    ),
-    "dutch-worse-C8": _("The group below score {points} can be paired less well."),
-    "dutch-worse-C9": _(
-        "The bye goes to a player with more rounds without a game than must be: {then} instead of {now}."
-    ),
-    "dutch-worse-C10": _(
-        "More pairs of the group with score {points} take a colour difference beyond two than must: {then} "
-        "instead of {now}."
-    ),
-    "dutch-worse-C11": _(
-        "More pairs of the group with score {points} bring a colour three times in a row than must: {then} "
-        "instead of {now}."
-    ),
-    "dutch-worse-C12": _(
-        "More players of the group with score {points} do not get the colour they are due than must: {then} "
-        "instead of {now}."
-    ),
-    "dutch-worse-C13": _(
-        "More players of the group with score {points} do not get a colour they are strongly due than must: "
-        "{then} instead of {now}."
-    ),
-    "dutch-worse-C14": _(
-        "More players move down from the group with score {points} who moved down in the last round too than "
-        "must: {then} instead of {now}."
-    ),
-    "dutch-worse-C15": _(
-        "More players of the group with score {points} meet a stronger group for the second time running "
-        "than must: {then} instead of {now}."
-    ),
-    "dutch-worse-C16": _(
-        "More players move down from the group with score {points} who moved down two rounds ago too than "
-        "must: {then} instead of {now}."
-    ),
-    "dutch-worse-C17": _(
-        "More players of the group with score {points} meet a stronger group who did so two rounds ago than "
-        "must: {then} instead of {now}."
-    ),
-    "dutch-worse-C18": _(
-        "Players who moved down in the last round meet opponents further below (or nobody, ↓): {then} instead of {now}."
-    ),
-    "dutch-worse-C19": _(
-        "Players who met a stronger group in the last round meet opponents further above: {then} instead of {now}."
-    ),
-    "dutch-worse-C20": _(
-        "Players who moved down two rounds ago meet opponents further below (or nobody, ↓): {then} instead of {now}."
-    ),
-    "dutch-worse-C21": _(
-        "Players who met a stronger group two rounds ago meet opponents further above: {then} instead of {now}."
     ),
     "dutch-worse-order": _(
         "As good by all criteria, but later in the order of the rules: bracket {bracket}, score {points}."
@@ -216,8 +99,6 @@ _PAIRS = {
     "dutch-exchange": _("Exchanged between S1 and S2: {players} for {opponents}."),
     "dutch-due-both-white": _("{first} and {second} are both due White."),
     "dutch-due-both-black": _("{first} and {second} are both due Black."),
-    "dutch-up-again-C15": _("{player} met somebody with more points in the last round."),
-    "dutch-up-again-C17": _("{player} met somebody with more points two rounds ago."),
     "dutch-exchanged-opponents": _("If {higher} met {natural}, {other} would be left to {lower}."),
     "dutch-rest-worse": _("If {higher} met {natural}, the rest of the group could not be paired as well."),
     "dutch-float-none": _("{player} has no possible opponent among those with score {points}."),
@@ -225,14 +106,14 @@ _PAIRS = {
     "dutch-float-many": _(
         "Not all with score {points} can be paired among each other; {player} is one of {count} left over."
     ),
-    "dutch-float-C8": _(
-        "The group with score {points} is odd; {other}, its last, has no possible opponent in the next one."
-    ),
-    "dutch-float-C14": _("The group with score {points} is odd; {other}, its last, moved down in the last round."),
-    "dutch-float-C16": _("The group with score {points} is odd; {other}, its last, moved down two rounds ago."),
     "dutch-float-opponent": _(
         "The group with score {points} is odd; without {other}, its last, {player} would be left to "
         "{opponent}, which is worse."
+    ),
+    "dutch-float-completion": _("The groups below score {points} could not all be paired unless {player} moves down."),
+    "dutch-collapsed": _(
+        "{higher} (score {points}) meets {lower} (score {lower_points}): the lowest groups were paired as one, as "
+        "otherwise not all could be paired."
     ),
     "dutch-float-best": _(
         "The group with score {points} is odd; without {other}, its last, the rest could not be paired as well."
@@ -250,7 +131,6 @@ _PAIRS = {
         "The number of players is odd, and {player} has the bye: with it at a lower score others could not be paired."
     ),
     "dutch-bye-not-for": _("Had a bye, or a win without a game: {players}."),
-    "dutch-bye-C9": _("With the same points, but more rounds without a game than {player}: {players}."),
     "dutch-bye-best": _("With the bye for {players} the group could not be paired as well as with {player}."),
     "dutch-5.2.1-both": _("Both get the colour they are due: White for {first}, Black for {second}."),
     "dutch-5.2.1-one": _("{player} gets the colour due; the opponent has no preference."),
@@ -269,4 +149,6 @@ _PAIRS = {
     ),
 }
 
-SENTENCES = {**_REFUSALS, **_PROMISES, **_ROUND, **_WHY_NOT, **_PAIRS}
+_CRITERIA = {code: message for edition in EDITIONS.values() for code, message in edition.sentences.items()}
+
+SENTENCES = {**_REFUSALS, **_PROMISES, **_ROUND, **_WHY_NOT, **_PAIRS, **_CRITERIA}

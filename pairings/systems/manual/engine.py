@@ -7,6 +7,7 @@ from random import Random
 
 from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.snapshot import Snapshot
+from pairings.work import UNHEARD, Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ def rounds(players: int, options: Options) -> None:
     return
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
     """The fixed pairs at tables 1, 2, 3 ... in the order given, and the requested byes.
 
     Players left over stay unpaired; the judge names them.

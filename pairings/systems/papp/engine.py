@@ -13,6 +13,7 @@ from pairings.systems.papp.ledger import reasons_of_pair, reasons_of_round
 from pairings.systems.papp.options import Options
 from pairings.systems.papp.record import BYE
 from pairings.systems.papp.small_field import round_robin_pairs
+from pairings.work import UNHEARD, Work
 
 
 def rounds(players: int, options: Options) -> None:
@@ -20,7 +21,7 @@ def rounds(players: int, options: Options) -> None:
     return
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
     """The plan of the next round: of all pairings the one with the smallest total penalty, by lot among equals.
 
     Pairs made by hand stay as they are. Raises CannotPair while a result is missing, NoLegalPairing if forbidden pairs
@@ -30,7 +31,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
     table = round_robin_pairs(snapshot) if options.small_field else None
     if table is not None:
         return plan(snapshot, field, table, (Reason("papp-small-field", {"round": snapshot.next_round}, "5"),), False)
-    return plan_of_pairs(snapshot, field, all_pairs(field, solve(field)), rng)
+    return plan_of_pairs(snapshot, field, all_pairs(field, solve(field, work=work)), rng)
 
 
 def paired_as(snapshot: Snapshot, options: Options, pairs: Iterable[Pair], rng: Random) -> RoundPlan:

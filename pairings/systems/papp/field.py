@@ -10,20 +10,22 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from random import Random
 
 from pairings.matching import Matching, TooMuchWork, match_table
 from pairings.plan import CannotPair, NoLegalPairing, Reason
 from pairings.snapshot import Snapshot
 from pairings.systems.papp.options import Options
-from pairings.systems.papp.record import BYE, Record, records, the_bye
+from pairings.systems.papp.record import BYE, Record, records, the_bye, unit
 from pairings.systems.papp.table import weight, weights
 from pairings.systems.papp.terms import Rules, penalty, split
+from pairings.work import UNHEARD, Work
 
-#: The table of so many players takes 200 MB; the search may look at so many edges, four times as many as the longest
+#: The table of so many players takes 130 MB; the search may look at so many edges, ten times as many as the longest
 #: one that was seen (3,000 players in round 2).
 MOST_PLAYERS = 4_000
-MOST_EDGES = 100_000_000
+MOST_EDGES = 40_000_000
 #: Two players' numbers, the smaller first; the bye is 0.
 Pair = tuple[int, int]
 
@@ -34,12 +36,16 @@ def pair_of(one: int, other: int) -> Pair:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """All who are in for the round (`everybody`, with the bye if one is needed), and those left to pair, in order."""
+    """All who are in for the round (`everybody`, with the bye if one is needed), and those left to pair, in order.
+
+    `unit` is what 1 of a score stands for.
+    """
 
     rules: Rules
     everybody: Mapping[int, Record]
     fixed: tuple[tuple[int, int], ...]
     free: tuple[Record, ...]
+    unit: Fraction
 
     def penalty(self, first: int, second: int) -> int:
         return penalty(self.rules, self.everybody[first], self.everybody[second])
@@ -75,22 +81,24 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
     if BYE in by_hand and not odd:
         raise ValueError("The field is even; nobody has the bye.")
     players = [record for number, record in present.items() if number not in by_hand | {BYE}]
-    free = _drawn(players, rng)
+    free = _by_lot(players, rng)
     if len(free) % 2:
         free.append(present[BYE])
-    return Field(rules, present, snapshot.fixed, tuple(free))
+    return Field(rules, present, snapshot.fixed, tuple(free), unit(snapshot))
 
 
-def solve(field: Field, costs: Sequence[Sequence[int]] | None = None, start: Matching | None = None) -> Matching:
+def solve(
+    field: Field, costs: Sequence[Sequence[int]] | None = None, start: Matching | None = None, work: Work = UNHEARD
+) -> Matching:
     """The matching of smallest total over the free players' places; the solver proves it.
 
     Raises NoLegalPairing if every pairing has a pair that must never be made; CannotPair if the field is too large, or
     the search too long.
     """
     try:
-        matching = match_table(field.costs() if costs is None else costs, start, MOST_EDGES)
-    except TooMuchWork as work:
-        raise CannotPair(Reason("papp-too-much", {"count": len(field.free)}, "4.4")) from work
+        matching = match_table(field.costs() if costs is None else costs, start, MOST_EDGES, work)
+    except TooMuchWork as much:
+        raise CannotPair(Reason("papp-too-much", {"count": len(field.free)}, "4.4")) from much
     if split(matching.total).never:
         blocked = [pair for pair in pairs_of(field, matching) if split(field.weight(*pair)).never]
         players = tuple(number for pair in blocked for number in pair if number != BYE)
@@ -109,7 +117,7 @@ def all_pairs(field: Field, matching: Matching) -> list[Pair]:
     return sorted([*pairs_of(field, matching), *(pair_of(*pair) for pair in field.fixed)])
 
 
-def _drawn(players: Sequence[Record], rng: Random) -> list[Record]:
+def _by_lot(players: Sequence[Record], rng: Random) -> list[Record]:
     """By score from the top, by lot within a score group. Only `random()` is drawn, which is the same everywhere."""
     lots = {record.number: rng.random() for record in sorted(players, key=lambda record: record.number)}
     return sorted(players, key=lambda record: (-record.score, lots[record.number]))

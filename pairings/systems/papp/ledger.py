@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from pairings.plan import Fact, Reason
 from pairings.systems.papp.field import Field
@@ -16,7 +17,7 @@ from pairings.systems.papp.terms import TERMS, Cost, Rules, Term, split
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Charge:
     """A term that is not 0 in a pair, and what it costs."""
 
     term: Term
@@ -32,24 +33,24 @@ def split_signed(value: int) -> Cost:
     return split(value) if value >= 0 else Cost(*(-part for part in split(-value)))
 
 
-def lines(rules: Rules, first: Record, second: Record) -> list[Line]:
+def charges(rules: Rules, first: Record, second: Record) -> list[Charge]:
     """The ledger of a game in the order of the rule; the values add up to its penalty."""
-    found = [Line(term, term.cost(rules, first, second)) for term in TERMS]
-    return [line for line in found if line.value]
+    found = [Charge(term, term.cost(rules, first, second)) for term in TERMS]
+    return [charge for charge in found if charge.value]
 
 
-def binding(ledger: Iterable[Line]) -> Line | None:
+def binding(ledger: Iterable[Charge]) -> Charge | None:
     """The term that weighs most; None if the game costs nothing."""
-    return max(ledger, key=lambda line: line.value, default=None)
+    return max(ledger, key=lambda charge: charge.value, default=None)
 
 
 def reasons_of_pair(field: Field, first: int, second: int) -> tuple[Reason, ...]:
     """A reason for every term that costs or earns anything, then the binding rule and the total."""
     one, other = field.everybody[first], field.everybody[second]
-    ledger = lines(field.rules, one, other)
-    total = split_signed(sum(line.value for line in ledger))
+    ledger = charges(field.rules, one, other)
+    total = split_signed(sum(charge.value for charge in ledger))
     most = binding(ledger)
-    found = [_worded(line, one, other) for line in ledger]
+    found = [_worded(charge, one, other, field.unit) for charge in ledger]
     if most is None:
         return (Reason("papp-free", {}, "3"),)
     facts: dict[str, Fact] = {"total": total.amount, "forbidden": total.forbidden, "rule": most.term.key}
@@ -62,9 +63,9 @@ def reasons_of_round(field: Field, games: Iterable[tuple[int, int]], smallest: b
     times: Counter[str] = Counter()
     sums: Counter[str] = Counter()
     for first, second in games:
-        for line in lines(field.rules, field.everybody[first], field.everybody[second]):
-            times[line.term.key] += 1
-            sums[line.term.key] += line.value
+        for charge in charges(field.rules, field.everybody[first], field.everybody[second]):
+            times[charge.term.key] += 1
+            sums[charge.term.key] += charge.value
     total = split_signed(sum(sums.values()))
     found = [Reason("papp-round-total" if smallest else "papp-round-sum", {"total": total.amount}, "3")]
     if total.forbidden:
@@ -86,39 +87,43 @@ def reasons_of_round(field: Field, games: Iterable[tuple[int, int]], smallest: b
 _NAMED: Mapping[str, tuple[str, ...]] = {
     "colour-first": ("balance",),
     "colour-second": ("balance",),
-    "float": ("opponent", "difference"),
+    "float": ("opponent", "points"),
     "memory-first": (),
     "memory-second": (),
     "again-same-colours": ("opponent", "games"),
     "again-other-colours": ("opponent", "games"),
     "bye-again": ("byes",),
-    "elitism": ("opponent", "difference"),
+    "elitism": ("opponent",),
 }
 
 
-def _worded(line: Line, first: Record, second: Record) -> Reason:
-    """The reason of a line: whose it is, what it costs, and the facts that its sentence names."""
-    player, opponent = (second, first) if line.term.of == "second" or first.is_bye else (first, second)
-    cost = line.cost
+#: Terms whose reason is not called as they are.
+_CODES = {"float": "apart"}
+
+
+def _worded(charge: Charge, first: Record, second: Record, unit: Fraction) -> Reason:
+    """The reason of a charge: whose it is, what it costs, and the facts that its sentence names."""
+    player, opponent = (second, first) if charge.term.of == "second" or first.is_bye else (first, second)
+    cost = charge.cost
     facts: dict[str, Fact] = {"player": player.number, "amount": cost.amount}
     if cost.forbidden:
         facts["forbidden"] = cost.forbidden
-    known = {
+    known: Mapping[str, Fact] = {
         "opponent": opponent.number,
-        "difference": abs(first.score - second.score),
+        "points": str(abs(first.score - second.score) * unit),
         "games": len(first.games.get(second.number, ())),
         "byes": len(player.idle),
         "balance": player.balance,
     }
-    facts |= {name: known[name] for name in _NAMED.get(line.term.key, ("opponent",))}
-    return Reason(f"papp-{_sentence(line, first.is_bye or second.is_bye)}", facts, line.term.section)
+    facts |= {name: known[name] for name in _NAMED.get(charge.term.key, ("opponent",))}
+    return Reason(f"papp-{_sentence(charge, first.is_bye or second.is_bye)}", facts, charge.term.section)
 
 
-def _sentence(line: Line, bye: bool) -> str:
+def _sentence(charge: Charge, bye: bool) -> str:
     """Which sentence fits: its own for what is forbidden, and where the bye changes what the term means."""
-    key = line.term.key
-    if line.cost.forbidden:
+    key = charge.term.key
+    if charge.cost.forbidden:
         return f"{key}-forbidden"
-    if bye and line.term.reads == "colour":
+    if bye and charge.term.reads == "colour":
         return "colour-bye"
-    return f"{key}-bye" if bye and key in {"float", "order"} else key
+    return f"{_CODES.get(key, key)}-bye" if bye and key in {"float", "order"} else _CODES.get(key, key)

@@ -70,8 +70,8 @@ class Options:
         0,
         MOST,
         help=_(
-            "By the difference in half-points: 0, ½, 1 ... "
-            "Growing steps make many small floats better than a large one."
+            "By the difference, from 0 on, in the smallest steps by which scores differ. "
+            "Growing numbers make many small floats better than a large one."
         ),
     )
     float_again: int = whole(
@@ -154,10 +154,10 @@ class Options:
 
     def __post_init__(self) -> None:
         """Raises OptionError with one of CHECKS unless the numbers pass the three checks that PAPP makes."""
-        for name, sentence in zip(("colour", "floats"), CHECKS[:2], strict=True):
+        for name, check in zip(("colour", "floats"), CHECKS[:2], strict=True):
             numbers = getattr(self, name)
             if not numbers or numbers[0] or any(later < earlier for earlier, later in pairwise(numbers)):
-                raise OptionError(name, sentence)
+                raise OptionError(name, check)
         if 2 * self.float_back > by_step(self.floats, 1):
             raise OptionError("float_back", CHECKS[2])
 

@@ -1,13 +1,14 @@
 """Questions about a round: why not A-B, what did pairs made by hand cost, is there another pairing as good.
 
-Each is the same exact solver on a changed table, set out from the duals of the answer it has, so that it costs a phase
-or two and not a whole solve. Where several answers are equally cheap, the one that changes fewest tables is taken: each
-weight is multiplied by more than the number of tables, and 1 is added for a pair that is not there now.
+Each is the same exact solver on a changed table, set out from the duals of the free optimum, so that it costs a few
+searches more and not a second solve. Where several answers are equally cheap, the one that changes fewest tables is
+taken: each weight is multiplied by more than twice the number of tables, and 2 is added for a pair that is not there
+now.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -15,7 +16,7 @@ from pairings.matching import Matching, NoPerfectMatching, match_graph
 from pairings.plan import Reason
 from pairings.snapshot import Snapshot
 from pairings.systems.papp.field import Field, Pair, all_pairs, field_of, pair_of, pairs_of, solve
-from pairings.systems.papp.ledger import lines, split_signed
+from pairings.systems.papp.ledger import charges, split_signed
 from pairings.systems.papp.options import Options
 from pairings.systems.papp.record import BYE
 from pairings.systems.papp.terms import TERMS, Cost, split
@@ -84,9 +85,10 @@ def why_not(
     field = field_of(snapshot, options, Random(0))
     if not {a, b} <= {record.number for record in field.free} or a == b:
         raise ValueError(f"{a} and {b} are not both there to be paired.")
-    now = tuple(sorted(pair_of(*pair) for pair in pairs)) if pairs else tuple(all_pairs(field, solve(field)))
-    rest = replace(field, free=tuple(record for record in field.free if record.number not in {a, b}))
-    then = sorted([pair_of(a, b), *(pair_of(*pair) for pair in field.fixed), *_fewest_changes(rest, now)])
+    free = _Optimum.of(field)
+    now = tuple(sorted(pair_of(*pair) for pair in pairs)) if pairs else tuple(all_pairs(field, free.matching))
+    rest = {record.number for record in field.free} - {a, b}
+    then = sorted([pair_of(a, b), *(pair_of(*pair) for pair in field.fixed), *free.fewest_changes(now, rest)])
     return compare(field, now, then)
 
 
@@ -100,8 +102,10 @@ def cost_of_forced(snapshot: Snapshot, options: Options, pairs: Iterable[tuple[i
     by_hand = tuple(pairs)
     free = field_of(replace(snapshot, fixed=()), options, Random(0))
     forced = field_of(replace(snapshot, fixed=by_hand), options, Random(0))
-    now = _fewest_changes(free, [pair_of(*pair) for pair in by_hand])
-    then = [*(pair_of(*pair) for pair in forced.fixed), *_fewest_changes(forced, now)]
+    optimum = _Optimum.of(free)
+    now = optimum.fewest_changes([pair_of(*pair) for pair in by_hand], {record.number for record in free.free})
+    rest = optimum.fewest_changes(now, {record.number for record in forced.free})
+    then = [*(pair_of(*pair) for pair in forced.fixed), *rest]
     return compare(forced, now, sorted(then), without_hand=free)
 
 
@@ -216,29 +220,54 @@ def _tight_edges(costs: Sequence[Sequence[int]], best: Matching) -> list[tuple[i
     ]
 
 
-def _fewest_changes(field: Field, now: Iterable[Pair]) -> list[Pair]:
-    """The cheapest pairs of the free players that keep as many of the pairs now as they can."""
-    place = {record.number: at for at, record in enumerate(field.free)}
-    scaled = _Scaled(len(place) + 1)
-    costs = field.costs()
-    for at, row in enumerate(costs):
-        costs[at] = list(map(scaled.__getitem__, row))
-    for one, other in set(now):
-        if one in place and other in place:
-            u, v = place[one], place[other]
-            costs[u][v] = costs[v][u] = costs[u][v] - 1
-    return pairs_of(field, solve(field, costs))
+@dataclass(frozen=True, slots=True)
+class _Optimum:
+    """The free optimum of a field with its duals: where the answers to questions set out."""
+
+    field: Field
+    costs: Sequence[Sequence[int]]
+    matching: Matching
+
+    @classmethod
+    def of(cls, field: Field) -> _Optimum:
+        costs = field.costs()
+        return cls(field, costs, solve(field, costs))
+
+    def fewest_changes(self, now: Iterable[Pair], players: Collection[int]) -> list[Pair]:
+        """The cheapest pairs of these free players that keep as many of the pairs now as they can."""
+        kept = [at for at, record in enumerate(self.field.free) if record.number in players]
+        place = {self.field.free[at].number: new for new, at in enumerate(kept)}
+        part = replace(self.field, free=tuple(self.field.free[at] for at in kept))
+        stays = {(place[one], place[other]) for one, other in now if one in place and other in place}
+        stays |= {(v, u) for u, v in stays}
+        scale = 2 * (len(kept) + 1)
+        weight = _Scaled(scale)
+        costs = [[weight[row[v]] for v in kept] for row in map(self.costs.__getitem__, kept)]
+        for u, v in stays:
+            costs[u][v] -= 2
+        return pairs_of(part, solve(part, costs, self._start(kept, stays, scale)))
+
+    def _start(self, kept: Sequence[int], stays: Collection[Pair], scale: int) -> Matching:
+        """The free optimum as it is on the table of fewest changes: its own pairs stay tight there."""
+        new = {at: place for place, at in enumerate(kept)}
+        mate = [new.get(self.matching.mate[at], -1) for at in kept]
+        flat = self.matching.flat_duals()
+        duals = [
+            flat[at] * scale + (2 if other >= 0 and (u, other) not in stays else 0)
+            for u, (at, other) in enumerate(zip(kept, mate, strict=True))
+        ]
+        return Matching(tuple(mate), 0, tuple(duals), (), 0)
 
 
 class _Scaled(dict[int, int]):
-    """Weights times a scale, and 1: one object for all cells that cost the same."""
+    """Weights times a scale, and 2: one object for all cells that cost the same."""
 
     def __init__(self, scale: int) -> None:
         super().__init__()
         self.scale = scale
 
     def __missing__(self, cost: int) -> int:
-        self[cost] = value = cost * self.scale + 1
+        self[cost] = value = cost * self.scale + 2
         return value
 
 
@@ -247,7 +276,7 @@ def _term_sums(field: Field, pairs: Iterable[Pair]) -> dict[str, int]:
     sums = dict.fromkeys((term.key for term in TERMS), 0)
     by_hand = {pair_of(*pair): pair for pair in field.fixed}
     for pair in pairs:
-        for line in lines(field.rules, *(field.everybody[number] for number in _cheaper(field, pair, by_hand))):
+        for line in charges(field.rules, *(field.everybody[number] for number in _cheaper(field, pair, by_hand))):
             sums[line.term.key] += line.value
     return sums
 

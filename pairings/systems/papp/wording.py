@@ -1,6 +1,7 @@
 """Messages of pairing by the smallest total penalty; `binding` and `bent` have one for each term."""
 
 from pairings.wording.mark import gettext_noop as _
+from pairings.wording.mark import ngettext
 
 SENTENCES = {
     "papp-open-result": _("Round {round}, table {table} has no result yet."),
@@ -26,6 +27,9 @@ SENTENCES = {
     "papp-colour-first": _("{player} as first: {amount} (games as first minus as second before: {balance})."),
     "papp-colour-second": _("{player} as second: {amount} (games as first minus as second before: {balance})."),
     "papp-colour-bye": _("{player} without a colour: {amount} (games as first minus as second before: {balance})."),
+    "papp-apart": _("Scores differ by {points}: {amount}."),
+    "papp-apart-bye": _("{player} stands {points} above the bye: {amount}."),
+    # As rounds that were stored earlier say it, in steps of the score.
     "papp-float": _("Scores differ by {difference} (in smallest steps, as half-points): {amount}."),
     "papp-float-bye": _("{player} stands {difference} above the bye (in smallest steps, as half-points): {amount}."),
     "papp-memory-first": _("{player} floated before: {amount}."),
@@ -35,8 +39,16 @@ SENTENCES = {
     "papp-again-other-colours": _("{player} and {opponent} have met with colours reversed: {amount}."),
     "papp-again-other-colours-forbidden": _("{player} and {opponent} have met with colours reversed: forbidden."),
     "papp-again-at-once": _("The same as in the last round: {amount}."),
-    "papp-bye-again": _("{player} has been without a game {byes} times: {amount}."),
-    "papp-bye-again-forbidden": _("{player} has been without a game {byes} times: a bye is forbidden."),
+    "papp-bye-again": ngettext(
+        "{player} has been without a game {byes} time: {amount}.",
+        "{player} has been without a game {byes} times: {amount}.",
+        "byes",
+    ),
+    "papp-bye-again-forbidden": ngettext(
+        "{player} has been without a game {byes} time: a bye is forbidden.",
+        "{player} has been without a game {byes} times: a bye is forbidden.",
+        "byes",
+    ),
     "papp-nation": _("{player} and {opponent} are of the same nation: {amount}."),
     "papp-nation-forbidden": _("{player} and {opponent} are of the same nation: forbidden in this round."),
     "papp-club": _("{player} and {opponent} are of the same club: {amount}."),

@@ -26,8 +26,8 @@ from pairings.systems.round_robin.schedule import Options, whole_schedule
 
 #: A game between seats, (first, second).
 Sides = tuple[int, int]
-Line = tuple[Sides, ...]
-Recorded = tuple[tuple[int, Line], ...]
+Games = tuple[Sides, ...]
+Recorded = tuple[tuple[int, Games], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Course:
     `changed` are the rounds that are not what the course was before them. `planned` is how many the schedule has.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[Games, ...]
     changed: tuple[int, ...]
     planned: int
 
@@ -58,8 +58,8 @@ def course(players: int, options: Options, recorded: Recorded) -> Course:
 
 
 def _laid_anew(
-    lines: list[Line], ends: Sequence[int], done: int, games: Line, players: int
-) -> tuple[list[Line], list[int]]:
+    lines: list[Games], ends: Sequence[int], done: int, games: Games, players: int
+) -> tuple[list[Games], list[int]]:
     """The lines with these games as round `done` and all after it laid out anew, and where each cycle ends in them."""
     everybody = list(combinations(range(1, players + 1), 2))
     wished_sides = {_pair(game): game for line in reversed(lines[done - 1 :]) for game in line}
@@ -79,7 +79,7 @@ def _laid_anew(
     return _with_sides(found, done, cycle_end, wished_sides), new_ends
 
 
-def _in_rounds(due: Sequence[Sides], left: Sequence[Line], *, last: bool) -> list[list[Sides]]:
+def _in_rounds(due: Sequence[Sides], left: Sequence[Games], *, last: bool) -> list[list[Sides]]:
     """The games in rounds, each in its round of those left where possible; rounds are added only for the last cycle."""
     wishes: dict[Sides, list[int]] = defaultdict(list)
     for place, line in enumerate(left):
@@ -98,7 +98,7 @@ def _in_rounds(due: Sequence[Sides], left: Sequence[Line], *, last: bool) -> lis
     return [_in_order(lines[place], left[place] if place < len(left) else ()) for place in sorted(lines)]
 
 
-def _in_order(games: Sequence[Sides], before: Line) -> list[Sides]:
+def _in_order(games: Sequence[Sides], before: Games) -> list[Sides]:
     """The games in the order of the tables that they had, new ones behind them."""
     table = {_pair(game): number for number, game in enumerate(before)}
     return sorted(games, key=lambda game: table.get(game, len(before)))
@@ -106,7 +106,7 @@ def _in_order(games: Sequence[Sides], before: Line) -> list[Sides]:
 
 def _with_sides(
     lines: Sequence[Sequence[Sides]], done: int, cycle_end: int, wished: Mapping[Sides, Sides]
-) -> list[Line]:
+) -> list[Games]:
     """The lines with the sides of all games after `done` given anew."""
     last = {_pair(game): game for line in lines[:done] for game in line}
     coming = Counter(pair for line in lines[done:cycle_end] for pair in line)

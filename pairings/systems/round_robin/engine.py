@@ -10,12 +10,13 @@ from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, 
 from pairings.snapshot import ByeKind, Snapshot, known_result
 from pairings.systems.round_robin.course import Course, course
 from pairings.systems.round_robin.schedule import Game, Options, schedule_round
+from pairings.work import UNHEARD, Work
 
 ARTICLE = "FIDE C.05, Annex 1"
 PROMISE = "FIDE C.05"
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
     """The schedule's round `next_round`. Players' numbers are their seats, 1 to n without gaps.
 
     Who has withdrawn keeps the seat and loses by forfeit. The free seat of an odd field scores nothing: everybody has

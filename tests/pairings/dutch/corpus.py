@@ -1,7 +1,8 @@
 """Recorded tournaments with the right pairing of every round: the sample in tests/data, or a folder of report files.
 
 A folder has a `manifest.tsv` with the columns file, check (all rounds, last round, none) and next (what is known of the
-round after the last one: empty, pairs in a `.next` file beside the report, or nopair).
+round after the last one: empty, pairs in a `.next` file beside the report, or nopair). Where it has the columns file
+and rounds instead, so many were planned and all of every file are right; those of other files are not the last ones.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -25,7 +26,11 @@ from pairings.trf.read import read
 from pairings.trf.replay import Replay
 from tests.pairings.dutch.recorded import Recorded
 
-SAMPLE = Path(__file__).parents[2] / "data/dutch/recorded.jsonl"
+DATA = Path(__file__).parents[2] / "data/dutch"
+SAMPLES = {"2026": DATA / "recorded.jsonl", "2017": DATA / "recorded-2017.jsonl"}
+
+#: More rounds than any file has.
+MORE = 99
 
 
 def pairing(snapshot, options):
@@ -47,9 +52,10 @@ def pairing(snapshot, options):
 
 @dataclass(frozen=True)
 class FromSample:
-    """A line of the sample."""
+    """A line of the sample of an edition."""
 
     line: str
+    edition: str
 
     @cached_property
     def _recorded(self):
@@ -61,7 +67,7 @@ class FromSample:
 
     @property
     def options(self):
-        return Options(acceleration="baku" if self._recorded.record["baku"] else "none")
+        return Options(self.edition, acceleration="baku" if self._recorded.record["baku"] else "none")
 
     def rounds(self):
         for number in self._recorded.to_check():
@@ -75,8 +81,12 @@ class FromFile:
     path: Path
     check: str
     next: str
+    edition: str
+    planned: int | None = None
 
-    options = Options()
+    @property
+    def options(self):
+        return Options(self.edition)
 
     @property
     def name(self):
@@ -88,9 +98,13 @@ class FromFile:
         for number in range(first, replay.played + 1):
             played = replay.rounds[number - 1]
             bye = next((bye.player for bye in played.byes if bye.kind is ByeKind.ALLOCATED), None)
-            yield number, replay.snapshot(number), ({(p.first, p.second) for p in played.pairings}, bye)
+            yield number, self._before(replay, number), ({(p.first, p.second) for p in played.pairings}, bye)
         if self.next:
             yield replay.played + 1, replay.snapshot(replay.played + 1), self._next()
+
+    def _before(self, replay, number):
+        before = replay.snapshot(number)
+        return before if self.planned is None else replace(before, planned_rounds=self.planned)
 
     def _next(self):
         if self.next == "nopair":
@@ -100,15 +114,18 @@ class FromFile:
         return {(a, b) for a, b in pairs if b}, next((a for a, b in pairs if not b), None)
 
 
-def tournaments(folder=None):
-    """Those of the folder, or of the sample when none is given."""
+def tournaments(folder=None, edition="2026"):
+    """Those of the folder, or of the edition's sample when none is given."""
     if folder is None:
-        return [FromSample(line) for line in SAMPLE.read_text().splitlines()]
+        return [FromSample(line, edition) for line in SAMPLES[edition].read_text().splitlines()]
     with (Path(folder) / "manifest.tsv").open() as manifest:
-        return [
-            FromFile(Path(folder) / row["file"], row["check"], row["next"])
-            for row in csv.DictReader(manifest, delimiter="\t")
-        ]
+        rows = {row["file"]: row for row in csv.DictReader(manifest, delimiter="\t")}
+    if all("check" in row for row in rows.values()):
+        return [FromFile(Path(folder) / name, row["check"], row["next"], edition) for name, row in rows.items()]
+    planned = {name: int(row["rounds"]) for name, row in rows.items()}
+    return [
+        FromFile(path, "all", "", edition, planned.get(path.name, MORE)) for path in sorted(Path(folder).glob("*.trf"))
+    ]
 
 
 def replayed(tournament):

@@ -1,6 +1,6 @@
 """The second opinion: articles 1 to 5 of C.04.3 read aloud, for fields of up to ten players.
 
-Nothing is clever here and nothing is shared with the engine but the orders of article 4. Every candidate of every
+Nothing is clever here and nothing is shared with the engine. Every candidate of every
 bracket is generated in the text's own order and judged by every criterion; whether the rest can be completed is tried
 out pair by pair. Players are their pairing numbers.
 """
@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations
 
 from pairings.snapshot import ByeKind, Outcome
-from pairings.systems.dutch.rules.order import exchanges, moved_down_sets
+from tests.pairings.dutch.orders import exchanges, moved_down_sets
 
 WHITE, BLACK = "white", "black"
 OTHER = {WHITE: BLACK, BLACK: WHITE}

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from pairings.matching import BrokenProof
+from pairings.matching.proof import prove_rows as prove
+from pairings.matching.sets.weighted import Matching, NoCompleteMatching
 from pairings.systems.dutch import Options
-from pairings.systems.dutch.solve.certificate import prove
 from pairings.systems.dutch.solve.collapsed import duals_of_kinds
 from pairings.systems.dutch.solve.face import Face, room_for
-from pairings.systems.dutch.solve.weighted import Matching, NoCompleteMatching
 from pairings.trf.read import read
 from pairings.trf.replay import Replay
 from tests.pairings.dutch.corpus import pairing
@@ -75,16 +75,26 @@ class TestFirstOfTheBestMatchings:
         assert weighed > 20
 
     def test_who_can_meet_one_of_some_does_and_nobody_else(self):
-        answers = {True: 0, False: 0}
+        answers, weighed = {True: 0, False: 0}, 0
         for graph in GRAPHS:
             face, best = Face(Matching(graph.rows())), graph.best
-            wanted = graph.rng.getrandbits(graph.size)
-            for v in graph.rng.sample(range(graph.size), graph.size // 2):
+            tops = graph.rng.sample(range(graph.size), graph.size // 2)
+            wanted = graph.rng.getrandbits(graph.size) & ~sum(1 << v for v in tops)
+            found = face.meeting(tops, wanted)
+            for v in tops:
                 meeting = [mate for mate in best if wanted >> mate[v] & 1]
-                assert face.meets(v, wanted) == bool(meeting)
+                assert (v in found) == bool(meeting)
                 best = meeting or best
                 answers[bool(meeting)] += 1
+            for v in tops:
+                if face.members >> v & 1:
+                    partner = min(mate[v] for mate in best)
+                    assert face.first(v, (1 << graph.size) - 1) == partner
+                    best = [mate for mate in best if mate[v] == partner]
+                    face.take(v)
+            weighed += face.weighed
         assert min(answers.values()) > 500
+        assert weighed > 10
 
 
 class TestMatchings:

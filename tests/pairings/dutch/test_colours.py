@@ -30,7 +30,7 @@ def given(higher, lower, by_lot=WHITE):
     """(colour of the higher ranked player, article) for two colour histories."""
     one, other = history(higher), history(lower)
     found = allocate(preference(one), preference(other), one, other, by_lot)
-    return "w" if found.colour == WHITE else "b", found.article
+    return "w" if found.colour == WHITE else "b", f"5.2.{found.step}"
 
 
 class TestPreferencesOfArticle17:

@@ -5,10 +5,11 @@ from fractions import Fraction
 
 import pytest
 
+from pairings.matching.sets.bits import bits
 from pairings.snapshot import Decision, ForbiddenPair, Outcome, Player, Result
 from pairings.systems.dutch import Options
 from pairings.systems.dutch.rules.colours import BLACK, WHITE
-from pairings.systems.dutch.rules.field import Field, bits
+from pairings.systems.dutch.rules.field import Field
 from pairings.systems.dutch.rules.history import DOWN, UP
 from tests.pairings.dutch.stage import WIN_3, fresh, paired, pairs, stage
 

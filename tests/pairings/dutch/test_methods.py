@@ -12,14 +12,14 @@ from random import Random
 
 import pytest
 
+from pairings.matching.sets.unweighted import can_be_complete, complete_matching
+from pairings.matching.sets.weighted import Matching, with_ghosts
 from pairings.systems.dutch.rules.field import Field
 from pairings.systems.dutch.rules.options import Options
 from pairings.systems.dutch.solve.brackets import pair_brackets
-from pairings.systems.dutch.solve.cardinality import can_be_complete, complete_matching
 from pairings.systems.dutch.solve.completion import Completion
 from pairings.systems.dutch.solve.exact import ExactBracket
 from pairings.systems.dutch.solve.quick import QuickBracket
-from pairings.systems.dutch.solve.weighted import Matching, with_ghosts
 from tests.pairings.dutch.corpus import tournaments
 from tests.pairings.dutch.positions import Position
 from tests.pairings.dutch.stage import some_stage
@@ -27,7 +27,7 @@ from tests.pairings.dutch.stage import some_stage
 
 def by_engine(field, completion):
     """Pairs and floaters of each bracket."""
-    brackets, _ = pair_brackets(field, completion)
+    brackets = pair_brackets(field, completion).brackets
     return [(sorted(b.outcome.moved_pairs + b.outcome.pairs), sorted(b.outcome.floaters)) for b in brackets]
 
 

@@ -4,7 +4,8 @@ from itertools import combinations, count, islice, permutations
 
 import pytest
 
-from pairings.systems.dutch.rules.order import (
+from pairings.systems.dutch.solve.search import single_exchanges
+from tests.pairings.dutch.orders import (
     exchanges,
     exchanges_of,
     moved_down_sets,
@@ -173,6 +174,10 @@ class TestExchanges:
         assert sizes == sorted(sizes)
         assert sizes.count(1) == 30
         assert sizes.count(2) == 150
+
+    @pytest.mark.parametrize(("s1", "s2"), [(S1, S2), ((3, 5), S2), ((1, 2), (6,)), ((), S2)])
+    def test_the_engine_tries_those_of_one_player_in_the_same_order(self, s1, s2):
+        assert list(single_exchanges(s1, s2)) == [(*leaving, *joining) for leaving, joining in exchanges_of(s1, s2, 1)]
 
     def test_more_players_than_there_are_exchange_in_no_way(self):
         assert list(exchanges_of(S1, S2, 6)) == []

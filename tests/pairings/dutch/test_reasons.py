@@ -5,17 +5,17 @@ from random import Random
 
 import pytest
 
+from pairings.matching.sets.bits import as_set, bits
 from pairings.plan import PlannedPairing, RoundPlan
 from pairings.sentences import sentence
 from pairings.systems.dutch import Options, why_not, why_worse
 from pairings.systems.dutch.explain.again import Again
+from pairings.systems.dutch.explain.difference import in_passing
 from pairings.systems.dutch.explain.places import moved_half, remainder_half
-from pairings.systems.dutch.explain.verdict import Paired
-from pairings.systems.dutch.explain.whatif import beside
-from pairings.systems.dutch.explain.within import within
-from pairings.systems.dutch.rules.field import Field, bits
+from pairings.systems.dutch.rules.field import Field
 from pairings.systems.dutch.solve.brackets import pair_brackets
 from pairings.systems.dutch.solve.completion import Completion
+from tests.pairings.dutch.anew import beside, laid_down
 from tests.pairings.dutch.positions import Position
 from tests.pairings.dutch.stage import fresh, paired, reasons_of, said, some_stage, stage
 
@@ -97,54 +97,98 @@ class TestWhyWorse:
         assert why_worse(snapshot, Options(), plan)[0].article == "C.04.3 4.2"
 
 
-class TestQuickerWays:
-    """A bracket alone tells what the whole round paired anew would tell."""
-
-    def test_both_name_the_same_criterion(self):
-        answers = 0
-        for seed in range(60):
-            snapshot = some_stage(seed, Random(seed).choice((9, 14, 21)), 5)
-            field = Field(snapshot, Options())
-            completion = Completion(field)
-            best = Paired(*pair_brackets(field, completion))
-            for at, pair in natural_pairs(field, best):
-                quick = within(field, completion, best, at, pair, in_order=False)
-                slow = beside(snapshot, Options(), completion, best, pair)
-                if quick and slow and not slow[0].criterion.startswith("4"):
-                    answers += 1
-                    assert quick[0] == slow[0]
-        assert answers > 50
-
-
 class TestAskedAgain:
     """Two players taken out of the best matching tell what the whole round paired anew would tell."""
 
-    def test_both_name_the_same_bracket_criterion_and_figures(self):
-        answers = Counter()
-        for seed in range(80):
+    def rounds(self, seeds):
+        for seed in seeds:
             snapshot = (
                 Position(seed, 18).snapshot if seed % 2 else some_stage(seed, Random(seed).choice((9, 14, 21)), 5)
             )
             field = Field(snapshot, Options())
             completion = Completion(field)
             if field.size and completion.possible:
-                best = Paired(*pair_brackets(field, completion))
-                again = Again(field, completion, best)
-                for at, pair in other_pairs(field, best, Random(seed)):
-                    slow = beside(snapshot, Options(), completion, best, pair)
-                    quick = again.first_difference(at, pair)
-                    if slow is not None:
-                        assert shown(quick) == shown(slow)
-                        answers[quick[0].criterion, quick[0].at < at] += 1
+                yield snapshot, Again(field, completion, pair_brackets(field, completion)), Random(seed)
+
+    @pytest.mark.parametrize("in_order", [False, True])
+    def test_both_name_the_same_bracket_criterion_and_figures(self, in_order):
+        answers = Counter()
+        for snapshot, again, rng in self.rounds(range(80)):
+            pairs = [*other_pairs(again.field, again.best, rng), *natural_pairs(again.field, again.best)]
+            for at, pair in pairs:
+                slow = beside(snapshot, Options(), again.completion, again.best, pair)
+                quick = again.first_difference(pair, in_order=in_order)
+                if slow is not None:
+                    assert shown(quick[0]) == shown(slow[0])
+                    answers[quick[0].criterion and quick[0].article, quick[0].at < at] += 1
         assert len(answers) > 12
-        assert answers["C6", True]
-        assert answers["C6", False]
+        assert answers["C.04.3 C6", True]
+        assert answers["C.04.3 C6", False]
+
+    def test_pairs_of_two_brackets_are_told_as_well(self):
+        answers = Counter()
+        for snapshot, again, rng in self.rounds(range(120)):
+            for pair in pairs_across(again.field, again.best, rng):
+                slow = beside(snapshot, Options(), again.completion, again.best, pair)
+                quick = again.first_difference(pair)
+                if slow is not None:
+                    assert shown(quick[0]) == shown(slow[0])
+                    answers[quick[0].article] += 1
+        assert sum(answers.values()) > 100
+        assert len(answers) > 4
+
+    def test_of_equals_the_article_is_that_of_the_round_with_the_pair_laid_down(self):
+        articles = Counter()
+        for snapshot, again, rng in self.rounds(range(120)):
+            for _, pair in other_pairs(again.field, again.best, rng):
+                found = again.first_difference(pair)
+                if found is not None and found[0].criterion is None:
+                    difference, _ = again.of_equals(found[0].at, pair)
+                    assert difference == laid_down(snapshot, again.best, pair)
+                    articles[difference.article] += 1
+        assert len(articles) == 3
+
+    def test_why_not_says_the_same_as_the_round_with_the_pair_laid_down(self):
+        told = 0
+        for snapshot, again, rng in self.rounds(range(200, 260)):
+            for _, (v, w) in other_pairs(again.field, again.best, rng):
+                slow = laid_down(snapshot, again.best, (v, w))
+                first, second = (again.field.players[u].number for u in (v, w))
+                reason = why_not(snapshot, Options(), first, second)[0]
+                if slow is not None:
+                    told += 1
+                    assert reason.article == slow.article
+                    assert reason.facts["bracket"] == slow.at + 1
+        assert told > 100
 
 
-def shown(found):
-    difference, _ = found
-    criterion = "4" if difference.criterion.startswith("4") else difference.criterion
-    return difference.at, criterion, difference.better, difference.worse
+class TestInPassing:
+    """Reasons look for a criterion as long as all of them together have not asked too much, whatever the field."""
+
+    def test_a_large_bracket_is_asked_as_well(self):
+        assert self.told(0)
+
+    def test_it_ends_with_the_work_that_was_done(self):
+        assert self.told(10**6) == ()
+
+    def told(self, spent):
+        snapshot = some_stage(3, 320, 2)
+        field = Field(snapshot, Options())
+        completion = Completion(field)
+        best = pair_brackets(field, completion)
+        again = Again(field, completion, best)
+        again.spent = spent
+        at = max(range(len(best.brackets)), key=lambda at: best.brackets[at].residents.bit_count())
+        bracket = best.brackets[at]
+        assert bracket.residents.bit_count() > 100
+        made = bracket.outcome.moved_pairs + bracket.outcome.pairs
+        here = bracket.residents
+        pairs = [(v, w) for v in bits(here) for w in bits(field.legal[v] & here) if v < w and (v, w) not in made]
+        return in_passing(again, pairs[0])
+
+
+def shown(difference):
+    return difference.at, difference.criterion, difference.better, difference.worse
 
 
 def other_pairs(field, best, rng):
@@ -164,3 +208,12 @@ def natural_pairs(field, best):
             for seat in half.seats():
                 if seat.first_free != seat.lower and field.legal[seat.higher] >> seat.first_free & 1:
                     yield at, (min(seat.higher, seat.first_free), max(seat.higher, seat.first_free))
+
+
+def pairs_across(field, best, rng):
+    """Some of those whose brackets are two, the higher one paired in his own or on the way down."""
+    for bracket in best.brackets:
+        here = bracket.residents | as_set(bracket.moved)
+        above = [v for v in range(field.size) if field.points[v] > bracket.score and not here >> v & 1]
+        pairs = [(v, w) for v in above for w in bits(bracket.residents & field.legal[v])]
+        yield from rng.sample(pairs, min(3, len(pairs)))

@@ -1,25 +1,35 @@
 """Rounds of recorded tournaments, paired anew: the same pairs, the same colours, the same bye.
 
-    python -m pytest tests/pairings/dutch/test_recorded.py [--dutch-corpus FOLDER]
+    python -m pytest tests/pairings/dutch/test_recorded.py [--dutch-corpus FOLDER] [--dutch-2017-corpus FOLDER]
 
-takes every tournament of a folder in place of the sample, on all cores, with a progress bar.
+takes every tournament of a folder in place of the sample of an edition, on all cores, with a progress bar.
 """
 
 import sys
+from dataclasses import replace
+
+import pytest
 
 from tests.pairings.dutch.corpus import bar, replay_all, replayed, tournaments
 
 
 class TestRecordedRounds:
-    def test_every_round_is_paired_as_it_was_recorded(self, request, capsys):
-        folder = request.config.getoption("--dutch-corpus")
-        found = tournaments(folder)
+    @pytest.mark.parametrize(("edition", "option"), [("2026", "--dutch-corpus"), ("2017", "--dutch-2017-corpus")])
+    def test_every_round_is_paired_as_it_was_recorded(self, request, capsys, edition, option):
+        folder = request.config.getoption(option)
+        found = tournaments(folder, edition)
         with capsys.disabled():
             checked, differing, slowest = replay_all(found, bar if folder else lambda done, of: None)
             if folder:
                 _tell(checked, differing, slowest)
         assert not differing
         assert sum(checked.values()) > len(found) / 2
+
+    def test_the_sample_tells_the_editions_apart(self):
+        """As many rounds of 2017 are paired otherwise by the rules of 2026."""
+        found = [replace(each, edition="2026") for each in tournaments(edition="2017")]
+        differing = [each for tournament in found for each in replayed(tournament)[1]]
+        assert len(differing) > 50
 
     def test_another_pairing_would_be_noticed(self):
         tournament = tournaments()[0]

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
+from pairings.matching.sets.bits import bits
+from pairings.matching.sets.unweighted import complete_matching
 from pairings.plan import NoLegalPairing
 from pairings.snapshot import ForbiddenPair
 from pairings.systems.dutch import rounds_warning
 from pairings.systems.dutch.explain.blocking import blocking
-from pairings.systems.dutch.rules.field import bits
-from pairings.systems.dutch.solve.cardinality import complete_matching
 from tests.pairings.dutch.stage import fresh, paired, said, stage
 
 

@@ -15,11 +15,14 @@ from pairings.matching import (
     BrokenProof,
     Matching,
     NoPerfectMatching,
+    TooMuchWork,
     match_graph,
     match_table,
+    priced,
     proof,
     solve,
 )
+from pairings.matching.fractional import Fractional
 
 GRAPHS = int(os.environ.get("MATCHING_GRAPHS", "1500"))
 
@@ -60,9 +63,11 @@ def table_of(n, edges):
 
 @pytest.mark.parametrize("part", range(10))
 def test_random_graphs_have_the_total_that_networkx_finds(part, monkeypatch):
-    monkeypatch.setattr(solve, "LIKELY", 2)
+    monkeypatch.setattr(solve, "NEAR", (2, 1))
+    monkeypatch.setattr(solve, "SAMPLED", (1, 1))
     monkeypatch.setattr(solve, "ADDED", 2)
-    monkeypatch.setattr(solve, "ALIKE", 1)
+    monkeypatch.setattr(solve, "LEADING", (1, 1))
+    monkeypatch.setattr(solve, "LARGE", 7)
     for seed in range(part, GRAPHS, 10):
         n, edges = random_graph(random.Random(seed))
         expected = cheapest_by_networkx(n, edges)
@@ -82,6 +87,27 @@ def test_large_tables_have_the_total_that_networkx_finds(n):
     assert match_table(table_of(n, edges)).total == cheapest_by_networkx(n, edges)
 
 
+def alike(n, rng):
+    """A table as of a second round: two score groups, two colours, a few nations, so that most pairs cost the same."""
+    players = [(at * 2 // n, rng.choice((-1, 1)), rng.choice("aaabbcdef")) for at in range(n)]
+
+    def cost(one, other):
+        return 20_000 * abs(one[0] - other[0]) + 105 * abs(one[1] + other[1]) + 2 * (one[2] == other[2])
+
+    return [[cost(one, other) for other in players] for one in players]
+
+
+@pytest.mark.parametrize("n", [250, 500, 1000])
+def test_where_thousands_of_pairs_cost_the_same_few_edges_are_looked_at(n):
+    assert match_table(alike(n, random.Random(n)), most=1_000 * n).edges < 24 * n
+
+
+def test_a_table_solved_from_a_sample_has_the_total_that_networkx_finds():
+    table = alike(210, random.Random(3))
+    edges = [(u, v, table[u][v]) for u in range(210) for v in range(u)]
+    assert match_table(table).total == cheapest_by_networkx(210, edges)
+
+
 def test_a_warm_start_finds_the_same_total():
     rng = random.Random(5)
     for _ in range(30):
@@ -92,6 +118,19 @@ def test_a_warm_start_finds_the_same_total():
             u, v = rng.sample(range(n), 2)
             second[u][v] = second[v][u] = rng.randint(0, 40)
         assert match_table(second, match_table(first)).total == match_table(second).total
+
+
+def test_a_start_with_two_players_gone_looks_at_few_edges():
+    table = alike(300, random.Random(7))
+    best = match_table(table)
+    kept = [at for at in range(300) if at not in {3, 250}]
+    new = {at: place for place, at in enumerate(kept)}
+    duals = best.flat_duals()
+    start = Matching(tuple(new.get(best.mate[at], -1) for at in kept), 0, tuple(duals[at] for at in kept), (), 0)
+    rest = [[table[u][v] for v in kept] for u in kept]
+    assert match_table(rest, start, most=200 * 300).total == match_table(rest).total
+    with pytest.raises(TooMuchWork):
+        match_table(rest, most=200 * 300)
 
 
 def test_the_same_input_gives_the_same_pairs():
@@ -165,6 +204,34 @@ class TestProof:
         with pytest.raises(BrokenProof, match="but for its base"):
             proof.prove_table([[1] * 6] * 6, matching)
 
+    @pytest.mark.parametrize(
+        ("weights", "cost", "complaint"),
+        [
+            ((8, 8), 0, None),
+            ((7, 8), 0, "negative slack"),
+            ((8, 7), 0, "negative slack"),
+            ((9, 8), 0, "not tight"),
+            ((8, 9), 0, "not tight"),
+            ((8, 8), -1, "negative slack"),
+        ],
+    )
+    def test_odd_sets_weigh_inside_and_nowhere_else(self, weights, cost, complaint):
+        """Two triangles whose edges cost -4, and edges between them that cost nothing; 1 and 4 maybe less."""
+        sides = (0, 1, 2), (3, 4, 5)
+        edges = [(u, v, -4 if u // 3 == v // 3 else 0) for v in range(6) for u in range(v)]
+        edges[edges.index((1, 4, 0))] = (1, 4, cost)
+        blossoms = tuple(Blossom(side, weight) for side, weight in zip(sides, weights, strict=True))
+        matching = Matching((1, 0, 3, 2, 5, 4), -8, (0,) * 6, blossoms, 15)
+        for prove in (
+            lambda: proof.prove_graph(6, edges, matching),
+            lambda: proof.prove_table(table_of(6, edges), matching),
+        ):
+            if complaint is None:
+                prove()
+            else:
+                with pytest.raises(BrokenProof, match=complaint):
+                    prove()
+
     def test_a_pair_that_is_no_edge_is_found_out(self):
         with pytest.raises(BrokenProof, match="no edge"):
             proof.prove_graph(2, [], Matching((1, 0), 0, (0, 0), (), 0))
@@ -185,3 +252,53 @@ class TestProof:
         with pytest.raises(NoPerfectMatching) as caught:
             match_graph(4, [(0, 1, 1), (0, 2, 1), (0, 3, 1)])
         assert caught.value.barrier.separator == (0,)
+
+
+class TestOffers:
+    """Which edges a search of a large table begins with: the cheapest near each vertex, and a sample from all over."""
+
+    SIZE = 3 * priced.WIDTH
+
+    def test_a_sample_is_of_others_and_leaves_out_nobody(self):
+        table = priced.Priced([[0] * self.SIZE for _ in range(self.SIZE)])
+        offered = [table.sampled(u, 4, 4) for u in range(self.SIZE)]
+        assert all(len(set(offer) - {u}) == 4 for u, offer in enumerate(offered))
+        assert {v for offer in offered for v in offer} == {*range(self.SIZE)}
+
+    def test_the_diagonal_is_not_read(self):
+        """The last block holds one vertex alone, and so no pair of its own."""
+        size = priced.WIDTH + 1
+        costs = [[-99 if u == v else 5 + u + v for v in range(size)] for u in range(size)]
+        assert priced.Priced(costs).cheapest() == [6, *(5 + u for u in range(1, size))]
+
+    def test_of_a_sample_the_least_slack_comes_first_and_few_of_each(self):
+        costs = [[(u * v) % 5 for v in range(self.SIZE)] for u in range(self.SIZE)]
+        table = priced.Priced(costs)
+        table.price([v % 2 for v in range(self.SIZE)])
+        for u in range(self.SIZE):
+            slacks = [2 * costs[u][v] - v % 2 for v in table.sampled(u, 6, 2)]
+            assert slacks == sorted(slacks)
+            assert all(slacks.count(slack) <= 2 for slack in slacks)
+            assert len(slacks) == (6 if u % 5 else 4)
+
+
+class Counted(list):
+    """The edges of a vertex, which count how often they are gone through."""
+
+    times = 0
+
+    def __iter__(self):
+        self.times += 1
+        return super().__iter__()
+
+
+def test_a_start_counts_the_edges_that_it_looks_at():
+    """Each look or, where it looks twice in a row, every second one."""
+    for seed in range(20):
+        rng = random.Random(seed)
+        table = table_of(16, [(u, v, 2 * rng.randint(0, 50)) for v in range(16) for u in range(v)])
+        edges = [Counted((v, row[v]) for v in range(16) if v != u) for u, row in enumerate(table)]
+        start = Fractional(edges, [0] * 16)
+        start.run()
+        gone_through = sum(len(each) * each.times for each in edges)
+        assert start.looked <= gone_through <= 2 * start.looked

@@ -50,6 +50,14 @@ def test_one_position_gives_one_object(capsys, position):
     assert given["pairs"][[pair[1] for pair in given["pairs"]].index("bye")][0] != 5
 
 
+def test_several_files_give_a_list_whatever_is_in_them(capsys, position, tmp_path):
+    nothing = tmp_path / "nothing.json"
+    nothing.write_text("[]", encoding="utf-8")
+    one = position(FOUR)
+    assert len(answer(capsys, one, one)) == 2
+    assert answer(capsys, str(nothing), one) == answer(capsys, one, str(nothing)) == [answer(capsys, one)]
+
+
 def test_force_says_what_a_pair_would_cost(capsys, position):
     given = answer(capsys, position(FOUR), "--force", "1", "bye")
     assert [1, "bye"] in given["forced"]["pairs"]

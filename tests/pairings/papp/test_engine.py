@@ -158,12 +158,16 @@ class TestForbidden:
         rule = ForbiddenPair(frozenset({1, 2, 3}))
         with pytest.raises(NoLegalPairing) as caught:
             pair(stage(players(4), forbidden=(rule,)), Options(), Random(0))
-        assert set(caught.value.reason.facts["players"]) < {1, 2, 3}
+        blocked = caught.value.reason.facts["players"]
+        assert len(blocked) == 2
+        assert set(blocked) < {1, 2, 3}
 
     def test_nobody_may_have_the_bye(self):
         who = tuple(Player(number, may_have_bye=False) for number in (1, 2, 3))
-        with pytest.raises(NoLegalPairing):
+        with pytest.raises(NoLegalPairing) as caught:
             pair(stage(who), Options(), Random(0))
+        (blocked,) = caught.value.reason.facts["players"]
+        assert blocked in {1, 2, 3}
 
     def test_who_may_not_have_the_bye_does_not(self):
         who = (Player(1, may_have_bye=False), Player(2, may_have_bye=False), Player(3))
@@ -322,6 +326,10 @@ class TestBounds:
             pair(stage(players(8)), Options(), Random(0))
         assert refused.value.reason.code == "papp-too-many"
         assert "8 players" in sentence(refused.value.reason)
+
+    def test_the_largest_field_is_still_paired(self, monkeypatch):
+        monkeypatch.setattr(field_module, "MOST_PLAYERS", 6)
+        assert len(pair(stage(players(6)), Options(), Random(0)).pairings) == 3
 
     def test_a_search_that_is_too_long_ends(self, monkeypatch):
         monkeypatch.setattr(field_module, "MOST_EDGES", 10)

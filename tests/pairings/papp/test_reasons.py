@@ -11,7 +11,7 @@ from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Player
 from pairings.systems import SYSTEMS
 from pairings.systems.papp import Options, explained, pair
 from pairings.systems.papp.field import field_of
-from pairings.systems.papp.ledger import binding, lines
+from pairings.systems.papp.ledger import binding, charges
 from pairings.systems.papp.terms import TERMS
 from tests.pairings.papp.field import played, players, simulated, stage
 
@@ -23,13 +23,13 @@ class TestLedger:
         for one in field.free:
             for other in field.free:
                 if one is not other:
-                    ledger = lines(field.rules, one, other)
+                    ledger = charges(field.rules, one, other)
                     assert sum(line.value for line in ledger) == field.penalty(one.number, other.number)
 
     def test_the_binding_rule_weighs_most(self):
         who = players(4, federation=dict.fromkeys(range(1, 5), "FIN"))
         field = field_of(stage(who, played(1, (1, 2, 1), (3, 4, 1))), Options(), Random(0))
-        assert binding(lines(field.rules, field.everybody[1], field.everybody[4])).term.key == "float"
+        assert binding(charges(field.rules, field.everybody[1], field.everybody[4])).term.key == "float"
 
     def test_every_term_has_its_sentence(self):
         for form in ("papp-{}", "papp-binding-{}", "papp-bent-{}"):
@@ -47,11 +47,11 @@ class TestLedger:
         past = played(1, byes=(1,))
         plan = pair(stage(players(1), past), Options(), Random(0))
         assert [sentence(reason, {1: "Ann"}) for reason in plan.byes[0].reasons][:3] == [
-            "Ann stands 1 above the bye (in smallest steps, as half-points): 20\u202f000.",
+            "Ann stands ½ above the bye: 20\u202f000.",
             "Ann floated before: 25.",
             "The same as in the last round: 1.",
         ]
-        assert "Ann has been without a game 1 times: a bye is forbidden." in [
+        assert "Ann has been without a game 1 time: a bye is forbidden." in [
             sentence(reason, {1: "Ann"}) for reason in plan.byes[0].reasons
         ]
 

@@ -122,9 +122,10 @@ class TestSection32Floats:
     def test_who_floated_down_and_won_is_due_to_float_up(self, result, expected):
         assert cost("memory-second", Record(1, score=4), Record(2, score=3, last_float=1, result=result)) == expected
 
-    def test_nobody_is_due_in_round_2(self):
+    @pytest.mark.parametrize(("number", "expected"), [(2, 0), (3, -10)])
+    def test_somebody_is_due_from_round_3_on(self, number, expected):
         player = Record(1, score=4, last_float=-2, result=Outcome.LOSS)
-        assert cost("memory-first", player, Record(2, score=3), number=2) == 0
+        assert cost("memory-first", player, Record(2, score=3), number=number) == expected
 
     def test_optionally_everybody_is_due_who_floated(self):
         player = Record(1, score=4, last_float=-2, result=Outcome.WIN)

@@ -1,12 +1,11 @@
 """Reading a file takes work in proportion to its size, whatever stands in it. Work is counted, in lines of our code."""
 
-import sys
-
 import pytest
 
 from pairings import trf
 from pairings.trf.fields import MOST_ROUNDS
 from pairings.trf.read import MOST_LINES, MOST_PLACES
+from tests.steps import steps
 
 
 def player(number, cells=""):
@@ -44,26 +43,16 @@ KINDS = {
 
 def work(data):
     """Lines of our code that run while a file is read, replayed and looked at."""
-    count = 0
 
-    def look(frame, event, _argument):
-        nonlocal count
-        if "/pairings/" not in frame.f_code.co_filename:
-            return None
-        count += event == "line"
-        return look
-
-    sys.settrace(look)
-    try:
+    def look():
         document, faults = trf.examine(data)
         if not faults:
             replay = trf.Replay(document)
             for number in range(1, replay.played + 2):
                 replay.snapshot(number)
             trf.remarks(replay)
-    finally:
-        sys.settrace(None)
-    return count
+
+    return steps(look, "pairings")
 
 
 @pytest.mark.parametrize("kind", KINDS)

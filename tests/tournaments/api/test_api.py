@@ -250,7 +250,7 @@ class TestProblems:
 
     def test_open_tables_keep_a_round_open(self, running, program):
         found = problem(program(running).post("/rounds/1/close"), 422, "results-missing")
-        assert found["detail"] == "Results are missing at tables: 1, 2."
+        assert found["detail"] == "Results of round 1 are missing at tables: 1, 2."
 
     @pytest.mark.parametrize(
         ("method", "path", "status"),
@@ -274,19 +274,24 @@ class TestProblems:
         problem(desk.client.get(url, headers={**desk.headers, "Accept": "text/html"}), 406, "not_acceptable")
 
     def test_a_bug_of_ours_is_a_document_too(self, cup, anonymous, monkeypatch):
-        monkeypatch.setattr("tournaments.api.documents.snapshot", lambda *_: 1 / 0)
+        monkeypatch.setattr("tournaments.web.api.documents.snapshot", lambda *_: 1 / 0)
         answer = anonymous(cup).get("/snapshot")
         assert (answer.status_code, answer["Content-Type"]) == (500, "application/problem+json")
 
 
 def _written():
     """The methods that the views of the API define, by address."""
-    import standings.api_urls
-    import tournaments.api.urls
+    import standings.web.api.urls
+    import tournaments.web.api.urls
 
-    patterns = [*tournaments.api.urls.urlpatterns, *standings.api_urls.urlpatterns]
+    patterns = [*tournaments.web.api.urls.urlpatterns, *standings.web.api.urls.urlpatterns]
     verbs = ("get", "post", "put", "patch", "delete")
     return {str(each.pattern): [v for v in verbs if hasattr(each.callback.view_class, v)] for each in patterns}
+
+
+def test_what_a_query_says_of_the_document_is_in_no_header_of_it(client):
+    answer = client.get("/api/v1/schema", {"version": "2\r\nX: y", "lang": "\r\n"})
+    assert (answer.status_code, answer["Content-Disposition"]) == (200, 'inline; filename="Kierros.json"')
 
 
 def test_the_document_is_openapi_3_1_and_names_every_operation(client):

@@ -6,7 +6,7 @@ from pairings.options import as_json
 from pairings.systems.papp import PRESETS, Options
 from tests.tournaments.api.conftest import Program
 from tournaments.models import FixedPair, ForbiddenPair, JournalEntry
-from tournaments.services import registration, rounds
+from tournaments.services import edits, registration
 
 pytestmark = pytest.mark.django_db
 
@@ -61,6 +61,16 @@ class TestSystems:
         assert answer.status_code == 200, answer.content
         assert answer.json()["options"] == as_json(PRESETS["slim"].options)
         assert desk.get("/system").json()["preset"] == "slim"
+
+    def test_the_edition_of_the_dutch_rules_is_an_option_of_page_and_program(self, make, organiser):
+        stage = make(system="dutch", planned_rounds=5)
+        desk = organiser(stage)
+        page = desk.client.get(f"/t/{stage.tournament.slug}/desk/settings/").content.decode()
+        assert "In force since 1 February 2026" in page
+        assert "In force from 1 July 2017 to 31 January 2026" in page
+        assert change_system(desk, {"options": {"edition": "2017"}}).json()["options"]["edition"] == "2017"
+        refused = change_system(desk, {"options": {"edition": "1998"}}).json()
+        assert [error["pointer"] for error in refused["errors"]] == ["/options/edition"]
 
     def test_single_numbers_go_on_top_and_are_the_organisers_own(self, make, organiser):
         desk = organiser(make(system="papp"))
@@ -163,7 +173,7 @@ class TestReasons:
 
     def test_of_a_changed_draft_they_are_those_of_now(self, swiss, program):
         swiss.pair()
-        rounds.swap_players(
+        edits.swap_players(
             swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[stranger_to(swiss, "A")]
         )
         document = program(swiss).get("/rounds/2/reasons").json()
@@ -213,7 +223,7 @@ class TestQuestions:
         desk = program(swiss)
         assert desk.get("/rounds/2/cost").status_code == 422
         other = stranger_to(swiss, "A")
-        rounds.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
+        edits.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
         answer = desk.get("/rounds/2/cost").json()
         assert answer["extra"]["amount"] == sum(t["then"]["amount"] - t["now"]["amount"] for t in answer["terms"])
         assert answer["extra"] == {"forbidden": 0, "amount": 81_576}
@@ -232,7 +242,7 @@ class TestPublishing:
         swiss.pair()
         desk = program(swiss)
         left = [place.player for place in swiss.table(1).appearances.select_related("player")]
-        rounds.unpair(swiss.orla, swiss.tournament, swiss.round, left[0])
+        edits.unpair(swiss.orla, swiss.tournament, swiss.round, left[0])
         names = [{"id": player.public_id, "name": player.name} for player in sorted(left, key=lambda p: p.name)]
         answer = desk.post("/rounds/2/publish")
         assert (answer.status_code, answer.json()["code"]) == (422, "not-paired")
@@ -267,7 +277,7 @@ class TestDrafts:
     def test_the_rest_is_paired_beside_what_a_person_made(self, swiss, program):
         swiss.pair()
         other = stranger_to(swiss, "A")
-        rounds.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
+        edits.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
         desk = program(swiss)
         answer = desk.post("/rounds/2/rest", key="rest").json()
         assert opponents(answer)["A"] == other

@@ -2,7 +2,7 @@
 
 import pytest
 
-from standings.qualifying import go_on
+from standings.web.qualification import go_on
 from tests.tournaments.api.test_api import problem
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from django.core.management import BaseCommand, CommandError
 from django.utils import timezone
 
 from tournaments.models import ApiToken, Member, Tournament
+from tournaments.rights.who import Who
 from tournaments.services import lifecycle
-from tournaments.who import Who
 
 
 class Command(BaseCommand):

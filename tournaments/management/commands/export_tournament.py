@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from tournaments import files
+from tournaments.border import files
 from tournaments.models import Tournament
 
 
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         tournament = Tournament.objects.filter(slug=slug).first()
         if tournament is None:
             raise CommandError(f"There is no tournament {slug}.")
-        content = files.written(tournament)
+        content = files.write(tournament)
         if file is None:
             sys.stdout.buffer.write(content)
             return

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from tournaments.errors import Refused
+from tournaments.journal.errors import Refused
 from tournaments.models import User
+from tournaments.rights.who import Who
 from tournaments.services import moving
-from tournaments.who import Who
 
 
 class Command(BaseCommand):

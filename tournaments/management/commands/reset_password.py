@@ -9,8 +9,8 @@ from django.core.management import BaseCommand, CommandError
 from django.urls import reverse
 
 from tournaments.models import User
+from tournaments.rights.who import Who
 from tournaments.services import accounts
-from tournaments.who import Who
 
 
 class Command(BaseCommand):

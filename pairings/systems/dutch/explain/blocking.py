@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pairings.systems.dutch.rules.field import bits
-from pairings.systems.dutch.solve.cardinality import ever_alone
+from pairings.matching.sets.bits import bits
+from pairings.matching.sets.unweighted import ever_alone, groups_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,23 +34,7 @@ def blocking(members: int, neighbours: dict[int, int]) -> Block | None:
     alone, sometimes_alone = ever_alone(members, neighbours)
     if not alone:
         return None
-    return _smallest(_groups(sometimes_alone, neighbours), members & ~sometimes_alone, neighbours)
-
-
-def _groups(players: int, neighbours: dict[int, int]) -> list[int]:
-    """The connected groups of some players."""
-    found = []
-    while players:
-        group = fresh = players & -players
-        while fresh:
-            reached = 0
-            for v in bits(fresh):
-                reached |= neighbours[v] & players
-            fresh = reached & ~group
-            group |= fresh
-        players &= ~group
-        found.append(group)
-    return found
+    return _smallest(groups_of(sometimes_alone, neighbours), members & ~sometimes_alone, neighbours)
 
 
 def _smallest(groups: list[int], outside: int, neighbours: dict[int, int]) -> Block:

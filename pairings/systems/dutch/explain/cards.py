@@ -3,29 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from fractions import Fraction
 
 from pairings.snapshot import Snapshot
+from pairings.system import Card
 from pairings.systems.dutch.rules.colours import WHITE
 from pairings.systems.dutch.rules.field import Competitor, Field
 from pairings.systems.dutch.rules.history import DOWN, UP
 from pairings.systems.dutch.rules.options import Options
-from pairings.systems.dutch.rules.points import points_text
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """`points` is the pairing score in units that compare, `score` the same as text, virtual points behind a plus.
-
-    `due` is "first", "second" or "" and `strength` 0 to 3 (none, mild, strong, absolute; art. 1.7). `floats` has
-    "down", "up" or "" for the last round but one and for the last.
-    """
-
-    points: int
-    score: str
-    due: str
-    strength: int
-    floats: tuple[str, str]
 
 
 def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
@@ -37,13 +22,12 @@ def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
 
 def _card(field: Field, player: Competitor) -> Card:
     scale, virtual = field.scale.scale, player.points - player.score
-    score = points_text(player.score, scale) + (f" + {points_text(virtual, scale)}" if virtual else "")
     wants = player.preference.wants
     named = {DOWN: "down", UP: "up"}
     last, before = (named.get(kind, "") for kind in player.past.floats)
     return Card(
-        player.points,
-        score,
+        Fraction(player.score, scale),
+        Fraction(virtual, scale),
         "" if not wants else "first" if wants == WHITE else "second",
         player.preference.strength,
         (before, last),

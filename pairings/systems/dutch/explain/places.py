@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pairings.systems.dutch.rules.field import bits
-from pairings.systems.dutch.solve.brackets import PairedBracket
+from pairings.matching.sets.bits import bits
+from pairings.systems.dutch.solve.outcome import PairedBracket
 
 
 @dataclass(frozen=True, slots=True)

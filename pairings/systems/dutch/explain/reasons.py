@@ -12,15 +12,15 @@ from collections.abc import Iterator
 from pairings.plan import Fact, Reason
 from pairings.snapshot import Snapshot
 from pairings.systems.dutch.explain.again import Again
+from pairings.systems.dutch.explain.difference import in_passing
 from pairings.systems.dutch.explain.places import Half, Seat, moved_half, remainder_half
-from pairings.systems.dutch.explain.verdict import Paired
-from pairings.systems.dutch.explain.whatif import in_passing
+from pairings.systems.dutch.rules.articles import Articles
 from pairings.systems.dutch.rules.colours import WHITE, Allocation
-from pairings.systems.dutch.rules.criteria import COLOUR_CRITERIA
+from pairings.systems.dutch.rules.criterion import Criterion, Scope
 from pairings.systems.dutch.rules.field import Competitor
-from pairings.systems.dutch.rules.points import points_text
-from pairings.systems.dutch.solve.brackets import PairedBracket
+from pairings.systems.dutch.rules.points import exact
 from pairings.systems.dutch.solve.completion import Completion
+from pairings.systems.dutch.solve.outcome import Paired, PairedBracket
 
 Facts = dict[str, Fact]
 
@@ -44,12 +44,14 @@ class Explained:
 
     def __init__(self, snapshot: Snapshot, completion: Completion, best: Paired) -> None:
         self.field = field = completion.field
+        self.articles = field.edition.articles
+        self.failing = [criterion for criterion in field.edition.criteria if criterion.fails]
         self.again = Again(field, completion, best)
         self.past = Past(snapshot)
         self.scale = field.scale.scale
 
-    def text(self, points: int) -> str:
-        return points_text(points, self.scale)
+    def exact(self, points: int) -> str:
+        return exact(points, self.scale)
 
     def bracket(self, bracket: PairedBracket) -> Iterator[tuple[tuple[int, int], list[Reason]]]:
         """Each pair of a bracket, higher ranked first, with its reasons."""
@@ -68,27 +70,29 @@ class Explained:
         return {
             "higher": higher.number,
             "lower": lower.number,
-            "points": self.text(higher.points),
-            "lower_points": self.text(lower.points),
+            "points": self.exact(higher.points),
+            "lower_points": self.exact(lower.points),
             "natural": players[seat.first_free].number,
         }
 
     def _of_equals(self, seat: Seat, half: Half) -> Reason:
         facts = self._pair_facts(seat)
+        if facts["points"] != facts["lower_points"]:
+            return Reason("dutch-collapsed", facts, self.articles.collapsed)
         if seat.first_free != seat.lower:
-            return Reason("dutch-not-first", facts, "C.04.3 3.8")
+            return Reason("dutch-not-first", facts, self.articles.better)
         if seat.place == seat.lower_place and not half.left_s1:
-            return Reason("dutch-in-order", facts, "C.04.3 3.2")
-        return Reason("dutch-next-free", facts, "C.04.3 4.2")
+            return Reason("dutch-in-order", facts, self.articles.halves)
+        return Reason("dutch-next-free", facts, self.articles.transposition)
 
     def _came_down(self, seat: Seat, half: Half) -> Reason:
-        return Reason("dutch-came-down", self._pair_facts(seat), "C.04.3 1.4.1")
+        return Reason("dutch-came-down", self._pair_facts(seat), self.articles.downfloat)
 
     def _places(self, bracket: PairedBracket, seat: Seat, half: Half) -> Reason:
         facts: Facts = {
             **self._pair_facts(seat),
             "bracket": bracket.number,
-            "score": self.text(bracket.score),
+            "score": self._score_of(bracket),
             "moved": len(bracket.moved),
             "residents": bracket.residents.bit_count(),
             "place": seat.place,
@@ -96,7 +100,12 @@ class Explained:
             "s1": len(half.pairs),
             "s2": len(half.s2),
         }
-        return Reason("dutch-places-moved" if bracket.moved else "dutch-places", facts, "C.04.3 3.2")
+        return Reason("dutch-places-moved" if bracket.moved else "dutch-places", facts, self.articles.halves)
+
+    def _score_of(self, bracket: PairedBracket) -> Fact:
+        """The score of a bracket, or the highest and the lowest of one that was made of several."""
+        highest, lowest = bracket.score, self.field.scores_in(bracket.residents)[-1]
+        return self.exact(highest) if lowest == highest else (self.exact(highest), self.exact(lowest))
 
     def _exchange(self, seat: Seat, half: Half) -> Iterator[Reason]:
         if {seat.higher, seat.lower} & {*half.left_s1, *half.left_s2}:
@@ -105,7 +114,7 @@ class Explained:
                 "players": tuple(number[v] for v in half.left_s1),
                 "opponents": tuple(number[v] for v in half.left_s2),
             }
-            yield Reason("dutch-exchange", facts, "C.04.3 4.3")
+            yield Reason("dutch-exchange", facts, self.articles.exchange)
 
     def _ruled_out(self, seat: Seat, meets: dict[int, int]) -> Iterator[Reason]:
         """What stands against the first free opponent, as far as one look shows."""
@@ -114,8 +123,9 @@ class Explained:
             yield own
             return
         pair = (min(seat.higher, seat.first_free), max(seat.higher, seat.first_free))
-        found = [*self._left_over(seat, meets), *in_passing(self.again, pair)]
-        yield from found or [Reason("dutch-rest-worse", self._pair_facts(seat), "C.04.3 3.8")]
+        asked = () if self.field.edition.collapses else in_passing(self.again, pair)
+        found = [*self._left_over(seat, meets), *asked]
+        yield from found or [Reason("dutch-rest-worse", self._pair_facts(seat), self.articles.better)]
 
     def _left_over(self, seat: Seat, meets: dict[int, int]) -> Iterator[Reason]:
         """What stands against the pair that is left when the first free opponent is taken from another player."""
@@ -125,49 +135,62 @@ class Explained:
         left = self.against(other, seat.lower, instead_of=(other, seat.first_free))
         if left is not None:
             facts = {**self._pair_facts(seat), "other": self.field.players[other].number}
-            yield Reason("dutch-exchanged-opponents", facts, "C.04.3 3.8")
+            yield Reason("dutch-exchanged-opponents", facts, self.articles.better)
             yield left
 
-    def against(self, one: int, other: int, instead_of: tuple[int, int]) -> Reason | None:
-        """What speaks against a pair: an absolute criterion, else a criterion that the pair made does not fail."""
-        first, second = self.field.players[one], self.field.players[other]
-        if not self.field.legal[one] >> other & 1:
+    def against(self, one: int, other: int, instead_of: tuple[int, int], *, floats: bool = True) -> Reason | None:
+        """What speaks against a pair: an absolute criterion, else a criterion that the pair made does not fail.
+
+        Criteria of floats are asked unless not `floats`.
+        """
+        field = self.field
+        first, second = field.players[one], field.players[other]
+        if not field.legal[one] >> other & 1:
             return self._barred(first, second)
-        kept = [self.field.players[v].preference for v in instead_of]
-        for name, fails in COLOUR_CRITERIA:
-            if fails(first.preference, second.preference) and not fails(*kept):
-                code = "dutch-due-both-white" if first.preference.wants == WHITE else "dutch-due-both-black"
-                return Reason(code, _pair(first, second), f"C.04.3 {name}")
-        for name, had_up in zip(("C15", "C17"), self.field.up, strict=True):
-            if first.points > second.points and had_up >> other & 1 and not had_up >> max(instead_of) & 1:
-                return Reason(f"dutch-up-again-{name}", {"player": second.number}, f"C.04.3 {name}")
+        higher, lower = field.kind(one), field.kind(other)
+        kept = field.kind(instead_of[0]), field.kind(instead_of[1])
+        for criterion in self.failing:
+            fails = criterion.fails if floats or criterion.scope is Scope.COLOURS else None
+            if fails and fails(higher, lower) and not fails(*kept):
+                return self._failing(criterion, first, second)
         return None
+
+    def _failing(self, criterion: Criterion, first: Competitor, second: Competitor) -> Reason:
+        edition = self.field.edition
+        if criterion.scope is Scope.COLOURS:
+            code = "dutch-due-both-white" if first.preference.wants == WHITE else "dutch-due-both-black"
+            return Reason(code, _pair(first, second), edition.cite(criterion))
+        return Reason(edition.code("up-again", criterion), {"player": second.number}, edition.cite(criterion))
 
     def _barred(self, first: Competitor, second: Competitor) -> Reason:
         facts = _pair(first, second)
         played = self.past.round_of(first.number, second.number)
         if played is not None:
-            return Reason("met-before", {**facts, "round": played}, "C.04.3 2.1.1")
+            return Reason("met-before", {**facts, "round": played}, self.articles.met)
         if self.field.forbidden[first.index] >> second.index & 1:
-            return Reason("forbidden-pair", facts, "C.04.3 2.1")
-        return Reason("dutch-both-w" if first.preference.wants == WHITE else "dutch-both-b", facts, "C.04.3 2.1.3")
+            return Reason("forbidden-pair", facts, self.articles.absolute)
+        code = "dutch-both-w" if first.preference.wants == WHITE else "dutch-both-b"
+        return Reason(code, facts, self.articles.same_colour)
 
 
 def _pair(first: Competitor, second: Competitor) -> Facts:
     return {"first": first.number, "second": second.number}
 
 
-def colour_reason(higher: Competitor, lower: Competitor, allocation: Allocation) -> Reason:
-    """Which part of article 5.2 gave the colours; `player` is who got his way."""
-    article = allocation.article
+#: The step of the allocation at which colours go by preferences that differ, and the one by lot.
+BY_PREFERENCE, BY_LOT = 1, 5
+
+
+def colour_reason(articles: Articles, higher: Competitor, lower: Competitor, allocation: Allocation) -> Reason:
+    """Which step of the allocation gave the colours; `player` is who got his way."""
     first, second = (higher, lower) if allocation.colour == WHITE else (lower, higher)
     facts: Facts = {"first": first.number, "second": second.number, "higher": higher.number, "number": higher.arrived}
-    if article == "5.2.1":
+    if allocation.step == BY_PREFERENCE:
         which = "both" if higher.preference.wants and lower.preference.wants else "one"
         facts["player"] = (higher if higher.preference.wants else lower).number
-    elif article == "5.2.5":
+    elif allocation.step == BY_LOT:
         which = "odd" if higher.arrived % 2 else "even"
     else:
         which = "white" if higher.preference.wants == WHITE else "black"
         facts["player"] = (first if which == "white" else second).number
-    return Reason(f"dutch-{article}-{which}", facts, f"C.04.3 {article}")
+    return Reason(f"dutch-5.2.{allocation.step}-{which}", facts, articles.allocation[allocation.step - 1])

@@ -4,53 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pairings.matching.sets.bits import bits
 from pairings.plan import CannotPair, Fact, NoLegalPairing, Reason
 from pairings.snapshot import Snapshot
 from pairings.systems.dutch.explain.blocking import Block, blocking
+from pairings.systems.dutch.rules.articles import Articles
 from pairings.systems.dutch.rules.colours import WHITE
-from pairings.systems.dutch.rules.field import Field, bits
+from pairings.systems.dutch.rules.field import Field
 from pairings.systems.dutch.rules.options import Options
 from pairings.systems.dutch.solve.completion import Completion
 
 
 def check_stage(snapshot: Snapshot, options: Options) -> None:
     """Raises CannotPair for what the organiser has to change first."""
+    articles = options.book.articles
     if options.acceleration == "baku" and not snapshot.virtual_points and snapshot.planned_rounds is None:
-        raise CannotPair(Reason("dutch-baku-rounds", {}, "C.04.7"))
+        raise CannotPair(Reason("dutch-baku-rounds", {}, articles.acceleration))
     if not snapshot.to_be_paired():
         raise CannotPair(Reason("dutch-nobody"))
-    _check_pairs_by_hand(snapshot)
+    _check_pairs_by_hand(snapshot, articles)
 
 
-def _check_pairs_by_hand(snapshot: Snapshot) -> None:
+def _check_pairs_by_hand(snapshot: Snapshot, articles: Articles) -> None:
     free = {player.number for player in snapshot.to_be_paired()}
     for first, second in snapshot.fixed:
         if not {first, second} <= free or first == second:
             raise CannotPair(Reason("dutch-by-hand-absent", {"first": first, "second": second}))
         free -= {first, second}
-        barred = barred_by_rule(snapshot, first, second)
+        barred = barred_by_rule(snapshot, articles, first, second)
         if barred is not None:
             raise CannotPair(barred)
 
 
-def barred_by_rule(snapshot: Snapshot, first: int, second: int) -> Reason | None:
-    """Why two players may not meet whatever the rest of the round is: they have met (C1), or regulations say so."""
+def barred_by_rule(snapshot: Snapshot, articles: Articles, first: int, second: int) -> Reason | None:
+    """Why two players may not meet whatever the rest of the round is: they have met, or regulations say so."""
     for number, pairing in snapshot.recorded_pairings():
         played = pairing.result is None or pairing.result.played
         if played and {pairing.first, pairing.second} == {first, second}:
-            return Reason("met-before", {"first": first, "second": second, "round": number}, "C.04.3 2.1.1")
+            return Reason("met-before", {"first": first, "second": second, "round": number}, articles.met)
     number = snapshot.next_round
     for rule in snapshot.forbidden:
         if {first, second} <= rule.players and rule.first_round <= number <= (rule.last_round or number):
-            return Reason("forbidden-pair", {"first": first, "second": second}, "C.04.3 2.1")
+            return Reason("forbidden-pair", {"first": first, "second": second}, articles.absolute)
     return None
 
 
 def no_legal_pairing(field: Field, completion: Completion) -> NoLegalPairing:
-    """The refusal of a round that cannot be paired, with what blocks it (art. 1.9.3)."""
-    first = Reason("dutch-no-legal-pairing", {"round": field.round}, "C.04.3 1.9.3")
+    """The refusal of a round that cannot be paired, with what blocks it."""
+    articles = field.edition.articles
+    first = Reason("dutch-no-legal-pairing", {"round": field.round}, articles.no_pairing)
     if completion.odd and not field.eligible:
-        return NoLegalPairing(first, Reason("dutch-nobody-for-bye", {}, "C.04.3 2.1.2"))
+        return NoLegalPairing(first, Reason("dutch-nobody-for-bye", {}, articles.barred_from_bye))
     bye = field.size
     neighbours = dict(enumerate(completion.neighbours))
     members = field.everybody
@@ -66,6 +70,7 @@ def no_legal_pairing(field: Field, completion: Completion) -> NoLegalPairing:
 
 
 def _explained(field: Field, block: Block, bye: int) -> Iterator[Reason]:
+    articles = field.edition.articles
     inside, others = block.inside & ~bye, block.others & ~bye
     names, rest = _numbers(field, inside), _numbers(field, others)
     if not others:
@@ -78,11 +83,11 @@ def _explained(field: Field, block: Block, bye: int) -> Iterator[Reason]:
         "count": len(block.groups),
         "few": block.others.bit_count(),
     }
-    yield Reason(code, facts, "C.04.3 2.1")
+    yield Reason(code, facts, articles.absolute)
     if block.others & bye:
-        yield Reason("dutch-blocked-one-bye", {}, "C.04.1 3")
+        yield Reason("dutch-blocked-one-bye", {}, articles.one_bye)
     if block.inside & bye:
-        yield Reason("dutch-blocked-bye-too", {}, "C.04.3 2.1.2")
+        yield Reason("dutch-blocked-bye-too", {}, articles.barred_from_bye)
     yield from _details(field, inside, alone=len(block.groups) == 1)
 
 
@@ -97,26 +102,25 @@ def _details(field: Field, inside: int, *, alone: bool) -> Iterator[Reason]:
         for w in bits(around & ~field.legal[v] & ~(1 << v)):
             if v < w or alone:
                 found.setdefault(_bar(field, v, w), []).append((field.players[v].number, field.players[w].number))
-    for code, article in _BARS.items():
+    articles = field.edition.articles
+    for code, article in (
+        ("dutch-have-met", articles.met),
+        ("dutch-must-not-meet", articles.absolute),
+        ("dutch-due-white", articles.same_colour),
+        ("dutch-due-black", articles.same_colour),
+    ):
         pairs = found.get(code, [])
         if len(pairs) > NAMED:
             yield Reason(f"{code}-more", {"pairs": tuple(pairs[:NAMED]), "count": len(pairs)}, article)
         elif pairs:
             yield Reason(code, {"pairs": tuple(pairs)}, article)
     if field.size % 2 and inside & ~field.eligible:
-        yield Reason("dutch-not-for-bye", {"players": _numbers(field, inside & ~field.eligible)}, "C.04.3 2.1.2")
+        barred = {"players": _numbers(field, inside & ~field.eligible)}
+        yield Reason("dutch-not-for-bye", barred, articles.barred_from_bye)
 
 
 #: How many pairs a sentence names.
 NAMED = 40
-
-#: Why two players may not meet, and the article.
-_BARS = {
-    "dutch-have-met": "C.04.3 2.1.1",
-    "dutch-must-not-meet": "C.04.3 2.1",
-    "dutch-due-white": "C.04.3 2.1.3",
-    "dutch-due-black": "C.04.3 2.1.3",
-}
 
 
 def _bar(field: Field, v: int, w: int) -> str:

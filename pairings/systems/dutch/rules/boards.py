@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 
 from pairings.plan import PlannedPairing, Reason
 from pairings.systems.dutch.rules.field import Competitor
@@ -17,14 +18,16 @@ class Board:
     second: Competitor
     reasons: tuple[Reason, ...]
 
-    def rank(self) -> tuple[int, int, int]:
+    def rank(self, score: Callable[[Competitor], int]) -> tuple[int, int, int]:
         """The score of the higher ranked player, the sum of the scores, the higher ranked player's number."""
-        higher, lower = sorted((self.first, self.second), key=lambda player: (-player.points, player.number))
-        return -higher.points, -higher.points - lower.points, higher.number
+        higher, lower = sorted((self.first, self.second), key=lambda player: (-score(player), player.number))
+        return -score(higher), -score(higher) - score(lower), higher.number
 
 
-def in_order(boards: Iterable[Board]) -> tuple[PlannedPairing, ...]:
+def in_order(boards: Iterable[Board], *, real: bool) -> tuple[PlannedPairing, ...]:
+    """The tables; by real scores if `real`, else by pairing scores."""
+    score = attrgetter("score" if real else "points")
     return tuple(
         PlannedPairing(table, board.first.number, board.second.number, board.reasons)
-        for table, board in enumerate(sorted(boards, key=Board.rank), start=1)
+        for table, board in enumerate(sorted(boards, key=lambda board: board.rank(score)), start=1)
     )

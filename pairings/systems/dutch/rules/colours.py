@@ -40,10 +40,10 @@ def preference(history: Sequence[int]) -> Preference:
 
 
 class Allocation(NamedTuple):
-    """The colour of the higher ranked player of a pair, and the article that gave it."""
+    """The colour of the higher ranked player of a pair, and which step of the article gave it, from 1."""
 
     colour: int
-    article: str
+    step: int
 
 
 def allocate(
@@ -55,16 +55,16 @@ def allocate(
 ) -> Allocation:
     """Article 5.2 for a pair. `by_lot` is the colour that 5.2.5 would give the higher ranked player."""
     if higher.wants != lower.wants:
-        return Allocation(higher.wants or -lower.wants, "5.2.1")
+        return Allocation(higher.wants or -lower.wants, 1)
     if not higher.wants:
-        return Allocation(by_lot, "5.2.5")
+        return Allocation(by_lot, 5)
     if higher.strength != lower.strength:
         stronger = higher.strength > lower.strength
-        return Allocation(higher.wants if stronger else -higher.wants, "5.2.2")
+        return Allocation(higher.wants if stronger else -higher.wants, 2)
     if higher.strength == ABSOLUTE and abs(higher.difference) != abs(lower.difference):
         wider = abs(higher.difference) > abs(lower.difference)
-        return Allocation(higher.wants if wider else -higher.wants, "5.2.2")
+        return Allocation(higher.wants if wider else -higher.wants, 2)
     for own, other in zip(reversed(higher_history), reversed(lower_history), strict=False):
         if own != other:
-            return Allocation(-own, "5.2.3")
-    return Allocation(higher.wants, "5.2.4")
+            return Allocation(-own, 3)
+    return Allocation(higher.wants, 4)

@@ -6,29 +6,17 @@ one `&` asks a question of everybody at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from pairings.matching.sets.bits import as_set, bits
 from pairings.snapshot import Player, Snapshot
 from pairings.systems.dutch.rules.colours import ABSOLUTE, BLACK, MILD, WHITE, Preference
-from pairings.systems.dutch.rules.editions import EDITIONS
+from pairings.systems.dutch.rules.criterion import RESIDENT, Bound, Kind
 from pairings.systems.dutch.rules.history import DOWN, UP, Past, Points, read_past
-from pairings.systems.dutch.rules.options import Options
 
-
-def bits(players: int) -> Iterator[int]:
-    """The members of a set, lowest index first."""
-    while players:
-        low = players & -players
-        yield low.bit_length() - 1
-        players ^= low
-
-
-def as_set(players: Iterator[int] | list[int] | tuple[int, ...] | range) -> int:
-    found = 0
-    for player in players:
-        found |= 1 << player
-    return found
+if TYPE_CHECKING:
+    from pairings.systems.dutch.rules.options import Options
 
 
 @dataclass(slots=True)
@@ -52,12 +40,12 @@ class Field:
 
     def __init__(self, snapshot: Snapshot, options: Options) -> None:
         self.round = snapshot.next_round
-        self.edition = EDITIONS[options.edition]
+        self.edition = options.book
         virtual = snapshot.virtual_points
         if options.acceleration == "baku" and not virtual:
             virtual = self.edition.baku(snapshot)
         self.scale = Points(snapshot.scoring, virtual)
-        self.past = read_past(snapshot, self.scale)
+        self.past = read_past(snapshot, self.scale, self.edition.of_unplayed)
         by_hand = {number for pair in snapshot.fixed for number in pair}
         there = [player for player in snapshot.to_be_paired() if player.number not in by_hand]
         self.played_rounds = self.round - 1
@@ -71,11 +59,32 @@ class Field:
         self.scores = sorted(set(self.points), reverse=True)
         self.groups = self._groups()
         self.eligible = as_set([player.index for player in self.players if player.eligible])
+        self._kinds: dict[int, Kind] = {}
         self._read_floats()
         self._read_preferences()
+        self.upfloated = 0
+        for criterion in self.edition.bounded(Bound.OPPONENT):
+            self.upfloated |= self.up[criterion.ago]
         self.topscorers = as_set([player.index for player in self.players if player.topscorer])
         self.forbidden = self._forbidden(snapshot)
         self.legal = self._legal()
+
+    def scores_in(self, players: int) -> list[int]:
+        """The scores of some players, highest first."""
+        return [score for score in self.scores if self.groups[score] & players]
+
+    def fall(self, index: int, lowest: int) -> int:
+        """The difference of scores that counts when a player leaves a bracket with this lowest score."""
+        return self.points[index] - lowest + self.scale.scale
+
+    def kind(self, index: int) -> Kind:
+        """What the criteria know of a player, as a resident."""
+        if index not in self._kinds:
+            player = self.players[index]
+            last, before = player.past.floats
+            down, up = (last == DOWN, before == DOWN), (last == UP, before == UP)
+            self._kinds[index] = Kind(RESIDENT, player.points, player.preference, down, up, player.unplayed)
+        return self._kinds[index]
 
     def _ranked(self, there: list[Player], arrived: dict[int, int], last: bool) -> list[Competitor]:
         ranked = [self._competitor(player.number, arrived[player.number]) for player in there]

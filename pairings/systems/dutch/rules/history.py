@@ -6,9 +6,10 @@ score is an `int`; a colour is +1 for White and -1 for Black, and only games tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
 from pairings.scores import Worth, denominator
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Round, Scoring, Snapshot
@@ -47,11 +48,28 @@ class Points(Worth):
         return row[round_number - 1] if round_number <= len(row) else 0
 
 
-def read_past(snapshot: Snapshot, points: Points) -> dict[int, Past]:
+class Unplayed(NamedTuple):
+    """A round that a player did not play: what it gained him, and how."""
+
+    gained: int
+    points: Points
+    allocated: bool = False
+    forfeit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OfUnplayed:
+    """What an edition makes of a round that was not played: whether it is a downfloat, and bars from the bye."""
+
+    is_downfloat: Callable[[Unplayed], bool]
+    bars_from_bye: Callable[[Unplayed], bool]
+
+
+def read_past(snapshot: Snapshot, points: Points, of_unplayed: OfUnplayed) -> dict[int, Past]:
     """Each player's past before `snapshot.next_round`, by number. A game without a result counts as drawn."""
     past = {player.number: Past(player.number) for player in snapshot.players}
     for played_round in snapshot.rounds:
-        _Reader(past, points, played_round, snapshot.next_round).read()
+        _Reader(past, points, of_unplayed, played_round, snapshot.next_round).read()
     for player in snapshot.players:
         if not player.may_have_bye:
             past[player.number].barred_from_bye = True
@@ -73,9 +91,12 @@ def _add_absences(snapshot: Snapshot, past: dict[int, Past], points: Points) -> 
 class _Reader:
     """Adds one round to the past of its players."""
 
-    def __init__(self, past: dict[int, Past], points: Points, played_round: Round, next_round: int) -> None:
+    def __init__(
+        self, past: dict[int, Past], points: Points, of_unplayed: OfUnplayed, played_round: Round, next_round: int
+    ) -> None:
         self.past = past
         self.points = points
+        self.of_unplayed = of_unplayed
         self.round = played_round
         self.ago = next_round - 1 - played_round.number
 
@@ -87,6 +108,16 @@ class _Reader:
                 self._forfeit(pairing)
         for bye in self.round.byes:
             self._bye(bye)
+        absent = Unplayed(self.points.absent, self.points)
+        if self.ago < 2 and self.of_unplayed.is_downfloat(absent):
+            self._absences()
+
+    def _absences(self) -> None:
+        """Who has no place in the round at all."""
+        there = {number for pairing in self.round.pairings for number in (pairing.first, pairing.second)}
+        there.update(bye.player for bye in self.round.byes)
+        for number in self.past.keys() - there:
+            self.past[number].floats[self.ago] = DOWN
 
     def _game(self, pairing: Pairing) -> None:
         white, black = self.past[pairing.first], self.past[pairing.second]
@@ -119,21 +150,18 @@ class _Reader:
         if result is None or result.decision is not Decision.FORFEIT:
             raise ValueError(f"not a forfeit: {pairing}")
         for number, outcome in ((pairing.first, result.first), (pairing.second, result.second)):
-            self._unplayed(self.past[number], self.points.game[outcome, Decision.FORFEIT])
+            gained = self.points.game[outcome, Decision.FORFEIT]
+            self._unplayed(self.past[number], Unplayed(gained, self.points, forfeit=True))
             self.past[number].took_part = True
 
     def _bye(self, bye: Bye) -> None:
-        player = self.past[bye.player]
-        self._unplayed(player, self.points.bye[bye.kind])
-        if bye.kind is ByeKind.ALLOCATED:
-            player.took_part = player.barred_from_bye = True
-            if self.ago < 2:
-                player.floats[self.ago] = DOWN
+        player, allocated = self.past[bye.player], bye.kind is ByeKind.ALLOCATED
+        self._unplayed(player, Unplayed(self.points.bye[bye.kind], self.points, allocated=allocated))
+        player.took_part |= allocated
 
-    def _unplayed(self, player: Past, gained: int) -> None:
-        """Articles 1.4.4 and 2.1.2: more than a loss is a downfloat, as much as a win bars from the bye."""
-        player.score += gained
-        if gained >= self.points.win:
+    def _unplayed(self, player: Past, unplayed: Unplayed) -> None:
+        player.score += unplayed.gained
+        if self.of_unplayed.bars_from_bye(unplayed):
             player.barred_from_bye = True
-        if gained > self.points.loss and self.ago < 2:
+        if self.ago < 2 and self.of_unplayed.is_downfloat(unplayed):
             player.floats[self.ago] = DOWN

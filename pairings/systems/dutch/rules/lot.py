@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING
 
 from pairings.snapshot import Pairing, Snapshot
 from pairings.systems.dutch.rules.colours import BLACK, WHITE
-from pairings.systems.dutch.rules.options import Options
+
+if TYPE_CHECKING:
+    from pairings.systems.dutch.rules.options import Options
 
 
 def initial_colour(snapshot: Snapshot, options: Options, rng: Random) -> tuple[int, str]:

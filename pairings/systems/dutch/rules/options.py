@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from pairings.options import Preset, choice
-from pairings.systems.dutch.rules.editions import EDITIONS
+from pairings.systems.dutch.rules.editions import EDITIONS, Edition
 from pairings.wording.mark import gettext_noop as _
 
 
@@ -20,25 +20,30 @@ class Options:
 
     edition: str = choice(
         "2026",
-        "Rules",
+        _("Rules"),
         *((edition.key, edition.label) for edition in EDITIONS.values()),
-        help="The edition of FIDE's rules by which all rounds are paired (C.04.3).",
+        help=_("The edition of FIDE's rules by which all rounds are paired (C.04.3)."),
     )
     acceleration: str = choice(
         "none",
-        "Acceleration",
-        ("none", "None"),
-        ("baku", "Baku acceleration"),
-        help="Baku gives the upper half of the field virtual points in the first half of the rounds (C.04.7).",
+        _("Acceleration"),
+        ("none", _("None")),
+        ("baku", _("Baku acceleration")),
+        help=_("Baku gives the upper half of the field virtual points in the first half of the rounds (C.04.7)."),
     )
     initial_colour: str = choice(
         "lot",
-        "Initial colour",
-        ("lot", "Drawn by lot"),
-        ("white", "White"),
-        ("black", "Black"),
-        help="The colour of the highest player in round 1 (article 5.1). The lot is drawn before round 1 and kept.",
+        _("Initial colour"),
+        ("lot", _("Drawn by lot")),
+        ("white", _("White")),
+        ("black", _("Black")),
+        help=_("The colour of the highest player in round 1 (article 5.1). The lot is drawn before round 1 and kept."),
     )
+
+    @property
+    def book(self) -> Edition:
+        """The rules of the edition."""
+        return EDITIONS[self.edition]
 
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(

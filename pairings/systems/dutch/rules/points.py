@@ -1,18 +1,12 @@
-"""Points as people write them."""
+"""Points as reasons hold them."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 
-def points_text(points: int, scale: int) -> str:
-    """Whole and half points as 3, 3½ and ½; others as a decimal or, failing that, as a fraction."""
-    value = Fraction(points, scale)
-    if value.denominator == 1:
-        return str(value.numerator)
-    if value.denominator == 2 and value > 0:
-        whole = value.numerator // 2
-        return f"{whole or ''}½"
-    if (value * 100).denominator == 1:
-        return f"{float(value):.2f}".rstrip("0")
-    return f"{value.numerator}/{value.denominator}"
+@lru_cache(maxsize=1024)
+def exact(points: int, scale: int) -> str:
+    """Points in units, of which `scale` make one, as an exact number: 3, 5/2."""
+    return str(Fraction(points, scale))

@@ -9,6 +9,7 @@ together). An odd field has the bye as one more opponent for everybody.
 from __future__ import annotations
 
 from pairings.plan import Reason
+from pairings.systems.dutch.rules.articles import ARTICLES_2026
 
 
 def rounds_warning(players: int, rounds: int) -> Reason | None:
@@ -18,7 +19,7 @@ def rounds_warning(players: int, rounds: int) -> Reason | None:
     opponents = players - 1 + players % 2
     facts = {"count": players, "rounds": rounds, "most": opponents}
     if rounds > opponents:
-        return Reason("dutch-too-many-rounds", facts, "C.04.3 2.1.1")
+        return Reason("dutch-too-many-rounds", facts, ARTICLES_2026.met)
     if players > 4 and rounds >= opponents - 1:
-        return Reason("dutch-many-rounds", facts, "C.04.3 1.9.3")
+        return Reason("dutch-many-rounds", facts, ARTICLES_2026.no_pairing)
     return None

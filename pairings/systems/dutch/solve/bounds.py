@@ -3,17 +3,20 @@
 Theory. Say 30 players of a bracket want White and 20 Black. Then at least five pairs have two who want White, and a
 pairing with exactly five has no pair of two who want Black. That is linear duality by hand: a bound on the sum of
 failures, and the *tight* pairs, which are the only ones in a pairing that meets it. The same goes for strong
-preferences (C13) inside the heavier colour, and for criteria that can be zero: pairs that fail them are not tight. So
+preferences inside the heavier colour, and for criteria that can be zero: pairs that fail them are not tight. So
 if the tight pairs contain a complete pairing it meets every bound at once, no candidate is better, and of the equally
 good ones (exactly the complete pairings of tight pairs) the first in the text's order is found by search alone.
+
+Each criterion of the edition says how counting bounds it; with one that does not there are no tight pairs to speak of.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pairings.systems.dutch.rules.criteria import c10_fails, c11_fails
-from pairings.systems.dutch.rules.field import Field, bits
+from pairings.matching.sets.bits import bits
+from pairings.systems.dutch.rules.criterion import Bound
+from pairings.systems.dutch.rules.field import Field
 from pairings.systems.dutch.solve.local import LocalNumbers
 
 
@@ -47,15 +50,15 @@ def tight_pairs(bracket: LocalBracket, floaters: int) -> Tight | None:
     None when counting shows no bound that could be met, or when topscorers make counting too coarse.
     """
     field = bracket.field
+    if any(criterion.bound is None for criterion in field.edition.criteria):
+        return None
     whites, blacks = bracket.local(field.whites), bracket.local(field.blacks)
     if whites.bit_count() < blacks.bit_count():
         whites, blacks = blacks, whites
     allowed = _allowed(bracket, whites, blacks, 1 if floaters else 0)
-    may_float = floaters
-    if floaters:
-        may_float = _without_repeated_floats(bracket, floaters & allowed.floaters)
-        if not may_float:
-            return None
+    may_float = _best_floaters(bracket, floaters, allowed)
+    if floaters and not may_float:
+        return None
     neighbours = _neighbours(bracket, allowed)
     if field.topscorers and not _clear_of_topscorers(bracket, neighbours):
         return None
@@ -75,7 +78,7 @@ class _Allowed:
 
 
 def _allowed(bracket: LocalBracket, heavy: int, other: int, floating: int) -> _Allowed:
-    """C12 and C13 by counting; `heavy` is the colour that more players want."""
+    """Colours by counting, strong ones inside the heavier one; `heavy` is the colour that more players want."""
     everybody = bracket.everybody
     light = everybody & ~heavy
     surplus = heavy.bit_count() - light.bit_count() - floating
@@ -90,18 +93,21 @@ def _allowed(bracket: LocalBracket, heavy: int, other: int, floating: int) -> _A
     return _Allowed([(mild, strong), (strong, everybody), (light, strong)], strong)
 
 
-def _without_repeated_floats(bracket: LocalBracket, floaters: int) -> int:
-    """C14 and C16: those without a downfloat in the last round and in the one before, where there are any."""
-    for players in bracket.field.down:
-        fresh = floaters & ~bracket.local(players)
-        floaters = fresh or floaters
+def _best_floaters(bracket: LocalBracket, floaters: int, allowed: _Allowed) -> int:
+    """Those of the right colour, and those who have not floated where there are any, as the list of criteria asks."""
+    for criterion in bracket.field.edition.criteria:
+        if criterion.bound is Bound.COLOUR:
+            floaters &= allowed.floaters
+        elif criterion.bound is Bound.FLOATER:
+            fresh = floaters & ~bracket.local(bracket.field.down[criterion.ago])
+            floaters = fresh or floaters
     return floaters
 
 
 def _neighbours(bracket: LocalBracket, allowed: _Allowed) -> list[int]:
-    """Legal pairs between allowed classes; C15 and C17 keep residents with an upfloat from moved-down players."""
+    """Legal pairs between allowed classes; residents who have floated up are kept from moved-down players."""
     field, local = bracket.field, bracket.local
-    upfloated = local(field.up[0] | field.up[1]) & bracket.resident_mask if bracket.moved else 0
+    upfloated = local(field.upfloated) & bracket.resident_mask if bracket.moved else 0
     fresh = bracket.resident_mask & ~upfloated
     partners = [0] * bracket.size
     for members, others in allowed.classes:
@@ -119,18 +125,19 @@ def _neighbours(bracket: LocalBracket, allowed: _Allowed) -> list[int]:
 
 
 def _clear_of_topscorers(bracket: LocalBracket, neighbours: list[int]) -> bool:
-    """Takes out pairs that fail C10 or C11; False when some pair of absolute preferences fails neither.
+    """Takes out pairs that none need be; False when some pair of absolute preferences is not among them.
 
-    Only then is it possible that C13 counts differently from `_allowed`.
+    Only then is it possible that strong colours are not as `_allowed` counts them.
     """
     field = bracket.field
+    failing = [criterion.fails for criterion in field.edition.bounded(Bound.NO_PAIR) if criterion.fails]
     absolute = bracket.local(field.absolute)
     for wanting in (bracket.local(field.whites) & absolute, bracket.local(field.blacks) & absolute):
         for v in bits(wanting):
-            a = field.players[bracket.members[v]].preference
+            one = field.kind(bracket.members[v])
             for w in bits(neighbours[v] & wanting):
-                b = field.players[bracket.members[w]].preference
-                if not c10_fails(a, b) and not c11_fails(a, b):
+                other = field.kind(bracket.members[w])
+                if not any(fails(one, other) for fails in failing):
                     return False
                 neighbours[v] &= ~(1 << w)
                 neighbours[w] &= ~(1 << v)

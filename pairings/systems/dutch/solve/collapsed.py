@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairings.systems.dutch.rules.field import as_set, bits
+from pairings.matching.sets.bits import as_set, bits
 
 
 def duals_of_kinds(weights: Sequence[Sequence[int | None]], sizes: Sequence[int]) -> list[int]:

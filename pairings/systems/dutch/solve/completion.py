@@ -1,11 +1,12 @@
-"""Whether the round can be completed, and who may have the bye (C2, C4, C5; art. 1.9.3 and 2.2)."""
+"""Whether the round can be completed, and who may have the bye."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pairings.systems.dutch.rules.field import Field, bits
-from pairings.systems.dutch.solve.cardinality import can_be_complete, complete_matching
+from pairings.matching.sets.bits import bits
+from pairings.matching.sets.unweighted import can_be_complete, complete_matching
+from pairings.systems.dutch.rules.field import Field
 
 
 class Completion:
@@ -33,8 +34,13 @@ class Completion:
         return can_be_complete(members, self.neighbours)
 
     def _candidates(self) -> int:
-        """C5: the eligible players up to the lowest score that somebody left over can have."""
+        """The eligible players up to the lowest score that somebody left over can have.
+
+        In editions that ask for no score, everybody eligible, if one of them can be left over.
+        """
         field, found = self.field, 0
+        if field.edition.collapses:
+            return field.eligible if self.someone_can_be_left(field.everybody, field.eligible) else 0
         for score in reversed(field.scores):
             here = field.groups[score] & field.eligible
             if here and self.someone_can_be_left(field.everybody, here):
@@ -59,7 +65,7 @@ class Completion:
         return complete_matching(members | 1 << bye, neighbours, start)
 
     def of(self, rest: int, start: Mapping[int, int] | None = None) -> bool:
-        """C4: whether the rest of the field can be completed; `start` are pairs that do for most (the bye is last)."""
+        """Whether the rest of the field can be completed; `start` are pairs that do for most (the bye is last)."""
         if rest.bit_count() % 2 == 0:
             return self.pairable(rest, start)
         return self.someone_can_be_left(rest, self.bye_candidates, start)

@@ -1,7 +1,8 @@
 """The exact general method for one bracket: a matching of greatest weight, then the text's order among all of them.
 
-Theory. Among all pairings of the players still unpaired, those are wanted that are best by C4 to C21 (`criteria`): the
-matchings of greatest weight. Articles 3 and 4 then say which of the equally good ones is generated first:
+Theory. Among all pairings of the players still unpaired, those are wanted that are best by the criteria of the edition
+(`criterion`): the matchings of greatest weight. Articles 3 and 4 then say which of the equally good ones is generated
+first:
 
 1. the first set of moved-down players (4.4), then for each of them in order the highest possible opponent (4.2);
 2. in the remainder the exchange that comes first (4.3);
@@ -10,7 +11,7 @@ matchings of greatest weight. Articles 3 and 4 then say which of the equally goo
 One matching finds what is best. The first and the last are searches among its tight edges (`face`), the exchange is one
 more matching of those (`exchange`).
 
-C4 is no weight: with everybody in, and the bye as one more vertex for those who may have it (C2, C5), each matching is
+Completion is no weight: with everybody in, and the bye as one more vertex for those who may have it, each matching is
 to leave nobody alone, and the brackets above have seen to it that there is one. Without those below, *ghosts* stand for
 whoever may stay alone.
 
@@ -20,46 +21,35 @@ the first from the duals of kinds (`collapsed`), and at most 3 n questions (`fac
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 
+from pairings.matching.sets.bits import as_set, bits
+from pairings.matching.sets.weighted import Matching, NoCompleteMatching, with_ghosts
 from pairings.systems.dutch.rules.colours import preference
-from pairings.systems.dutch.rules.criteria import BELOW, MOVED_DOWN, NEXT, RESIDENT, Kind, Weights, components
-from pairings.systems.dutch.rules.field import Field, as_set, bits
+from pairings.systems.dutch.rules.criterion import BELOW, MOVED_DOWN, NEXT, RESIDENT, Kind, Scope, Shape, Weights
+from pairings.systems.dutch.rules.field import Field
 from pairings.systems.dutch.solve.collapsed import duals_of_kinds
 from pairings.systems.dutch.solve.exchange import first_pairs
 from pairings.systems.dutch.solve.face import Face, room_for
 from pairings.systems.dutch.solve.local import LocalNumbers
-from pairings.systems.dutch.solve.weighted import Matching, NoCompleteMatching, with_ghosts
+from pairings.systems.dutch.solve.outcome import Outcome
 
 #: How many may stay alone at first where those below are left aside; hardly ever more do.
 GHOSTS = 4
 
-#: Kinds are told apart by a club of so many, and up to so many of them are asked for duals.
-LARGE_CLUB, CLASSES = 5, 150
+#: Kinds are told apart by a club that has one of so many in question, and up to so many of them are asked for duals.
+LARGE_CLUB, CLASSES = 4, 150
 
 #: Below the next scoregroup only completion matters.
 _ANY_PREFERENCE = preference(())
-
-
-@dataclass(slots=True)
-class Outcome:
-    """A bracket paired: pairs (higher, lower), and whom the best completion gives everybody else.
-
-    `source` is the exact method with one of its best pairings, where that was asked.
-    """
-
-    moved_pairs: list[tuple[int, int]]
-    pairs: list[tuple[int, int]]
-    floaters: list[int]
-    partners: dict[int, int]
-    source: tuple[ExactBracket, Matching] | None = None
 
 
 class ExactBracket(LocalNumbers):
     """A bracket with its moved-down players, its residents, the next scoregroup and, if `whole`, everybody below.
 
     Players have local numbers: moved-down ones first, then the others in their order. Residents in `gone` are not here.
+    `ahead`: the next scoregroup counts. `collapsed`: everybody below is a resident, and the round ends here.
     """
 
     def __init__(
@@ -71,29 +61,33 @@ class ExactBracket(LocalNumbers):
         whole: bool,
         bye_candidates: int = 0,
         gone: int = 0,
+        ahead: bool = True,
+        collapsed: bool = False,
     ) -> None:
-        score = field.scores[group]
-        self.next_score = field.scores[group + 1] if group + 1 < len(field.scores) else None
-        residents = field.groups[score]
-        last = residents if self.next_score is None else field.groups[self.next_score]
+        residents = field.groups[field.scores[group]]
         start = (residents & -residents).bit_length() - 1
+        if collapsed:
+            residents = field.everybody >> start << start
+        below = field.scores[group + 1 :] if not collapsed else []
+        last = field.groups[below[0]] if below else residents
         super().__init__(moved, start, field.size if whole else last.bit_length(), gone)
         self.field = field
         self.whole = whole
+        self.next_score = below[0] if below and ahead else None
         self.bye_candidates = bye_candidates
         self.residents = (residents & ~gone).bit_count()
-        self.legal = [self.local(field.legal[player]) for player in self.members]
         self.bracket = (1 << len(moved) + self.residents) - 1
         self.moved_mask = (1 << len(moved)) - 1
         self.resident_mask = self.bracket ^ self.moved_mask
-        self.scores = [*sorted({field.points[player] for player in moved}, reverse=True), score]
+        self.legal = [self.local(field.legal[player]) for player in self.members]
+        self.scores = sorted({*(field.points[player] for player in moved), *field.scores_in(residents)}, reverse=True)
+        self.bye_is_next = len(below) == 1
         self.about_bye = False
         self._prepare()
 
     def _prepare(self) -> None:
-        rounds = self.field.played_rounds
-        parts = components(self.scores, self.next_score, rounds, about_bye=self.about_bye)
-        self.weights = Weights(parts, len(self.members), rounds)
+        shape = Shape(self.scores, self.next_score, self.field.played_rounds, self.about_bye, self.field.scale.scale)
+        self.weights = Weights(self.field.edition.criteria, shape, len(self.members))
         number: dict[Kind, int] = {}
         self.kind = [number.setdefault(self._kind(i, player), len(number)) for i, player in enumerate(self.members)]
         self.kinds = list(number)
@@ -111,18 +105,17 @@ class ExactBracket(LocalNumbers):
         return self._known[one, other]
 
     def _kind(self, i: int, player: int) -> Kind:
-        field, one = self.field, 1 << player
-        role = self._role(i, player)
+        field, role = self.field, self._role(i, player)
         if role == BELOW:
             return Kind(role, 0, _ANY_PREFERENCE, (False, False), (False, False), 0)
-        return Kind(
-            role,
-            field.points[player],
-            field.players[player].preference,
-            (bool(field.down[0] & one), bool(field.down[1] & one)),
-            (bool(field.up[0] & one), bool(field.up[1] & one)),
-            field.players[player].unplayed if self.about_bye and self.bye_candidates & one else 0,
-        )
+        kind = field.kind(player)
+        for_bye = self.about_bye and self.bye_candidates >> player & 1
+        fall = barred = 0
+        if field.edition.collapses:
+            fall = field.fall(player, self.scores[-1]) if role != NEXT else 0
+            barred = int(self.bye_is_next and not field.eligible >> player & 1)
+        unplayed = kind.unplayed if for_bye else 0
+        return Kind(role, kind.points, kind.preference, kind.down, kind.up, unplayed, fall, barred)
 
     def _role(self, i: int, player: int) -> int:
         if i < len(self.moved):
@@ -130,6 +123,11 @@ class ExactBracket(LocalNumbers):
         if i < len(self.moved) + self.residents:
             return RESIDENT
         return NEXT if self.field.points[player] == self.next_score else BELOW
+
+    def part_moved_down(self) -> None:
+        """Moved-down players do not meet each other, not even below."""
+        for i in range(len(self.moved)):
+            self.legal[i] &= ~self.moved_mask
 
     # Solving
 
@@ -158,36 +156,58 @@ class ExactBracket(LocalNumbers):
         moved = len(self.moved)
         return self._outcome([(i, j) for i, j in inside if i < moved], [(i, j) for i, j in inside if i >= moved], mate)
 
-    def first(self, best: Matching) -> Outcome:
-        """The first of the best pairings of those who are in `best`."""
-        pairs = sum(self._inside(i, j) for i, j in best.pairs())
+    def first(self, best: Matching, pair: tuple[int, int] | None = None) -> Outcome:
+        """The first of the best pairings of those who are in `best`; `pair` is put back if it was left out."""
         face = Face(best)
-        moved_pairs = self._first_opponents(face)
+        moved_pairs = list(self._first_opponents(face))
+        found, face = self._remainder(best, face, moved_pairs)
+        mate = [face.mate.get(v, -1) for v in range(best.size)]
+        for v, w in moved_pairs + found:
+            mate[v], mate[w] = w, v
+        best.prove(mate)
+        if pair is None:
+            return self._outcome(moved_pairs, found, face.mate)
+        if self._inside(*pair):
+            (moved_pairs if pair[0] < len(self.moved) else found).append(pair)
+        return self._outcome(moved_pairs, found, {**face.mate, pair[0]: pair[1], pair[1]: pair[0]})
+
+    def is_first(self, best: Matching, outcome: Outcome) -> tuple[bool, int]:
+        """Whether a pairing is the first of the best ones, and how many vertices were asked for that."""
+        number = {player: i for i, player in enumerate(self.members)}
+        face, wanted = Face(best), {(number[v], number[w]) for v, w in outcome.moved_pairs + outcome.pairs}
+        moved_pairs = []
+        for pair in self._first_opponents(face):
+            if pair not in wanted:
+                return False, face.asked + face.steps
+            moved_pairs.append(pair)
+        found, face = self._remainder(best, face, moved_pairs)
+        return {*moved_pairs, *found} == wanted, face.asked + face.steps
+
+    def _remainder(
+        self, best: Matching, face: Face, moved_pairs: list[tuple[int, int]]
+    ) -> tuple[list[tuple[int, int]], Face]:
+        """The pairs of the remainder in the first of the best pairings, and what is left."""
+        pairs = sum(self._inside(i, j) for i, j in best.pairs()) - len(moved_pairs)
         remainder = self.resident_mask & ~as_set([j for _, j in moved_pairs])
-        found: list[tuple[int, int]] = []
-        if pairs > len(moved_pairs):
-            found, face = first_pairs(face, list(bits(remainder)), pairs - len(moved_pairs))
-        return self._outcome(moved_pairs, found, face.mate)
+        return first_pairs(face, list(bits(remainder)), pairs) if pairs else ([], face)
 
     def number_of(self, player: int) -> int:
         """The local number of a player who is in question."""
         return self.members.index(player)
 
-    def _first_opponents(self, face: Face) -> list[tuple[int, int]]:
+    def _first_opponents(self, face: Face) -> Iterator[tuple[int, int]]:
         """Which moved-down players are paired (4.4), then the opponent of each (4.2); they are taken out."""
-        paired = [i for i in bits(self.moved_mask & face.members) if face.meets(i, self.resident_mask)]
-        found = []
-        for i in paired:
-            found.append((i, face.first(i, self.resident_mask)))
+        for i in face.meeting(list(bits(self.moved_mask & face.members)), self.resident_mask):
+            opponent = face.first(i, self.resident_mask)
             face.take(i)
-        return found
+            yield i, opponent
 
     def _may_float_only_the_bye(self) -> bool:
-        candidates = self.bye_candidates if self.whole else 0
+        candidates = self.bye_candidates if self.whole and self.field.edition.of(Scope.BYE) else 0
         return bool(candidates) and self.scores[-1] <= max(self.field.points[i] for i in bits(candidates))
 
     def _floats_only_the_bye(self, best: Matching) -> bool:
-        """Article 2.3, C9: the bracket floats one player, and there is no other for the bye."""
+        """Whether criteria about the bye apply: the bracket floats one player, and there is no other for the bye."""
         inside = sum(1 for i, j in best.pairs() if self._inside(i, j))
         return self.bracket.bit_count() - 2 * inside == 1
 
@@ -247,8 +267,8 @@ class ExactBracket(LocalNumbers):
         found: dict[tuple[int, int], int] = {}
         for i, player in enumerate(self.members):
             if rows[i]:
-                ruled_out = self.field.forbidden[player]
-                key = self.kind[i], ruled_out | 1 << player if ruled_out.bit_count() >= LARGE_CLUB else 0
+                ruled_out = self.local(self.field.forbidden[player])
+                key = self.kind[i], ruled_out | 1 << i if LARGE_CLUB * ruled_out.bit_count() >= size else 0
                 found[key] = found.get(key, 0) | 1 << i
         beyond = (1 << len(rows)) - (1 << size)
         return [*found.values(), beyond] if beyond else list(found.values())

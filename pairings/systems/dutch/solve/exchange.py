@@ -15,9 +15,9 @@ Bounds for m players: one matching with at most m weights in a row, and a questi
 
 from __future__ import annotations
 
-from pairings.systems.dutch.rules.field import as_set, bits
+from pairings.matching.sets.bits import as_set, bits
+from pairings.matching.sets.weighted import Matching
 from pairings.systems.dutch.solve.face import Face, room_for
-from pairings.systems.dutch.solve.weighted import Matching
 
 
 class Costs:
@@ -45,7 +45,9 @@ def first_pairs(face: Face, remainder: list[int], pairs: int) -> tuple[list[tupl
 
     `remainder` is in order; each best matching makes `pairs` pairs in it.
     """
-    face = Face(_exchanged(face, remainder, pairs))
+    best, before = _exchanged(face, remainder, pairs), face.asked + face.steps
+    face = Face(best)
+    face.steps = before + best.size + best.steps
     players = as_set(remainder)
     tops = [v for v in remainder if v in face.mate and face.mate[v] > v and players >> face.mate[v] & 1]
     lows = players & ~as_set(tops)

@@ -14,26 +14,27 @@ A pair that is settled is taken out. A cut that loses one vertex may not be cros
 vertices (that keeps all edges as tight as they were, and makes the crossing ones loose).
 
 Bounds for n vertices: a tree O(n) operations on sets, and O(n) more for each odd cycle in it, so O(n^2); weighing once
-more takes a tree of `weighted` for each cut and one for t.
+more takes a tree of `weighted` for each cut and one for each vertex that is asked about.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pairings.systems.dutch.rules.field import bits
-from pairings.systems.dutch.solve.cardinality import Tree
-from pairings.systems.dutch.solve.weighted import SCALE, Matching
+from pairings.matching.sets.bits import as_set, bits
+from pairings.matching.sets.unweighted import Tree
+from pairings.matching.sets.weighted import SCALE, Matching
 
 
 class Face:
     """The best matchings of the members. `mate` is the one at hand; `near[v]` are the tight neighbours of v.
 
-    `trees` counts those that were grown, `weighed` how often weights had to be asked.
+    `asked` counts the vertices that trees have asked, `weighed` how often weights had to be asked, and `steps` the
+    vertices that this took.
     """
 
     def __init__(self, best: Matching) -> None:
-        self.trees = self.weighed = 0
+        self.asked = self.weighed = self.steps = 0
         self._read(best)
 
     def _read(self, best: Matching) -> None:
@@ -95,23 +96,31 @@ class Face:
             found = self.mate[t] if wanted >> self.mate[t] & 1 else -1
         return found
 
-    def meets(self, t: int, wanted: int) -> bool:
-        """Whether t meets one of `wanted` in some best matching. From then on it is one of them, or none of them."""
-        found = bool(wanted >> self.mate[t] & 1) or self._can_meet(t, self.near[t] & self.members & wanted)
-        self._restrict(t, wanted if found else ~wanted)
+    def meeting(self, tops: list[int], wanted: int) -> list[int]:
+        """Which of `tops`, none of whom is wanted, in turn can meet one of `wanted`; from then on each of these does.
+
+        What trees leave open is weighed once for all of them.
+        """
+        found, weighed = [], False
+        for at, t in enumerate(tops):
+            meets = bool(wanted >> self.mate[t] & 1) if weighed else self._can_meet(t, wanted)
+            if meets is None:
+                self._weigh_all(tops[at:], wanted)
+                weighed, meets = True, bool(wanted >> self.mate[t] & 1)
+            self._restrict(t, wanted if meets else ~wanted)
+            found += [t] if meets else []
         return found
 
-    def _can_meet(self, t: int, candidates: int) -> bool:
-        if not candidates:
-            return False
+    def _can_meet(self, t: int, wanted: int) -> bool | None:
+        """Whether t can meet one of `wanted`, and then it does; None where trees leave it open."""
+        candidates = self.near[t] & self.members & wanted
+        if wanted >> self.mate[t] & 1 or not candidates:
+            return bool(wanted >> self.mate[t] & 1)
         careful = self._careful(t, candidates)
         if careful is not None and careful.outer & candidates:
             self._turn_to(t, careful.outer & candidates, careful)
             return True
-        candidates = self._open(t, candidates, 0)
-        if candidates:
-            self._weigh(t, [candidates])
-        return bool(candidates >> self.mate[t] & 1)
+        return None if self._open(t, candidates, 0) else False
 
     def _open(self, t: int, candidates: int, reached: int) -> int:
         """The candidates but those whom trees show that t can never meet; `reached` are some it can."""
@@ -161,11 +170,11 @@ class Face:
 
     def _tree(self, t: int, among: int, goal: int) -> Tree:
         """The tree that grows from the partner of t when t is left out, until it reaches one of `goal`."""
-        self.trees += 1
         p = self.mate.pop(t)
         del self.mate[p]
         tree = Tree(among & ~(1 << t), self.near, self.mate, 0)
         tree.grow(p, goal)
+        self.asked += len(tree.queue)
         self.mate[t], self.mate[p] = p, t
         return tree
 
@@ -175,6 +184,28 @@ class Face:
         del self.mate[self.mate.pop(t)]
         tree.augment(w, t)
         return w
+
+    def _weigh_all(self, tops: list[int], wanted: int) -> None:
+        """Makes the best matching in which the first of `tops`, then the next and so on meet one of `wanted`.
+
+        Each has a digit of a bonus below the weights, the first the highest.
+        """
+        self.weighed += 1
+        digits, room, everybody = len(tops), room_for(self.size), as_set(tops)
+        bonus = {t: 1 << room + digits - 1 - at for at, t in enumerate(tops)}
+        rows: list[dict[int, int]] = [{} for _ in range(self.size)]
+        for v in bits(self.members):
+            with_bonus = wanted if v in bonus else everybody if wanted >> v & 1 else 0
+            for weight, others in self.weights(v):
+                _add(rows[v], weight << digits, others & ~with_bonus)
+                for u in bits(others & with_bonus):
+                    _add(rows[v], (weight << digits) + bonus[v if v in bonus else u], 1 << u)
+        duals = [dual << digits for dual in self.loosened()]
+        for t, worth in bonus.items():
+            duals[t] += SCALE * worth
+        graded = Matching(rows, duals, self.mate)
+        self.steps += graded.size + graded.steps
+        self.mate = {v: w for v, w in enumerate(graded.mate) if w >= 0}
 
     def _weigh(self, t: int, choices: list[int]) -> None:
         """Makes the best matching in which t meets one of the last of `choices` (sets of vertices) that is possible."""
@@ -191,7 +222,14 @@ class Face:
         rows[t] = graded
         duals = self.loosened()
         duals[t] = max(SCALE * weight - min(duals[w] for w in bits(others)) for weight, others in graded.items())
-        self._read(Matching(rows, duals, {v: w for v, w in self.mate.items() if t not in {v, w}}))
+        anew = Matching(rows, duals, {v: w for v, w in self.mate.items() if t not in {v, w}})
+        self.steps += anew.size + anew.steps
+        self._read(anew)
+
+
+def _add(row: dict[int, int], weight: int, others: int) -> None:
+    if others:
+        row[weight] = row.get(weight, 0) | others
 
 
 def room_for(vertices: int) -> int:

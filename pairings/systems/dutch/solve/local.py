@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pairings.systems.dutch.rules.field import bits
+from pairings.matching.sets.bits import bits
 
 
 class LocalNumbers:

@@ -11,14 +11,14 @@ with a set of players who have too few opponents, and an exchange that leaves th
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from pairings.systems.dutch.rules.field import bits
-from pairings.systems.dutch.rules.order import exchanges_of
-from pairings.systems.dutch.solve.cardinality import complete_matching
+from pairings.matching.sets.bits import bits
+from pairings.matching.sets.unweighted import complete_matching
+from pairings.matching.sets.weighted import Matching
 from pairings.systems.dutch.solve.exchange import first_pairs
 from pairings.systems.dutch.solve.face import Face
-from pairings.systems.dutch.solve.weighted import Matching
 
 Pairs = list[tuple[int, int]]
 
@@ -137,6 +137,14 @@ class Search:
         self.everybody = (1 << size + floating) - 1
         self.float_bit = 1 << size if floating else 0
 
+    def any(self, start: Mapping[int, int]) -> tuple[Pairs, Pairs] | None:
+        """As `first`, in whatever order; `start` are pairs to begin with."""
+        mate = complete_matching(self.everybody, self.neighbours, start)
+        if mate is None:
+            return None
+        pairs = [(v, w) for v, w in mate.items() if v < w < self.size]
+        return [pair for pair in pairs if pair[0] < self.moved], [pair for pair in pairs if pair[0] >= self.moved]
+
     def first(self) -> tuple[Pairs, Pairs] | None:
         """(pairs of moved-down players, pairs of the remainder), or None when there is no complete pairing."""
         tops = list(range(self.moved))
@@ -198,8 +206,7 @@ class Search:
         if stuck & self.float_bit:
             helpful |= self.neighbours[self.size]
         s1 = [i for i in range(pairs) if helpful >> players[i] & 1]
-        order = exchanges_of(s1, range(pairs, len(players)), 1)
-        for (leaving,), (joining,) in islice(order, TRIES):
+        for leaving, joining in islice(single_exchanges(s1, range(pairs, len(players))), TRIES):
             first = sorted({*range(pairs), joining} - {leaving})
             second = sorted({*range(pairs, len(players)), leaving} - {joining})
             found = self._sides([players[i] for i in first], [players[i] for i in second])
@@ -212,6 +219,19 @@ class Search:
         among = _mask(players) | self.float_bit
         rows = [{0: self.neighbours[v] & among} if among >> v & 1 else {} for v in range(self.size + self.floating)]
         return first_pairs(Face(Matching(rows)), players, pairs)[0]
+
+
+def single_exchanges(s1: Sequence[int], s2: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Exchanges of one player as (leaving S1, joining S1), in the text's order (4.3); both sides are in order.
+
+    The least difference of numbers first; of those the lowest ranked who leaves. `s2` has no gaps.
+    """
+    if not s1:
+        return
+    for difference in range(s2[0] - s1[-1], s2[-1] - s1[0] + 1):
+        for leaving in reversed(s1):
+            if s2[0] <= leaving + difference <= s2[-1]:
+                yield leaving, leaving + difference
 
 
 def _first_opponents(tops: list[int], lows: int, neighbours: list[int]) -> Pairs | None:

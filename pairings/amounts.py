@@ -1,0 +1,43 @@
+"""Amounts – points, and what is made of points – as people read them: exact inside, spelled as the game spells them.
+
+Where a drawn game is written ½-½, half a point is ½ and two and a half are 2½ (`halves`); elsewhere they are 0.5 and
+2.5. Everything else is a decimal: exact with up to three places where that is possible, else rounded half up to three.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+_WRITTEN = re.compile(r"(?<![\d.])-?(?:\d{0,9}½|\d{1,9}/0*[1-9]\d{0,8}|\d{1,9}\.\d{1,9})(?!\d)")
+_PLACES = 3
+
+
+def shown(value: Fraction, *, halves: bool) -> str:
+    """3, 2½ or 2.5, 0.75, 0.333."""
+    numerator, denominator = value.as_integer_ratio()
+    if denominator == 2 and halves:
+        return f"{'-' if numerator < 0 else ''}{abs(numerator) // 2 or ''}½"
+    exact = (digits for digits in range(_PLACES) if numerator * 10**digits % denominator == 0)
+    return decimal(value, next(exact, _PLACES))
+
+
+def spelled(text: str, *, halves: bool) -> str:
+    """A text with each amount in it as `shown`, however it is written there: 5/2, 2½ or 2.5."""
+    return _WRITTEN.sub(lambda found: shown(_read(found[0]), halves=halves), text)
+
+
+def _read(written: str) -> Fraction:
+    whole, half, _nothing = written.partition("½")
+    if not half:
+        return Fraction(written)
+    sign = -1 if whole.startswith("-") else 1
+    return sign * (int(whole.lstrip("-") or 0) + Fraction(1, 2))
+
+
+def decimal(value: Fraction, digits: int) -> str:
+    """Half up to so many decimals, with a point."""
+    numerator, denominator = value.as_integer_ratio()
+    rounded = (2 * abs(numerator) * 10**digits + denominator) // (2 * denominator)
+    whole, rest = divmod(rounded, 10**digits)
+    return ("-" if numerator < 0 and rounded else "") + (f"{whole}.{rest:0{digits}d}" if digits else str(whole))

@@ -1,0 +1,160 @@
+"""Fractional matchings: every vertex gives half of itself to one vertex and takes half from one.
+
+The cheapest fractional matching is an assignment of all vertices to all vertices, itself excepted, and so a problem of
+two sides without blossoms. Its prices are the best duals that there are without blossoms, and close to those of the
+cheapest whole matching: a search that sets out from them has little left to do. What it is made of are rings of tight
+edges; every second edge of a ring can be kept, so that only rings of an odd length leave a vertex unmatched.
+
+A vertex *asks* for another at that one's price, and prices stay feasible:
+
+    cost(u, v) - asking(u) - price(v) >= 0, with 0 (tight) where u has v
+
+In turns, free vertices are led along tight edges to others that are free to be taken, many in one pass, everybody on
+the way taking another; then prices move by the distances from the free ones, until the edges on the ways to half of
+those that can be taken are tight.
+
+Cost. A turn looks at every edge a few times and leads at least one vertex, so n vertices and m edges take O(n m log m)
+steps; a few turns do. With even costs and prices everything stays even.
+
+Source: R. Jonker and A. Volgenant, "A Shortest Augmenting Path Algorithm for Dense and Sparse Linear Assignment
+Problems", Computing 38 (1987); J. Hopcroft and R. Karp, "An n^5/2 Algorithm for Maximum Matchings in Bipartite Graphs",
+SIAM Journal on Computing 2 (1973), for many ways in one pass; U. Derigs and A. Metz, "On the Use of Optimal Fractional
+Matchings for Solving the (Integer) Matching Problem", Computing 36 (1986), for the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import heappop, heappush
+from math import inf
+
+from pairings.wording.mark import gettext_noop as _
+from pairings.work import UNHEARD, Work
+
+#: What `run` tells of itself.
+LED = _("Opponents are looked for, roughly: {done} of {of} players.")
+
+Adjacency = Sequence[Sequence[tuple[int, int]]]
+
+
+class Fractional:
+    """A fractional matching of a graph that may get more edges between two runs.
+
+    `has[u]` is whom u gives itself to and `of[v]` from whom v takes, -1 for nobody; `looked` counts edges. The pairs of
+    `mate` are proposed: those that are tight are kept. `work` hears how many give themselves.
+    """
+
+    def __init__(
+        self, adjacency: Adjacency, price: list[int], mate: Sequence[int] | None = None, work: Work = UNHEARD
+    ) -> None:
+        self.adjacency, self.price, self.work = adjacency, price, work
+        self.has = list(mate or [-1] * len(adjacency))
+        self.of = list(self.has)
+        self.looked = 0
+
+    def run(self) -> None:
+        """The cheapest fractional matching; a vertex that no way leads from stays free."""
+        tight = self._tight()
+        for u, v in enumerate(self.has):
+            if v >= 0 and v not in tight[u]:
+                self.has[u] = self.of[v] = -1
+        free = self._through(tight)
+        while free and self._move_prices(free):
+            self.work.at(LED, len(self.has) - len(free), len(self.has))
+            free = self._through(self._tight())
+
+    def duals(self) -> list[int]:
+        """Feasible for whole matchings of the graph."""
+        return [(self._asking(u) + price) // 2 for u, price in enumerate(self.price)]
+
+    def pairs(self) -> list[int]:
+        """The partner of each vertex when every second edge of a ring is kept; -1 for who has none."""
+        mate, seen = [-1] * len(self.has), [False] * len(self.has)
+        for start in range(len(self.has)):
+            ring, v = list[int](), start
+            while v >= 0 and not seen[v]:
+                seen[v] = True
+                ring.append(v)
+                v = self.has[v]
+            for u, v in zip(ring[::2], ring[1::2], strict=False):
+                mate[u], mate[v] = v, u
+        return mate
+
+    def _asking(self, u: int) -> int:
+        price = self.price
+        self.looked += len(self.adjacency[u])
+        return min([cost - price[v] for v, cost in self.adjacency[u]], default=0)
+
+    def _tight(self) -> list[list[int]]:
+        found = []
+        for u, edges in enumerate(self.adjacency):
+            asking = self._asking(u)
+            found.append([v for v, cost in edges if cost - self.price[v] == asking])
+        return found
+
+    def _through(self, tight: Sequence[Sequence[int]]) -> list[int]:
+        """Lead the free along tight edges alone, many in one pass over them; who is left when a pass leads nobody."""
+        free = [u for u, v in enumerate(self.has) if v < 0]
+        while True:
+            seen = bytearray(len(tight))
+            left = [u for u in free if not self._leads(u, tight, seen)]
+            if not left or len(left) == len(free):
+                return left
+            free = left
+
+    def _leads(self, start: int, tight: Sequence[Sequence[int]], seen: bytearray) -> bool:
+        """Whether a way of tight edges led to a free vertex; the ends that were `seen` before are closed."""
+        of = self.of
+        way, rest, chosen = [start], [iter(tight[start])], list[int]()
+        while way:
+            v = next((v for v in rest[-1] if not seen[v]), -1)
+            if v < 0:
+                way.pop()
+                rest.pop()
+                del chosen[-1:]
+                continue
+            seen[v] = True
+            chosen.append(v)
+            if of[v] < 0:
+                for u, taken in zip(way, chosen, strict=True):
+                    self.has[u], of[taken] = taken, u
+                return True
+            way.append(of[v])
+            rest.append(iter(tight[of[v]]))
+        return False
+
+    def _move_prices(self, free: Sequence[int]) -> bool:
+        """Make ways from free vertices to half of those that can be taken tight; whether there are any."""
+        far, limit = self._distances(free)
+        if limit == inf:
+            return False
+        for v, distance in enumerate(far):
+            self.price[v] += int(min(distance, limit) - limit)
+        return True
+
+    def _distances(self, free: Sequence[int]) -> tuple[list[float], float]:
+        """How far vertices are from the nearest free one, and how far half of those that can be taken are."""
+        adjacency, price, of = self.adjacency, self.price, self.of
+        far: list[float] = [inf] * len(price)
+        heap: list[tuple[int, int]] = []
+        ends: list[int] = []
+        pending = [(0, u, self._asking(u)) for u in free]
+        while True:
+            for base, u, asking in pending:
+                self.looked += len(adjacency[u])
+                for v, cost in adjacency[u]:
+                    distance = base + cost - price[v] - asking
+                    if distance < far[v]:
+                        far[v] = distance
+                        heappush(heap, (distance, v))
+            while heap and heap[0][0] != far[heap[0][1]]:
+                heappop(heap)
+            if not heap or 2 * len(ends) >= len(free):
+                return far, ends[-1] if ends else inf
+            base, v = heappop(heap)
+            u = of[v]
+            if u < 0:
+                ends.append(base)
+                pending = []
+            else:
+                pending = [(base, u, next(cost for w, cost in adjacency[u] if w == v) - price[v])]

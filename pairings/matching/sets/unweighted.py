@@ -1,0 +1,245 @@
+"""Complete matchings of general graphs without weights, and whom the largest matchings leave alone.
+
+Theory (Edmonds). Start from a greedy matching. From a vertex without partner grow a tree of alternating paths: *outer*
+vertices are reached over an even number of edges, *inner* ones over an odd number. An edge from an outer vertex to
+another one without partner completes an augmenting path; an edge between two outer ones closes an odd cycle (a
+blossom), all of whose members become outer. A vertex whose tree ends without a path can never be partnered by a
+complete matching, so the search ends there; the blossoms of the tree are a barrier that proves it. With neighbourhoods
+as integers one `&` finds all new neighbours.
+
+Each answer is proved before it is given, a matching by its pairs, that there is none by the barrier
+(`pairings.matching.proof`).
+
+Bounds for n vertices: a tree asks each one once, and each blossom takes in at least two others, for O(n) operations
+on sets and O(n) steps on a path for each blossom. There are at most n/2 trees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pairings.matching.proof import Neighbours, prove_alone, prove_complete
+from pairings.matching.sets.bits import bits
+
+
+def complete_matching(
+    members: int, neighbours: Neighbours, start: Mapping[int, int] | None = None
+) -> dict[int, int] | None:
+    """A matching that leaves no member alone, as a map both ways, or None when there is none.
+
+    `neighbours[v]` is the set of neighbours of v (strangers to `members` are ignored, so that one graph serves
+    for many questions). `start` is a matching to begin with; pairs that are not possible are ignored.
+    """
+    if members.bit_count() % 2:
+        return None
+    mate: dict[int, int] = {}
+    alone = _start(members, neighbours, mate, start) if start else members
+    alone = _greedy(alone, neighbours, mate)
+    while alone:
+        root = alone.bit_length() - 1
+        end = Tree(members, neighbours, mate, alone).grow(root)
+        if end < 0:
+            return None
+        alone &= ~(1 << root | 1 << end)
+    prove_complete(neighbours, members, mate)
+    return mate
+
+
+def ever_alone(members: int, neighbours: Neighbours) -> tuple[int, int]:
+    """How many members a largest matching leaves alone, and all of them that some largest matching leaves alone.
+
+    Those are who is reached as outer from a member without partner, when no path can be augmented any more (Gallai,
+    Edmonds): their connected groups are odd, and have too few neighbours outside.
+    """
+    mate: dict[int, int] = {}
+    alone = _greedy(members, neighbours, mate)
+    left = 0
+    while alone:
+        root = alone.bit_length() - 1
+        end = Tree(members, neighbours, mate, alone).grow(root)
+        alone &= ~(1 << root)
+        if end < 0:
+            left |= 1 << root
+        else:
+            alone &= ~(1 << end)
+    found = 0
+    for root in bits(left):
+        tree = Tree(members, neighbours, mate, 0)
+        tree.grow(root)
+        found |= tree.outer
+    groups, others = groups_of(found, neighbours), 0
+    for v in bits(found):
+        others |= neighbours[v] & members & ~found
+    prove_alone(neighbours, members, others, groups, left.bit_count())
+    return left.bit_count(), found
+
+
+def groups_of(members: int, neighbours: Neighbours) -> list[int]:
+    """The connected groups of some members."""
+    found = []
+    while members:
+        group = fresh = members & -members
+        while fresh:
+            reached = 0
+            for v in bits(fresh):
+                reached |= neighbours[v] & members
+            fresh = reached & ~group
+            group |= fresh
+        members &= ~group
+        found.append(group)
+    return found
+
+
+def can_be_complete(members: int, neighbours: Neighbours) -> bool:
+    """Whether a complete matching exists. Counting settles nearly every case.
+
+    Where each of m members has at least m/2 neighbours among them there is one (Dirac).
+    """
+    size = members.bit_count()
+    if size % 2:
+        return False
+    if enough_partners(members, neighbours, size // 2):
+        return True
+    return complete_matching(members, neighbours) is not None
+
+
+def enough_partners(members: int, neighbours: Neighbours, least: int) -> bool:
+    """Whether each member has at least `least` neighbours among the members."""
+    return all((neighbours[v] & members).bit_count() >= least for v in bits(members))
+
+
+def _start(members: int, neighbours: Neighbours, mate: dict[int, int], start: Mapping[int, int]) -> int:
+    alone = members
+    for v, w in start.items():
+        if v < w and alone >> v & 1 and alone >> w & 1 and neighbours[v] >> w & 1:
+            mate[v], mate[w] = w, v
+            alone &= ~(1 << v | 1 << w)
+    return alone
+
+
+def _greedy(alone: int, neighbours: Neighbours, mate: dict[int, int]) -> int:
+    """Gives each one in turn, last first, the last partner there is; returns who is left."""
+    rest, left = alone, 0
+    while rest:
+        v = rest.bit_length() - 1
+        rest ^= 1 << v
+        possible = neighbours[v] & rest
+        if possible:
+            w = possible.bit_length() - 1
+            mate[v], mate[w] = w, v
+            rest ^= 1 << w
+        else:
+            left |= 1 << v
+    return left
+
+
+class Tree:
+    """The tree of one vertex without partner."""
+
+    def __init__(self, members: int, neighbours: Neighbours, mate: dict[int, int], alone: int) -> None:
+        self.members = members
+        self.neighbours = neighbours
+        self.mate = mate
+        self.alone = alone
+        self.parent: dict[int, int] = {}
+        self.above: dict[int, int] = {}
+        self.inside: dict[int, int] = {}
+        self.outer = self.seen = 0
+
+    def grow(self, root: int, goal: int = 0) -> int:
+        """Grows the tree of `root`, augments, and returns the other end of the path; -1 when there is none.
+
+        It ends early when one of `goal` is outer. Else those in no odd set of its barrier can never be the one without
+        partner instead of `root`.
+        """
+        self.outer = self.seen = 1 << root
+        self.above[root], self.inside[root] = root, 1 << root
+        self.queue = [root]
+        others = self.alone & ~self.outer
+        for u in self.queue:
+            if self.outer & goal:
+                return -1
+            found = self.neighbours[u] & self.members
+            if found & others:
+                end = (found & others).bit_length() - 1
+                self.augment(u, end)
+                return end
+            self._reach(u, found & ~self.seen)
+            self._close_cycles(u, found)
+        odd_sets = [inside for base, inside in self.inside.items() if self.outer >> base & 1]
+        prove_alone(self.neighbours, self.members, self.seen & ~self.outer, odd_sets)
+        return -1
+
+    def _reach(self, u: int, fresh: int) -> None:
+        while fresh:
+            low = fresh & -fresh
+            fresh ^= low
+            v = low.bit_length() - 1
+            w = self.mate[v]
+            self.parent[v] = u
+            self.above[v], self.above[w] = v, w
+            self.inside[v], self.inside[w] = low, 1 << w
+            self.outer |= 1 << w
+            self.seen |= low | 1 << w
+            fresh &= ~(1 << w)
+            self.queue.append(w)
+
+    def _base(self, v: int) -> int:
+        """The base of the blossom around v."""
+        above = self.above
+        while above[v] != v:
+            above[v] = v = above[above[v]]
+        return v
+
+    def _close_cycles(self, u: int, found: int) -> None:
+        hits = found & self.outer & ~self.inside[self._base(u)]
+        while hits:
+            self._contract(u, hits.bit_length() - 1)
+            hits &= ~self.inside[self._base(u)]
+
+    def _contract(self, u: int, v: int) -> None:
+        base = self._common_base(u, v)
+        gone: set[int] = set()
+        self._mark(u, v, base, gone)
+        self._mark(v, u, base, gone)
+        for other in gone:
+            self.above[other] = base
+            self.inside[base] |= self.inside.pop(other)
+        fresh = self.inside[base] & ~self.outer
+        self.outer |= fresh
+        while fresh:
+            low = fresh & -fresh
+            fresh ^= low
+            self.queue.append(low.bit_length() - 1)
+
+    def _common_base(self, u: int, v: int) -> int:
+        passed: set[int] = set()
+        w = self._base(u)
+        passed.add(w)
+        while w in self.mate:
+            w = self._base(self.parent[self.mate[w]])
+            passed.add(w)
+        w = self._base(v)
+        while w not in passed:
+            w = self._base(self.parent[self.mate[w]])
+        return w
+
+    def _mark(self, v: int, child: int, base: int, gone: set[int]) -> None:
+        """Walks from v to the base, noting the bases on the way and a parent for those that were inner."""
+        while (own := self._base(v)) != base:
+            gone.add(own)
+            gone.add(self._base(self.mate[v]))
+            self.parent[v] = child
+            child = self.mate[v]
+            v = self.parent[child]
+
+    def augment(self, u: int, end: int) -> None:
+        """Swaps the path from outer member u to the root, u getting `end`."""
+        v = end
+        while True:
+            previous = self.mate.get(u)
+            self.mate[u], self.mate[v] = v, u
+            if previous is None:
+                return
+            v = previous
+            u = self.parent[v]

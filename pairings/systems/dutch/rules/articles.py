@@ -1,0 +1,79 @@
+"""Where an edition of the rule book says what: what reasons cite beside the criteria."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Articles:
+    """Articles of one edition, as they are cited: `book` in front of what stands in the book itself.
+
+    `allocation` are the steps by which colours are given, in their order; `collapsed` is where the lowest
+    brackets are made one, in editions that do so.
+    """
+
+    book: str
+    absolute: str
+    met: str
+    barred_from_bye: str
+    same_colour: str
+    no_pairing: str
+    downfloat: str
+    halves: str
+    better: str
+    first_of_equals: str
+    transposition: str
+    exchange: str
+    moved_down: str
+    collapsed: str
+    lot: str
+    allocation: tuple[str, ...]
+    one_bye: str
+    acceleration: str
+
+    def cite(self, article: str) -> str:
+        return f"{self.book} {article}"
+
+
+ARTICLES_2026 = Articles(
+    book="C.04.3",
+    absolute="C.04.3 2.1",
+    met="C.04.3 2.1.1",
+    barred_from_bye="C.04.3 2.1.2",
+    same_colour="C.04.3 2.1.3",
+    no_pairing="C.04.3 1.9.3",
+    downfloat="C.04.3 1.4.1",
+    halves="C.04.3 3.2",
+    better="C.04.3 3.8",
+    first_of_equals="C.04.3 3.8.1",
+    transposition="C.04.3 4.2",
+    exchange="C.04.3 4.3",
+    moved_down="C.04.3 4.4",
+    collapsed="",
+    lot="C.04.3 5.1",
+    allocation=("C.04.3 5.2.1", "C.04.3 5.2.2", "C.04.3 5.2.3", "C.04.3 5.2.4", "C.04.3 5.2.5"),
+    one_bye="C.04.1 3",
+    acceleration="C.04.7",
+)
+
+ARTICLES_2017 = Articles(
+    book="C.04.3 (2017)",
+    absolute="C.04.3 (2017) C.1",
+    met="C.04.3 (2017) C.1",
+    barred_from_bye="C.04.3 (2017) C.2",
+    same_colour="C.04.3 (2017) C.3",
+    no_pairing="C.04.3 (2017) A.9",
+    downfloat="C.04.3 (2017) A.4",
+    halves="C.04.3 (2017) B.2",
+    better="C.04.3 (2017) B.8",
+    first_of_equals="C.04.3 (2017) B.8",
+    transposition="C.04.3 (2017) D.1",
+    exchange="C.04.3 (2017) D.2",
+    moved_down="C.04.3 (2017) D.3",
+    collapsed="C.04.3 (2017) A.9",
+    lot="C.04.3 (2017) E",
+    allocation=tuple(f"C.04.3 (2017) E.{step}" for step in range(1, 6)),
+    one_bye="C.04.1 (2017) c",
+    acceleration="C.04.5.1",
+)

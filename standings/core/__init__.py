@@ -1,0 +1,1 @@
+"""Facts, tie-breaks and the table: results and rules in, ranks out. Pure Python."""

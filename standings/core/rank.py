@@ -1,0 +1,230 @@
+"""The table: players in the order of a rule set's chain of criteria, with what separates each from the next.
+
+Theory. All players start level. Each criterion in turn splits every group that is still level: a value criterion by
+its value, a group criterion by its own mini-table among the members. What no criterion splits is left to the last
+resort. So a later criterion never overturns an earlier one, and a cycle in a mini-table cannot break a sort.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property, partial
+from random import Random
+from types import MappingProxyType
+
+from pairings.snapshot import Snapshot
+from standings.core.reckoning import Reckoning
+from standings.core.rules import LastResort, Rules
+from standings.core.tiebreaks import tiebreak
+from standings.core.tiebreaks.criterion import Criterion, Term
+from standings.core.withdrawal import Strike
+
+Groups = tuple[tuple[int, ...], ...]
+
+#: What puts the last row that counts above the rows of struck players.
+STRUCK = "struck"
+
+
+@dataclass(frozen=True, slots=True)
+class Separation:
+    """What puts a row above the next one.
+
+    `by` is the difference of the two values; None where the criterion has no value (a mini-table, a lot) or where one
+    of the two is undefined.
+    """
+
+    code: str
+    by: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the table. `values` are exact and None where undefined, by code, in the order of the columns.
+
+    `separated_by` is what the next row is lower for; None in the last row and where the next shares the rank. `struck`
+    is set where a player's results do not count: such rows stand last, show the points made, and have no values.
+    """
+
+    rank: int
+    player: int
+    points: Fraction
+    values: Mapping[str, Fraction | None]
+    separated_by: Separation | None
+    struck: Strike | None = None
+
+
+@dataclass(frozen=True)
+class Standings:
+    """A ranking. `columns` are the criteria of `row.values`; others are reckoned when they are asked for."""
+
+    rules: Rules
+    through_round: int
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    reckoning: Reckoning = field(repr=False)
+
+    @cached_property
+    def positions(self) -> Mapping[int, int]:
+        """Where in `rows` each player stands."""
+        return {row.player: position for position, row in enumerate(self.rows)}
+
+    def row(self, player: int) -> Row:
+        """Raises KeyError for a player who is not in the table."""
+        return self.rows[self.positions[player]]
+
+    def value(self, player: int, code: str) -> Fraction | None:
+        return None if player in self.reckoning.strikes else self.reckoning.value(tiebreak(code), player)
+
+    def level_before(self, player: int, code: str) -> tuple[int, ...]:
+        """The players who were level with this one when the criterion of the chain came to them, and this one.
+
+        Raises ValueError for a code that is not in the chain, KeyError for a player who is not in the table.
+        """
+        earlier = self.rules.chain[: self.rules.chain.index(code)]
+        chain = tuple(tiebreak(each) for each in earlier)
+        for group in _split_by(self.reckoning, chain, contenders(self.reckoning)):
+            if player in group:
+                return group
+        raise KeyError(player)
+
+    def contributions(self, player: int, code: str) -> tuple[Term, ...]:
+        """What the value is made of, in the order of rounds, cuts included."""
+        return tiebreak(code).contributions(self.reckoning, player)
+
+
+def rank(
+    snapshot: Snapshot, rules: Rules, through_round: int | None = None, columns: Sequence[str] | None = None
+) -> Standings:
+    """The table after a round (None: after the last one recorded, open pairings left out).
+
+    `columns` are the values that rows carry, by default the chain's. Raises UnknownTiebreak for a code that there is
+    not, ValueError for a round that there is not.
+    """
+    reckoning = Reckoning(snapshot, rules, through_round)
+    chain = tuple(tiebreak(code) for code in rules.chain)
+    shown = tuple(tiebreak(code) for code in (rules.chain if columns is None else columns))
+    shown = tuple(criterion for criterion in shown if criterion.order is None)
+    groups, splitters = _split_all(reckoning, chain, contenders(reckoning))
+    rows: list[Row] = []
+    known = [(criterion.code, reckoning.column(criterion)) for criterion in shown]
+    for index, group in enumerate(groups):
+        place = len(rows) + 1
+        for member in group:
+            values = MappingProxyType({code: column[member] for code, column in known})
+            rows.append(Row(place, member, reckoning.points[member], values, None))
+        if index < len(splitters):
+            above, below = rows[-1].player, groups[index + 1][0]
+            rows[-1] = _separate(rows[-1], _separation(reckoning, splitters[index], above, below))
+    return Standings(
+        rules,
+        reckoning.rounds,
+        tuple(criterion.code for criterion in shown),
+        _with_struck(rows, reckoning, shown),
+        reckoning,
+    )
+
+
+def _with_struck(rows: list[Row], reckoning: Reckoning, shown: Sequence[Criterion]) -> tuple[Row, ...]:
+    if reckoning.strikes and rows:
+        rows[-1] = _separate(rows[-1], Separation(STRUCK, None))
+    values = MappingProxyType(dict.fromkeys(criterion.code for criterion in shown))
+    place = len(rows) + 1
+    last = (Row(place, gone.player, gone.points, values, None, gone) for gone in reckoning.strikes.values())
+    return (*rows, *last)
+
+
+def levels(reckoning: Reckoning) -> Groups:
+    """The players in order, each group level to the end of the chain and after the last resort."""
+    chain = tuple(tiebreak(code) for code in reckoning.rules.chain)
+    return tuple(_split_all(reckoning, chain, contenders(reckoning))[0])
+
+
+def _split_by(reckoning: Reckoning, chain: Sequence[Criterion], players: Sequence[int]) -> Groups:
+    """The groups that are level after these criteria, without a last resort."""
+    groups: Groups = (tuple(players),)
+    for criterion in chain:
+        groups = tuple(part for group in groups for part in split(reckoning, criterion, group))
+    return groups
+
+
+def contenders(reckoning: Reckoning) -> tuple[int, ...]:
+    """Who competes for the places: not the struck and, by the rules, perhaps not those who left before round 1."""
+    return tuple(
+        number
+        for number, player in reckoning.players.items()
+        if (reckoning.rules.lists_no_shows or player.withdrawn != 0) and number not in reckoning.strikes
+    )
+
+
+def split(reckoning: Reckoning, criterion: Criterion, group: Sequence[int]) -> Groups:
+    """Level players, best first, in groups that this criterion leaves level. Undefined values come last."""
+    if criterion.order is not None:
+        return criterion.order(reckoning, group)
+    undefined: list[int] = []
+    members: dict[tuple[int, int], list[int]] = {}
+    values: list[Fraction] = []
+    known = reckoning.column(criterion, group)
+    for member in group:
+        value = known[member]
+        if value is None:
+            undefined.append(member)
+        elif (ratio := value.as_integer_ratio()) in members:
+            members[ratio].append(member)
+        else:
+            members[ratio] = [member]
+            values.append(value)
+    values.sort(reverse=not criterion.low_wins)
+    parts = [tuple(members[value.as_integer_ratio()]) for value in values]
+    return (*parts, tuple(undefined)) if undefined else tuple(parts)
+
+
+def _split_all(
+    reckoning: Reckoning, chain: Sequence[Criterion], players: Sequence[int]
+) -> tuple[list[tuple[int, ...]], list[str]]:
+    """Groups in order, and between each two the code of the criterion that separated them."""
+    groups: list[tuple[int, ...]] = [tuple(players)] if players else []
+    between: list[str] = []
+    splitters: list[tuple[str, Callable[[Sequence[int]], Groups]]] = [
+        (criterion.code, partial(split, reckoning, criterion)) for criterion in chain
+    ]
+    splitters.extend(_last_resort(reckoning.rules))
+    for code, splitter in splitters:
+        finer: list[tuple[int, ...]] = []
+        marks: list[str] = []
+        for index, group in enumerate(groups):
+            parts = splitter(group) if len(group) > 1 else (group,)
+            finer.extend(parts)
+            marks.extend([code] * (len(parts) - 1))
+            marks.extend(between[index : index + 1])
+        groups, between = finer, marks
+    return groups, between
+
+
+def _last_resort(rules: Rules) -> Iterator[tuple[str, Callable[[Sequence[int]], Groups]]]:
+    """A lot is a number that the recorded seed gives each player: the same on every machine, at any time."""
+    if rules.last_resort is LastResort.SEED:
+        yield LastResort.SEED.value, lambda group: tuple((member,) for member in sorted(group))
+    if rules.last_resort is LastResort.LOT and rules.lot:
+        yield (
+            LastResort.LOT.value,
+            lambda group: tuple((member,) for member in sorted(group, key=lambda m: lot_number(rules.lot, m))),
+        )
+
+
+def lot_number(seed: str, player: int) -> int:
+    """What the recorded seed gives a player's number: a whole number of 64 bits, the lowest is first."""
+    return Random(f"{seed}/{player}").getrandbits(64)
+
+
+def _separation(reckoning: Reckoning, code: str, above: int, below: int) -> Separation:
+    if code in frozenset(LastResort) or tiebreak(code).order is not None:
+        return Separation(code, None)
+    criterion = tiebreak(code)
+    high, low = reckoning.value(criterion, above), reckoning.value(criterion, below)
+    return Separation(code, None if high is None or low is None else abs(high - low))
+
+
+def _separate(row: Row, separation: Separation) -> Row:
+    return Row(row.rank, row.player, row.points, row.values, separation)

@@ -1,0 +1,310 @@
+"""A snapshot read under one set of rules: what every round was for every player, and every value reckoned once.
+
+Theory. A table of n players after r rounds needs each pairing read once (n·r) and each criterion's value once per
+player; a criterion over opponents asks for their values, which are remembered here. So the cost is n·r per criterion,
+and values that the chain does not need are never reckoned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from pairings.snapshot import ByeKind, Outcome, Pairing, Player, Result, Scoring, Snapshot
+from standings.core.columns import Column, Sums
+from standings.core.exact import total
+from standings.core.rules import Rules
+from standings.core.withdrawal import NOBODY, Strike, strikes
+
+if TYPE_CHECKING:
+    from standings.core.tiebreaks.criterion import Criterion, Term
+
+
+class Kind(StrEnum):
+    """What a round was for a player. `AWAY` is a round before the player came or after the player left."""
+
+    PLAYED = "played"
+    FORFEIT = "forfeit"
+    ALLOCATED = "allocated"
+    FULL = "full"
+    HALF = "half"
+    ZERO = "zero"
+    AWAY = "away"
+
+
+#: Byes that the rules treat as a won match without an opponent.
+WON_BYES = frozenset({Kind.ALLOCATED, Kind.FULL})
+
+
+class Entry(NamedTuple):
+    """One round of one player: the cell of the cross table.
+
+    `opponent` is the scheduled one, None without a pairing; `first` tells the side of the pairing. `games` is (won,
+    lost, drawn), `score` (own, the opponent's).
+    """
+
+    round: int
+    kind: Kind
+    points: Fraction
+    outcome: Outcome | None = None
+    opponent: int | None = None
+    first: bool = False
+    games: tuple[int, int, int] = (0, 0, 0)
+    score: tuple[int, int] | None = None
+
+
+#: A recorded round: (opponent, result, whether first), or (0, the kind of bye, False). An open pairing has no result.
+Cell = tuple[int, Result | ByeKind | None, bool]
+
+
+#: Results of a player's open rounds in one completion.
+OwnResults = tuple[tuple[int, Result], ...]
+T = TypeVar("T")
+
+
+class _Entries(dict[int, tuple[Entry, ...]]):
+    """Entries of players, made when they are first asked for."""
+
+    def __init__(self, reckoning: Reckoning) -> None:
+        super().__init__()
+        self._reckoning = reckoning
+
+    def __missing__(self, number: int) -> tuple[Entry, ...]:
+        reckoning = self._reckoning
+        self[number] = reckoning.remember("entries", number, lambda: reckoning.entries_of(number))
+        return self[number]
+
+
+class Reckoning:
+    """The values of one snapshot under one set of rules, up to a round.
+
+    Raises ValueError when the snapshot has no such round.
+    """
+
+    def __init__(self, snapshot: Snapshot, rules: Rules, through_round: int | None = None) -> None:
+        played = snapshot.rounds[-1].number if snapshot.rounds else 0
+        if through_round is not None and not 0 <= through_round <= played:
+            raise ValueError(f"There is no round {through_round}: {played} rounds are recorded.")
+        self.snapshot = snapshot
+        self.rules = rules
+        self.rounds = played if through_round is None else through_round
+        self.scoring: Scoring = snapshot.scoring
+        self.players: dict[int, Player] = {player.number: player for player in snapshot.players}
+        self.entries: Mapping[int, tuple[Entry, ...]] = _Entries(self)
+        self._values: dict[str, Column] = {}
+        self.own_results: Mapping[int, OwnResults] = {}
+        self.memory: dict[tuple[str, int, OwnResults], Any] | None = None
+
+    @property
+    def has_cells(self) -> bool:
+        """Whether the rounds of each player have been laid out, or were given otherwise than recorded."""
+        return "cells" in self.__dict__
+
+    @cached_property
+    def cells(self) -> dict[int, dict[int, Cell]]:
+        """Every player's recorded rounds: (opponent, result, first) or (0, kind of bye, False), by round."""
+        found: dict[int, dict[int, Cell]] = {number: {} for number in self.players}
+        for played_round in self.snapshot.rounds:
+            number = played_round.number
+            if number <= self.rounds:
+                for pairing in played_round.pairings:
+                    first, second, result = pairing.first, pairing.second, pairing.result
+                    found[first][number] = (second, result, True)
+                    found[second][number] = (first, result, False)
+                for bye in played_round.byes:
+                    found[bye.player][number] = (0, bye.kind, False)
+        for number in self.strikes:
+            for played, (opponent, _, first) in found[number].items():
+                found[number][played] = (opponent, None, first)
+                if opponent:
+                    found[opponent][played] = (number, None, not first)
+        return found
+
+    @cached_property
+    def strikes(self) -> Mapping[int, Strike]:
+        """The players whose results do not count, where the rules strike them: their games read as not played."""
+        return strikes(self.snapshot, self.rounds) if self.rules.strikes_below_half else NOBODY
+
+    def struck_games(self, number: int) -> tuple[tuple[int, int], ...]:
+        """(round, opponent) of the player's games that do not count because the opponent is struck."""
+        if not self.strikes:
+            return ()
+        return tuple((played, cell[0]) for played, cell in self.cells[number].items() if cell[0] in self.strikes)
+
+    @cached_property
+    def sums(self) -> Sums:
+        return Sums(self)
+
+    @cached_property
+    def points(self) -> dict[int, Fraction]:
+        if self.scoring.zero_bye:
+            return {number: total(entry.points for entry in self.entries[number]) for number in self.players}
+        return {number: self.sums.fraction(line.points) for number, line in self.sums.lines.items()}
+
+    @cached_property
+    def fore(self) -> Reckoning:
+        """The same with every paired game of the last round a draw over the board; byes stay as they are."""
+        other = Reckoning(self.snapshot, self.rules, self.rounds)
+        drawn = Result(Outcome.DRAW, Outcome.DRAW)
+        other.cells = {
+            number: {
+                played: (cell[0], drawn, cell[2]) if played == self.rounds and isinstance(cell[1], Result) else cell
+                for played, cell in cells.items()
+            }
+            for number, cells in self.cells.items()
+        }
+        return other
+
+    def complete(self, results: Mapping[tuple[int, int], tuple[Result, Result]]) -> Reckoning:
+        """The same with results for open pairings, by (round, table). The rounds that are closed are not read again.
+
+        A result is given twice, as it is for the first player and as it is for the second: bounds let both win.
+        """
+        other = Reckoning(self.snapshot, self.rules, self.rounds)
+        cells = dict(self.cells)
+        own: dict[int, OwnResults] = {}
+        for number, pairing in self.open_pairings:
+            found = results.get((number, pairing.table))
+            if found is not None:
+                first, second = pairing.first, pairing.second
+                cells[first] = {**cells[first], number: (second, found[0], True)}
+                cells[second] = {**cells[second], number: (first, found[1], False)}
+                own[first] = (*own.get(first, ()), (number, found[0]))
+                own[second] = (*own.get(second, ()), (number, found[1]))
+        other.cells = cells
+        self.memory = {} if self.memory is None else self.memory
+        other.own_results, other.memory = own, self.memory
+        return other
+
+    def remember(self, what: str, number: int, make: Callable[[], T]) -> T:
+        """What is made of a player's own rounds alone: the same in all completions that end them alike."""
+        if self.memory is None:
+            return make()
+        key = what, number, self.own_results.get(number, ())
+        if key not in self.memory:
+            self.memory[key] = make()
+        found: T = self.memory[key]
+        return found
+
+    @cached_property
+    def open_pairings(self) -> tuple[tuple[int, Pairing], ...]:
+        return tuple(
+            (number, pairing)
+            for number, pairing in self.snapshot.recorded_pairings()
+            if pairing.result is None and number <= self.rounds
+            if pairing.first not in self.strikes and pairing.second not in self.strikes
+        )
+
+    def has_left(self, number: int) -> bool:
+        """Whether the player had left by the end of the last round that counts here."""
+        withdrawn = self.players[number].withdrawn
+        return withdrawn is not None and withdrawn < self.rounds
+
+    def value(self, criterion: Criterion, number: int) -> Fraction | None:
+        known = self._column_of(criterion)
+        if number not in known:
+            known[number] = (
+                self.remember(criterion.code, number, lambda: self.reckon(criterion, number)[-1])
+                if criterion.own_rounds
+                else self.reckon(criterion, number)[-1]
+            )
+        return known[number]
+
+    def column(self, criterion: Criterion, numbers: Iterable[int] | None = None) -> Mapping[int, Fraction | None]:
+        """The values of these players at least, by default of all."""
+        known = self._column_of(criterion)
+        if len(known) < len(self.players):
+            for number in self.players if numbers is None else numbers:
+                self.value(criterion, number)
+        return known
+
+    def reckon(self, criterion: Criterion, number: int) -> tuple[Fraction | None, ...]:
+        """The value before and after each adjustment; the last is what counts."""
+        steps = [criterion.combine(self, number, self.uncut(criterion, number))]
+        for adjustment in criterion.adjustments:
+            value = steps[-1]
+            steps.append(None if value is None else adjustment.apply(self, number, value))
+        return tuple(steps)
+
+    def uncut(self, criterion: Criterion, number: int) -> tuple[Term, ...]:
+        """The contributions that are not cut."""
+        terms = criterion.contributions(self, number)
+        if criterion.cut is None:
+            return terms
+        gone = {cut.place for cut in criterion.cut(self, terms)}
+        return tuple(term for place, term in enumerate(terms) if place not in gone)
+
+    def entries_of(self, number: int) -> tuple[Entry, ...]:
+        """The player's rounds in order; a round whose pairing is still open is left out.
+
+        A round without a cell is a zero-point bye, or away after the player left.
+        """
+        cells, withdrawn = self.cells[number], self.players[number].withdrawn
+        absent = self.scoring.points_of_bye(ByeKind.ZERO)
+        found: list[Entry] = []
+        for played in range(1, self.rounds + 1):
+            if played not in cells:
+                gone = withdrawn is not None and played > withdrawn
+                found.append(Entry(played, Kind.AWAY if gone else Kind.ZERO, absent, Outcome.LOSS))
+            elif cells[played][1] is not None:
+                found.append(self._entry(played, *cells[played]))
+        return tuple(found)
+
+    def rounds_missed(self, number: int) -> int:
+        """Rounds without a cell while the player was in."""
+        withdrawn = self.players[number].withdrawn
+        last = self.rounds if withdrawn is None else min(self.rounds, withdrawn)
+        cells = self.cells[number]
+        return sum(played not in cells for played in range(1, last + 1))
+
+    def games(self, result: Result) -> tuple[int, int, int]:
+        """Games won, lost and drawn by the first player.
+
+        Where no games were recorded a win counts as many as a bye; a draw is one drawn game in a best of 1 and, its
+        games being unknown, none in a longer pairing. Nobody wins a game of a double loss.
+        """
+        if result.games is not None:
+            return result.games
+        won, lost = self.scoring.bye_games
+        if result.first is Outcome.WIN:
+            return won, lost, 0
+        if result.second is Outcome.WIN:
+            return lost, won, 0
+        return (0, 0, 1) if result.first is Outcome.DRAW and self.scoring.best_of == 1 else (0, 0, 0)
+
+    def _column_of(self, criterion: Criterion) -> Column:
+        known = self._values.get(criterion.code)
+        if known is None:
+            quick = None if self.scoring.zero_bye else criterion.column
+            known = self._values[criterion.code] = (quick(criterion, self) if quick else None) or {}
+        return known
+
+    def _entry(self, played: int, opponent: int, result: Result | ByeKind | None, first: bool) -> Entry:
+        if not isinstance(result, Result):
+            return self._bye(played, result or ByeKind.ZERO)
+        won, lost, drawn = self.games(result)
+        outcome, score = (result.first, result.score) if first else (result.second, result.score and result.score[::-1])
+        return Entry(
+            played,
+            Kind.PLAYED if result.played else Kind.FORFEIT,
+            self.scoring.points_of(outcome, result.decision),
+            outcome,
+            opponent,
+            first,
+            (won, lost, drawn) if first else (lost, won, drawn),
+            score,
+        )
+
+    def _bye(self, played: int, bye: ByeKind) -> Entry:
+        kind = Kind(bye.value)
+        won, lost = self.scoring.bye_games
+        return Entry(
+            played,
+            kind,
+            self.scoring.points_of_bye(bye),
+            {Kind.HALF: Outcome.DRAW, Kind.ZERO: Outcome.LOSS}.get(kind, Outcome.WIN),
+            games=(won, lost, 0) if kind in WON_BYES else (0, 0, 0),
+        )

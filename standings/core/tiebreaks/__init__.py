@@ -1,0 +1,126 @@
+"""TIEBREAKS: every criterion there is, by its code. Stored codes are never renamed.
+
+A code may carry modifiers behind slashes, as FIDE writes them: BH/C1, SB/C2/P, KS/L+1, AOB/F, RTNG/R.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from types import MappingProxyType
+
+from pairings.wording.mark import Sentence, SpokenError
+from pairings.wording.mark import gettext_noop as _
+from standings.core.tiebreaks import card_games, direct, flesh_and_blood, go, scores
+from standings.core.tiebreaks.chess import buchholz, counts, ratings, unplayed
+from standings.core.tiebreaks.criterion import Criterion, Modifiers
+
+TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
+    {
+        criterion.code: criterion
+        for criterion in (
+            card_games.MP,
+            card_games.WINS,
+            card_games.MW,
+            card_games.GW,
+            card_games.OMW,
+            card_games.OGW,
+            card_games.OOMW,
+            direct.H2H,
+            flesh_and_blood.CTB,
+            flesh_and_blood.PML,
+            flesh_and_blood.OML,
+            flesh_and_blood.OCTB,
+            flesh_and_blood.LOSS_ROUNDS,
+            counts.PTS,
+            direct.DE,
+            counts.WIN,
+            counts.WON,
+            counts.BPG,
+            counts.BWG,
+            counts.PS,
+            counts.REP,
+            counts.STD,
+            counts.TPN,
+            unplayed.ADJ,
+            buchholz.BH,
+            buchholz.FB,
+            buchholz.AOB,
+            buchholz.SB,
+            buchholz.KS,
+            ratings.ARO,
+            ratings.TPR,
+            ratings.PTP,
+            ratings.APRO,
+            ratings.APPO,
+            counts.RTNG,
+            go.NBW,
+            go.MMS,
+            go.SOS,
+            go.SOSM,
+            go.SODOS,
+            go.SOSOS,
+            go.CUSS,
+            go.EXT,
+            go.EXR,
+            go.DC,
+            go.SDC,
+            scores.BQ,
+            scores.DISCS,
+            scores.SPREAD,
+            scores.MINI,
+            scores.GD,
+            scores.GF,
+            scores.FW,
+            scores.AG,
+            scores.AW,
+        )
+    }
+)
+
+_MODIFIER = re.compile(r"([CM])([1-9]\d?)|([PFR])|(L)([+-]\d{1,2})")
+
+
+class UnknownTiebreak(SpokenError):
+    """A code that is in no table, or a modifier that the criterion does not take."""
+
+
+@lru_cache(maxsize=1024)
+def tiebreak(code: str) -> Criterion:
+    """The criterion of a code with its modifiers. Raises UnknownTiebreak with a sentence for the user."""
+    base, *marks = code.split("/")
+    if base not in TIEBREAKS:
+        raise UnknownTiebreak(Sentence(_("There is no tie-break {code}."), code=code))
+    criterion = TIEBREAKS[base]
+    if not marks:
+        return criterion
+    modifiers = Modifiers()
+    for mark in marks:
+        modifiers = _modify(modifiers, mark, criterion, code)
+    if criterion.variant is not None:
+        criterion = criterion.variant(criterion, modifiers)
+    if (modifiers.low or modifiers.high) and criterion.cutting is not None:
+        criterion = replace(criterion, cut=criterion.cutting(modifiers.low, modifiers.high))
+    return replace(criterion, code=code, low_wins=criterion.low_wins != modifiers.reverse)
+
+
+def _modify(modifiers: Modifiers, mark: str, criterion: Criterion, code: str) -> Modifiers:
+    found = _MODIFIER.fullmatch(mark)
+    if found is None or mark[0] not in criterion.takes:
+        said = _("The tie-break {base} takes no /{mark} (in {code}).")
+        raise UnknownTiebreak(Sentence(said, base=criterion.code, mark=mark, code=code))
+    number = int(found[2] or found[5] or 0)
+    match mark[0]:
+        case "C":
+            return replace(modifiers, low=number)
+        case "M":
+            return replace(modifiers, low=number, high=number)
+        case "P":
+            return replace(modifiers, forfeits=True)
+        case "F":
+            return replace(modifiers, fore=True)
+        case "R":
+            return replace(modifiers, reverse=True)
+    return replace(modifiers, limit=number)

@@ -1,0 +1,220 @@
+"""Criteria of trading-card games: points and shares of won matches and games, one's own and the opponents'.
+
+The base model is the Magic Tournament Rules, 3.1 and Appendix C (27 February 2026): a share is points over the most
+that was possible, lifted to the floor; an opponents' share is the mean over the opponents faced, byes left out. Other
+games differ in the switches of `Percentages`. A forfeited match is a played one here: both are opponents (MTR 2.10).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+
+from pairings.snapshot import Decision, Outcome, Scoring
+from pairings.wording.mark import gettext_noop as _
+from standings.core import columns
+from standings.core.exact import ZERO, half_up, larger, mean, total
+from standings.core.reckoning import WON_BYES, Entry, Kind, Reckoning
+from standings.core.rules import Denominator, NoOpponent, Rematch, Unit
+from standings.core.tiebreaks.criterion import PLAIN, Adjustment, Criterion, Need, Part, Show, Term, add_up
+
+#: A game won is worth three game points, a game drawn one (MTR Appendix C).
+GAME_WIN, GAME_DRAW = 3, 1
+
+MTR = _("MTR 3.1, Appendix C")
+
+
+def points_of_rounds(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    return tuple(Term(e.points, e.round, e.opponent) for e in reckoning.entries[number] if e.kind is not Kind.AWAY)
+
+
+def wins_of_rounds(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    return tuple(Term(Fraction(1), e.round, e.opponent) for e in reckoning.entries[number] if e.outcome is Outcome.WIN)
+
+
+def shares_of_matches(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """Points, or wins with draws as a part of one, of the rounds that count for the share."""
+    rules = reckoning.rules.percentages
+    counted = list(_match_rounds(reckoning, number))
+    if rules.unit is Unit.POINTS:
+        return tuple(Term(e.points, e.round, e.opponent) for e in counted)
+    worth = {Outcome.WIN: Fraction(1), Outcome.DRAW: rules.tie_weight}
+    return tuple(Term(worth.get(e.outcome or Outcome.LOSS, ZERO), e.round, e.opponent) for e in counted)
+
+
+def share_of_matches(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
+    """The sum over what the same rounds, all won, would have given; of no round, nothing."""
+    rules = reckoning.rules.percentages
+    scheduled = rules.denominator is Denominator.SCHEDULED
+    rounds = (reckoning.snapshot.planned_rounds or reckoning.rounds) if scheduled else len(terms)
+    most = rounds * (reckoning.scoring.win if rules.unit is Unit.POINTS else 1)
+    return total(term.amount for term in terms) / most if most else ZERO
+
+
+def shares_of_games(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """Game points of each round; the factor is the most that the games of the round could give."""
+    rules = reckoning.rules.percentages
+    return tuple(
+        Term(Fraction(GAME_WIN * won + GAME_DRAW * drawn), e.round, e.opponent, Fraction(GAME_WIN * sum(e.games)))
+        for e in reckoning.entries[number]
+        for won, _lost, drawn in (e.games,)
+        if e.kind is not Kind.AWAY and (rules.byes_in_games or e.kind not in WON_BYES)
+    )
+
+
+def share_of_games(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
+    most = total(term.factor for term in terms)
+    return total(term.amount for term in terms) / most if most else ZERO
+
+
+def opponents_mean(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+    """The mean; of nothing, what the rules say of a player without an opponent."""
+    rules = reckoning.rules.percentages
+    if terms:
+        return mean([term.amount for term in terms])
+    if rules.no_opponent is NoOpponent.UNDEFINED:
+        return None
+    return rules.floor or ZERO if rules.no_opponent is NoOpponent.FLOOR else ZERO
+
+
+def paid_for_a_win(scoring: Scoring, outcome: Outcome, decision: Decision) -> Fraction:
+    return Fraction(outcome is Outcome.WIN)
+
+
+def floored(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
+    floor = reckoning.rules.percentages.floor
+    return value if floor is None else larger(floor, value)
+
+
+def game_floored(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
+    return floored(reckoning, number, value) if reckoning.rules.percentages.game_floor else value
+
+
+def capped(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
+    cap = reckoning.rules.percentages.drop_cap
+    return value if cap is None or not reckoning.has_left(number) else min(cap, value)
+
+
+def rounded(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
+    digits = reckoning.rules.percentages.rounding
+    return value if digits is None else half_up(value, digits)
+
+
+FLOOR = Adjustment("floor", floored)
+GAME_FLOOR = Adjustment("floor", game_floored)
+CAP = Adjustment("drop-cap", capped)
+ROUNDING = Adjustment("rounding", rounded)
+
+
+def _match_rounds(reckoning: Reckoning, number: int) -> Iterator[Entry]:
+    with_byes = reckoning.rules.percentages.byes_in_matches
+    for entry in reckoning.entries[number]:
+        if entry.kind is not Kind.AWAY and (with_byes or entry.kind not in WON_BYES):
+            yield entry
+
+
+def opponents_faced(reckoning: Reckoning, number: int) -> Iterator[tuple[int, int]]:
+    """(round, opponent), one for each meeting, or for the first one only where the rules count rematches once."""
+    seen: set[int] = set()
+    once = reckoning.rules.percentages.rematch is Rematch.ONCE
+    for entry in reckoning.entries[number]:
+        if entry.opponent is not None and not (once and entry.opponent in seen):
+            seen.add(entry.opponent)
+            yield entry.round, entry.opponent
+
+
+def of_opponents(inner: Criterion) -> Callable[[Reckoning, int], tuple[Term, ...]]:
+    """The opponents' values; an opponent whose value is undefined gives none."""
+
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+        return tuple(
+            Term(value, played, opponent)
+            for played, opponent in opponents_faced(reckoning, number)
+            if (value := reckoning.value(inner, opponent)) is not None
+        )
+
+    return contributions
+
+
+MP = Criterion(
+    "MP",
+    _("Match points"),
+    _("Points of every round, byes included."),
+    MTR,
+    points_of_rounds,
+    add_up,
+    columns={"": columns.points},
+    rising=PLAIN,
+    pays=Scoring.points_of,
+)
+WINS = Criterion(
+    "WINS",
+    _("Wins"),
+    _("Matches won, byes included."),
+    _("Star Wars: Unlimited"),
+    wins_of_rounds,
+    add_up,
+    columns={"": columns.wins},
+    rising=PLAIN,
+    pays=paid_for_a_win,
+)
+MW = Criterion(
+    "MW",
+    _("Match-win percentage"),
+    _("Match points over the most that the player's rounds could give."),
+    MTR,
+    shares_of_matches,
+    share_of_matches,
+    (FLOOR, CAP, ROUNDING),
+    how="share",
+    show=Show.PERCENT,
+    reads=Part.PERCENTAGES,
+    columns={"": columns.share_of_matches},
+    rising=PLAIN,
+    own_rounds=True,
+)
+GW = Criterion(
+    "GW",
+    _("Game-win percentage"),
+    _("Game points over the most that the player's games could give."),
+    MTR,
+    shares_of_games,
+    share_of_games,
+    (GAME_FLOOR, ROUNDING),
+    how="game-share",
+    show=Show.PERCENT,
+    reads=Part.PERCENTAGES,
+    columns={"": columns.share_of_games},
+    rising=PLAIN,
+    needs=Need.GAMES,
+)
+
+
+def _mean_over_opponents(code: str, name: str, about: str, inner: Criterion) -> Criterion:
+    return Criterion(
+        code,
+        name,
+        about,
+        MTR,
+        of_opponents(inner),
+        opponents_mean,
+        (ROUNDING,),
+        of=inner,
+        how="mean",
+        show=Show.PERCENT,
+        reads=Part.PERCENTAGES,
+        columns={"": columns.mean_of_opponents},
+        rising=PLAIN,
+        needs=inner.needs,
+    )
+
+
+OMW = _mean_over_opponents(
+    "OMW", _("Opponents' match-win percentage"), _("The mean of the opponents' match-win percentages."), MW
+)
+OGW = _mean_over_opponents(
+    "OGW", _("Opponents' game-win percentage"), _("The mean of the opponents' game-win percentages."), GW
+)
+OOMW = _mean_over_opponents(
+    "OOMW", _("Opponents' opponents' match-win percentage"), _("The mean of the opponents' OMW."), OMW
+)

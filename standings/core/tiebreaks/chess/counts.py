@@ -1,0 +1,224 @@
+"""Tie-breaks of the player's own results (C.07, article 7), the score itself, the rating and the pairing number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import accumulate
+
+from pairings.snapshot import Outcome, Scoring
+from pairings.wording.mark import gettext_noop as _
+from standings.core import columns
+from standings.core.exact import ZERO
+from standings.core.reckoning import Entry, Kind, Reckoning
+from standings.core.tiebreaks.chess.unplayed import REQUESTED, is_game
+from standings.core.tiebreaks.criterion import PLAIN, Criterion, Cut, Cutter, Part, Term, add_up
+
+ONE = Fraction(1)
+Test = Callable[[Reckoning, Entry], bool]
+
+
+def count(test: Test) -> Callable[[Reckoning, int], tuple[Term, ...]]:
+    """One for each round that passes the test."""
+
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+        return tuple(Term(ONE, e.round, e.opponent) for e in reckoning.entries[number] if test(reckoning, e))
+
+    return contributions
+
+
+def _is_counted_game(reckoning: Reckoning, entry: Entry) -> bool:
+    """A game for the counts of article 7: since 2026 a forfeit loss is none, even in a round robin (15.2)."""
+    chess = reckoning.rules.chess
+    lost_by_forfeit = entry.kind is Kind.FORFEIT and entry.outcome is not Outcome.WIN
+    return is_game(reckoning, entry) and not (lost_by_forfeit and chess.edition != "2024")
+
+
+def _has_a_wins_points(reckoning: Reckoning, entry: Entry) -> bool:
+    return entry.points == reckoning.scoring.win
+
+
+def _is_won(reckoning: Reckoning, entry: Entry) -> bool:
+    return entry.outcome is Outcome.WIN and _is_counted_game(reckoning, entry)
+
+
+def _is_with_black(reckoning: Reckoning, entry: Entry) -> bool:
+    return not entry.first and _is_counted_game(reckoning, entry)
+
+
+def _is_won_with_black(reckoning: Reckoning, entry: Entry) -> bool:
+    return not entry.first and _is_won(reckoning, entry)
+
+
+def _is_elected(reckoning: Reckoning, entry: Entry) -> bool:
+    """Not a requested bye and not lost by forfeit."""
+    return entry.kind not in REQUESTED and not (entry.kind is Kind.FORFEIT and entry.outcome is Outcome.LOSS)
+
+
+def running_scores(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    entries = reckoning.entries[number]
+    scores = accumulate(entry.points for entry in entries)
+    return tuple(Term(score, entry.round, entry.opponent) for entry, score in zip(entries, scores, strict=True))
+
+
+def cut_first_rounds(low: int, high: int) -> Cutter:
+    """The scores after the first rounds are left out (7.5)."""
+
+    def cutter(reckoning: Reckoning, terms: tuple[Term, ...]) -> tuple[Cut, ...]:
+        return tuple(Cut(place, "C.07 7.5") for place in range(min(low, len(terms))))
+
+    return cutter
+
+
+def points_of_rounds(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    return tuple(Term(e.points, e.round, e.opponent) for e in reckoning.entries[number])
+
+
+def standard_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """One for a round better than the scheduled opponent's, a half for an equal one (7.7).
+
+    A round without an opponent is held against a draw. A game that both lost by forfeit gives nothing.
+    """
+    theirs = {
+        (entry.round, entry.opponent): entry.points
+        for opponent in {e.opponent for e in reckoning.entries[number] if e.opponent is not None}
+        for entry in reckoning.entries[opponent]
+        if entry.opponent == number
+    }
+    terms: list[Term] = []
+    for entry in reckoning.entries[number]:
+        other = reckoning.scoring.draw if entry.opponent is None else theirs[entry.round, number]
+        nobody = entry.kind is Kind.FORFEIT and entry.points == other == reckoning.scoring.forfeit_loss
+        worth = ONE if entry.points > other else ONE / 2 if entry.points == other and not nobody else ZERO
+        terms.append(Term(worth, entry.round, entry.opponent))
+    return tuple(terms)
+
+
+def nothing(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    return ()
+
+
+def pairing_number(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
+    return Fraction(number)
+
+
+def rating(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+    own = reckoning.players[number].rating or reckoning.rules.chess.unrated
+    return None if own is None else Fraction(own)
+
+
+PTS = Criterion(
+    "PTS",
+    _("Points"),
+    _("Points of every round."),
+    _("The points of the tournament"),
+    points_of_rounds,
+    add_up,
+    takes="R",
+    columns={"": columns.points},
+    rising=PLAIN,
+    pays=Scoring.points_of,
+)
+WIN = Criterion(
+    "WIN",
+    _("Rounds won"),
+    _("Rounds that gave the points of a win, played or not."),
+    "C.07 7.1",
+    count(_has_a_wins_points),
+    add_up,
+    takes="R",
+    reads=Part.CHESS,
+    columns={"": columns.full_points},
+    rising=PLAIN,
+)
+WON = Criterion(
+    "WON",
+    _("Games won"),
+    _("Games won over the board."),
+    "C.07 7.2",
+    count(_is_won),
+    add_up,
+    takes="R",
+    reads=Part.CHESS,
+    rising=PLAIN,
+)
+BPG = Criterion(
+    "BPG",
+    _("Games with Black"),
+    _("Games played with Black."),
+    "C.07 7.3",
+    count(_is_with_black),
+    add_up,
+    takes="R",
+    reads=Part.CHESS,
+    rising=PLAIN,
+)
+BWG = Criterion(
+    "BWG",
+    _("Games won with Black"),
+    _("Games won with Black."),
+    "C.07 7.4",
+    count(_is_won_with_black),
+    add_up,
+    takes="R",
+    reads=Part.CHESS,
+)
+PS = Criterion(
+    "PS",
+    _("Progressive score"),
+    _("The sum of the scores after each round."),
+    "C.07 7.5",
+    running_scores,
+    add_up,
+    takes="CR",
+    cutting=cut_first_rounds,
+    reads=Part.CHESS,
+    columns={"": columns.running_scores},
+    rising=frozenset({"", "C1", "C2"}),
+)
+REP = Criterion(
+    "REP",
+    _("Rounds elected to play"),
+    _("Rounds without requested byes and forfeit losses."),
+    "C.07 7.6",
+    count(_is_elected),
+    add_up,
+    takes="R",
+    reads=Part.CHESS,
+    rising=PLAIN,
+)
+STD = Criterion(
+    "STD",
+    _("Standard points"),
+    _("Rounds with more points than the opponent, and half of the equal ones."),
+    "C.07 7.7 (2026)",
+    standard_points,
+    add_up,
+    takes="R",
+    reads=Part.CHESS,
+)
+TPN = Criterion(
+    "TPN",
+    _("Pairing number"),
+    _("The player's number, the lowest first."),
+    "C.07 7.8 (2026)",
+    nothing,
+    pairing_number,
+    how="given",
+    low_wins=True,
+    takes="R",
+    reads=Part.CHESS,
+    rising=PLAIN,
+)
+RTNG = Criterion(
+    "RTNG",
+    _("Rating"),
+    _("The player's rating, the highest first."),
+    "C.07 10.6 (2026)",
+    nothing,
+    rating,
+    how="given",
+    takes="R",
+    reads=Part.CHESS,
+    rising=PLAIN,
+)

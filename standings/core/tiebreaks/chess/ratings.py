@@ -1,0 +1,163 @@
+"""Tie-breaks of the opponents' ratings (C.07, article 10). Only games over the board count.
+
+If anybody has no rating and the rules give none to the unrated, every value here is undefined and the criterion
+separates nobody. Scores are counted as in rating: a win one, a draw a half, whatever the tournament pays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from pairings.snapshot import Outcome
+from pairings.wording.mark import gettext_noop as _
+from standings.core.exact import ZERO, half_up, mean, total
+from standings.core.reckoning import Entry, Kind, Reckoning
+from standings.core.tiebreaks.chess.rating_tables import expected_hundredths, rating_difference
+from standings.core.tiebreaks.criterion import PLAIN, Adjustment, Criterion, Cutter, Part, Term, average, cut_ends
+
+WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: ZERO}
+
+
+def is_rated_game(reckoning: Reckoning, entry: Entry) -> bool:
+    """Over the board; a forfeit is no rated game, in a round robin neither (15.2)."""
+    return entry.kind is Kind.PLAYED
+
+
+def rating_of(reckoning: Reckoning, number: int) -> int | None:
+    return reckoning.players[number].rating or reckoning.rules.chess.unrated
+
+
+def opponents_ratings(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """Each opponent's rating; the factor is what the game gave."""
+    return tuple(
+        Term(Fraction(rating), entry.round, entry.opponent, WORTH[entry.outcome or Outcome.LOSS])
+        for entry in reckoning.entries[number]
+        if entry.opponent is not None and is_rated_game(reckoning, entry)
+        if (rating := rating_of(reckoning, entry.opponent)) is not None
+    )
+
+
+def everybody_is_rated(reckoning: Reckoning) -> bool:
+    return all(rating_of(reckoning, number) is not None for number in reckoning.players)
+
+
+def mean_rating(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+    return average(reckoning, number, terms) if everybody_is_rated(reckoning) else None
+
+
+def performance(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+    """The rounded mean and the difference for the rounded share of points (10.2)."""
+    ratings = mean([term.amount for term in terms])
+    if ratings is None or not everybody_is_rated(reckoning):
+        return None
+    share = half_up(total(term.factor for term in terms) / len(terms), 2)
+    return half_up(ratings) + rating_difference(int(share * 100))
+
+
+def perfect_performance(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+    """The lowest whole rating from which the player's score, or more, was to be expected (10.3)."""
+    ratings = sorted(int(term.amount) for term in terms)
+    if not ratings or not everybody_is_rated(reckoning):
+        return None
+    points = total(term.factor for term in terms) * 100
+    if not points:
+        return Fraction(ratings[0] - 800)
+    low, high = ratings[0] - 800, ratings[-1] + 800
+    while low < high:
+        middle = (low + high) // 2
+        if sum(expected_hundredths(middle - rating) for rating in ratings) >= points:
+            high = middle
+        else:
+            low = middle + 1
+    return Fraction(low)
+
+
+def of_opponents(inner: Criterion) -> Callable[[Reckoning, int], tuple[Term, ...]]:
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+        return tuple(
+            Term(value, entry.round, entry.opponent)
+            for entry in reckoning.entries[number]
+            if entry.opponent is not None and is_rated_game(reckoning, entry)
+            if (value := reckoning.value(inner, entry.opponent)) is not None
+        )
+
+    return contributions
+
+
+def cut_ratings(low: int, high: int) -> Cutter:
+    return cut_ends(low, high, "C.07 14.1")
+
+
+def to_integer(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
+    return half_up(value)
+
+
+TO_INTEGER = Adjustment("to-integer", to_integer)
+
+ARO = Criterion(
+    "ARO",
+    _("Average rating of opponents"),
+    _("The mean rating of the opponents met over the board."),
+    "C.07 10.1",
+    opponents_ratings,
+    mean_rating,
+    (TO_INTEGER,),
+    how="mean",
+    takes="CMR",
+    cutting=cut_ratings,
+    reads=Part.CHESS,
+    rising=frozenset({"", "C1", "C2", "M1"}),
+)
+TPR = Criterion(
+    "TPR",
+    _("Tournament performance rating"),
+    _("The average rating of opponents, and what the share of points is worth."),
+    "C.07 10.2",
+    opponents_ratings,
+    performance,
+    how="performance",
+    takes="R",
+    reads=Part.CHESS,
+    rising=PLAIN,
+)
+PTP = Criterion(
+    "PTP",
+    _("Perfect tournament performance"),
+    _("The lowest rating from which the score was to be expected."),
+    "C.07 10.3",
+    opponents_ratings,
+    perfect_performance,
+    how="perfect",
+    takes="R",
+    reads=Part.CHESS,
+    rising=PLAIN,
+)
+APRO = Criterion(
+    "APRO",
+    _("Average performance of opponents"),
+    _("The mean performance rating of the opponents."),
+    "C.07 10.4",
+    of_opponents(TPR),
+    average,
+    (TO_INTEGER,),
+    of=TPR,
+    how="mean",
+    takes="R",
+    reads=Part.CHESS,
+    rising=PLAIN,
+)
+APPO = Criterion(
+    "APPO",
+    _("Average perfect performance of opponents"),
+    _("The mean perfect performance of the opponents."),
+    "C.07 10.5",
+    of_opponents(PTP),
+    average,
+    (TO_INTEGER,),
+    of=PTP,
+    how="mean",
+    takes="R",
+    reads=Part.CHESS,
+    rising=PLAIN,
+)

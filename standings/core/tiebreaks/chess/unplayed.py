@@ -1,0 +1,111 @@
+"""Rounds without a game over the board (C.07, article 16): categories, adjusted scores, dummies and cuts.
+
+A *voluntary* unplayed round is a requested bye or a forfeit loss. Seen from an opponent, a requested bye after which
+the player never came back counts as a draw (16.3). Seen from the player, an unplayed round is a game against a dummy
+whose score is the player's own, limited since 2026 (16.4). A cut takes the lowest contribution of a voluntary round
+before the least significant value, unless the former is lower (16.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from pairings.snapshot import Outcome
+from pairings.wording.mark import gettext_noop as _
+from standings.core.reckoning import Entry, Kind, Reckoning
+from standings.core.tiebreaks.criterion import Criterion, Cut, Cutter, Part, Term, add_up
+
+#: Byes that a player asked for, or that follow from not being there.
+REQUESTED = frozenset({Kind.HALF, Kind.ZERO, Kind.AWAY})
+
+
+def is_voluntary(entry: Entry) -> bool:
+    return entry.kind in REQUESTED or (entry.kind is Kind.FORFEIT and entry.outcome is Outcome.LOSS)
+
+
+def is_game(reckoning: Reckoning, entry: Entry) -> bool:
+    """Over the board; in a round robin forfeits are games too (15.2)."""
+    return entry.kind is Kind.PLAYED or (entry.kind is Kind.FORFEIT and reckoning.rules.chess.round_robin)
+
+
+def last_played(entries: Sequence[Entry]) -> int:
+    """The last round that the player did not choose to miss; 0 without one."""
+    return max((entry.round for entry in entries if not is_voluntary(entry)), default=0)
+
+
+def adjusted_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """The points of each round as opponents count them (16.3); in a round robin as they are."""
+    entries = reckoning.entries[number]
+    end = reckoning.rounds if reckoning.rules.chess.round_robin else last_played(entries)
+    draw = reckoning.scoring.draw
+    return tuple(
+        Term(draw if e.kind in REQUESTED and e.round > end else e.points, e.round, e.opponent) for e in entries
+    )
+
+
+ADJ = Criterion(
+    "ADJ",
+    _("Adjusted score"),
+    _("The score as opponents count it: byes after which the player never came back are draws."),
+    "C.07 16.3",
+    adjusted_points,
+    add_up,
+    reads=Part.CHESS,
+    own_rounds=True,
+)
+
+
+def adjusted(reckoning: Reckoning, number: int) -> Fraction:
+    value = reckoning.value(ADJ, number)
+    assert value is not None  # noqa: S101 - a sum is always defined
+    return value
+
+
+def dummy(reckoning: Reckoning, number: int, entry: Entry) -> Fraction:
+    """The score of the dummy opponent of an unplayed round (16.4)."""
+    own = reckoning.points[number]
+    if reckoning.rules.chess.edition == "2024":
+        return own
+    if entry.kind is Kind.FORFEIT and entry.opponent is not None:
+        return min(own, adjusted(reckoning, entry.opponent))
+    return min(own, reckoning.scoring.draw * reckoning.rounds)
+
+
+def scores_met(reckoning: Reckoning, number: int, forfeits: bool) -> tuple[tuple[Entry, Fraction, int | None], ...]:
+    """(round, score of the opponent or dummy, opponent or None) of each round.
+
+    `forfeits` takes forfeited games as played against the scheduled opponent (/P). Free days of a round robin give
+    nothing.
+    """
+    met: list[tuple[Entry, Fraction, int | None]] = []
+    for entry in reckoning.entries[number]:
+        opponent = entry.opponent
+        if opponent is not None and (forfeits or is_game(reckoning, entry)):
+            met.append((entry, adjusted(reckoning, opponent), opponent))
+        elif not reckoning.rules.chess.round_robin:
+            met.append((entry, dummy(reckoning, number, entry), None))
+    return tuple(met)
+
+
+def cut_least_significant(low: int, high: int) -> Cutter:
+    """The cuts of articles 14.1 and 16.5: low ones with the exception for voluntary rounds, high ones without."""
+
+    def cutter(reckoning: Reckoning, terms: tuple[Term, ...]) -> tuple[Cut, ...]:
+        left = sorted(range(len(terms)), key=lambda place: (terms[place].weight, terms[place].amount, place))
+        cuts: list[Cut] = []
+        for _place in range(min(low, len(left))):
+            cuts.append(_low_cut(left, terms))
+            left.remove(cuts[-1].place)
+        cuts.extend(Cut(place, "C.07 14.2") for place in left[::-1][:high])
+        return tuple(cuts)
+
+    return cutter
+
+
+def _low_cut(left: Sequence[int], terms: Sequence[Term]) -> Cut:
+    least = left[0]
+    voluntary = min((place for place in left if terms[place].voluntary), key=lambda p: terms[p].amount, default=None)
+    if voluntary is not None and terms[voluntary].amount >= terms[least].amount:
+        return Cut(voluntary, "C.07 16.5")
+    return Cut(least, "C.07 14.1")

@@ -1,0 +1,141 @@
+"""Orders among level players by their own games: direct encounter, head-to-head, mini-tables.
+
+These are operations on a group and no sort keys: who is ahead depends on who else is level, and three players may
+beat each other in a circle. FIDE's direct encounter (C.07, article 6): if all have met, the mini-table of their
+games decides and each group still level starts again; if not, whoever is ahead of what every other could still have
+reached comes first, then the next, and at the first undecided place those left start again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from pairings.wording.mark import gettext_noop as _
+from standings.core.exact import ZERO, mean, total
+from standings.core.reckoning import Reckoning
+from standings.core.tiebreaks.chess.unplayed import is_game
+from standings.core.tiebreaks.criterion import Criterion, Order, Part, Tell, Term, add_up
+
+Groups = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MiniTable:
+    """Points among the members of a group; several meetings count once, by their mean. `missing` games per member."""
+
+    scores: dict[int, Fraction]
+    missing: dict[int, int]
+
+
+def mini_table(reckoning: Reckoning, group: Sequence[int], forfeits: bool) -> MiniTable:
+    members = frozenset(group)
+    scores: dict[int, Fraction] = {}
+    missing: dict[int, int] = {}
+    for member in group:
+        meetings = _meetings(reckoning, member, members, forfeits)
+        scores[member] = total(mean(points) or ZERO for points in meetings.values())
+        missing[member] = len(group) - 1 - len(meetings)
+    return MiniTable(scores, missing)
+
+
+def _meetings(reckoning: Reckoning, member: int, members: frozenset[int], forfeits: bool) -> dict[int, list[Fraction]]:
+    meetings: dict[int, list[Fraction]] = {}
+    for entry in reckoning.entries[member]:
+        if entry.opponent in members and (forfeits or is_game(reckoning, entry)):
+            meetings.setdefault(entry.opponent or 0, []).append(entry.points)
+    return meetings
+
+
+def direct_encounter(forfeits: bool = False) -> Order:
+    def order(reckoning: Reckoning, group: Sequence[int]) -> Groups:
+        if len(group) < 2:
+            return (tuple(group),)
+        table = mini_table(reckoning, group, forfeits)
+        if any(table.missing.values()):
+            return _undisputed(reckoning, group, table, order)
+        parts = by_score(group, table.scores)
+        if len(parts) == 1:
+            return parts
+        return tuple(finer for part in parts for finer in order(reckoning, part))
+
+    return order
+
+
+def _undisputed(reckoning: Reckoning, group: Sequence[int], table: MiniTable, order: Order) -> Groups:
+    """Those whose place no missing game could take, one by one; the rest start again."""
+    win = reckoning.scoring.win
+    best = {member: table.scores[member] + win * table.missing[member] for member in group}
+    placed: list[tuple[int, ...]] = []
+    left = list(group)
+    while len(left) > 1:
+        first = max(left, key=lambda member: table.scores[member])
+        if any(best[other] >= table.scores[first] for other in left if other != first):
+            break
+        placed.append((first,))
+        left.remove(first)
+    if not placed:
+        return (tuple(group),)
+    return (*placed, *order(reckoning, tuple(left)))
+
+
+def by_score(group: Sequence[int], scores: dict[int, Fraction]) -> Groups:
+    return tuple(
+        tuple(member for member in group if scores[member] == score)
+        for score in sorted(set(scores.values()), reverse=True)
+    )
+
+
+def points_among(forfeits: bool = False) -> Tell:
+    """The points of two members in the mini-table, or in that of those who are level in it."""
+
+    def tell(
+        reckoning: Reckoning, group: Sequence[int], above: int, below: int
+    ) -> tuple[str, Fraction, Fraction] | None:
+        scores = mini_table(reckoning, group, forfeits).scores
+        if scores[above] != scores[below]:
+            return ("points", scores[above], scores[below]) if scores[above] > scores[below] else None
+        part = tuple(member for member in group if scores[member] == scores[above])
+        return tell(reckoning, part, above, below) if len(part) < len(group) else None
+
+    return tell
+
+
+def only_two(reckoning: Reckoning, group: Sequence[int]) -> Groups:
+    """Head-to-head of exactly two players who met; any other group stays as it is."""
+    if len(group) != 2:
+        return (tuple(group),)
+    table = mini_table(reckoning, group, forfeits=True)
+    return (tuple(group),) if any(table.missing.values()) else by_score(group, table.scores)
+
+
+def no_value(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    return ()
+
+
+DE = Criterion(
+    "DE",
+    _("Direct encounter"),
+    _("The games among the players who are level."),
+    "C.07 6",
+    no_value,
+    add_up,
+    order=direct_encounter(),
+    tell=points_among(),
+    takes="P",
+    variant=lambda criterion, modifiers: replace(
+        criterion, order=direct_encounter(modifiers.forfeits), tell=points_among(modifiers.forfeits)
+    ),
+    reads=Part.CHESS,
+)
+H2H = Criterion(
+    "H2H",
+    _("Head-to-head"),
+    _("The match between exactly two players who are level."),
+    _("Play! Pokémon Tournament Rules 5.6.1"),
+    no_value,
+    add_up,
+    order=only_two,
+    tell=points_among(forfeits=True),
+)

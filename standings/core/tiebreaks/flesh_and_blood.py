@@ -1,0 +1,114 @@
+"""Criteria of Flesh and Blood, and the late losses of Yu-Gi-Oh!: whoever lost later was paired harder.
+
+The cumulative tie-breaker is CTB(r) = CTB(r - 1) / 4 + wins after round r, so that the last rounds weigh most. A
+match lost is a loss; a draw is none. Published values are scaled; the order is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import accumulate
+
+from pairings.snapshot import Outcome
+from pairings.wording.mark import gettext_noop as _
+from standings.core.exact import ZERO, total
+from standings.core.reckoning import Entry, Kind, Reckoning
+from standings.core.tiebreaks.card_games import of_opponents, opponents_mean
+from standings.core.tiebreaks.criterion import PLAIN, Criterion, Part, Show, Term, add_up
+
+GEM = _("Flesh and Blood pairings and tiebreaker policy")
+
+
+def _rounds(reckoning: Reckoning, number: int) -> tuple[Entry, ...]:
+    return tuple(entry for entry in reckoning.entries[number] if entry.kind is not Kind.AWAY)
+
+
+def weighted_wins(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """The wins after each round, over 4 for every round that followed."""
+    rounds = _rounds(reckoning, number)
+    wins = accumulate(int(entry.outcome is Outcome.WIN) for entry in rounds)
+    return tuple(
+        Term(Fraction(won, 4 ** (len(rounds) - 1 - place)), entry.round, entry.opponent)
+        for place, (entry, won) in enumerate(zip(rounds, wins, strict=True))
+    )
+
+
+def losses(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    return tuple(
+        Term(Fraction(entry.outcome is Outcome.LOSS), entry.round, entry.opponent)
+        for entry in _rounds(reckoning, number)
+    )
+
+
+def share(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
+    return total(term.amount for term in terms) / len(terms) if terms else ZERO
+
+
+def squares_of_lost_rounds(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    return tuple(
+        Term(Fraction(entry.round**2), entry.round, entry.opponent)
+        for entry in _rounds(reckoning, number)
+        if entry.outcome is Outcome.LOSS
+    )
+
+
+CTB = Criterion(
+    "CTB",
+    _("Cumulative tie-breaker"),
+    _("The wins after each round, each round weighing four times the one before."),
+    GEM,
+    weighted_wins,
+    add_up,
+    rising=PLAIN,
+    own_rounds=True,
+)
+PML = Criterion(
+    "PML",
+    _("Share of matches lost"),
+    _("Matches lost over matches; less is better."),
+    GEM,
+    losses,
+    share,
+    how="mean",
+    low_wins=True,
+    show=Show.PERCENT,
+    reads=Part.PERCENTAGES,
+    rising=PLAIN,
+    own_rounds=True,
+)
+OML = Criterion(
+    "OML",
+    _("Opponents' share of matches lost"),
+    _("The mean of the opponents' shares of matches lost; less is better."),
+    GEM,
+    of_opponents(PML),
+    opponents_mean,
+    of=PML,
+    how="mean",
+    low_wins=True,
+    show=Show.PERCENT,
+    reads=Part.PERCENTAGES,
+    rising=PLAIN,
+)
+OCTB = Criterion(
+    "OCTB",
+    _("Opponents' cumulative tie-breaker"),
+    _("The mean of the opponents' cumulative tie-breakers."),
+    GEM,
+    of_opponents(CTB),
+    opponents_mean,
+    of=CTB,
+    how="mean",
+    reads=Part.PERCENTAGES,
+    rising=PLAIN,
+)
+LOSS_ROUNDS = Criterion(
+    "LOSS-ROUNDS",
+    _("Lost rounds"),
+    _("The sum of the squares of the rounds that were lost: later losses are better."),
+    _("Yu-Gi-Oh! Tournament Policy"),
+    squares_of_lost_rounds,
+    add_up,
+    reads=Part.PERCENTAGES,
+)

@@ -1,0 +1,249 @@
+"""Criteria of Go tournaments (Swiss and McMahon): sums of the opponents' scores, at any depth.
+
+NBW is the number of wins, a draw a half and a bye by allocation one. MMS is the McMahon score: the starting score,
+which a snapshot holds as the virtual points of the first round, and NBW. An unplayed round gives 0, to SOSM the
+player's own starting score. SODOS depends on where MMS begins, so it is made of NBW.
+
+EXT and EXR weigh the opponents' wins by how hard the game was. Ranks are those of the European ratings, 2100 being
+1 dan and 100 a rank, and games are even.
+
+Direct confrontation: whoever beat somebody of the level group stands above, through any chain of wins. Players who beat
+each other in a circle are one, above all whom any of them beat; everybody stands as high as that allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import accumulate
+
+from pairings.snapshot import Decision, Outcome, Scoring
+from pairings.wording.mark import gettext_noop as _
+from standings.core.exact import ZERO, total
+from standings.core.reckoning import WON_BYES, Entry, Kind, Reckoning
+from standings.core.tiebreaks.chess.ratings import everybody_is_rated, rating_of
+from standings.core.tiebreaks.criterion import PLAIN, Contributions, Criterion, Cutter, Term, add_up, cut_ends
+from standings.core.tiebreaks.direct import by_score, mini_table, no_value, points_among
+
+OPENGOTHA = _("OpenGotha, placement settings")
+WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: ZERO}
+
+
+def _worth(entry: Entry) -> Fraction:
+    if entry.opponent is None and entry.kind not in WON_BYES:
+        return Fraction(1, 2) if entry.kind is Kind.HALF else ZERO
+    return WORTH[entry.outcome or Outcome.LOSS]
+
+
+def worth_of_a_result(scoring: Scoring, outcome: Outcome, decision: Decision) -> Fraction:
+    return WORTH[outcome]
+
+
+def wins(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    return tuple(Term(_worth(entry), entry.round, entry.opponent) for entry in reckoning.entries[number])
+
+
+def starting_score(reckoning: Reckoning, number: int) -> Fraction:
+    points = reckoning.snapshot.virtual_points.get(number, ())
+    return points[0] if points else ZERO
+
+
+def with_start(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
+    return starting_score(reckoning, number) + total(term.amount for term in terms)
+
+
+def running_wins(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    entries = reckoning.entries[number]
+    scores = accumulate(_worth(entry) for entry in entries)
+    return tuple(Term(score, entry.round, entry.opponent) for entry, score in zip(entries, scores, strict=True))
+
+
+def of_opponents(inner: Criterion, unplayed: Callable[[Reckoning, int], Fraction] | None = None) -> Contributions:
+    """The opponents' values; an unplayed round gives what `unplayed` says, by default nothing."""
+
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+        terms: list[Term] = []
+        for entry in reckoning.entries[number]:
+            if entry.kind is Kind.PLAYED and entry.opponent is not None:
+                terms.append(Term(reckoning.value(inner, entry.opponent) or ZERO, entry.round, entry.opponent))
+            else:
+                terms.append(Term(ZERO if unplayed is None else unplayed(reckoning, number), entry.round))
+        return tuple(terms)
+
+    return contributions
+
+
+def defeated(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """The opponents' wins times the result against them."""
+    return tuple(
+        Term((reckoning.value(NBW, entry.opponent) or ZERO) * _worth(entry), entry.round, entry.opponent, _worth(entry))
+        for entry in reckoning.entries[number]
+        if entry.kind is Kind.PLAYED and entry.opponent is not None
+    )
+
+
+def difficulty(reckoning: Reckoning, number: int, opponent: int) -> int:
+    """0 against a weaker rank, 1 against an equal one, 2 against one rank more, 3 against a still stronger one."""
+    own, other = (((rating_of(reckoning, each) or 0) + 50) // 100 for each in (number, opponent))
+    return max(0, min(3, other - own + 1))
+
+
+def efforts(only_won: bool) -> Contributions:
+    """The opponents' wins times the difficulty of the game, of all games or of the won ones."""
+
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+        terms: list[Term] = []
+        for entry in reckoning.entries[number]:
+            counts = entry.kind is Kind.PLAYED and (entry.outcome is Outcome.WIN or not only_won)
+            if counts and entry.opponent is not None:
+                wins = reckoning.value(NBW, entry.opponent) or ZERO
+                hard = Fraction(difficulty(reckoning, number, entry.opponent))
+                terms.append(Term(wins * hard, entry.round, entry.opponent, hard, wins))
+        return tuple(terms)
+
+    return contributions
+
+
+def if_rated(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+    return add_up(reckoning, number, terms) if everybody_is_rated(reckoning) else None
+
+
+def direct_confrontation(reckoning: Reckoning, group: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Those who beat longer chains of members first; see the head of this module."""
+    below = {member: _beaten_by(reckoning, member, group) for member in group}
+    height: dict[int, int] = {}
+    for member in sorted(group, key=lambda each: len(below[each])):
+        lower = (height[other] for other in below[member] if member not in below[other])
+        height[member] = 1 + max(lower, default=0)
+    return by_score(group, {member: Fraction(height[member]) for member in group})
+
+
+def _beaten_by(reckoning: Reckoning, member: int, group: Sequence[int]) -> frozenset[int]:
+    """The member, those of the group whom the member beat, those whom they beat, and so on."""
+    members, found, new = frozenset(group), {member}, [member]
+    while new:
+        winner = new.pop()
+        balance: dict[int, Fraction] = {}
+        for entry in reckoning.entries[winner]:
+            if entry.opponent in members and entry.kind is Kind.PLAYED:
+                other = entry.opponent or 0
+                balance[other] = balance.get(other, ZERO) + _worth(entry) - Fraction(1, 2)
+        beaten = {other for other, more in balance.items() if more > 0} - found
+        found |= beaten
+        new.extend(beaten)
+    return frozenset(found)
+
+
+def all_have_met(reckoning: Reckoning, group: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Wins among the members if every two have met; else the group stays level."""
+    table = mini_table(reckoning, group, forfeits=False)
+    return (tuple(group),) if any(table.missing.values()) else by_score(group, table.scores)
+
+
+def _cuts(low: int, high: int) -> Cutter:
+    return cut_ends(low, high, OPENGOTHA)
+
+
+NBW = Criterion(
+    "NBW",
+    _("Wins"),
+    _("Games won, a draw as a half."),
+    OPENGOTHA,
+    wins,
+    add_up,
+    rising=PLAIN,
+    own_rounds=True,
+    pays=worth_of_a_result,
+)
+MMS = Criterion(
+    "MMS", _("McMahon score"), _("The starting score and the wins."), OPENGOTHA, wins, with_start, how="start"
+)
+SOS = Criterion(
+    "SOS",
+    _("Sum of opponents' scores"),
+    _("The sum of the opponents' wins."),
+    OPENGOTHA,
+    of_opponents(NBW),
+    add_up,
+    of=NBW,
+    takes="CM",
+    cutting=_cuts,
+    rising=PLAIN,
+)
+SOSM = Criterion(
+    "SOSM",
+    _("Sum of opponents' McMahon scores"),
+    _("The sum of the opponents' McMahon scores."),
+    OPENGOTHA,
+    of_opponents(MMS, starting_score),
+    add_up,
+    of=MMS,
+    takes="CM",
+    cutting=_cuts,
+)
+SODOS = Criterion(
+    "SODOS",
+    _("Sum of defeated opponents' scores"),
+    _("The wins of the opponents who were beaten, and half of those of drawn ones."),
+    OPENGOTHA,
+    defeated,
+    add_up,
+    rising=PLAIN,
+)
+SOSOS = Criterion(
+    "SOSOS",
+    _("Sum of opponents' SOS"),
+    _("The sum of the opponents' sums of opponents' scores."),
+    OPENGOTHA,
+    of_opponents(SOS),
+    add_up,
+    of=SOS,
+    rising=PLAIN,
+)
+CUSS = Criterion(
+    "CUSS",
+    _("Cumulative score"),
+    _("The sum of the scores after each round."),
+    OPENGOTHA,
+    running_wins,
+    add_up,
+    rising=PLAIN,
+)
+EXT = Criterion(
+    "EXT",
+    _("Efforts tried"),
+    _(
+        "The opponents' wins, times the difficulty of the game: "
+        "0 against a weaker rank to 3 against one stronger by two."
+    ),
+    OPENGOTHA,
+    efforts(only_won=False),
+    if_rated,
+)
+EXR = Criterion(
+    "EXR",
+    _("Efforts won"),
+    _("As efforts tried, of the games that were won."),
+    OPENGOTHA,
+    efforts(only_won=True),
+    if_rated,
+)
+DC = Criterion(
+    "DC",
+    _("Direct confrontation"),
+    _("Who beat whom among the players who are level; those who beat each other in a circle stay level."),
+    OPENGOTHA,
+    no_value,
+    add_up,
+    order=direct_confrontation,
+)
+SDC = Criterion(
+    "SDC",
+    _("Simplified direct confrontation"),
+    _("The games among the players who are level, if all of them have met."),
+    OPENGOTHA,
+    no_value,
+    add_up,
+    order=all_have_met,
+    tell=points_among(),
+)

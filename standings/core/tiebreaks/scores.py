@@ -1,0 +1,200 @@
+"""Criteria of games that keep a score: discs and the Brightwell quotient, spread, goals and mini-tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pairings.snapshot import Outcome
+from pairings.wording.mark import gettext_noop as _
+from standings.core.exact import ZERO, half_up, total
+from standings.core.reckoning import WON_BYES, Entry, Kind, Reckoning
+from standings.core.tiebreaks.criterion import Criterion, Need, Part, Term, add_up
+from standings.core.tiebreaks.direct import no_value
+
+WOC = _("World Othello Championship rules")
+FOOTBALL = _("Competition regulations, teams level on points")
+
+
+def constant(reckoning: Reckoning) -> Fraction:
+    """Brightwell's constant: the one that was set, else the custom for so many rounds."""
+    othello = reckoning.rules.othello
+    rounds = reckoning.snapshot.planned_rounds or reckoning.rounds
+    if othello.constant is not None:
+        return othello.constant
+    if othello.papp:
+        return Fraction(6 if rounds >= 8 else 0)
+    return half_up(Fraction(80, rounds)) if rounds else ZERO
+
+
+def discs(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """Own discs; a bye counts what the rules give it, an absence nothing."""
+    bye = Fraction(reckoning.rules.othello.bye_discs)
+    return tuple(
+        Term(Fraction(e.score[0]) if e.score else bye if e.kind in WON_BYES else ZERO, e.round, e.opponent)
+        for e in reckoning.entries[number]
+    )
+
+
+def brightwell(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """Own discs and the constant times the opponent's points.
+
+    A bye, an absence, or an opponent who has left counts as a draw against oneself. With the constant 0 this is the
+    disc count.
+    """
+    worth = constant(reckoning)
+    if not worth:
+        return discs(reckoning, number)
+    win, half = reckoning.scoring.win, Fraction(reckoning.rules.othello.board, 2)
+    terms: list[Term] = []
+    for entry in reckoning.entries[number]:
+        opponent = entry.opponent
+        if opponent is None or entry.score is None or reckoning.has_left(opponent):
+            terms.append(Term(half + worth * reckoning.points[number] / win, entry.round, None, worth, half))
+        else:
+            own = Fraction(entry.score[0])
+            terms.append(Term(own + worth * reckoning.points[opponent] / win, entry.round, opponent, worth, own))
+    return tuple(terms)
+
+
+def spread(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """Own score minus the opponent's, within the cap; byes and forfeits count what the rules give them."""
+    rules = reckoning.rules.scrabble
+
+    def amount(entry: Entry) -> int:
+        if entry.kind in WON_BYES:
+            return rules.bye_spread
+        if entry.kind is Kind.FORFEIT:
+            spreads = {Outcome.WIN: rules.forfeit_spread, Outcome.LOSS: -rules.forfeit_spread}
+            return spreads.get(entry.outcome, 0) if entry.outcome else 0
+        difference = entry.score[0] - entry.score[1] if entry.score else 0
+        return difference if rules.cap is None else max(-rules.cap, min(rules.cap, difference))
+
+    return tuple(Term(Fraction(amount(e)), e.round, e.opponent) for e in reckoning.entries[number])
+
+
+def of_matches(amount: Callable[[Entry], int]) -> Callable[[Reckoning, int], tuple[Term, ...]]:
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+        return tuple(
+            Term(Fraction(amount(e)), e.round, e.opponent) for e in reckoning.entries[number] if e.opponent is not None
+        )
+
+    return contributions
+
+
+def goals(entry: Entry) -> int:
+    return entry.score[0] if entry.score else 0
+
+
+def goal_difference(entry: Entry) -> int:
+    return entry.score[0] - entry.score[1] if entry.score else 0
+
+
+def away_goals(entry: Entry) -> int:
+    return 0 if entry.first else goals(entry)
+
+
+def won(entry: Entry) -> int:
+    return int(entry.outcome is Outcome.WIN)
+
+
+def won_away(entry: Entry) -> int:
+    return 0 if entry.first else won(entry)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class MiniRow:
+    """A line of a mini-table, compared in this order."""
+
+    points: Fraction
+    difference: int
+    goals: int
+
+
+def mini_rows(reckoning: Reckoning, group: Sequence[int]) -> dict[int, MiniRow]:
+    """Points, goal difference and goals in the matches between the members."""
+    members = frozenset(group)
+    rows: dict[int, MiniRow] = {}
+    for member in group:
+        among = [entry for entry in reckoning.entries[member] if entry.opponent in members]
+        rows[member] = MiniRow(
+            total(entry.points for entry in among), sum(map(goal_difference, among)), sum(map(goals, among))
+        )
+    return rows
+
+
+def head_to_head(reckoning: Reckoning, group: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """The order of the mini-table; if it separates only some, those still level start again on their own matches."""
+    if len(group) < 2:
+        return (tuple(group),)
+    rows = mini_rows(reckoning, group)
+    parts = [tuple(m for m in group if rows[m] == row) for row in sorted(set(rows.values()), reverse=True)]
+    if len(parts) == 1:
+        return (parts[0],)
+    return tuple(finer for part in parts for finer in head_to_head(reckoning, part))
+
+
+def figures_among(
+    reckoning: Reckoning, group: Sequence[int], above: int, below: int
+) -> tuple[str, Fraction, Fraction] | None:
+    """The first figure of the mini-table in which two teams differ, or of that of those still level."""
+    rows = mini_rows(reckoning, group)
+    mine, theirs = rows[above], rows[below]
+    for name in ("points", "difference", "goals"):
+        if getattr(mine, name) != getattr(theirs, name):
+            return name, Fraction(getattr(mine, name)), Fraction(getattr(theirs, name))
+    part = tuple(member for member in group if rows[member] == mine)
+    return figures_among(reckoning, part, above, below) if len(part) < len(group) else None
+
+
+BQ = Criterion(
+    "BQ",
+    _("Brightwell quotient"),
+    _("Own discs, and the constant times the points of the opponents."),
+    _("Brightwell quotient, World Othello Championship"),
+    brightwell,
+    add_up,
+    how="brightwell",
+    reads=Part.OTHELLO,
+    needs=Need.SCORES,
+)
+DISCS = Criterion(
+    "DISCS", _("Discs"), _("Own discs of all games."), WOC, discs, add_up, reads=Part.OTHELLO, needs=Need.SCORES
+)
+SPREAD = Criterion(
+    "SPREAD",
+    _("Spread"),
+    _("Own scores minus the opponents' scores."),
+    _("Scrabble custom"),
+    spread,
+    add_up,
+    reads=Part.SCRABBLE,
+    needs=Need.SCORES,
+)
+GD = Criterion(
+    "GD",
+    _("Goal difference"),
+    _("Goals for minus against."),
+    FOOTBALL,
+    of_matches(goal_difference),
+    add_up,
+    needs=Need.SCORES,
+)
+GF = Criterion("GF", _("Goals"), _("Goals in all matches."), FOOTBALL, of_matches(goals), add_up, needs=Need.SCORES)
+AG = Criterion(
+    "AG", _("Away goals"), _("Goals in matches away."), FOOTBALL, of_matches(away_goals), add_up, needs=Need.SCORES
+)
+FW = Criterion("FW", _("Matches won"), _("Matches won, without byes."), FOOTBALL, of_matches(won), add_up)
+AW = Criterion("AW", _("Matches won away"), _("Matches won away."), FOOTBALL, of_matches(won_away), add_up)
+MINI = Criterion(
+    "MINI",
+    _("Matches between level teams"),
+    _("Points, goal difference and goals in the matches between the teams that are level."),
+    FOOTBALL,
+    no_value,
+    add_up,
+    order=head_to_head,
+    tell=figures_among,
+    needs=Need.SCORES,
+)

@@ -1,0 +1,69 @@
+"""Who left a round robin too early for the games to count.
+
+A player who leaves with fewer than half of the games played is struck: the results stay in the cross table, but neither
+the player's points nor those made against the player count in the standings. Who has played half or more keeps them,
+and the remaining games are forfeits, which are recorded like any other result (FIDE General Regulations for
+Competitions, withdrawal from a round robin).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+
+from pairings.snapshot import Snapshot
+from pairings.wording.mark import gettext_noop as _
+from standings.core.exact import total
+
+SOURCE = _("FIDE General Regulations for Competitions, withdrawal from a round robin")
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """A player whose results do not count: `played` games of `due`, and the `points` that were made in them."""
+
+    player: int
+    played: int
+    due: int
+    points: Fraction
+
+
+NOBODY: Mapping[int, Strike] = MappingProxyType({})
+
+
+def strikes(snapshot: Snapshot, through_round: int) -> Mapping[int, Strike]:
+    """The players who left by the end of this round with fewer than half of their games played, by their numbers.
+
+    A forfeit is no played game. Games that were played before their round count.
+    """
+    gone = {p.number for p in snapshot.players if p.withdrawn is not None and p.withdrawn <= through_round}
+    if not gone:
+        return NOBODY
+    due, made = games_due(snapshot), _points_of_played_games(snapshot, gone)
+    return MappingProxyType(
+        {
+            number: Strike(number, len(points), due, total(points))
+            for number, points in made.items()
+            if 2 * len(points) < due
+        }
+    )
+
+
+def games_due(snapshot: Snapshot) -> int:
+    """The games that the schedule gives each player: one a round, less the free rounds of an odd field."""
+    rounds = snapshot.planned_rounds or (snapshot.rounds[-1].number if snapshot.rounds else 0)
+    players = len(snapshot.players)
+    return rounds - (-(-rounds // players) if players % 2 else 0)
+
+
+def _points_of_played_games(snapshot: Snapshot, players: set[int]) -> dict[int, list[Fraction]]:
+    made: dict[int, list[Fraction]] = {number: [] for number in sorted(players)}
+    for _round, pairing in snapshot.recorded_pairings():
+        result = pairing.result
+        if result is not None and result.played:
+            for number, outcome in ((pairing.first, result.first), (pairing.second, result.second)):
+                if number in made:
+                    made[number].append(snapshot.scoring.points_of(outcome, result.decision))
+    return made

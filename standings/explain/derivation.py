@@ -1,0 +1,168 @@
+"""What a number of the table is made of: the same steps that reckoned it, kept as data.
+
+Nothing is reconstructed: the pieces are the contributions that the criterion gave, cut by its own cut, and the
+adjustments are those that its value went through. `standings.explain.wording` makes sentences of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+
+from standings.core.exact import total
+from standings.core.rank import Standings
+from standings.core.reckoning import Entry, Kind, Reckoning
+from standings.core.rules import Rules
+from standings.core.tiebreaks import UnknownTiebreak, tiebreak
+from standings.core.tiebreaks.criterion import Criterion, Term
+from standings.core.withdrawal import SOURCE, Strike
+from standings.explain.formatting import plain, text
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An adjustment that changed a value: a floor, a cap, a rounding ..."""
+
+    code: str
+    before: Fraction
+    after: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One contribution. `steps` are what the opponent's own value went through before it came here.
+
+    `kind` is what the round was; `amount` is `weight` times `factor` where a score is multiplied. `cut` is
+    the article by which the piece does not count, None while it counts.
+    """
+
+    round: int
+    opponent: int | None
+    kind: Kind | None
+    amount: Fraction
+    factor: Fraction
+    shown: str
+    weight: Fraction | None = None
+    steps: tuple[Step, ...] = ()
+    cut: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """A value with everything it is made of.
+
+    `raw` is what the pieces that count combine to, `steps` what was done to it, `value` the outcome and `shown` how
+    the table writes it. `how` names the way of combining: "sum", "mean", "share" ... `left_out` are (round, opponent)
+    of games that do not count because the opponent is struck; a struck player has no value, and `struck` says why.
+    """
+
+    player: int
+    code: str
+    name: str
+    source: str
+    how: str
+    pieces: tuple[Piece, ...]
+    raw: Fraction | None
+    steps: tuple[Step, ...]
+    value: Fraction | None
+    shown: str
+    left_out: tuple[tuple[int, int], ...] = ()
+    struck: Strike | None = None
+
+    @property
+    def counted(self) -> tuple[Piece, ...]:
+        return tuple(piece for piece in self.pieces if piece.cut is None)
+
+
+def has_derivation(rules: Rules, code: str) -> bool:
+    """Whether there is one under these rules: of every value, and of a mini-table that stands in their chain."""
+    try:
+        return code in rules.chain or tiebreak(code).order is None
+    except UnknownTiebreak:
+        return False
+
+
+def derivation(table: Standings, player: int, code: str) -> Derivation:
+    """Raises UnknownTiebreak for a code, KeyError for a player that there is not.
+
+    A group criterion has no value; its pieces are the games against those who were level when it came to them, and
+    `raw` the points of these games. Of one that is not in the chain ValueError is raised.
+    """
+    reckoning, criterion = table.reckoning, tiebreak(code)
+    if player in reckoning.strikes:
+        return _of_struck(table, criterion, reckoning.strikes[player])
+    if criterion.order is not None:
+        return _among_level_players(table, player, criterion)
+    terms = criterion.contributions(reckoning, player)
+    gone = {cut.place: cut.article for cut in criterion.cut(reckoning, terms)} if criterion.cut else {}
+    kinds = MappingProxyType({entry.round: entry.kind for entry in reckoning.entries[player]})
+    pieces = tuple(_piece(table, criterion, term, kinds, gone.get(place)) for place, term in enumerate(terms))
+    values = reckoning.reckon(criterion, player)
+    return Derivation(
+        player,
+        code,
+        criterion.name,
+        criterion.source,
+        criterion.how,
+        pieces,
+        values[0],
+        _steps(criterion, values),
+        values[-1],
+        text(values[-1], code, table),
+        reckoning.struck_games(player),
+    )
+
+
+def _of_struck(table: Standings, criterion: Criterion, gone: Strike) -> Derivation:
+    shown = text(None, criterion.code, table)
+    return Derivation(
+        gone.player, criterion.code, criterion.name, SOURCE, "struck", (), None, (), None, shown, struck=gone
+    )
+
+
+def _among_level_players(table: Standings, player: int, criterion: Criterion) -> Derivation:
+    level = frozenset(table.level_before(player, criterion.code)) - {player}
+    pieces = tuple(
+        Piece(entry.round, entry.opponent, entry.kind, entry.points, Fraction(1), _with_score(entry, table))
+        for entry in table.reckoning.entries[player]
+        if entry.opponent in level
+    )
+    raw = total(piece.amount for piece in pieces) if level else None
+    shown = text(raw, criterion.code, table)
+    return Derivation(player, criterion.code, criterion.name, criterion.source, "mini", pieces, raw, (), None, shown)
+
+
+def _with_score(entry: Entry, table: Standings) -> str:
+    """The points of a match, and its score where one is kept."""
+    score = "" if entry.score is None else f" ({entry.score[0]}–{entry.score[1]})"
+    return f"{plain(entry.points, table)}{score}"
+
+
+def _piece(table: Standings, criterion: Criterion, term: Term, kinds: Mapping[int, Kind], cut: str | None) -> Piece:
+    return Piece(
+        term.round,
+        term.opponent,
+        kinds.get(term.round),
+        term.amount,
+        term.factor,
+        text(term.amount, criterion.of.code, table) if criterion.of else plain(term.amount, table),
+        term.weight,
+        _opponents_steps(table.reckoning, criterion, term),
+        cut,
+    )
+
+
+def _opponents_steps(reckoning: Reckoning, criterion: Criterion, term: Term) -> tuple[Step, ...]:
+    if criterion.of is None or term.opponent is None:
+        return ()
+    return _steps(criterion.of, reckoning.reckon(criterion.of, term.opponent))
+
+
+def _steps(criterion: Criterion, values: tuple[Fraction | None, ...]) -> tuple[Step, ...]:
+    return tuple(
+        Step(adjustment.code, before, after)
+        for adjustment, before, after in zip(criterion.adjustments, values, values[1:], strict=False)
+        if before is not None and after is not None and before != after
+    )

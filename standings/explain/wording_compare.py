@@ -1,0 +1,102 @@
+"""Comparisons of rule sets as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from pairings import amounts
+from pairings.snapshot import Scoring
+from pairings.wording.mark import Translate
+from pairings.wording.mark import gettext_noop as _
+from standings.core.rules import Rules
+from standings.rulesets.compare import POINTS, Move
+from standings.rulesets.customise import LINES, Line
+from standings.rulesets.presets import RULES
+
+#: What a line is about: those of the rules as they say it, and the points, which belong to the tournament.
+ABOUT: Mapping[str, str] = MappingProxyType(
+    {POINTS: _("the points"), **{name: spec.about for name, spec in LINES.items()}}
+)
+LAST_RESORTS: Mapping[str, str] = MappingProxyType(
+    {
+        "share": _("Players whom no criterion separates share the rank."),
+        "lot": _("Between players whom no criterion separates a recorded lot decides."),
+        "seed": _("Players whom no criterion separates stand in the order of their seeds."),
+    }
+)
+COMPARISONS: Mapping[str, str] = MappingProxyType(
+    {
+        "line": _("{line}: {first} → {second}"),
+        "move": _("{player}: place {first} → {second}, because of {lines}."),
+        "move-together": _("{player}: place {first} → {second}, by several differences together."),
+        "unlisted": _("not listed"),
+        "none": _("none"),
+        "yes": _("yes"),
+        "no": _("no"),
+    }
+)
+
+
+def line_sentence(line: Line, translate: Translate = lambda message: message, *, halves: bool = True) -> str:
+    """In what the two rule sets differ: the first one's word, then the second one's."""
+    first, second = (value_word(line.name, value, translate, halves) for value in (line.first, line.second))
+    return translate(COMPARISONS["line"]).format(line=translate(ABOUT[line.name]), first=first, second=second)
+
+
+def move_sentence(move: Move, names: Mapping[int, str], translate: Translate = lambda message: message) -> str:
+    """Both places of a player, and the lines that cause the move."""
+    code = "move" if move.causes else "move-together"
+    first, second = (place or translate(COMPARISONS["unlisted"]) for place in (move.first, move.second))
+    causes = ", ".join(translate(ABOUT[line.name]) for line in move.causes)
+    player = names.get(move.player, str(move.player))
+    return translate(COMPARISONS[code]).format(player=player, first=first, second=second, lines=causes)
+
+
+def last_resort_sentence(rules: Rules, translate: Translate = lambda message: message) -> str:
+    """What happens to players whom no criterion separates."""
+    return translate(LAST_RESORTS[rules.last_resort])
+
+
+def rules_sentence(
+    facts: Mapping[str, Any], translate: Translate = lambda message: message, *, halves: bool = True
+) -> str:
+    """A rule set, as `facts_of` keeps it, in one line: its name, the list of criteria, and what was changed beside it.
+
+    Rule sets and lines that there are no longer are called by their keys.
+    """
+    known = RULES.get(facts["rules"])
+    told = f"{translate(known.name) if known else facts['rules']}: {' '.join(facts['chain'])}"
+    said = (
+        f"{translate(ABOUT[name]) if name in ABOUT else name}: {stored_word(name, value, translate, halves)}"
+        for name, value in facts["lines"].items()
+    )
+    return "; ".join((told, *said))
+
+
+def stored_word(name: str, value: Any, translate: Translate, halves: bool) -> str:
+    """As `value_word`, of a value as JSON keeps it."""
+    if isinstance(value, list):
+        return value_word(name, tuple(value), translate, halves)
+    if name in LINES and LINES[name].kind in ("share", "exact") and isinstance(value, str):
+        return value_word(name, Fraction(value), translate, halves)
+    return value_word(name, value, translate, halves)
+
+
+def value_word(name: str, value: object, translate: Translate, halves: bool) -> str:
+    """The value of a line inside a sentence."""
+    if value is None:
+        return translate(COMPARISONS["none"])
+    if isinstance(value, bool):
+        return translate(COMPARISONS["yes" if value else "no"])
+    if isinstance(value, Scoring):
+        return "–".join(amounts.shown(points, halves=halves) for points in (value.win, value.draw, value.loss))
+    if isinstance(value, Fraction):
+        return amounts.shown(value, halves=halves) if 10000 % value.denominator == 0 else str(value)
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    choices = LINES[name].choices if name in LINES else ()
+    chosen = next((choice for choice in choices if choice.value == value), None)
+    return translate(chosen.word or chosen.label) if chosen else str(value)

@@ -1,0 +1,135 @@
+"""Verdicts as sentences: what a player is told while results are open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from pairings.snapshot import Outcome, Pairing, Snapshot
+from pairings.wording.mark import Translate
+from pairings.wording.mark import gettext_noop as _
+from standings.verdict import Answer, Condition, State, Verdict
+
+SENTENCES: Mapping[str, str] = MappingProxyType(
+    {
+        "in": _("{player} is among the first {top}, whatever happens."),
+        "out": _("{player} cannot reach the first {top}."),
+        "level": _("{player} ends level with others across place {top}, whatever happens."),
+        "depends": _("{player} can still reach the first {top}, and can still miss them."),
+        "unproved": _("It is not proved whether {player} reaches the first {top}."),
+        "in-1": _("{player} is first, whatever happens."),
+        "out-1": _("{player} cannot be first any more."),
+        "level-1": _("{player} ends level with others in first place, whatever happens."),
+        "depends-1": _("{player} can still be first, and can still miss it."),
+        "unproved-1": _("It is not proved whether {player} is first."),
+        "own-in": _("{own}: in, whatever else happens."),
+        "own-out": _("{own}: out, whatever else happens."),
+        "own-level": _("{own}: level with others across the line, whatever else happens."),
+        "own-depends": _("{own}: it depends on other tables."),
+        "own-unproved": _("{own}: not proved; no outcome either way was ruled out."),
+        "witness-in": _("In for certain if this happens: {conditions}."),
+        "witness-out": _("Out for certain if this happens: {conditions}."),
+        "witness-level": _("Level across the line for certain if this happens: {conditions}."),
+    }
+)
+#: What stands before the colon: the player's own result, with the games where they count, and the round where several
+#: are open.
+OWN: Mapping[str, str] = MappingProxyType(
+    {
+        "win": _("With a win"),
+        "draw": _("With a draw"),
+        "loss": _("With a loss"),
+        "win-games": _("With a win ({won}–{lost})"),
+        "draw-games": _("With a draw ({won}–{lost})"),
+        "loss-games": _("With a loss ({won}–{lost})"),
+        "win-round": _("With a win in round {round}"),
+        "draw-round": _("With a draw in round {round}"),
+        "loss-round": _("With a loss in round {round}"),
+        "win-games-round": _("With a win ({won}–{lost}) in round {round}"),
+        "draw-games-round": _("With a draw ({won}–{lost}) in round {round}"),
+        "loss-games-round": _("With a loss ({won}–{lost}) in round {round}"),
+    }
+)
+#: What happens at a table; several stand in a row behind a colon.
+CONDITIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "beats": _("{winner} beats {loser} at table {table}"),
+        "draws": _("{winner} and {loser} draw at table {table}"),
+        "beats-games": _("{winner} beats {loser} {won}–{lost} at table {table}"),
+        "beats-round": _("{winner} beats {loser} at table {table} in round {round}"),
+        "draws-round": _("{winner} and {loser} draw at table {table} in round {round}"),
+        "beats-games-round": _("{winner} beats {loser} {won}–{lost} at table {table} in round {round}"),
+    }
+)
+
+
+def verdict_sentences(
+    verdict: Verdict,
+    snapshot: Snapshot,
+    top: int,
+    names: Mapping[int, str],
+    translate: Translate = lambda message: message,
+    first_round: int = 1,
+) -> Iterator[str]:
+    """The verdict, then one sentence for each own result that is told apart, each with its witnesses.
+
+    Rounds are named where more than one is open; `first_round` is what people call the first of the snapshot.
+    """
+    field = _Open.of(snapshot, names, translate, first_round)
+    player = names.get(verdict.player, str(verdict.player))
+    state = verdict.answer.state
+    yield translate(SENTENCES[f"{state}-1" if top == 1 else state]).format(player=player, top=top)
+    if state in (State.DEPENDS, State.UNPROVED):
+        for own in verdict.own:
+            said = field.own(verdict.player, own.condition)
+            yield translate(SENTENCES[f"own-{own.answer.state}"]).format(own=said)
+            yield from field.witnesses(own.answer)
+        if not verdict.own:
+            yield from field.witnesses(verdict.answer)
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """The field that is open, in words."""
+
+    pairings: Mapping[tuple[int, int], Pairing]
+    names: Mapping[int, str]
+    translate: Translate
+    first_round: int
+    several: bool
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, names: Mapping[int, str], translate: Translate, first_round: int) -> _Open:
+        pairings = {(number, pairing.table): pairing for number, pairing in snapshot.recorded_pairings()}
+        rounds = {number for (number, _table), pairing in pairings.items() if pairing.result is None}
+        return cls(pairings, names, translate, first_round, len(rounds) > 1)
+
+    def witnesses(self, answer: Answer) -> Iterator[str]:
+        for witness in answer.witnesses:
+            said = "; ".join(map(self.condition, witness.conditions))
+            yield self.translate(SENTENCES[f"witness-{witness.state}"]).format(conditions=said)
+
+    def condition(self, condition: Condition) -> str:
+        pairing, result = self.pairings[condition.round, condition.table], condition.result
+        players, games = (pairing.first, pairing.second), result.games
+        if result.second is Outcome.WIN:
+            players, games = players[::-1], games and (games[1], games[0], games[2])
+        winner, loser = (self.names.get(player, str(player)) for player in players)
+        code = "draws" if result.first is Outcome.DRAW else "beats" if games is None else "beats-games"
+        won, lost = games[:2] if games else (0, 0)
+        facts = {"winner": winner, "loser": loser, "table": condition.table, "won": won, "lost": lost}
+        return self._say(CONDITIONS, code, condition, facts)
+
+    def own(self, player: int, condition: Condition) -> str:
+        """The player's own result, with the games where they count."""
+        result = condition.result
+        is_first = self.pairings[condition.round, condition.table].first == player
+        code, games = result.first if is_first else result.second, result.games or (0, 0, 0)
+        won, lost = games[:2] if is_first else games[1::-1]
+        return self._say(OWN, f"{code}-games" if result.games else code, condition, {"won": won, "lost": lost})
+
+    def _say(self, messages: Mapping[str, str], code: str, condition: Condition, facts: Mapping[str, object]) -> str:
+        """The message of a code, that with the round where several rounds are open."""
+        message = self.translate(messages[f"{code}-round" if self.several else code])
+        return message.format(round=condition.round + self.first_round - 1, **facts)

@@ -1,0 +1,75 @@
+"""Two rule sets laid side by side: whose place changes, and which line of the rules causes it.
+
+Rule sets differ in lines: the floor, the rounding, how byes count, the chain. Each line is changed by itself in the
+first rule set and the table is made again; a line that moves a player so is a cause of the move. Where no line alone
+moves the player, all of them together do. Other points are a line too: they belong to the tournament, not the rule set.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pairings.snapshot import Scoring, Snapshot
+from standings.core.rank import rank
+from standings.core.rules import Rules
+from standings.rulesets.customise import Line, differing_lines, with_line
+
+#: The line of the points, which stand in the tournament and not in the rule set.
+POINTS = "points"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A player whose place differs. A place is None for who is not listed.
+
+    `causes` are the lines that move the player each by itself; empty when only several together do.
+    """
+
+    player: int
+    first: int | None
+    second: int | None
+    causes: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The lines in which two rule sets differ, and the moves in the order of the first table."""
+
+    first: Rules
+    second: Rules
+    lines: tuple[Line, ...]
+    moves: tuple[Move, ...]
+
+
+def compare(
+    snapshot: Snapshot, first: Rules, second: Rules, through_round: int | None = None, scoring: Scoring | None = None
+) -> Comparison:
+    """`scoring` are other points that go with the second rule set. Raises what `rank` raises."""
+    lines = tuple(differing_lines(first, second))
+    other = snapshot if scoring is None else replace(snapshot, scoring=scoring)
+    if other != snapshot:
+        lines = (Line(POINTS, snapshot.scoring, other.scoring), *lines)
+    before, after = _places(snapshot, first, through_round), _places(other, second, through_round)
+    moved = [player for player in {**before, **after} if before.get(player) != after.get(player)]
+    alone = {line.name: _alone(snapshot, first, line, through_round) for line in lines} if moved else {}
+    moves = tuple(
+        Move(
+            player,
+            before.get(player),
+            after.get(player),
+            tuple(line for line in lines if alone[line.name].get(player) != before.get(player)),
+        )
+        for player in moved
+    )
+    return Comparison(first, second, lines, moves)
+
+
+def _alone(snapshot: Snapshot, first: Rules, line: Line, through_round: int | None) -> dict[int, int]:
+    """The places if this were the only difference."""
+    if line.name == POINTS:
+        return _places(replace(snapshot, scoring=line.second), first, through_round)
+    return _places(snapshot, with_line(first, line), through_round)
+
+
+def _places(snapshot: Snapshot, rules: Rules, through_round: int | None) -> dict[int, int]:
+    return {row.player: row.rank for row in rank(snapshot, rules, through_round, columns=()).rows}

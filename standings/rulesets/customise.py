@@ -1,0 +1,75 @@
+"""Changes to a rule set as plain values: what an organiser set, for forms, files and the journal.
+
+A change is a line of the rules by its name, "percentages.floor", and a JSON value: exact numbers as text ("1/3"),
+choices by their value, the chain as a list of codes. Which lines there are, and what each takes, is said where the
+rules are: every option of `Rules` is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pairings import options
+from pairings.options import OptionError, OptionSpec
+from pairings.wording.mark import gettext_noop as _
+from standings.core.rules import Rules
+from standings.core.tiebreaks import UnknownTiebreak, tiebreak
+
+LINES: Mapping[str, OptionSpec] = {spec.name: spec for spec in options.specs(Rules)}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the rules in which two rule sets differ."""
+
+    name: str
+    first: Any
+    second: Any
+
+
+def customise(rules: Rules, changes: Mapping[str, Any]) -> Rules:
+    """The rule set with these lines as given. Raises OptionError for an unknown line or a value that it cannot have."""
+    for name in changes:
+        if name not in LINES:
+            said = _("A rule set has no line {name}. Known: {known}.")
+            raise OptionError(name, said, name=name, known=", ".join(LINES))
+    chain = {"chain": _chain(changes["chain"])} if "chain" in changes else {}
+    return options.take(rules, {**changes, **chain})
+
+
+def facts_of(preset: Rules, rules: Rules) -> dict[str, Any]:
+    """A rule set as the journal keeps it: its key, its criteria, and the other lines that are not the preset's."""
+    others = {name: value for name, value in changes_of(preset, rules).items() if name != "chain"}
+    return {"rules": rules.key, "chain": list(rules.chain), "lines": others}
+
+
+def changes_of(preset: Rules, rules: Rules) -> dict[str, Any]:
+    """The lines in which a rule set differs from the preset that it came from, ready for JSON."""
+    return {line.name: options.plain(line.second) for line in differing_lines(preset, rules)}
+
+
+def differing_lines(first: Rules, second: Rules) -> Iterator[Line]:
+    """Every line in which two rule sets differ."""
+    for name in LINES:
+        mine, theirs = options.value_of(first, name), options.value_of(second, name)
+        if mine != theirs:
+            yield Line(name, mine, theirs)
+
+
+def with_line(rules: Rules, line: Line) -> Rules:
+    """The rule set with this one line as the other has it."""
+    return options.put(rules, {line.name: line.second})
+
+
+def _chain(value: Any) -> tuple[str, ...]:
+    """Criteria by their codes, each once; modifiers in the order in which codes are written."""
+    if not isinstance(value, list | tuple) or not value or not all(isinstance(code, str) for code in value):
+        raise OptionError("chain", _("Give one criterion or more, each by its code."))
+    if len(set(value)) < len(value):
+        raise OptionError("chain", _("A criterion stands in the list twice."))
+    try:
+        return tuple(tiebreak(code).code for code in value)
+    except UnknownTiebreak as error:
+        raise OptionError("chain", error.sentence.message, **error.sentence.facts) from error

@@ -1,0 +1,140 @@
+"""The rules of the standings for programs: the rule sets there are, a tournament's own, and its lot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from pairings.options import as_json
+from standings.core.rules import Rules
+from standings.rulesets.customise import LINES
+from standings.rulesets.presets import RULES
+from standings.web.current import rules_of
+from tournaments import border
+from tournaments.journal.errors import Refused, Repeated
+from tournaments.rights.permissions import Right
+from tournaments.services import rules as service
+from tournaments.web.api import documents
+from tournaments.web.api.base import TournamentView
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
+from tournaments.web.api.serializers import Document, Strict
+from tournaments.web.api.serializers_pairing import OptionOut
+
+
+class RuleSetOut(Document):
+    key = serializers.CharField()
+    name = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment] # no attribute: fields are taken out
+    date = serializers.DateField()
+    lines = serializers.DictField(child=serializers.JSONField(), help_text="every line that can be changed")
+
+
+class RuleSetsOut(Document):
+    rule_sets = RuleSetOut(many=True)
+    lines = OptionOut(many=True, help_text="what can be changed of a rule set, and what each line takes")
+
+
+class RulesOut(Document):
+    rules = serializers.CharField(help_text="the rule set that was taken")
+    changes = serializers.DictField(child=serializers.JSONField(), help_text="the lines in which it was changed")
+    lines = serializers.DictField(child=serializers.JSONField(), help_text="every line as it holds here")
+    points = serializers.DictField(child=serializers.CharField())
+    source = serializers.CharField()  # type: ignore[assignment] # no attribute: fields are taken out
+    date = serializers.DateField()
+
+
+class RulesIn(Strict):
+    rules = serializers.ChoiceField(choices=list(RULES))
+    changes = serializers.DictField(child=serializers.JSONField(allow_null=True), default=dict)
+    points = serializers.DictField(child=serializers.CharField(max_length=12), default=dict)
+    reason = serializers.CharField(max_length=500, default="", allow_blank=True)
+
+
+def document_of(rules: Rules) -> dict[str, Any]:
+    return {
+        "key": rules.key,
+        "name": gettext(rules.name),
+        "source": gettext(rules.source),
+        "date": rules.date,
+        "lines": as_json(rules),
+    }
+
+
+class RuleSets(APIView):
+    @extend_schema(responses={200: RuleSetsOut, **FAULTS}, operation_id="rule_sets")
+    def get(self, request: Request) -> Response:
+        """The rule sets that a tournament can start from, with every line of each, and what the lines take."""
+        lines = [documents.option(spec) for spec in LINES.values()]
+        return Response({"rule_sets": [document_of(rules) for rules in RULES.values()], "lines": lines})
+
+
+class RulesView(TournamentView):
+    def answer(self) -> Response:
+        self.tournament.refresh_from_db()
+        rules = rules_of(self.tournament, border.current_stage(self.tournament))
+        return Response(
+            {
+                "rules": self.tournament.rules,
+                "changes": self.tournament.rules_changes,
+                "lines": as_json(rules),
+                "points": {
+                    name.removeprefix("points_"): f"{getattr(self.tournament, name).normalize():f}"
+                    for name in service.POINTS
+                },
+                "source": gettext(rules.source),
+                "date": rules.date,
+            },
+            headers={"ETag": f'"{self.tournament.revision}"'},
+        )
+
+
+class TournamentRules(RulesView):
+    def tag(self) -> str:
+        return f'"{self.tournament.revision}"'
+
+    @extend_schema(responses={200: RulesOut, **FAULTS}, operation_id="rules")
+    def get(self, request: Request, slug: str) -> Response:
+        """The rule set with its changes, and the points; the ETag is the tournament's revision, for If-Match."""
+        return self.answer()
+
+    @extend_schema(
+        request=RulesIn, responses={200: RulesOut, **FAULTS}, parameters=[IF_MATCH], operation_id="change_rules"
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        """Take a rule set with changed lines. Points that are not given stay; a change after round 1 needs a reason."""
+        self.need(Right.SET_RULES)
+        revision = self.seen_version(request)
+        given = RulesIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        values = dict(given.validated_data)
+        values["points"] = {f"points_{name}": value for name, value in values["points"].items()}
+        if revision != self.tournament.revision:
+            raise Problem(412, "stale", gettext("The tournament has changed since; read the rules again."))
+        try:
+            service.change_rules(self.who, self.tournament, revision=revision, **values)
+        except Refused as refusal:
+            if refusal.status != 422:
+                raise
+            pointer = f"/{refusal.field or 'changes'}"
+            detail = [{"pointer": pointer, "detail": refusal.text}]
+            raise Problem(422, refusal.code, refusal.text, errors=detail) from refusal
+        return self.answer()
+
+
+class Lot(RulesView):
+    @extend_schema(request=None, responses={200: RulesOut, **FAULTS}, parameters=[KEY], operation_id="draw_lot")
+    def post(self, request: Request, slug: str) -> Response:
+        """Draw the seed of the lots, once; from it every place that a lot decides can be reckoned again."""
+        self.need(Right.SET_RULES)
+        try:
+            service.draw_lot(self.who, self.tournament)
+        except Repeated:
+            return self.answer()
+        return self.answer()

@@ -1,0 +1,223 @@
+"""Standings for programs: exact values, and what each is made of."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings.systems import SYSTEMS
+from standings.explain import wording
+from standings.explain.derivation import Derivation as Made
+from standings.explain.derivation import Step, derivation, has_derivation
+from standings.explain.formatting import text
+from standings.web.api.base import LIVE, ROUND, RULES_CHOICE, STAGE, StandingsView
+from standings.web.current import StageStandings
+from standings.web.qualification import go_on
+from tournaments.journal.errors import Repeated
+from tournaments.models import Player
+from tournaments.rights.permissions import Right
+from tournaments.web.api.schedules import StagesOut, StagesView
+from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.serializers import Document, LineField, Strict
+from tournaments.words.languages import translate
+
+
+class ValueOut(Document):
+    exact = serializers.CharField(allow_null=True, help_text="a whole number or a fraction: 9, 5/9")
+    shown = serializers.CharField()
+
+
+class RowOut(Document):
+    rank = serializers.IntegerField()
+    player = serializers.CharField()
+    name = serializers.CharField()
+    points = serializers.CharField()
+    values = serializers.DictField(child=ValueOut())
+    separated_by = serializers.CharField(allow_null=True)
+    why = serializers.CharField(allow_blank=True)
+    struck = serializers.BooleanField(help_text="left a round robin too early: the results count for nobody")
+
+
+class StandingsOut(Document):
+    stage = serializers.IntegerField()
+    rules = serializers.CharField()
+    after_round = serializers.IntegerField()
+    live = serializers.BooleanField()
+    columns = serializers.ListField(child=serializers.CharField())
+    rows = RowOut(many=True)
+
+
+class StepOut(Document):
+    code = serializers.CharField(help_text="floor, drop-cap, rounding, to-integer")
+    before = serializers.CharField()
+    after = serializers.CharField()
+
+
+class PieceOut(Document):
+    round = serializers.IntegerField()
+    opponent = serializers.CharField(allow_null=True)
+    kind = serializers.CharField(allow_null=True, help_text="what the round was: played, forfeit, allocated ...")
+    amount = serializers.CharField()
+    steps = StepOut(many=True, help_text="what the opponent's own value went through before it came here")
+    cut = serializers.CharField(allow_null=True, help_text="the article by which it does not count")
+
+
+class DerivationOut(Document):
+    player = serializers.CharField()
+    code = serializers.CharField()
+    exact = serializers.CharField(allow_null=True)
+    shown = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment] # no attribute: fields are taken out
+    how = serializers.CharField(help_text="how the pieces that count combine: sum, mean, share, mini ...")
+    pieces = PieceOut(many=True)
+    raw = serializers.CharField(allow_null=True, help_text="what they combine to, before the steps")
+    steps = StepOut(many=True)
+    sentences = serializers.ListField(child=serializers.CharField())
+
+
+class StageIn(Strict):
+    places = serializers.IntegerField(min_value=2, max_value=20_000, help_text="how many go on")
+    system = serializers.ChoiceField(choices=list(SYSTEMS))
+    planned_rounds = serializers.IntegerField(min_value=1, max_value=999, required=False, allow_null=True)
+    ties = serializers.ChoiceField(
+        choices=["lot", "hand"], required=False, help_text="needed when the rules leave a tie"
+    )
+    order = serializers.ListField(
+        child=serializers.CharField(max_length=12),
+        required=False,
+        max_length=20_000,
+        help_text="with a decision by hand: the tied players, the first of them first",
+    )
+    reason = LineField(max_length=300, required=False, allow_blank=True)
+
+
+COLUMNS = OpenApiParameter(
+    "columns",
+    str,
+    description="the criteria that rank, or every criterion that goes with the rules",
+    enum=["chain", "family"],
+)
+
+
+class Standings(StandingsView):
+    @extend_schema(
+        responses={200: StandingsOut, **FAULTS},
+        parameters=[LIVE, ROUND, STAGE, RULES_CHOICE, COLUMNS],
+        operation_id="standings",
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """The table after the last closed round; never split."""
+        now = self.standings(request)
+        return Response(
+            {
+                "stage": now.view.stage.number,
+                "rules": now.table.rules.key,
+                "after_round": now.round,
+                "live": now.live,
+                "columns": list(now.table.columns),
+                "rows": [self._row(now, row) for row in now.table.rows],
+            }
+        )
+
+    def _row(self, now: StageStandings, row: Any) -> dict[str, Any]:
+        reason = wording.separation(now.table, row)
+        return {
+            "rank": row.rank,
+            "player": now.player(row).public_id,
+            "name": now.player(row).name,
+            "points": str(row.points),
+            "values": {
+                code: {"exact": _exact(value), "shown": text(value, code, now.table)}
+                for code, value in row.values.items()
+            },
+            "separated_by": row.separated_by.code if row.separated_by else None,
+            "why": wording.sentence(reason, now.view.names, translate) if reason else "",
+            "struck": row.struck is not None,
+        }
+
+
+class Derivation(StandingsView):
+    @extend_schema(
+        responses={200: DerivationOut, **FAULTS},
+        parameters=[LIVE, ROUND, STAGE, RULES_CHOICE],
+        operation_id="derivation",
+    )
+    def get(self, request: Request, slug: str, player_id: str, code: str) -> Response:
+        """What one number is made of, in pieces and in sentences: any criterion, a mini-table if the rules have it."""
+        now = self.standings(request)
+        player = get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
+        number = now.view.numbers.get(player.pk)
+        if number is None or not has_derivation(now.table.rules, code):
+            raise Http404
+        made = derivation(now.table, number, code)
+        said = wording.sentences(made, now.table, now.view.names, translate, now.view.stage.first_round)
+        return Response({"player": player.public_id, **_derivation(now, made), "sentences": list(said)})
+
+
+def _derivation(now: StageStandings, made: Made) -> dict[str, Any]:
+    players = now.view.players
+    shift = now.view.stage.first_round - 1
+    return {
+        "code": made.code,
+        "exact": _exact(made.value),
+        "shown": made.shown,
+        "source": gettext(made.source),
+        "how": made.how,
+        "pieces": [
+            {
+                "round": piece.round + shift,
+                "opponent": None if piece.opponent is None else players[piece.opponent].public_id,
+                "kind": piece.kind and piece.kind.value,
+                "amount": str(piece.amount),
+                "steps": [_step(step) for step in piece.steps],
+                "cut": piece.cut,
+            }
+            for piece in made.pieces
+        ],
+        "raw": _exact(made.raw),
+        "steps": [_step(step) for step in made.steps],
+    }
+
+
+def _step(step: Step) -> dict[str, str]:
+    return {"code": step.code, "before": str(step.before), "after": str(step.after)}
+
+
+def _exact(value: Fraction | None) -> str | None:
+    return None if value is None else str(value)
+
+
+class Stages(StagesView):
+    @extend_schema(responses={200: StagesOut, **FAULTS}, operation_id="stages")
+    def get(self, request: Request, slug: str) -> Response:
+        """The stages, with how players of a later one came in."""
+        return self.answer()
+
+    @extend_schema(request=StageIn, responses={201: StagesOut, **FAULTS}, parameters=[KEY], operation_id="start_stage")
+    def post(self, request: Request, slug: str) -> Response:
+        """Start the next stage with the first of the table. For organisers signed in at a browser."""
+        self.need(Right.ADMINISTER)
+        given = StageIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        data = given.validated_data
+        with suppress(Repeated):
+            go_on(
+                self.who,
+                self.tournament,
+                places=data["places"],
+                system=data["system"],
+                planned_rounds=data.get("planned_rounds"),
+                decision=data.get("ties", ""),
+                by_hand={key: place for place, key in enumerate(data.get("order", []), start=1)},
+                reason=data.get("reason", ""),
+            )
+        return self.answer(status=201)

@@ -1,0 +1,18 @@
+"""The addresses of the standings in version 1 of the API."""
+
+from django.urls import path
+
+from standings.web.api import rules, table, whatif
+
+T = "tournaments/<slug:slug>/standings"
+
+urlpatterns = [
+    path("rule-sets", rules.RuleSets.as_view()),
+    path("tournaments/<slug:slug>/rules", rules.TournamentRules.as_view()),
+    path("tournaments/<slug:slug>/rules/lot", rules.Lot.as_view()),
+    path("tournaments/<slug:slug>/stages", table.Stages.as_view()),
+    path(T, table.Standings.as_view()),
+    path(T + "/comparison", whatif.Comparison.as_view()),
+    path(T + "/verdicts", whatif.Verdicts.as_view()),
+    path(T + "/<slug:player_id>/<path:code>", table.Derivation.as_view()),
+]

@@ -1,0 +1,170 @@
+"""The standings of a tournament as pages and API show them: its rules, which rounds count, and the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext
+
+from pairings import scores
+from pairings.options import as_json
+from pairings.system import Kind
+from pairings.systems import SYSTEMS
+from pairings.wording.mark import Sentence, SpokenError
+from pairings.wording.mark import gettext_noop as _
+from standings.core.rank import Row, Standings, rank
+from standings.core.rules import Rules
+from standings.core.tiebreaks import tiebreak
+from standings.core.withdrawal import strikes
+from standings.explain.wording_compare import rules_sentence
+from standings.rulesets.customise import changes_of, customise, facts_of
+from standings.rulesets.presets import RULES, for_system
+from tournaments import border
+from tournaments.models import Player, Round, Stage, Tournament
+from tournaments.models.stored import Qualification
+from tournaments.rulebook import Place
+from tournaments.words.languages import translate
+
+
+@dataclass(frozen=True, slots=True)
+class StageStandings:
+    """A table with the way back to rows.
+
+    `round` is the last round that counts, `latest` the last that could, `running` the first under way, `several`
+    whether rounds of a schedule run side by side, `own` whether the rules are the tournament's own, `stages` all of the
+    tournament's.
+    """
+
+    table: Standings
+    view: border.View
+    round: int
+    latest: int
+    running: Round | None
+    live: bool
+    several: bool = False
+    own: bool = True
+    stages: tuple[Stage, ...] = ()
+
+    def player(self, row: Row) -> Player:
+        return self.view.players[row.player]
+
+    @property
+    def is_earlier(self) -> bool:
+        """Whether a later stage has begun."""
+        return bool(self.stages) and self.view.stage.pk != self.stages[-1].pk
+
+    @property
+    def rounds(self) -> range:
+        """The rounds after which there is a table."""
+        return range(self.view.stage.first_round, self.latest + 1)
+
+
+def preset_of(system: str, key: str) -> Rules:
+    """The rule set of a key, as it is read for a pairing system."""
+    return for_system(RULES[key], SYSTEMS[system].kind is Kind.ROUND_ROBIN)
+
+
+def rules_of(tournament: Tournament, stage: Stage) -> Rules:
+    """The tournament's own rules: the rule set that it took, with its changes.
+
+    A stage from which players went on keeps those by which they did: a later change is for the later stage.
+    """
+    kept = rules_of_then(stage)
+    if kept is not None:
+        return customise(preset_of(stage.system, kept["rules"]), kept["changes"])
+    return customise(preset_of(stage.system, tournament.rules), tournament.rules_changes)
+
+
+def view_of(stage: Stage, *, before_round: int | None = None) -> border.View:
+    """The stage as it stands, with the points by which its players went on if they did."""
+    return with_points_of_then(border.take_view(stage, before_round=before_round))
+
+
+def with_points_of_then(view: border.View) -> border.View:
+    """The view with the points by which the stage's players went on, if they did."""
+    kept = rules_of_then(view.stage)
+    if kept is None:
+        return view
+    points: dict[str, Any] = {name: Fraction(value) for name, value in kept["points"].items()}
+    return replace(view, snapshot=replace(view.snapshot, scoring=replace(view.snapshot.scoring, **points)))
+
+
+def rules_of_then(stage: Stage) -> Qualification | None:
+    """What `standings.web.qualification` stored of the rules when the next stage began; None in the last stage."""
+    later = stage.tournament.stages.filter(number=stage.number + 1, qualification__has_key="changes").first()
+    return None if later is None else later.qualification
+
+
+class RuleBook:
+    """What `tournaments` asks about rule sets; see `tournaments.rulebook.RuleBook`."""
+
+    def check(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+        preset = preset_of(system, key)
+        return changes_of(preset, customise(preset, changes))
+
+    def lines(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+        return as_json(customise(preset_of(system, key), changes))
+
+    def points(self, stage: Stage, *, before_round: int | None = None) -> Mapping[int, Fraction]:
+        view = with_points_of_then(border.take_record(stage, before_round=before_round))
+        played = view.snapshot.rounds[-1].number if view.snapshot.rounds else 0
+        left = any(player.withdrawn is not None for player in view.snapshot.players)
+        strict = left and rules_of(stage.tournament, stage).strikes_below_half
+        totals = scores.points(view.snapshot, strikes(view.snapshot, played) if strict else ())
+        return {player.pk: totals[number] for number, player in view.players.items()}
+
+    def criteria(self, key: str, system: str) -> list[str]:
+        chain = preset_of(system, key).chain
+        names = [gettext(tiebreak(code).name) for code in chain]
+        return [name if names.count(name) == 1 else f"{name} ({code})" for name, code in zip(names, chain, strict=True)]
+
+    def places(self, tournament: Tournament) -> list[Place]:
+        now = standings_of(tournament)
+        return [Place(row.rank, now.player(row), row.points) for row in now.table.rows if not row.struck]
+
+    def facts(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+        preset = preset_of(system, key)
+        return facts_of(preset, customise(preset, changes))
+
+    def sentence(self, facts: Mapping[str, Any], *, halves: bool) -> str:
+        return rules_sentence(facts, translate, halves=halves)
+
+
+def standings_of(
+    tournament: Tournament,
+    *,
+    live: bool = False,
+    rules: str | None = None,
+    after: int | None = None,
+    stage: Stage | None = None,
+    family: bool = False,
+) -> StageStandings:
+    """The table of a stage after its last closed round, or after round `after`; of the last stage unless that round is
+    in another.
+
+    Averages over half a round mislead, so a running round is left out unless it is asked for with `live`. Where several
+    rounds of a schedule run at once, all their results count. `family` adds the criteria that go with the rules and do
+    not rank. Raises SpokenError for a round after which there is no table.
+    """
+    stages = border.stages_of(tournament)
+    if stage is None:
+        begun = [known for known in stages if after is None or known.first_round <= after]
+        stage = (begun or stages)[-1]
+    running_rounds = list(stage.rounds.filter(status=Round.Status.PUBLISHED).order_by("number"))
+    running = running_rounds[0] if running_rounds else None
+    several = len(running_rounds) > 1
+    live = live or several
+    view = view_of(stage, before_round=running.number if running is not None and not live else None)
+    shift = stage.first_round - 1
+    latest = len(view.snapshot.rounds) + shift
+    through = None if after is None else after - shift
+    if through is not None and not 1 <= through <= latest - shift:
+        raise SpokenError(Sentence(_("There is no table after round {round}."), round=after))
+    asked = preset_of(stage.system, rules) if rules else rules_of(tournament, stage)
+    columns = tuple(dict.fromkeys((*asked.chain, *asked.family))) if family else None
+    table = rank(view.snapshot, asked, through, columns)
+    own = not rules or rules == tournament.rules
+    return StageStandings(table, view, after or latest, latest, running, live, several, own, stages)

@@ -1,0 +1,154 @@
+"""The list of criteria on the sheet of the rules: what is in it, how it is changed, and what can be added."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from standings.core.rules import Rules
+from standings.core.tiebreaks import TIEBREAKS, tiebreak
+
+LONGEST_CHAIN = 20
+CUTS = ("", "C1", "C2", "C3", "M1", "M2", "M3")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A criterion of the chain on the sheet. `key` stays with it while it moves."""
+
+    key: int
+    code: str
+
+    @property
+    def base(self) -> str:
+        return self.code.split("/", maxsplit=1)[0]
+
+    @property
+    def marks(self) -> frozenset[str]:
+        return frozenset(self.code.split("/")[1:])
+
+    @property
+    def name(self) -> str:
+        return gettext(TIEBREAKS[self.base].name)
+
+    @property
+    def about(self) -> str:
+        return gettext(TIEBREAKS[self.base].about)
+
+    @property
+    def key_text(self) -> str:
+        return str(self.key)
+
+    @property
+    def has_controls(self) -> bool:
+        return bool(TIEBREAKS[self.base].takes)
+
+    def controls(self) -> Iterator[dict[str, Any]]:
+        """The modifiers that the criterion takes, as fields."""
+        takes = TIEBREAKS[self.base].takes
+        if "C" in takes:
+            present = next((mark for mark in self.marks if mark[0] in "CM"), "")
+            cuts = [cut for cut in dict.fromkeys((*CUTS, present)) if not cut or cut[0] in takes]
+            choices = [(cut, self._cut(cut)) for cut in cuts]
+            yield {"name": f"m{self.key}-cut", "label": gettext("Left out"), "choices": choices, "value": present}
+        if "L" in takes:
+            present = next((mark for mark in self.marks if mark[0] == "L"), "")
+            limits = dict.fromkeys(("", *(f"L{n:+d}" for n in (-4, -3, -2, -1, 1, 2, 3, 4)), present))
+            choices = [(limit, self._limit(limit)) for limit in limits]
+            yield {"name": f"m{self.key}-limit", "label": gettext("Limit"), "choices": choices, "value": present}
+        for letter, label in (
+            ("P", _("Forfeits count as played")),
+            ("F", _("Games of the last round count as draws")),
+            ("R", _("Reversed: the lowest is best, or for a number the highest")),
+        ):
+            if letter in takes:
+                yield {"name": f"m{self.key}-{letter}", "label": label, "checked": letter in self.marks}
+
+    def _cut(self, cut: str) -> str:
+        if not cut:
+            return gettext("nothing")
+        text = gettext("the lowest {n}") if cut[0] == "C" else gettext("the lowest {n} and the highest {n}")
+        return f"{text.format(n=cut[1:])} (/{cut})"
+
+    def _limit(self, limit: str) -> str:
+        return gettext("half of the greatest score") if not limit else f"/{limit}"
+
+
+@dataclass
+class Chain:
+    """The criteria in their order, while they are edited."""
+
+    entries: list[Entry]
+
+    @classmethod
+    def of(cls, codes: tuple[str, ...]) -> Chain:
+        return cls([Entry(number, code) for number, code in enumerate(codes)])
+
+    @classmethod
+    def from_post(cls, given: QueryDict) -> Chain:
+        """What a browser sends: hidden fields "key:base" in their order, and the modifiers of each key."""
+        entries: list[Entry] = []
+        for each in given.getlist("chain")[:LONGEST_CHAIN]:
+            key, _colon, base = each.partition(":")
+            if re.fullmatch(r"\d{1,3}", key, re.ASCII) and base in TIEBREAKS:
+                entry = Entry(int(key), base)
+                entries.append(replace(entry, code="/".join((base, *_marks(entry, given)))))
+        return cls(entries)
+
+    @property
+    def codes(self) -> list[str]:
+        return [entry.code for entry in self.entries]
+
+    @property
+    def bases(self) -> set[str]:
+        """The criteria without their modifiers."""
+        return {entry.base for entry in self.entries}
+
+    def move(self, key: int, by: int) -> None:
+        """One place up or down; at an end nothing happens."""
+        places = [entry.key for entry in self.entries]
+        if key in places and 0 <= places.index(key) + by < len(places):
+            at = places.index(key)
+            self.entries[at], self.entries[at + by] = self.entries[at + by], self.entries[at]
+
+    def remove(self, key: int) -> None:
+        self.entries = [entry for entry in self.entries if entry.key != key]
+
+    def add(self, code: str) -> int:
+        """Put a criterion behind the others; its key. Raises ValueError where it cannot stand there."""
+        if code in self.codes:
+            raise ValueError(gettext("{code} stands in the list already.").format(code=code))
+        if len(self.entries) >= LONGEST_CHAIN:
+            raise ValueError(gettext("A list has at most {n} criteria.").format(n=LONGEST_CHAIN))
+        tiebreak(code)
+        self.entries.append(Entry(max((entry.key for entry in self.entries), default=-1) + 1, code))
+        return self.entries[-1].key
+
+    def offers(self, rules: Rules) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        """The criteria that can be added, those usual with the rule set first, under their headings."""
+        taken = frozenset(self.codes)
+        usual = [code for code in dict.fromkeys((*rules.chain, *rules.family)) if code not in taken]
+        yield gettext("Usual with these rules"), [_offer(code) for code in usual]
+        yield gettext("All others"), [_offer(code) for code in TIEBREAKS if code not in taken and code not in usual]
+
+
+def _offer(code: str) -> tuple[str, str]:
+    return code, f"{gettext(tiebreak(code).name)} ({code})"
+
+
+def _marks(entry: Entry, given: QueryDict) -> Iterator[str]:
+    takes = TIEBREAKS[entry.base].takes
+    cut, limit = given.get(f"m{entry.key}-cut", ""), given.get(f"m{entry.key}-limit", "")
+    if re.fullmatch(r"[CM][1-9]\d?", cut, re.ASCII) and cut[0] in takes:
+        yield cut
+    yield from (letter for letter in "FP" if letter in takes and f"m{entry.key}-{letter}" in given)
+    if re.fullmatch(r"L[+-]\d{1,2}", limit, re.ASCII) and "L" in takes:
+        yield limit
+    if "R" in takes and f"m{entry.key}-R" in given:
+        yield "R"

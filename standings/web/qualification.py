@@ -1,0 +1,255 @@
+"""The step to the next stage: who is in and by which tie-break, lots for ties, and what a later correction means."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from pairings import amounts
+from pairings.snapshot import Snapshot
+from standings.core import qualify
+from standings.core.rank import Row, lot_number, rank
+from standings.core.rules import LastResort
+from standings.web.current import RuleBook, StageStandings, rules_of, rules_of_then, standings_of, view_of
+from tournaments import border
+from tournaments.journal.errors import Refused
+from tournaments.models import Player, Stage, Tournament
+from tournaments.models.stored import DecidedTie, Qualification
+from tournaments.rights.who import Who
+from tournaments.services import stages
+from tournaments.words.isolation import isolate, join
+
+#: What a scoring pays, win, draw and loss first.
+POINTS = (
+    *("win", "draw", "loss", "forfeit_win", "forfeit_loss"),
+    *("allocated_bye", "full_bye", "half_bye", "zero_bye"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Qualifiers:
+    """The first `places` of a stage's table: `rows` are of those who can go on, `ties` what the rules do not decide."""
+
+    now: StageStandings
+    places: int
+    rows: tuple[Row, ...]
+    ties: tuple[qualify.Tie, ...]
+
+    def player(self, number: int) -> Player:
+        return self.now.view.players[number]
+
+
+def qualifiers_of(tournament: Tournament, places: int) -> Qualifiers:
+    """The field that would go on from the present stage, as its table stands after the last closed round."""
+    now = standings_of(tournament)
+    rows = _able(now.table.rows, now.view)
+    return Qualifiers(now, places, rows, qualify.ties(rows, places))
+
+
+def _able(rows: Sequence[Row], view: border.View) -> tuple[Row, ...]:
+    return qualify.able(rows, (n for n, player in view.players.items() if player.withdrawn_after is not None))
+
+
+def go_on(
+    who: Who,
+    tournament: Tournament,
+    *,
+    places: int,
+    system: str,
+    planned_rounds: int | None,
+    decision: str,
+    by_hand: Mapping[str, int],
+    reason: str,
+) -> Stage:
+    """Start the next stage with the first `places`. `decision` says how ties are decided: by "lot" or by "hand".
+
+    `by_hand` maps a tied player's public id to a number that orders the tie. Raises Refused when a decision or its
+    reason is missing.
+    """
+    tournament.refresh_from_db()
+    stages.stage_is_over(tournament)
+    field = qualifiers_of(tournament, places)
+    if not 2 <= places <= len(field.rows):
+        raise Refused(
+            _("Choose between 2 and {count} players.").format(count=len(field.rows)), code="bad-count", field="places"
+        )
+    seed = secrets.token_hex(8)
+    orders = [_order(field, tie, decision, by_hand, seed) for tie in field.ties]
+    if decision == "hand" and field.ties and not reason.strip():
+        raise Refused(_("Say why the tie is decided like this."), code="reason-missing", field="reason")
+    order = qualify.in_order(field.rows, orders)[:places]
+    return stages.start_stage(
+        who,
+        tournament,
+        system=system,
+        options={},
+        planned_rounds=planned_rounds,
+        seeds=[field.player(number) for number in order],
+        qualification={
+            "stage": field.now.view.stage.number,
+            "rules": tournament.rules,
+            "changes": _with_lot(field, tournament.rules_changes, decision, seed),
+            "points": {name: str(getattr(tournament.scoring, name)) for name in POINTS},
+            "places": places,
+            "ties": [
+                _tie(field, tie, found, decision, seed, reason.strip())
+                for tie, found in zip(field.ties, orders, strict=True)
+            ],
+        },
+        reason=reason,
+        revision=tournament.revision,
+    )
+
+
+def _with_lot(field: Qualifiers, changes: Mapping[str, Any], decision: str, seed: str) -> dict[str, Any]:
+    """The changed lines of the rules; where these leave ties to a lot, the lot that was drawn here is theirs."""
+    by_rule = field.ties and decision == "lot" and field.now.table.rules.last_resort is LastResort.LOT
+    return {**changes, **({"lot": seed} if by_rule else {})}
+
+
+def _order(field: Qualifiers, tie: qualify.Tie, decision: str, by_hand: Mapping[str, int], seed: str) -> list[int]:
+    """The order of a tie, as it was decided. Raises Refused when it was not."""
+    if decision == "lot":
+        return lot_order(tie.players, seed)
+    if decision != "hand":
+        raise Refused(
+            _("The rules leave a tie: decide it by lot, or by hand with a reason."),
+            code="tie-undecided",
+            field="decision",
+        )
+    numbers = {player: by_hand.get(field.player(player).public_id) for player in tie.players}
+    if None in numbers.values() or len(set(numbers.values())) < len(numbers):
+        raise Refused(
+            _("Give each of the tied players another number: 1 is the first of them."),
+            code="order-missing",
+            field="decision",
+        )
+    return sorted(tie.players, key=lambda player: numbers[player] or 0)
+
+
+def lot_order(players: Sequence[int], seed: str) -> list[int]:
+    """The lot of a tie, as that of a table: the stored seed gives each seat a number, the lowest is first."""
+    return sorted(players, key=lambda player: lot_number(seed, player))
+
+
+def _tie(
+    field: Qualifiers, tie: qualify.Tie, order: Sequence[int], decision: str, seed: str, reason: str
+) -> DecidedTie:
+    ids = [field.player(number).public_id for number in order]
+    if decision == "lot":
+        return {"order": ids, "decided": "lot", "decisive": tie.decisive, "seed": seed}
+    return {"order": ids, "decided": "hand", "decisive": tie.decisive, "reason": reason}
+
+
+def sentences_of(stage: Stage) -> list[str]:
+    """How the players of a later stage came in, and how each tie was decided; nothing for the first stage."""
+    if stage.qualification is None:
+        return []
+    entry = stage.qualification
+    names = dict(stage.tournament.players.values_list("public_id", "name"))
+    found = [_("The first {places} of stage {number} go on.").format(places=entry["places"], number=entry["stage"])]
+    found += _other_rules(stage, entry)
+    for tie in entry["ties"]:
+        order = join(names[key] for key in tie["order"])
+        if tie["decided"] == "lot":
+            found.append(_("A tie was decided by lot (seed {seed}): {order}.").format(seed=tie["seed"], order=order))
+        else:
+            found.append(
+                _("A tie was decided by hand ({reason}): {order}.").format(reason=isolate(tie["reason"]), order=order)
+            )
+    return found
+
+
+def _other_rules(stage: Stage, entry: Qualification) -> list[str]:
+    """The rules by which they came, if the tournament has other ones now."""
+    before = stage.tournament.stages.get(number=entry["stage"])
+    kept, row = rules_of_then(before), stage.tournament
+    points = {name: str(getattr(row.scoring, name)) for name in POINTS}
+    if kept is None or (kept["rules"], kept["changes"], kept["points"]) == (row.rules, row.rules_changes, points):
+        return []
+    book = RuleBook()
+    told = book.sentence(book.facts(kept["rules"], before.system, kept["changes"]), halves=row.halves)
+    paid = "/".join(amounts.shown(Fraction(kept["points"][name]), halves=row.halves) for name in POINTS[:3])
+    return [_("By the rules as they were then: {rules}; {points}.").format(rules=told, points=paid)]
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """Who would be in after a correction: `instead` in place of `out`; `open` are in a tie that nobody has decided."""
+
+    stage: Stage
+    instead: tuple[Player, ...]
+    out: tuple[Player, ...]
+    open: tuple[Player, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.instead or self.out or self.open)
+
+
+def otherwise(stage: Stage, snapshot: Snapshot | None = None) -> Otherwise:
+    """Compare those who are in `stage` with those whom the stage before sends there now, by the rules of that time.
+
+    `snapshot` is that of the stage before, as it would be; by default as it stands. Those who have left since are
+    compared as if they were there: it is a question about results. Raises ValueError for the first stage.
+    """
+    entry = stage.qualification
+    if entry is None:
+        raise ValueError("nobody came into the first stage by a place")
+    before = stage.tournament.stages.get(number=entry["stage"])
+    view = view_of(before)
+    table = rank(snapshot or view.snapshot, rules_of(stage.tournament, before))
+    number_of = {player.public_id: number for number, player in view.players.items()}
+    decided = [[number_of[key] for key in tie["order"]] for tie in entry["ties"]]
+    present = [seat.player for seat in stage.seats.select_related("player")]
+    gone_before = {
+        number
+        for number, player in view.players.items()
+        if player.withdrawn_after is not None and player.withdrawn_after < stage.first_round and player not in present
+    }
+    rows = qualify.able(table.rows, gone_before)
+    places = entry["places"]
+    now = {view.players[n] for n in qualify.in_order(rows, decided)[:places]}
+    undecided = {view.players[n] for tie in qualify.undecided(rows, places, decided) for n in tie.players}
+    was = set(present)
+    return Otherwise(
+        stage,
+        tuple(sorted(now - was - undecided, key=lambda player: player.sort_key)),
+        tuple(sorted(was - now - undecided, key=lambda player: player.sort_key)),
+        tuple(sorted(undecided, key=lambda player: player.sort_key)),
+    )
+
+
+def notices(tournament: Tournament) -> list[str]:
+    """What the desk must know: that a correction would have sent others to a later stage."""
+    found = []
+    for stage in tournament.stages.filter(qualification__isnull=False):
+        stage.tournament = tournament
+        found += sentences(otherwise(stage))
+    return found
+
+
+def sentences(other: Otherwise) -> list[str]:
+    """The difference in words; none when the same players would be in."""
+
+    def names(players: Sequence[Player]) -> str:
+        return join(player.name for player in players)
+
+    found = []
+    if other.instead or other.out:
+        found.append(
+            _("By the results as they are, {instead} would be in stage {number} instead of {out}.").format(
+                instead=names(other.instead) or "–", number=other.stage.number, out=names(other.out) or "–"
+            )
+        )
+    if other.open:
+        found.append(
+            _("By the results as they are, {names} would be level for the last place of stage {number}.").format(
+                names=names(other.open), number=other.stage.number
+            )
+        )
+    return found

@@ -1,0 +1,23 @@
+"""Standings, cross table, what a number is made of, and what a correction or other rules would change."""
+
+from django.urls import path
+
+from standings.web.views import comparison, crosstable, effect, next_stage, rules, table, verdicts
+
+app_name = "standings"
+
+T = "t/<slug:slug>/standings"
+
+urlpatterns = [
+    path(f"{T}/", table.table, name="table"),
+    path(f"{T}.csv", table.table_csv, name="table-csv"),
+    path(f"{T}/comparison/", comparison.comparison, name="comparison"),
+    path(f"{T}/verdicts/", verdicts.verdicts, name="verdicts"),
+    path(f"{T}/<str:player_id>/", table.place, name="place"),
+    path(f"{T}/<str:player_id>/<path:code>/", table.derivation, name="derivation"),
+    path("t/<slug:slug>/crosstable/", crosstable.crosstable, name="crosstable"),
+    path("t/<slug:slug>/desk/next-stage/", next_stage.next_stage, name="next-stage"),
+    path("t/<slug:slug>/desk/tables/<str:pairing_id>/effect/", effect.effect, name="effect"),
+    path("t/<slug:slug>/desk/rules/", rules.rules, name="rules"),
+    path("t/<slug:slug>/desk/rules/lot/", rules.lot, name="lot"),
+]

@@ -1,0 +1,68 @@
+"""A second rule set beside the tournament's own: whose place changes, and which line of the rules causes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+
+from standings.core.rules import Rules
+from standings.explain.wording_compare import line_sentence, move_sentence
+from standings.rulesets.compare import Comparison, compare
+from standings.rulesets.presets import RULES
+from standings.web.current import StageStandings, preset_of
+from standings.web.views.address import PARAMETERS, query, standings_at
+from tournaments.web.views.common import find
+from tournaments.web.views.memory import from_memory, one_of
+from tournaments.web.views.public import frame
+from tournaments.words.languages import translate
+
+
+@from_memory({**PARAMETERS, "with": one_of(RULES)})
+def comparison(request: HttpRequest, slug: str) -> HttpResponse:
+    """`?with=third`: both places of everybody, under the tournament's own rules and under those."""
+    desk = find(request, slug)
+    found = desk.tournament
+    other = request.GET.get("with", "")
+    if other not in RULES and other:
+        raise Http404
+    now = standings_at(request, found)
+    context = frame(
+        desk,
+        now=now,
+        chosen=other,
+        rule_sets=[(key, gettext(rules.name)) for key, rules in RULES.items() if key != found.rules],
+        back=query(now),
+        there=query(now, rules=other),
+    )
+    if other:
+        second = preset_of(now.view.stage.system, other)
+        context |= {"second": second, **context_of(now, _beside(now, second))}
+    return render(request, "standings/comparison.html", context)
+
+
+def _beside(now: StageStandings, second: Rules) -> Comparison:
+    return compare(now.view.snapshot, now.table.rules, second, now.table.through_round)
+
+
+def context_of(now: StageStandings, found: Comparison) -> dict[str, Any]:
+    """A comparison for a page: the lines that differ, everybody's two places, and who moves why."""
+    moves = {move.player: move for move in found.moves}
+    lines = []
+    for row in now.table.rows:
+        move = moves.get(row.player)
+        lines.append(
+            {
+                "player": now.player(row),
+                "first": row.rank,
+                "second": move.second if move else row.rank,
+                "why": move_sentence(move, now.view.names, translate) if move else "",
+            }
+        )
+    return {
+        "differs": [line_sentence(line, gettext, halves=now.table.reckoning.scoring.halves) for line in found.lines],
+        "lines": lines,
+        "moved": [line for line in lines if line["why"]],
+    }

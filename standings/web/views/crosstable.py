@@ -1,0 +1,103 @@
+"""The cross table: everybody's games in the order of the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from pairings.snapshot import Pairing, Result
+from pairings.systems import SYSTEMS
+from standings.core.rank import Row
+from standings.explain.formatting import plain
+from standings.web.current import StageStandings, standings_of
+from standings.web.views.address import query
+from tournaments.web.views.common import find, stage_of
+from tournaments.web.views.memory import flag, from_memory, whole_number
+from tournaments.web.views.public import frame
+
+#: A cross table of all against all is readable up to so many players.
+WIDEST = 30
+
+
+@from_memory({"stage": whole_number, "live": flag})
+def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
+    """All against all where the field is small enough, else round by round; the places and points of the standings."""
+    desk = find(request, slug)
+    found = desk.tournament
+    now = standings_of(found, live="live" in request.GET, stage=stage_of(request, found))
+    stage = now.view.stage
+    everybody = SYSTEMS[stage.system].scheduled and len(now.table.rows) <= WIDEST
+    build = _all_against_all if everybody else _round_by_round
+    head, lines = build(now)
+    context = frame(desk, now=now, head=head, lines=lines, everybody=everybody)
+    context["stages"] = now.stages
+    context["shared"] = any(line["place"] not in {None, line["number"]} for line in lines)
+    context["with_running"], context["without_running"] = query(now, live=1), query(now, live=None)
+    return render(request, "standings/crosstable.html", context)
+
+
+def _cells(now: StageStandings) -> dict[int, list[tuple[int, Pairing | None, int, str]]]:
+    """Per player: round, pairing, opponent and what the player scored there, byes without a pairing."""
+    scoring = now.view.snapshot.scoring
+    cells: dict[int, list[tuple[int, Pairing | None, int, str]]] = {row.player: [] for row in now.table.rows}
+    for round_ in now.view.snapshot.rounds:
+        for p in round_.pairings:
+            for me, other, side in ((p.first, p.second, "first"), (p.second, p.first, "second")):
+                cells.setdefault(me, []).append((round_.number, p, other, _score(now, p.result, side)))
+        for bye in round_.byes:
+            cells.setdefault(bye.player, []).append(
+                (round_.number, None, 0, plain(scoring.points_of_bye(bye.kind), now.table))
+            )
+    return cells
+
+
+def _score(now: StageStandings, result: Result | None, side: str) -> str:
+    if result is None:
+        return ""
+    outcome = result.first if side == "first" else result.second
+    return plain(now.view.snapshot.scoring.points_of(outcome, result.decision), now.table) + (
+        "" if result.played else "f"
+    )
+
+
+def _all_against_all(now: StageStandings) -> tuple[list[str], list[dict[str, Any]]]:
+    order = [row.player for row in now.table.rows]
+    cells = _cells(now)
+    lines = []
+    for row in now.table.rows:
+        against: dict[int, str] = {}
+        for _round, _pairing, other, scored in cells[row.player]:
+            against[other] = f"{against.get(other, '')} {scored}".strip()
+        lines.append(_line(now, row, ["×" if other == row.player else against.get(other, "") for other in order]))
+    return [str(place) for place in range(1, len(order) + 1)], lines
+
+
+def _round_by_round(now: StageStandings) -> tuple[list[str], list[dict[str, Any]]]:
+    places = {row.player: place for place, row in enumerate(now.table.rows, start=1)}
+    tournament = now.view.stage.tournament
+    sides = {"first": tournament.first_side[:1], "second": tournament.second_side[:1]}
+    cells = _cells(now)
+    lines = []
+    for row in now.table.rows:
+        by_round = {}
+        for number, pairing, other, scored in cells[row.player]:
+            if pairing is None:
+                by_round[number] = f"– {scored}"
+            else:
+                side = "first" if pairing.first == row.player else "second"
+                by_round[number] = f"{places.get(other, '–')}{sides[side]} {scored or '·'}"
+        lines.append(_line(now, row, [by_round.get(r.number, "") for r in now.view.snapshot.rounds]))
+    first = now.view.stage.first_round
+    return [str(r.number + first - 1) for r in now.view.snapshot.rounds], lines
+
+
+def _line(now: StageStandings, row: Row, cells: list[str]) -> dict[str, Any]:
+    return {
+        "number": now.table.positions[row.player] + 1,
+        "place": None if row.struck else row.rank,
+        "player": now.player(row),
+        "cells": cells,
+        "points": plain(row.points, now.table),
+    }

@@ -1,0 +1,107 @@
+"""The page on which the next stage is started."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from standings.explain import wording
+from standings.explain.formatting import text
+from standings.web.qualification import Qualifiers, go_on, qualifiers_of
+from tournaments.journal.acts import done_before
+from tournaments.journal.errors import Refused
+from tournaments.models import Stage, Tournament
+from tournaments.rights.permissions import Right
+from tournaments.web.forms.stages import NextStageForm
+from tournaments.web.views.common import Desk, make_once, staff_only, what_was_made, who
+from tournaments.web.views.public import frame
+from tournaments.words.isolation import isolate
+from tournaments.words.languages import translate
+from tournaments.words.validation import whole_number
+
+#: How many go on, and how they meet, if nobody has said otherwise.
+USUAL = 4
+USUAL_SYSTEM = "round-robin"
+
+
+@staff_only(Right.ADMINISTER)
+def next_stage(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Choose how many go on, see who they are and why, decide ties, and start the stage."""
+    tournament = desk.tournament
+    me = who(request)
+    if before := done_before(me, tournament):
+        return _start(request, tournament, lambda: what_was_made(before, Stage))
+    asked = (request.POST or request.GET).get("places", "")
+    places = whole_number(asked) or USUAL
+    field = qualifiers_of(tournament, places)
+    tied = [(field.player(n).public_id, isolate(field.player(n).name)) for tie in field.ties for n in tie.players]
+    usual = {"places": places, "decision": "lot", "system": USUAL_SYSTEM}
+    form = NextStageForm(request.POST or None, tied=tied, initial=usual)
+    if request.method == "POST" and form.is_valid():
+        try:
+            stage = make_once(
+                lambda: go_on(
+                    me,
+                    tournament,
+                    places=places,
+                    system=form.cleaned_data["system"],
+                    planned_rounds=form.cleaned_data["planned_rounds"],
+                    decision=form.cleaned_data.get("decision", ""),
+                    by_hand=form.by_hand,
+                    reason=form.cleaned_data.get("reason", ""),
+                ),
+                Stage,
+            )
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        else:
+            return _start(request, tournament, lambda: stage)
+    context = frame(desk, form=form, field=field, lines=_lines(field), places=places, stage=field.now.view.stage)
+    context["ties"] = _ties(field)
+    return render(request, "standings/next_stage.html", context, status=422 if form.errors else 200)
+
+
+def _start(request: HttpRequest, tournament: Tournament, stage: Callable[[], Stage]) -> HttpResponse:
+    """To the desk, which says that the stage is there, or why it is not any more."""
+    text = _("Stage {number} is started. Its options can be set until its first round is paired.")
+    try:
+        messages.success(request, text.format(number=stage().number))
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    return redirect("tournaments:desk", slug=tournament.slug)
+
+
+def _lines(field: Qualifiers) -> list[dict[str, Any]]:
+    """The first places and the next two, with what separates each from the one below."""
+    names = field.now.view.names
+    tied = {number for tie in field.ties if tie.decisive for number in tie.players}
+    shown = max([field.places + 2, *(tie.first_place + len(tie.players) - 1 for tie in field.ties)])
+    lines = []
+    for place, row in enumerate(field.rows[:shown], start=1):
+        reason = wording.separation(field.now.table, row)
+        lines.append(
+            {
+                "rank": row.rank,
+                "player": field.player(row.player),
+                "values": [text(value, code, field.now.table) for code, value in row.values.items()],
+                "status": "tied" if row.player in tied else "in" if place <= field.places else "out",
+                "why": wording.sentence(reason, names, translate) if reason else "",
+            }
+        )
+    return lines
+
+
+def _ties(field: Qualifiers) -> list[dict[str, Any]]:
+    return [
+        {
+            "players": [isolate(field.player(n).name) for n in tie.players],
+            "place": tie.first_place,
+            "decisive": tie.decisive,
+        }
+        for tie in field.ties
+    ]

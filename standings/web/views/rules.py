@@ -1,0 +1,130 @@
+"""Editing the rules of the standings, with what a change would do before it is stored; and drawing the lot."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from standings.rulesets.compare import compare
+from standings.rulesets.presets import RULES
+from standings.web.current import rules_of, standings_of
+from standings.web.forms.rules import Sheet
+from standings.web.views.comparison import context_of
+from tournaments import border
+from tournaments.journal.errors import Refused
+from tournaments.models import Tournament
+from tournaments.rights.permissions import Right
+from tournaments.services import rules as service
+from tournaments.web.views.common import Desk, attempt, staff_only, who
+from tournaments.web.views.public import frame
+from tournaments.words.languages import spoken
+
+
+@staff_only(Right.SET_RULES)
+def rules(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The sheet. Every button of the list sends it and gets it back; only "store" stores."""
+    tournament = desk.tournament
+    system = border.current_stage(tournament).system
+    points = {name: getattr(tournament, name) for name in service.POINTS}
+    if request.method != "POST":
+        return _page(request, desk, Sheet.of(system, tournament.rules, tournament.rules_changes, points), {})
+    do, _dash, key = request.POST.get("do", "preview").partition("-")
+    sheet = Sheet.from_post(system, request.POST, check=do in ("preview", "store"))
+    if do == "store" and _store(request, tournament, sheet):
+        return redirect("standings:table", slug=tournament.slug)
+    if do == "preset":
+        sheet = _from_preset(tournament, sheet)
+    context = _edit(sheet, do, key, request.POST.get("add", ""))
+    if do in ("preview", "store"):
+        context |= _preview(tournament, sheet)
+    return _page(request, desk, sheet, context)
+
+
+def _page(request: HttpRequest, desk: Desk, sheet: Sheet, context: dict[str, Any]) -> HttpResponse:
+    tournament = desk.tournament
+    context = frame(
+        desk,
+        sheet=sheet,
+        rule_sets=[(key, _(known.name)) for key, known in RULES.items()],
+        begun=service.has_begun(tournament),
+        stage=border.current_stage(tournament),
+        **context,
+    )
+    return render(request, "standings/rules.html", context, status=422 if sheet.problems else 200)
+
+
+def _from_preset(tournament: Tournament, sheet: Sheet) -> Sheet:
+    """The rule set as it is. Its points too, as long as nobody has seen a round."""
+    fresh = Sheet.of(sheet.system, sheet.rules, {}, {})
+    scoring = RULES[sheet.rules].scoring
+    proposed = {name: getattr(scoring, name.removeprefix("points_")) for name in service.POINTS}
+    begun = service.has_begun(tournament)
+    points = sheet.points if begun else {name: f"{float(value):g}" for name, value in proposed.items()}
+    values = {**fresh.values, **points, "reason": sheet.values["reason"]}
+    return Sheet(sheet.system, sheet.rules, fresh.chain, values)
+
+
+def _edit(sheet: Sheet, do: str, key: str, code: str) -> dict[str, Any]:
+    """The sheet after a button of the list; the focus stays with what was moved."""
+    number = int(key) if re.fullmatch(r"\d{1,3}", key, re.ASCII) else -1
+    if do in ("up", "down"):
+        sheet.chain.move(number, -1 if do == "up" else 1)
+        return {"focus": f"{do}-{number}"}
+    if do == "remove":
+        sheet.chain.remove(number)
+    elif do == "add":
+        try:
+            return {"focus": f"up-{sheet.chain.add(code[:20])}"}
+        except ValueError as error:
+            sheet.chain_error = spoken(error)
+    return {"focus": "add" if do in ("add", "remove") else None}
+
+
+def _preview(tournament: Tournament, sheet: Sheet) -> dict[str, Any]:
+    """What the sheet would change in the table as it is now."""
+    if not sheet.is_sound:
+        return {}
+    now = standings_of(tournament)
+    own = rules_of(tournament, now.view.stage)
+    found = compare(now.view.snapshot, own, sheet.rule_set, scoring=sheet.scoring(tournament))
+    return {"preview": True, "now": now, **context_of(now, found)}
+
+
+def _store(request: HttpRequest, tournament: Tournament, sheet: Sheet) -> bool:
+    """Whether it could be stored; if not, the sheet says why."""
+    if not sheet.is_sound:
+        return False
+    try:
+        service.change_rules(
+            who(request),
+            tournament,
+            rules=sheet.rules,
+            changes=sheet.changes,
+            points=sheet.points,
+            reason=sheet.values["reason"],
+        )
+    except Refused as refusal:
+        sheet.refuse(refusal.field, refusal.text)
+        return False
+    messages.success(request, _("The rules are stored."))
+    return True
+
+
+@require_POST
+@staff_only(Right.SET_RULES)
+def lot(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Draw the lot for players whom nothing separates."""
+    tournament = desk.tournament
+    return attempt(
+        request,
+        lambda: service.draw_lot(who(request), tournament),
+        "standings:table",
+        _("The lot is drawn. Every place that it decides says so."),
+        slug=tournament.slug,
+    )

@@ -1,0 +1,214 @@
+"""The table, and what each of its numbers and places is made of."""
+
+from __future__ import annotations
+
+import csv
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from standings.core.rank import Row, Standings
+from standings.core.rules import LastResort
+from standings.core.tiebreaks import tiebreak
+from standings.core.tiebreaks.scores import constant
+from standings.explain import wording
+from standings.explain.derivation import derivation as derive
+from standings.explain.derivation import has_derivation
+from standings.explain.formatting import plain, text
+from standings.explain.wording_compare import last_resort_sentence
+from standings.rulesets.presets import RULES
+from standings.web.current import StageStandings, standings_of
+from standings.web.qualification import sentences_of
+from standings.web.views.address import PARAMETERS, query, standings_at
+from tournaments.models import Player
+from tournaments.web.views.common import Desk, as_text, find
+from tournaments.web.views.memory import flag, from_memory
+from tournaments.web.views.public import frame
+from tournaments.words.languages import translate
+
+#: Stands for a player in an address that is made once for all.
+PLAYER = "PLAYER"
+#: Names of players who were level up to here, as many as a phone shows at a glance.
+MOST_NAMES = 8
+
+
+@from_memory({**PARAMETERS, "why": flag})
+def table(request: HttpRequest, slug: str) -> HttpResponse:
+    desk = find(request, slug)
+    found = desk.tournament
+    now = standings_at(request, found)
+    context = _frame(
+        desk,
+        now,
+        columns=_columns(now.table),
+        lines=_lines(now),
+        base=reverse("standings:table", args=[slug]),
+        needs_lot=needs_lot(now),
+    )
+    context |= {"criteria": _criteria(now.table), "notes": _notes(now.table)}
+    context |= {"stages": now.stages, "others": _others(now), "came": sentences_of(now.view.stage)}
+    return render(request, "standings/table.html", context)
+
+
+def _others(now: StageStandings) -> list[dict[str, Any]]:
+    """Places below a later stage: those who are not in it, in the order of the stage before."""
+    stage = now.view.stage
+    if stage.qualification is None:
+        return []
+    before = standings_of(stage.tournament, stage=stage.tournament.stages.get(number=stage.number - 1))
+    inside = {player.pk for player in now.view.players.values()}
+    rows = [row for row in before.table.rows if before.player(row).pk not in inside]
+    level = {row.rank: place for place, row in reversed(list(enumerate(rows, start=len(inside) + 1)))}
+    return [{"rank": level[row.rank], "player": before.player(row)} for row in rows] + _others(before)
+
+
+def _frame(desk: Desk, now: StageStandings, **more: Any) -> dict[str, Any]:
+    """The head of a page about a table, and the ways to others."""
+    rounds = [(number, query(now, round=number if number != now.latest else None)) for number in now.rounds]
+    ways = {
+        "query": query(now),
+        "rounds": rounds if len(rounds) > 1 else [],
+        "with_running": query(now, live=1, round=None),
+        "without_running": query(now, live=None, round=None),
+        "own_rules": query(now, rules=None),
+        "rule_sets": [(key, gettext(rules.name)) for key, rules in RULES.items()],
+    }
+    return frame(desk, now=now, rules=now.table.rules, **ways, **more)
+
+
+def needs_lot(now: StageStandings) -> bool:
+    """Whether players share a rank that a lot would decide which is not drawn yet."""
+    rules = now.table.rules
+    shared = any(row.separated_by is None and row.struck is None for row in now.table.rows[:-1])
+    return not now.is_earlier and now.own and rules.last_resort is LastResort.LOT and not rules.lot and shared
+
+
+@from_memory(PARAMETERS)
+def table_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table for a spreadsheet: exact values, and text that no spreadsheet takes for a formula."""
+    desk = find(request, slug)
+    found = desk.tournament
+    now = standings_at(request, found)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{found.slug}-standings.csv"'
+    response.write("\ufeff")
+    writer = csv.writer(response)
+    writer.writerow(["rank", "name", "club", *now.table.columns])
+    for row in now.table.rows:
+        player = now.player(row)
+        values = ["" if value is None else str(value) for value in row.values.values()]
+        rank = "" if row.struck else row.rank
+        writer.writerow([rank, as_text(player.name), as_text(player.club), *values])
+    return response
+
+
+def _columns(table_: Standings) -> list[dict[str, str]]:
+    return [{"code": code, "name": gettext(tiebreak(code).name), "about": _about(code)} for code in table_.columns]
+
+
+def _criteria(table_: Standings) -> list[dict[str, str]]:
+    """The whole chain in words, mini-tables too."""
+    return [
+        {"code": code, "name": gettext(each.name), "about": _about(code), "source": gettext(each.source)}
+        for code, each in zip(table_.rules.chain, map(tiebreak, table_.rules.chain), strict=True)
+    ]
+
+
+def _about(code: str) -> str:
+    return " ".join(filter(None, (gettext(tiebreak(code).about), wording.variant(code, gettext))))
+
+
+def _notes(table_: Standings) -> list[str]:
+    """Settings without which the numbers cannot be followed, and what happens at the end of the chain."""
+    found = []
+    if "BQ" in table_.columns:
+        worth = plain(constant(table_.reckoning), table_)
+        found.append(gettext("Brightwell constant: a point of an opponent counts {n} discs.").format(n=worth))
+    return [*found, last_resort_sentence(table_.rules, gettext)]
+
+
+def _lines(now: StageStandings) -> list[dict[str, Any]]:
+    names = now.view.names
+    own = reverse("tournaments:player", args=[now.view.stage.tournament.slug, PLAYER])
+    lines = []
+    for row in now.table.rows:
+        reason = wording.separation(now.table, row)
+        lines.append(
+            {
+                "rank": row.rank,
+                "player": now.player(row),
+                "address": own.replace(PLAYER, now.player(row).public_id),
+                "struck": row.struck and plain(row.points, now.table),
+                "points": row.points,
+                "values": [(code, text(value, code, now.table)) for code, value in row.values.items()],
+                "why": wording.sentence(reason, names, translate) if reason else "",
+            }
+        )
+    return lines
+
+
+@from_memory(PARAMETERS)
+def derivation(request: HttpRequest, slug: str, player_id: str, code: str) -> HttpResponse:
+    """What one number of the table is made of."""
+    desk = find(request, slug)
+    found = desk.tournament
+    player = get_object_or_404(Player, tournament=found, public_id=player_id)
+    now = standings_at(request, found)
+    number = now.view.numbers.get(player.pk)
+    if number is None or not has_derivation(now.table.rules, code):
+        raise Http404
+    part = _part(now, number, code)
+    return render(request, "standings/derivation.html", _frame(desk, now, player=player, **part))
+
+
+@from_memory(PARAMETERS)
+def place(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
+    """Why a player stands where they stand: each criterion in turn, with everything it is made of."""
+    desk = find(request, slug)
+    found = desk.tournament
+    player = get_object_or_404(Player, tournament=found, public_id=player_id)
+    now = standings_at(request, found)
+    number = now.view.numbers.get(player.pk)
+    at = next((at for at, row in enumerate(now.table.rows) if row.player == number), None)
+    if number is None or at is None:
+        raise Http404
+    row = now.table.rows[at]
+    chain = () if row.struck else now.table.rules.chain
+    context = _frame(
+        desk,
+        now,
+        player=player,
+        row=row,
+        above=_said_by(now, now.table.rows[at - 1]) if at else "",
+        before=now.player(now.table.rows[at - 1]) if at else None,
+        below=_said_by(now, row),
+        struck=_part(now, number, now.table.rules.chain[0])["sentences"] if row.struck else (),
+        parts=[{**_part(now, number, code), "level": _level(now, number, code)} for code in chain],
+    )
+    return render(request, "standings/place.html", context)
+
+
+def _part(now: StageStandings, number: int, code: str) -> dict[str, Any]:
+    pieces = derive(now.table, number, code)
+    return {
+        "code": code,
+        "name": gettext(pieces.name),
+        "about": _about(code),
+        "shown": pieces.shown,
+        "source": gettext(pieces.source),
+        "sentences": wording.sentences(pieces, now.table, now.view.names, translate, now.view.stage.first_round),
+    }
+
+
+def _said_by(now: StageStandings, row: Row) -> str:
+    reason = wording.separation(now.table, row)
+    return wording.sentence(reason, now.view.names, translate) if reason else ""
+
+
+def _level(now: StageStandings, number: int, code: str) -> dict[str, Any]:
+    """Who was level with the player when this criterion was asked."""
+    others = [other for other in now.table.level_before(number, code) if other != number]
+    return {"count": len(others), "names": [now.view.names[other] for other in others[:MOST_NAMES]]}

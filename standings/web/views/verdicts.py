@@ -1,0 +1,107 @@
+"""In, out, or depends: who reaches the first places whatever happens, who cannot, and what the rest depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext, gettext_noop
+
+from standings.core.rank import rank
+from standings.explain.wording_verdict import verdict_sentences
+from standings.verdict import State, Verdict
+from standings.web.verdicts import (
+    Known,
+    OpenResults,
+    known_verdicts,
+    open_results,
+    task_of,
+    tops_of,
+    usual_top,
+    verdicts_of,
+)
+from tournaments.models import Tournament
+from tournaments.rights.permissions import Right
+from tournaments.tasks.running import Errand, Underway, carry_out
+from tournaments.web.views.common import Desk, find, who
+from tournaments.web.views.public import frame
+from tournaments.web.views.tasks import page_of
+from tournaments.words.languages import translate
+from tournaments.words.validation import whole_number
+
+RECKONED = gettext_noop("Verdicts on the top {top} are being reckoned")
+
+
+def verdicts(request: HttpRequest, slug: str) -> HttpResponse:
+    """`?top=8`: a verdict on everybody, in the order of the table as it stands."""
+    desk = find(request, slug)
+    found = desk.tournament
+    field = open_results(found)
+    tops = tops_of(field)
+    top = asked_top(desk, request.GET.get("top"), tops)
+    context = frame(desk, field=field, top=top, tops=tops)
+    if field.is_open and field.is_last and top is not None:
+        try:
+            known = known_verdicts(found, top) or carry_out(_errand(request, found, field, top))
+        except Underway as long:
+            return page_of(long.task)
+        context |= {"known": known, "groups": list(_groups(field, known, top))}
+    response = render(request, "standings/verdicts.html", context)
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _errand(request: HttpRequest, tournament: Tournament, field: OpenResults, top: int) -> Errand[Known]:
+    place = request.get_full_path()
+    return Errand(
+        task_of(tournament, top),
+        tournament,
+        who(request),
+        RECKONED,
+        back=place,
+        do=lambda: verdicts_of(tournament, field, top),
+        to=lambda _known: place,
+        facts={"top": top},
+        for_staff=False,
+        keep=True,
+    )
+
+
+def asked_top(desk: Desk, text: str | None, tops: list[int]) -> int | None:
+    """The number of first places that is asked for, the usual one without a wish; None where there is none.
+
+    Raises Http404 for one that is not offered to this reader.
+    """
+    if not text:
+        return usual_top(tops)
+    top = whole_number(text)
+    if not top or (top not in tops and not desk.may(Right.SEE_DRAFTS)):
+        raise Http404
+    return top
+
+
+def _groups(field: OpenResults, known: Known, top: int) -> Iterator[dict[str, Any]]:
+    """The players by their verdicts, each with a sentence and what it depends on."""
+    by_player = {verdict.player: verdict for verdict in known.verdicts}
+    order = [row.player for row in rank(field.view.snapshot, field.rules, columns=()).rows if row.player in by_player]
+    for state, heading in _headings():
+        members = [by_player[player] for player in order if by_player[player].answer.state is state]
+        if members:
+            yield {"state": state.value, "heading": heading, "players": [_line(field, each, top) for each in members]}
+
+
+def _headings() -> Iterator[tuple[State, str]]:
+    yield State.IN, gettext("In, whatever happens")
+    yield State.DEPENDS, gettext("It depends")
+    yield State.UNPROVED, gettext("Not proved")
+    yield State.LEVEL, gettext("Level with others across the line, whatever happens")
+    yield State.OUT, gettext("Out, whatever happens")
+
+
+def _line(field: OpenResults, verdict: Verdict, top: int) -> dict[str, Any]:
+    first, *more = verdict_sentences(
+        verdict, field.snapshot, top, field.view.names, translate, field.view.stage.first_round
+    )
+    return {"player": field.view.players[verdict.player], "sentence": first, "more": more}

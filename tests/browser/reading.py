@@ -1,0 +1,56 @@
+"""What the browser tests read of a page, in one look, once it is the page that the last click or key leads to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+
+def read(page: Page, script: str, argument: str = "") -> Any:
+    """What a function finds on the page, in one look, once nothing is still leading away from it or changing it.
+
+    It waits for something to be there: a list that may be empty is read by expecting it.
+    """
+    looked = page.wait_for_function(
+        f"""argument => {{
+            if (window.leaving || document.readyState !== "complete") return null;
+            if (document.querySelector(".htmx-request, .waiting")) return null;
+            const found = ({script})(argument);
+            return found.length ? found : null;
+        }}""",
+        arg=argument,
+    )
+    return looked.json_value()
+
+
+def measure(page: Page, expression: str) -> Any:
+    """What an expression is worth on the page, which is there and still, as for `read`."""
+    return read(page, f"() => [{expression}]")[0]
+
+
+def settle(page: Page) -> None:
+    """Wait until the page that a click leads to is there, with its scripts: keys that are pressed now are its own."""
+    measure(page, "true")
+
+
+def table_of(page: Page, selector: str) -> list[list[str]]:
+    """The cells of a table's body, as they can be read."""
+    rows: list[list[str]] = read(page, _TEXTS, selector)
+    return rows
+
+
+def texts_of(page: Page, selector: str) -> list[str]:
+    """The text of each element, of which there is at least one."""
+    found: list[str] = read(page, _EACH, selector)
+    return found
+
+
+def width_of(page: Page) -> int:
+    """How wide the page is with everything on it: no more than its window, if nothing sticks out."""
+    return int(measure(page, "document.documentElement.scrollWidth"))
+
+
+_TEXTS = """selector => [...document.querySelectorAll(selector + " tbody tr")].map(
+    row => [...row.cells].map(cell => cell.innerText.trim()))"""
+_EACH = "selector => [...document.querySelectorAll(selector)].map(element => element.innerText.trim())"

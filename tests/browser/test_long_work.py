@@ -1,0 +1,43 @@
+"""Whoever presses "Pair" and waits: how far it is, the button that stops it, and the draft without another click."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.tournaments.test_load import PASSWORD
+from tournaments.models import Round, User
+from tournaments.rights.who import Who
+from tournaments.services import lifecycle, registration
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def at_desk(page, slow_server):
+    who = Who.at_page(User.objects.create_user("Orla", password=PASSWORD))
+    cup = lifecycle.create_tournament(
+        who, name="Cup", game="chess", system="dutch", planned_rounds=5, starts_on="2026-04-01", time_zone="UTC"
+    )
+    registration.add_players(who, cup, [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")])
+    page.goto(f"{slow_server.url}/account/sign-in/?next=/t/cup/desk/")
+    page.get_by_label("Name").fill("Orla")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    return page
+
+
+def test_a_long_pairing_is_stopped_and_begun_again(at_desk, brake):
+    page = at_desk
+    page.get_by_role("button", name="Pair round 1").click()
+    expect(page.get_by_role("heading", name="Round 1 is being paired")).to_be_visible()
+    expect(page.locator("#how-far")).to_have_text("3 of 8 brackets are paired.")
+    expect(page.locator("progress")).to_have_attribute("value", "3")
+    assert faults(page) == []
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("alert")).to_have_text("It was stopped. Nothing was stored.")
+    assert not Round.objects.exists()
+    page.get_by_role("link", name="Back").click()
+    page.get_by_role("button", name="Pair round 1").click()
+    expect(page.locator("#how-far")).to_have_text("3 of 8 brackets are paired.")
+    brake.release()
+    expect(page.get_by_role("heading", name="Draft of round 1")).to_be_visible()

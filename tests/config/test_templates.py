@@ -1,0 +1,54 @@
+"""Templates are written for people and sent to browsers: what goes over the wire says the same in fewer letters."""
+
+import pytest
+from django.conf import settings
+
+from config.templates import without_white_space
+
+TEMPLATES = sorted((settings.BASE_DIR / "templates").rglob("*.html"))
+
+
+@pytest.mark.parametrize(
+    ("written", "sent"),
+    [
+        ("<ul>\n  <li>\n    one\n  </li>\n</ul>\n", "<ul><li>one</li></ul>"),
+        ("<p>\n  one\n  <b>two</b>\n</p>", "<p>one <b>two</b></p>"),
+        ("<p>one <b>two</b></p>", "<p>one <b>two</b></p>"),
+        ('<a\n  href="/"\n  class="main"\n>home</a>', '<a href="/" class="main">home</a>'),
+        ("<td>\n  {% if bye %}\n    <p>bye</p>\n  {% endif %}\n</td>", "<td>{% if bye %}<p>bye</p>{% endif %}</td>"),
+        (
+            "<p>\n  {% if bye %}\n    bye\n  {% endif %}\n</p>",
+            "<p>{% if bye %}\nbye\n{% endif %}</p>".replace("\n", " "),
+        ),
+        ("{{ a }}\n{{ b }}", "{{ a }} {{ b }}"),
+        (
+            '<option\n  value="1"\n  {% if on %}selected{% endif %}\n>',
+            '<option value="1" {% if on %}selected{% endif %}>',
+        ),
+        ("<pre>\n  as it\n  stands\n</pre>", "<pre>\n  as it\n  stands\n</pre>"),
+    ],
+)
+def test_line_breaks_that_say_nothing_are_not_sent(written, sent):
+    assert without_white_space(written).strip() == sent
+
+
+def test_every_line_can_be_read_without_scrolling():
+    long = [
+        f"{path.relative_to(settings.BASE_DIR)}:{number}"
+        for path in TEMPLATES
+        for number, line in enumerate(path.read_text().splitlines(), start=1)
+        if len(line) > 120
+    ]
+    assert not long
+
+
+def test_a_message_over_several_lines_is_one_sentence():
+    """Without `trimmed` the indentation would be a part of the message."""
+    opened = [
+        (path.name, block.split("%}")[0])
+        for path in TEMPLATES
+        for block in path.read_text().split("{% blocktranslate")[1:]
+        if "\n" in block.split("{% endblocktranslate")[0]
+    ]
+    assert opened
+    assert all("trimmed" in head for _name, head in opened)

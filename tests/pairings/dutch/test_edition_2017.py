@@ -1,0 +1,221 @@
+"""The edition of 2017: what it counts otherwise, brackets made one for completion, and how files name it."""
+
+import itertools
+import json
+from dataclasses import replace
+
+import pytest
+
+from pairings.__main__ import main
+from pairings.check import violations
+from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, RoundPlan
+from pairings.sentences import sentence
+from pairings.systems import SYSTEMS
+from pairings.systems.dutch import Options, why_not, why_worse
+from pairings.systems.dutch.rules.codes import UnknownEdition, code_of, edition_named
+from pairings.systems.dutch.rules.field import Field
+from pairings.systems.dutch.rules.history import DOWN
+from pairings.systems.dutch.solve.brackets import pair_brackets
+from pairings.systems.dutch.solve.completion import Completion
+from tests.pairings.dutch.corpus import tournaments
+from tests.pairings.dutch.positions import HardPosition, Position
+from tests.pairings.dutch.stage import fresh, paired, pairs, some_stage, stage
+
+OF_2017 = Options(edition="2017")
+KEEPS_APART = [
+    ("C.4", HardPosition, 4, (3, 4)),
+    ("C.5", HardPosition, 0, (1, 2)),
+    ("C.6", Position, 1, (1, 8)),
+    ("C.7", Position, 1, (1, 2)),
+    ("C.8", HardPosition, 58, (1, 8)),
+    ("C.9", HardPosition, 362, (1, 7)),
+    ("C.10", Position, 1, (1, 3)),
+    ("C.11", Position, 33, (1, 5)),
+    ("C.12", HardPosition, 24, (1, 2)),
+    ("C.13", HardPosition, 58, (1, 10)),
+    ("C.14", Position, 99, (1, 5)),
+    ("C.15", HardPosition, 116, (2, 10)),
+    ("C.16", HardPosition, 150, (1, 7)),
+    ("C.17", Position, 909, (1, 7)),
+    ("C.18", HardPosition, 194, (1, 10)),
+    ("C.19", HardPosition, 268, (3, 5)),
+    ("D.1", HardPosition, 0, (1, 6)),
+    ("D.2", Position, 1, (2, 3)),
+    ("D.3", Position, 135, (1, 5)),
+]
+
+
+def field_of(snapshot, options=OF_2017):
+    return {player.number: player for player in Field(snapshot, options).players}
+
+
+class TestUnplayedRoundsOf2017:
+    def test_every_round_without_a_game_is_a_downfloat(self):
+        snapshot = stage("2w1 -Z", "1b0 4w+", "-Z 5w1", "-H 2b-", "-F 3b0", planned=5)
+        floats = {number: player.past.floats for number, player in field_of(snapshot).items()}
+        assert {number for number, (last, _) in floats.items() if last == DOWN} >= {1, 2, 4}
+        assert {number for number, (_, before) in floats.items() if before == DOWN} == {3, 4, 5}
+        by_2026 = field_of(snapshot, Options())
+        assert {number for number, player in by_2026.items() if player.past.floats[1] == DOWN} == {4, 5}
+
+    def test_a_bye_that_was_asked_for_does_not_bar_from_the_bye(self):
+        snapshot = stage("2w1", "1b0", "-F", "5w+", "4b-", "-U", "-H", planned=5)
+        eligible = {number for number, player in field_of(snapshot).items() if player.eligible}
+        assert eligible == {1, 2, 3, 5, 7}
+        assert {n for n, player in field_of(snapshot, Options()).items() if player.eligible} == {1, 2, 5, 7}
+
+    @pytest.mark.parametrize(("edition", "codes"), [("2017", []), ("2026", ["dutch-bye-again"])])
+    def test_the_judge_knows_it(self, edition, codes):
+        snapshot = stage("2w1", "1b0", "-F", planned=3)
+        plan = RoundPlan(2, (), (PlannedBye(3),))
+        found = violations(snapshot, plan, SYSTEMS["dutch"].promises, Options(edition))
+        assert [each.reason.code for each in found if each.reason.code.startswith("dutch-bye")] == codes
+
+    def test_the_judge_cites_its_own_edition(self):
+        snapshot = stage("2w1 -U", "1b0 3w1", "-U 2b0", planned=3)
+        plan = RoundPlan(3, (PlannedPairing(1, 1, 2),), (PlannedBye(3),))
+        found = violations(snapshot, plan, SYSTEMS["dutch"].promises, OF_2017)
+        assert {each.reason.article for each in found} >= {"C.04.3 (2017) C.1", "C.04.3 (2017) C.2"}
+
+
+class TestCollapsedBrackets:
+    def rounds(self):
+        for tournament in tournaments(edition="2017")[::4]:
+            for number, snapshot, _ in tournament.rounds():
+                field = Field(snapshot, tournament.options)
+                completion = Completion(field)
+                if field.size and completion.possible:
+                    yield tournament.name, number, snapshot, field, pair_brackets(field, completion).brackets
+
+    def test_everybody_below_is_one_bracket_and_the_last(self):
+        collapsed = 0
+        for _, _, _, field, brackets in self.rounds():
+            for above, bracket in itertools.pairwise(brackets):
+                assert bracket.collapsed == above.penultimate
+                if bracket.collapsed:
+                    collapsed += 1
+                    assert bracket is brackets[-1]
+                    assert len(bracket.outcome.floaters) == field.size % 2
+        assert collapsed > 20
+
+    def test_the_pairs_of_one_say_so(self):
+        said = set()
+        for _, _, snapshot, _, brackets in self.rounds():
+            if brackets[-1].collapsed:
+                plan = paired(snapshot, OF_2017)
+                said |= {reason.code for each in plan.pairings for reason in each.reasons}
+        assert {"dutch-collapsed", "dutch-float-completion"} <= said
+
+    def test_a_round_that_no_way_completes_is_refused(self):
+        snapshot = stage("2w1", "1b0", planned=3)
+        with pytest.raises(NoLegalPairing) as refusal:
+            paired(snapshot, OF_2017)
+        assert refusal.value.reasons[0].article == "C.04.3 (2017) A.9"
+
+
+class TestReasonsOf2017:
+    @pytest.mark.parametrize("seed", range(8))
+    def test_every_reason_can_be_read_and_cites_its_edition(self, seed):
+        snapshot = some_stage(seed, 11, 4)
+        plan = paired(snapshot, OF_2017)
+        told = [reason for each in (*plan.pairings, *plan.byes) for reason in each.reasons]
+        assert all("{" not in sentence(reason) for reason in told)
+        assert all("(2017)" in reason.article for reason in told if reason.article)
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_why_not_answers_for_every_pair(self, seed):
+        snapshot = some_stage(seed, 9, 4)
+        made = {frozenset((each.first, each.second)) for each in paired(snapshot, OF_2017).pairings}
+        there = [player.number for player in snapshot.to_be_paired()]
+        for first in there:
+            for second in there:
+                if first < second and frozenset((first, second)) not in made:
+                    reasons = why_not(snapshot, OF_2017, first, second)
+                    assert reasons
+                    assert all(sentence(reason) for reason in reasons)
+                    assert "(2017)" in reasons[0].article
+
+    def test_the_engines_own_round_is_not_worse(self):
+        for seed in range(6):
+            snapshot = some_stage(seed, 12, 4)
+            assert why_worse(snapshot, OF_2017, paired(snapshot, OF_2017)) == ()
+
+    @pytest.mark.parametrize(
+        ("lines", "worse", "article"),
+        [
+            (("3w=", "4b=", "1b=", "2w="), [(1, 4), (2, 3)], "C.10"),
+            (("3w1", "4b1", "1b0", "2w0"), [(1, 4), (2, 3)], "C.5"),
+        ],
+    )
+    def test_the_criterion_by_which_a_round_is_worse(self, lines, worse, article):
+        snapshot = stage(*lines, planned=5)
+        plan = RoundPlan(2, tuple(PlannedPairing(t, *pair) for t, pair in enumerate(worse, start=1)))
+        assert why_worse(snapshot, OF_2017, plan)[0].article == f"C.04.3 (2017) {article}"
+
+    @pytest.mark.parametrize(("article", "kind", "seed", "pair"), KEEPS_APART)
+    def test_each_criterion_keeps_somebody_apart(self, article, kind, seed, pair):
+        """Random positions in which it is the first by which a round with that pair would be worse."""
+        assert why_not(kind(seed).snapshot, OF_2017, *pair)[0].article == f"C.04.3 (2017) {article}"
+
+
+class TestBoardsOf2017:
+    def test_boards_go_by_real_scores_under_acceleration(self):
+        first = fresh(8, planned_rounds=5)
+        options = Options("2017", acceleration="baku")
+        assert pairs(paired(first, options)) == pairs(paired(first, replace(options, edition="2026")))
+        draw_first = stage("3w=", "4b=", "1b=", "2w=", "7w1", "8b1", "5b0", "6w0", planned=5)
+        by_2017, by_2026 = (pairs(paired(draw_first, replace(options, edition=key))) for key in ("2017", "2026"))
+        assert set(by_2017[0]) == {5, 6}
+        assert set(by_2026[2]) == {5, 6}
+
+
+class TestEditionsInFiles:
+    @pytest.mark.parametrize(
+        ("code", "day", "edition"),
+        [
+            ("FIDE_DUTCH_2026", "", "2026"),
+            ("FIDE_DUTCH_2025_BAKU", "2019/01/01", "2026"),
+            ("fide_dutch_2017", "2026/05/01", "2017"),
+            ("FIDE_DUTCH_2017_BAKU", "", "2017"),
+            ("FIDE_DUTCH", "2026/01/31", "2017"),
+            ("FIDE_DUTCH", "2026/02/01", "2026"),
+            ("FIDE_DUTCH_BAKU", "2018-05-05", "2017"),
+            ("FIDE_DUTCH", "2011/05/01", "2017"),
+            ("FIDE_DUTCH", "some day", "2026"),
+            ("BERGER_ROUNDROBIN", "", None),
+        ],
+    )
+    def test_a_code_names_an_edition(self, code, day, edition):
+        assert edition_named([code], day) == edition
+
+    def test_an_unknown_edition_is_named(self):
+        with pytest.raises(UnknownEdition, match=r"FIDE_DUTCH_1998.*2026, 2017"):
+            edition_named(["FIDE_DUTCH_1998"], "")
+
+    @pytest.mark.parametrize("edition", ["2017", "2026"])
+    @pytest.mark.parametrize("acceleration", ["none", "baku"])
+    def test_what_is_written_is_read(self, edition, acceleration):
+        assert edition_named([code_of(Options(edition, acceleration))], "") == edition
+
+    def test_the_commands_take_the_edition_of_the_file_or_the_one_given(self, tmp_path, capsys):
+        path = tmp_path / "cup.trf"
+        made = ["generate", "--players", "22", "--rounds", "9", "--seed", "5", "--edition", "2017", "--half-byes", "8"]
+        assert main([*made, "--output", str(path)]) == 0
+        assert b"192 FIDE_DUTCH_2017" in path.read_bytes()
+        assert main(["check", str(path)]) == 0
+        assert main(["check", str(path), "--edition", "2026"]) == 1
+        assert "rounds checked" in capsys.readouterr().out
+        assert main(["explain", str(path), "--round", "5"]) == 0
+        assert "C.04.3 (2017)" in capsys.readouterr().out
+        assert main(["pair", str(path), "--round", "5", "--json"]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        assert "C.04.3 (2017)" in answer["pairings"][0]["reasons"][0]["article"]
+
+    def test_a_file_of_an_unknown_edition_is_refused_by_name(self, tmp_path, capsys):
+        path = tmp_path / "cup.trf"
+        assert main(["generate", "--players", "8", "--rounds", "2", "--output", str(path)]) == 0
+        path.write_bytes(path.read_bytes().replace(b"FIDE_DUTCH_2026", b"FIDE_DUTCH_1998"))
+        for command in ("check", "pair", "explain"):
+            assert main([command, str(path)]) == 2
+            assert "FIDE_DUTCH_1998" in capsys.readouterr().err
+        assert main(["check", str(path), "--edition", "2026"]) == 0

@@ -1,0 +1,73 @@
+"""Amounts as people read them: as the game writes half a point, and as reasons that were stored earlier wrote it."""
+
+from fractions import Fraction
+
+import pytest
+
+from pairings.amounts import shown, spelled
+from pairings.plan import Reason
+from pairings.sentences import sentence
+
+
+@pytest.mark.parametrize(
+    ("value", "with_halves", "decimal"),
+    [
+        ("0", "0", "0"),
+        ("3", "3", "3"),
+        ("1/2", "½", "0.5"),
+        ("5/2", "2½", "2.5"),
+        ("-1/2", "-½", "-0.5"),
+        ("-3/2", "-1½", "-1.5"),
+        ("91/4", "22.75", "22.75"),
+        ("1/8", "0.125", "0.125"),
+        ("1/3", "0.333", "0.333"),
+        ("2/3", "0.667", "0.667"),
+    ],
+)
+def test_a_half_is_written_as_the_game_writes_it_and_all_else_as_a_decimal(value, with_halves, decimal):
+    assert shown(Fraction(value), halves=True) == with_halves
+    assert shown(Fraction(value), halves=False) == decimal
+
+
+@pytest.mark.parametrize(
+    ("text", "with_halves", "decimal"),
+    [
+        ("5/2", "2½", "2.5"),
+        ("2½", "2½", "2.5"),
+        ("½", "½", "0.5"),
+        ("-1½", "-1½", "-1.5"),
+        ("3–2½", "3–2½", "3–2.5"),
+        ("1, ½, ↓", "1, ½, ↓", "1, 0.5, ↓"),
+        ("0.5", "½", "0.5"),
+        ("–", "–", "–"),
+        ("1/0", "1/0", "1/0"),
+        (f"{'9' * 30}/2", f"{'9' * 30}/2", f"{'9' * 30}/2"),
+    ],
+)
+def test_in_a_text_every_amount_is_spelled_however_it_is_written_there(text, with_halves, decimal):
+    assert spelled(text, halves=True) == with_halves
+    assert spelled(text, halves=False) == decimal
+
+
+class TestReasons:
+    """The same sentence from what is stored now and from what was stored earlier."""
+
+    SCORE = "Bracket 2, score 3–2½, residents: 4. Place 1 of 2 in S1, 1 of 2 in S2."
+
+    @pytest.mark.parametrize("score", [("3", "5/2"), "3–2½"])
+    def test_a_range(self, score):
+        facts = {"bracket": 2, "residents": 4, "place": 1, "s1": 2, "lower_place": 1, "s2": 2, "score": score}
+        reason = Reason("dutch-places", facts)
+        assert sentence(reason) == self.SCORE
+        assert sentence(reason, halves=False) == self.SCORE.replace("2½", "2.5")
+
+    @pytest.mark.parametrize(("now", "then"), [(("1", "1/2"), ("1", "↓")), ("1, ½", "1, ↓")])
+    def test_lists(self, now, then):
+        facts = {"points": "3/2", "bracket": 1, "now": now, "then": then}
+        said = sentence(Reason("dutch-worse-C7", facts))
+        assert "score 1½" in said
+        assert "1, ↓ instead of 1, ½" in said
+
+    def test_numbers_of_players_are_no_amounts(self):
+        said = sentence(Reason("papp-changed-float", {"rule": "float", "now": 20_000, "then": 5}))
+        assert said == "Scores that differ: 20\u202f000 now, 5 then."

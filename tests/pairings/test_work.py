@@ -1,0 +1,98 @@
+"""What engines tell of their work: counts that rise to a whole, and an end whenever the listener wants one."""
+
+from random import Random
+
+import pytest
+
+from pairings.matching import match_table
+from pairings.plan import as_recorded
+from pairings.snapshot import Outcome, Pairing, Player, Result, Round, Snapshot
+from pairings.systems import SYSTEMS
+from pairings.work import Work
+from standings.rulesets.presets import RULES
+from standings.verdict import verdicts
+
+WON, DRAWN = Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.DRAW, Outcome.DRAW)
+
+
+class Stopped(Exception):
+    pass
+
+
+def stop_at(number):
+    """A listener that ends the work when it hears for the n-th time."""
+    heard = []
+
+    def listen(progress):
+        heard.append(progress)
+        if len(heard) == number:
+            raise Stopped
+
+    return listen
+
+
+def played(system, rounds=3, players=40):
+    """A stage after some rounds, half of whose games are drawn."""
+    snapshot = Snapshot(tuple(Player(n, rating=2400 - n) for n in range(1, players + 1)), planned_rounds=9)
+    rng, options = Random(1), system.options()
+    for number in range(1, rounds + 1):
+        recorded = as_recorded(system.pair(snapshot, options, Random(number)))
+        pairings = tuple(Pairing(p.table, p.first, p.second, rng.choice((WON, DRAWN))) for p in recorded.pairings)
+        past = (*snapshot.rounds, Round(number, pairings, recorded.byes))
+        snapshot = Snapshot(snapshot.players, past, next_round=number + 1, planned_rounds=9)
+    return snapshot
+
+
+def heard_of(work_of):
+    heard = []
+    work_of(Work(heard.append))
+    return heard
+
+
+@pytest.mark.parametrize("key", ["dutch", "papp"])
+def test_who_searches_says_how_far_it_is(key):
+    system, snapshot = SYSTEMS[key], played(SYSTEMS[key])
+    heard = heard_of(lambda work: system.pair(snapshot, system.options(), Random(4), work))
+    assert heard
+    assert all(0 <= each.done <= each.of for each in heard)
+    assert all("{done}" in each.message and "{of}" in each.message for each in heard)
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_being_heard_changes_no_plan(key):
+    system, snapshot = SYSTEMS[key], played(SYSTEMS[key])
+    unheard = system.pair(snapshot, system.options(), Random(4))
+    assert system.pair(snapshot, system.options(), Random(4), Work([].append)) == unheard
+
+
+@pytest.mark.parametrize("key", ["dutch", "papp"])
+def test_the_listener_ends_the_work_wherever_it_is(key):
+    system, snapshot = SYSTEMS[key], played(SYSTEMS[key])
+    steps = len(heard_of(lambda work: system.pair(snapshot, system.options(), Random(4), work)))
+    for number in range(1, steps + 1):
+        with pytest.raises(Stopped):
+            system.pair(snapshot, system.options(), Random(4), Work(stop_at(number)))
+
+
+def test_a_matching_counts_up_to_everybody():
+    rng = Random(2)
+    costs = [[0] * 60 for _ in range(60)]
+    for one in range(60):
+        for other in range(one):
+            costs[one][other] = costs[other][one] = rng.randrange(1000)
+    last = heard_of(lambda work: match_table(costs, work=work))[-1]
+    assert last.done <= last.of == 60
+
+
+@pytest.mark.parametrize("tables", [2, 12])
+def test_verdicts_say_how_far_they_are(tables):
+    """Few open tables are played through, many are searched."""
+    pairings = tuple(Pairing(n, 2 * n - 1, 2 * n, None) for n in range(1, tables + 1))
+    players = tuple(Player(n) for n in range(1, 2 * tables + 1))
+    snapshot = Snapshot(players, (Round(1, pairings),), next_round=2)
+    rules = RULES["fide-2026"]
+    heard = heard_of(lambda work: verdicts(snapshot, rules, 1, work=work))
+    assert heard
+    assert all(0 <= each.done < each.of for each in heard)
+    with pytest.raises(Stopped):
+        verdicts(snapshot, rules, 1, work=Work(stop_at(len(heard))))

@@ -1,0 +1,190 @@
+"""A language that nobody speaks: each letter of each message that makemessages finds wears a mark.
+
+A letter without one, on a page in this language, stands in a text that nobody could translate.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+
+import django
+import rest_framework
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import read_po
+from django.utils.translation.template import templatize
+
+from config.management.commands.makemessages import IGNORED, MARKS
+
+ROOT = Path(__file__).parents[1]
+LANGUAGE, LOCALE = "en-xa", "en_XA"
+#: A message: its text, or its forms for one and for many; and its context.
+Message = tuple[str | tuple[str, ...], str | None]
+
+_PLAIN = "abcdefghijklmnopqrstuvwxyz"
+_MARKED = "ȧḃċḋėḟġḣịĵķĺṁṅȯṗɋṙṡṫŭṽẇẋẏż"
+_LETTERS = str.maketrans(_PLAIN + _PLAIN.upper(), _MARKED + _MARKED.upper())
+#: What a translation leaves as it is: places for facts, tags, entities.
+_KEPT = re.compile(r"(%\(\w+\)[a-z]|%[a-z%]|\{[^{}]*\}|<[^<>]+>|&#?\w+;)")
+
+
+def marked(text: str) -> str:
+    parts = _KEPT.split(text)
+    return "".join(part if number % 2 else part.translate(_LETTERS) for number, part in enumerate(parts))
+
+
+@cache
+def messages() -> frozenset[Message]:
+    """Every message of the program, as makemessages finds them."""
+    return frozenset(message for path in _sources() for message in _messages_of(path))
+
+
+@cache
+def texts() -> frozenset[str]:
+    """The messages' texts, each form by itself."""
+    return frozenset(form for text, _context in messages() for form in ((text,) if isinstance(text, str) else text))
+
+
+def _sources() -> Iterator[Path]:
+    for folder in ("config", "pairings", "standings", "tournaments", "templates"):
+        assert folder not in IGNORED
+        yield from sorted(path for kind in ("*.py", "*.html", "*.txt") for path in (ROOT / folder).rglob(kind))
+
+
+def _messages_of(path: Path) -> Iterator[Message]:
+    content = path.read_text()
+    if path.suffix == ".py" and "_(" not in content and "gettext(" not in content:
+        return
+    if path.suffix != ".py":
+        content = re.sub(
+            r"^\s+", "", templatize(content, origin=path), flags=re.MULTILINE
+        )  # indentation means something in Python
+    for _line, text, _comments, context in extract("python", io.BytesIO(content.encode()), keywords=MARKS):
+        yield text, context
+
+
+def compile_into(folder: Path) -> None:
+    """Write the catalogue of this language, the frameworks' own words with ours."""
+    catalogue = Catalog(locale="en", fuzzy=False)
+    for text, context in (*_of_frameworks(), *sorted(messages(), key=repr)):
+        catalogue.add(text, marked(text) if isinstance(text, str) else tuple(map(marked, text)), context=context)
+    place = folder / LOCALE / "LC_MESSAGES" / "django.mo"
+    place.parent.mkdir(parents=True)
+    with place.open("wb") as file:
+        write_mo(file, catalogue)
+
+
+def _of_frameworks() -> Iterator[Message]:
+    """What Django says, of which the English words are only in the sources' catalogue, and the framework of the API."""
+    for package, name, read in ((django, "django.po", read_po), (rest_framework, "django.mo", read_mo)):
+        paths = list(Path(package.__file__).parent.rglob(f"locale/en/LC_MESSAGES/{name}"))
+        assert paths
+        for path in paths:
+            with path.open("rb") as file:
+                yield from ((message.id, message.context) for message in read(file) if message.id)
+
+
+@dataclass
+class Form:
+    """A form of a page: what is in its fields, which of them people type into, and its buttons."""
+
+    attributes: dict[str, str]
+    values: dict[str, str] = field(default_factory=dict)
+    typed: set[str] = field(default_factory=set)
+    buttons: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def method(self) -> str:
+        return self.attributes.get("method", "get").lower()
+
+
+class Reader(HTMLParser):
+    """What people see and hear of a page, without what is marked as in no language; its links, and its forms."""
+
+    SILENT = frozenset({"script", "style", "code", "kbd", "pre", "textarea"})
+    VOID = frozenset({"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"})
+    CHOSEN = frozenset({"hidden", "radio", "checkbox", "file"})
+    INLINE = frozenset({"a", "b", "strong", "em", "span", "bdi"})
+    READ_OUT = ("title", "aria-label", "placeholder", "alt", "label", "aria-description")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.links: list[str] = []
+        self.forms: list[Form] = []
+        self._silent: list[str] = []
+        self._select = ""
+
+    def handle_starttag(self, tag, attrs):
+        known = {name: value or "" for name, value in attrs}
+        silent = self._silent or tag in self.SILENT or known.get("translate") == "no"
+        if silent and tag not in self.VOID:
+            self._silent.append(tag)
+        if not silent:
+            self.found.extend(f" {known[name]} " for name in self.READ_OUT if name in known)
+            self.found.append("" if tag in self.INLINE else " ")
+            if tag == "input" and known.get("type") in {"submit", "button"}:
+                self.found.append(known.get("value", ""))
+        if tag == "a":
+            self.links.append(known.get("href", ""))
+        self._in_form(tag, known)
+
+    def _in_form(self, tag, known):
+        name = known.get("name", self._select if tag == "option" else "")
+        if tag == "form":
+            self.forms.append(Form(known))
+        elif not self.forms or not name:
+            return
+        elif tag == "button":
+            self.forms[-1].buttons.append((name, known.get("value", "")))
+        elif tag == "option":
+            if "selected" in known or name not in self.forms[-1].values:
+                self.forms[-1].values[name] = known.get("value", "")
+        elif tag in {"input", "select", "textarea"}:
+            self._select = name if tag == "select" else ""
+            if tag != "select" and known.get("type") not in self.CHOSEN:
+                self.forms[-1].typed.add(name)
+            if tag != "select" and (known.get("type") not in {"radio", "checkbox"} or "checked" in known):
+                self.forms[-1].values[name] = known.get("value", "")
+
+    def handle_endtag(self, tag):
+        if not self._silent:
+            self.found.append("" if tag in self.INLINE else " ")
+        elif tag in self._silent:
+            while self._silent.pop() != tag:
+                pass
+
+    def handle_data(self, data):
+        if not self._silent:
+            self.found.append(data)
+
+    @property
+    def text(self) -> str:
+        return re.sub(r"\s+", " ", "".join(self.found))
+
+
+def read(html: str) -> Reader:
+    reader = Reader()
+    reader.feed(html)
+    reader.close()
+    return reader
+
+
+_RUN = re.compile(r"[A-Za-z][A-Za-z'’.-]*(?:[ ,;:–(/-]+[A-Za-z][A-Za-z'’.-]*)*")
+
+
+def untranslated(text: str, known: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Plain words in a row that are neither marked nor known (names, and patterns), with what stands around them."""
+    data = re.compile(
+        "|".join(rf"(?<![A-Za-z])(?:{each})(?![A-Za-z])" for each in sorted(known, key=len, reverse=True))
+    )
+    left = data.sub(lambda found: "·" * len(found[0]), text)
+    for words in _RUN.finditer(left):
+        yield words[0], left[max(0, words.start() - 40) : words.end() + 40]

@@ -1,0 +1,22 @@
+"""Verdicts in memory are limited by bytes, however many tournaments and places are asked for."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from standings.web import verdicts
+
+
+@pytest.fixture
+def empty(monkeypatch):
+    verdicts._known.clear()
+    monkeypatch.setattr(verdicts, "verdicts", lambda *_: ("x" * (verdicts.ROOM // verdicts.UNPICKLED // 8),))
+    yield verdicts._known
+    verdicts._known.clear()
+
+
+def test_the_longest_unused_make_room(empty):
+    for number in range(40):
+        verdicts.verdicts_of(SimpleNamespace(pk=number, revision=1), SimpleNamespace(snapshot=None, rules=None), 8)
+    assert empty.currsize <= verdicts.ROOM
+    assert [key[0] for key in empty] == [33, 34, 35, 36, 37, 38, 39]

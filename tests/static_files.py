@@ -1,0 +1,21 @@
+"""Static files are looked for once in a process of the tests, and not again by every client that a test makes."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from whitenoise.middleware import WhiteNoiseMiddleware
+
+
+class FoundOnce(WhiteNoiseMiddleware):
+    """WhiteNoise itself; where its files are, the first one of the same settings has found out for all."""
+
+    found: ClassVar[dict[tuple[object, ...], dict[str, Any]]] = {}
+
+    def add_files_from_finders(self) -> None:
+        key = (settings.STATIC_URL, str(settings.STATIC_ROOT), repr(settings.STATICFILES_DIRS))
+        if key not in self.found:
+            super().add_files_from_finders()
+            self.found[key] = self.files
+        self.files = self.found[key]

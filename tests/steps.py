@@ -1,0 +1,26 @@
+"""Work is counted, in lines of our code that run, and not in seconds: these are the same on every machine."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+
+def steps(call: Callable[[], object], *folders: str) -> int:
+    """How many lines of the code in these folders of the project run in a call."""
+    count = 0
+
+    def look(frame: Any, event: str, _argument: object) -> Any:
+        nonlocal count
+        if not any(f"/{folder}/" in frame.f_code.co_filename for folder in folders):
+            return None
+        count += event == "line"
+        return look
+
+    sys.settrace(look)
+    try:
+        call()
+    finally:
+        sys.settrace(None)
+    return count

@@ -1,0 +1,174 @@
+"""What people read is found by makemessages, and kept apart from its facts until somebody's language is known."""
+
+import pickle
+
+import pytest
+
+from pairings import options, sentences
+from pairings.systems import SYSTEMS
+from pairings.trf import faults
+from pairings.wording.mark import Counted, Sentence, SpokenError
+from pairings.wording.mark import ngettext as counted
+from standings.core.tiebreaks import TIEBREAKS, UnknownTiebreak, tiebreak
+from standings.explain import wording, wording_compare, wording_verdict
+from standings.rulesets import customise
+from standings.rulesets.presets import RULES
+from tests import pseudo
+from tournaments.games import GAMES
+from tournaments.words.sides import SIDES
+
+
+def loud(message):
+    """A language in which everything is shouted but the places for facts."""
+    return pseudo.marked(message)
+
+
+def forms(message):
+    return {message.one, message.many} if isinstance(message, Counted) else {message}
+
+
+def words(choices):
+    return [text for choice in choices for text in (choice.label, choice.word)]
+
+
+REGISTRIES = {
+    "reasons": sentences.SENTENCES.values(),
+    "standings": [*wording.SENTENCES.values(), *wording.VARIANTS.values()],
+    "verdicts": [
+        *wording_verdict.SENTENCES.values(),
+        *wording_verdict.OWN.values(),
+        *wording_verdict.CONDITIONS.values(),
+    ],
+    "comparisons": wording_compare.COMPARISONS.values(),
+    "systems": [
+        text
+        for system in SYSTEMS.values()
+        for text in (system.name, system.summary, *system.checks, *(preset.label for preset in system.presets))
+    ],
+    "options": [
+        text
+        for system in SYSTEMS.values()
+        for spec in options.specs(system.options)
+        for text in (spec.label, spec.help, *(choice.label for choice in spec.choices))
+        if text
+    ],
+    "criteria": [text for each in TIEBREAKS.values() for text in (each.name, each.about)],
+    "sources": [each.source for each in TIEBREAKS.values() if not each.source.startswith("C.07")],
+    "rule sets": [text for rules in RULES.values() for text in (rules.name, rules.source)],
+    "lines of rules": [
+        text
+        for spec in customise.LINES.values()
+        for text in (spec.label, spec.help, spec.about, spec.group, *words(spec.choices))
+        if text and not text.isdecimal()
+    ],
+    "sides": SIDES,
+}
+
+
+@pytest.mark.parametrize("registry", REGISTRIES)
+def test_everything_that_is_said_is_found(registry):
+    assert REGISTRIES[registry]
+    assert {form for message in REGISTRIES[registry] for form in forms(message)} <= pseudo.texts()
+
+
+def test_games_call_the_sides_by_words_that_can_be_translated():
+    labels = {game.settings.get(name) for game in GAMES.values() for name in ("first_label", "second_label")}
+    assert labels - {None} <= set(SIDES)
+
+
+class TestASentence:
+    def test_is_english_by_itself_and_another_language_when_asked(self):
+        sentence = Sentence("{name} has {n} points.", name="Ann", n=3)
+        assert sentence == "Ann has 3 points."
+        assert sentence.translation(loud) == "Ann ḣȧṡ 3 ṗȯịṅṫṡ."
+
+    def test_puts_the_sentences_in_it_into_the_language_too(self):
+        sentence = Sentence("expected {what}", what=Sentence("points from {low}", low=1))
+        assert sentence == "expected points from 1"
+        assert sentence.translation(loud) == "ėẋṗėċṫėḋ ṗȯịṅṫṡ ḟṙȯṁ 1"
+
+    def test_counts(self):
+        message = counted("{n} fault", "{n} faults", "n")
+        assert [Sentence(message, n=number) for number in (1, 2)] == ["1 fault", "2 faults"]
+        assert Sentence(message, n=1).translation(loud) == "1 ḟȧŭĺṫ"
+
+    def test_stays_what_it_is_when_it_is_kept(self):
+        sentence = Sentence("{name} has {n} points.", name="Ann", n=3)
+        assert pickle.loads(pickle.dumps(sentence)).translation(loud) == sentence.translation(loud)
+
+
+def refused(action):
+    with pytest.raises(SpokenError) as caught:
+        action()
+    return caught.value.sentence
+
+
+PAPP = SYSTEMS["papp"].options
+MTR = RULES["mtr"]
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        lambda: tiebreak("XYZ"),
+        lambda: tiebreak("PTS/C1"),
+        lambda: options.read(PAPP, {"nothing": 1}),
+        lambda: options.read(SYSTEMS["manual"].options, {"nothing": 1}),
+        lambda: options.read(PAPP, {"profile": "other"}),
+        lambda: options.read(PAPP, {"colour": "a b"}),
+        lambda: options.read(PAPP, {"colour": 5}),
+        lambda: options.read(PAPP, {"colour": [1, 2]}),
+        lambda: options.read(PAPP, {"colour": [0] * 1000}),
+        lambda: options.read(PAPP, {"order": -1}),
+        lambda: options.read(PAPP, {"order": "1"}),
+        lambda: options.read(PAPP, {"small_field": 1}),
+        lambda: options.read(PAPP, {"float_back": 1_000_000}),
+        lambda: customise.customise(MTR, {"nothing": 1}),
+        lambda: customise.customise(MTR, {"chain": []}),
+        lambda: customise.customise(MTR, {"chain": ["PTS", "PTS"]}),
+        lambda: customise.customise(MTR, {"chain": ["XYZ"]}),
+        lambda: customise.customise(MTR, {"percentages.floor": "2"}),
+        lambda: customise.customise(MTR, {"percentages.floor": "x"}),
+        lambda: customise.customise(MTR, {"percentages.rounding": 99}),
+        lambda: customise.customise(MTR, {"last_resort": "x"}),
+        lambda: customise.customise(MTR, {"lists_no_shows": 1}),
+        lambda: customise.customise(MTR, {"lot": "x" * 101}),
+    ],
+)
+def test_a_refusal_of_options_and_rules_can_be_translated(action):
+    sentence = refused(action)
+    assert forms(sentence.message) <= pseudo.texts()
+
+
+def test_an_unknown_tie_break_in_rules_says_so_in_any_language():
+    assert (
+        refused(lambda: customise.customise(MTR, {"chain": ["XYZ"]})).translation(loud) == "Ṫḣėṙė ịṡ ṅȯ ṫịė-ḃṙėȧķ XYZ."
+    )
+    assert issubclass(UnknownTiebreak, SpokenError)
+
+
+LINES = {
+    b"001 x": "the starting rank",
+    b"001    1" + b" " * 83 + b"   9 w 1": "the number of another player of this file",
+    b"162  Q 1.0": "one of the symbols W D L A P X",
+    b"152 x": "the initial colour, W or B",
+    b"XXC left": "white1, black1 or rank",
+    b"XXS WW=1.0 BW=2.0": "the same points for White and Black",
+    b"240 X": "the kind of bye, F, H or Z",
+    b"240 F 999999": None,
+    b"XXP 1 x": "a player's number (1 to 9999)",
+    b"299 Q": "W D L F H Z + - or a blank",
+    b"nothing": "a report file with at least one player (record 001)",
+}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_fault_of_a_report_file_can_be_translated(line):
+    found = [fault for fault in faults(line) if LINES[line] is None or LINES[line] in fault.expected]
+    assert LINES[line] is None or found, faults(line)
+    for fault in found:
+        whole = fault.expected
+        message = whole.message if isinstance(whole, Sentence) else whole
+        assert message in pseudo.texts()
+        for fact in whole.facts.values() if isinstance(whole, Sentence) else ():
+            assert not isinstance(fact, Sentence) or fact.message in pseudo.texts()

@@ -1,0 +1,47 @@
+"""Work that lasts until a test lets it end: the file named in SLOW_UNTIL is there."""
+
+import os
+import time
+from pathlib import Path
+
+from pairings import questions
+
+HALFWAY = "{done} of {of} brackets are paired."
+_judged_plan = questions.judged_plan
+
+
+class Brake:
+    """What is slow goes on when it is released."""
+
+    def __init__(self, file):
+        self.file = file
+
+    def release(self):
+        self.file.touch()
+
+
+def wait(work):
+    while not Path(os.environ["SLOW_UNTIL"]).exists():
+        work.at(HALFWAY, 3, 8)
+        time.sleep(0.01)
+
+
+def judged_plan(*arguments, work):
+    wait(work)
+    return _judged_plan(*arguments, work=work)
+
+
+def verdicts(*arguments, work):
+    from standings.verdict import verdicts
+
+    wait(work)
+    return verdicts(*arguments, work=work)
+
+
+def broken(*arguments, work):
+    raise KeyError("a bug of ours")
+
+
+def process_of(*arguments, work):
+    """Who answers."""
+    return os.getpid()

@@ -1,0 +1,200 @@
+"""The notation: what each scoring understands and how it is written, what it refuses and why, and its keys."""
+
+import pytest
+
+from pairings.snapshot import Decision, Outcome, Result, Scoring
+from tournaments.words import notation
+
+WIN, DRAW, LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
+PLAYED, FORFEIT, RULING = Decision.PLAYED, Decision.FORFEIT, Decision.RULING
+
+GAME = Scoring()
+DECIDED = Scoring(draws=False)
+OF_THREE = Scoring(best_of=3)
+OF_FOUR = Scoring(best_of=4)
+DISCS = Scoring(keeps_score=True, score_total=64)
+TWICE_DISCS = Scoring(keeps_score=True, score_total=64, best_of=2)
+GOALS = Scoring(keeps_score=True)
+
+
+@pytest.mark.parametrize(
+    ("scoring", "text", "first", "second", "written"),
+    [
+        (GAME, "1-0", WIN, LOSS, "1-0"),
+        (GAME, "0:1", LOSS, WIN, "0-1"),
+        (GAME, " 1 – 0 ", WIN, LOSS, "1-0"),
+        *[(GAME, text, DRAW, DRAW, "½-½") for text in sorted(notation._DRAWN)],
+        (OF_THREE, "2-1", WIN, LOSS, "2-1"),
+        (OF_THREE, "0-2", LOSS, WIN, "0-2"),
+        (OF_THREE, "1-1-1", DRAW, DRAW, "1-1-1"),
+        (OF_THREE, "1-0-2", WIN, LOSS, "1-0-2"),
+        (OF_THREE, "2-1-0", WIN, LOSS, "2-1"),
+        (OF_THREE, "0-0-3", DRAW, DRAW, "0-0-3"),
+        (OF_FOUR, "4-0", WIN, LOSS, "4-0"),
+        (OF_FOUR, "2-2", DRAW, DRAW, "2-2"),
+        (OF_FOUR, "1-2-1", LOSS, WIN, "1-2-1"),
+        (DISCS, "35-29", WIN, LOSS, "35-29"),
+        (DISCS, "35", WIN, LOSS, "35-29"),
+        (DISCS, "32", DRAW, DRAW, "32-32"),
+        (DISCS, "64", WIN, LOSS, "64-0"),
+        (DISCS, "0", LOSS, WIN, "0-64"),
+        (TWICE_DISCS, "70", WIN, LOSS, "70-58"),
+        (TWICE_DISCS, "1-127", LOSS, WIN, "1-127"),
+        (GOALS, "0-0", DRAW, DRAW, "0-0"),
+        (GOALS, "0-3", LOSS, WIN, "0-3"),
+    ],
+)
+def test_what_is_typed_is_understood_and_written_the_usual_way(scoring, text, first, second, written):
+    result = notation.parse(text, scoring)
+    assert (result.first, result.second, result.decision) == (first, second, PLAYED)
+    assert notation.write(result) == written
+    assert notation.parse(written, scoring) == result
+
+
+@pytest.mark.parametrize(("scoring", "numbers"), [(OF_THREE, {"games": (1, 0, 2)}), (GOALS, {"score": (3, 1)})])
+def test_games_and_scores_are_kept_in_their_order(scoring, numbers):
+    result = notation.parse("-".join(map(str, *numbers.values())), scoring)
+    assert result == Result(WIN, LOSS, **numbers)
+
+
+@pytest.mark.parametrize("text", ["+--", "--+", "---"])
+@pytest.mark.parametrize("scoring", [GAME, DECIDED, OF_THREE, OF_FOUR, DISCS, GOALS])
+def test_a_forfeit_is_written_alike_in_every_scoring(scoring, text):
+    assert notation.write(notation.parse(text, scoring)) == text
+    assert notation.parse(text[:2] if text != "--+" else "-+", scoring) == notation.FORFEITS[text]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("1-0F", "+--"), ("0-1F", "--+"), ("2-0f", "+--"), ("0F-2", "--+"), ("0-0F", "---"), ("1-ff", "+--"),
+        ("FF-1", "--+"), ("ff-ff", "---"), ("+:-", "+--"), ("- +", "--+"), ("+ – –", "+--"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("scoring", [GAME, OF_THREE, DISCS])
+def test_a_forfeit_is_understood_as_other_programs_write_it(text, meant, scoring):
+    assert notation.write(notation.parse(text, scoring)) == meant
+
+
+@pytest.mark.parametrize("text", ["ff", "1-1F", "F", "1-0" + " " * 40 + "0-1"])
+def test_what_does_not_say_who_came_is_refused_with_what_to_write(text):
+    with pytest.raises(notation.NotAResult, match=r"--\+ if the first did not"):
+        notation.parse(text, GAME)
+
+
+def test_no_result_is_written_as_nothing():
+    assert notation.write(None) == ""
+
+
+class TestRefused:
+    @pytest.mark.parametrize(
+        ("scoring", "text"),
+        [
+            (GAME, ""), (GAME, "1"), (GAME, "2-0"), (GAME, "1-1"), (GAME, "1-0-0"), (GAME, "x"),
+            (OF_THREE, "2"), (OF_THREE, "2-"), (OF_THREE, "100-0"), (OF_THREE, "="),
+            (DISCS, "65"), (DISCS, "a-b"), (GOALS, "3"), (GOALS, "1-2-3"), (GOALS, "1234567-0"),
+        ],
+    )  # fmt: skip
+    def test_what_is_no_result_here_is_answered_with_what_is(self, scoring, text):
+        with pytest.raises(notation.NotAResult) as refused:
+            notation.parse(text, scoring)
+        assert f"Write for example {notation.examples(scoring)}." in str(refused.value)
+
+    @pytest.mark.parametrize(
+        ("scoring", "text", "said"),
+        [
+            (DECIDED, "=", "There are no draws in this tournament."),
+            (Scoring(best_of=3, draws=False), "1-1", "There are no draws in this tournament."),
+            (OF_THREE, "3-0", "That is too many games for the best of 3."),
+            (OF_THREE, "0-3", "That is too many games for the best of 3."),
+            (OF_THREE, "2-2", "That is too many games for the best of 3."),
+            (OF_THREE, "0-0-4", "That is too many games for the best of 3."),
+            (OF_FOUR, "2-2-1", "That is too many games for the best of 4."),
+            (OF_FOUR, "5-0", "That is too many games for the best of 4."),
+            (DISCS, "35-30", "The two scores add up to 64."),
+            (TWICE_DISCS, "35-29", "The two scores add up to 128."),
+        ],
+    )
+    def test_what_cannot_be_says_why(self, scoring, text, said):
+        with pytest.raises(notation.NotAResult) as refused:
+            notation.parse(text, scoring)
+        assert str(refused.value) == said
+
+    def test_nothing_longer_than_the_longest_is_read(self):
+        longest = "1" + " " * (notation.LONGEST - 3) + "-0"
+        assert notation.write(notation.parse(longest, GAME)) == "1-0"
+        with pytest.raises(notation.NotAResult):
+            notation.parse(longest + " ", GAME)
+
+
+@pytest.mark.parametrize(
+    ("scoring", "result", "said"),
+    [
+        (GAME, Result(WIN, WIN), "anything else is a ruling"),
+        (GAME, Result(LOSS, LOSS), "anything else is a ruling"),
+        (GAME, Result(DRAW, LOSS), "anything else is a ruling"),
+        (GAME, Result(WIN, WIN, RULING), None),
+        (DECIDED, Result(DRAW, LOSS, RULING), "There are no draws"),
+        (DECIDED, Result(LOSS, DRAW, RULING), "There are no draws"),
+        (GAME, Result(DRAW, DRAW, FORFEIT), "A forfeit is won by one player or lost by both."),
+        (GAME, Result(WIN, DRAW, FORFEIT), "A forfeit is won by one player or lost by both."),
+        (GAME, Result(WIN, WIN, FORFEIT), "A forfeit is won by one player or lost by both."),
+        (OF_THREE, Result(WIN, LOSS, FORFEIT, games=(2, 0, 0)), "A forfeit has no games and no score."),
+        (GOALS, Result(WIN, LOSS, FORFEIT, score=(3, 0)), "A forfeit has no games and no score."),
+        (OF_THREE, Result(WIN, LOSS), "Give the games that each player won."),
+        (OF_THREE, Result(WIN, LOSS, RULING), None),
+        (GAME, Result(WIN, LOSS, games=(1, 0, 0)), "A pairing is one game here"),
+        (OF_THREE, Result(LOSS, WIN, games=(2, 1, 0)), "The winner is who won more games."),
+        (OF_THREE, Result(WIN, LOSS, games=(1, 1, 0)), "The winner is who won more games."),
+        (OF_THREE, Result(LOSS, WIN, RULING, games=(2, 1, 0)), None),
+        (GOALS, Result(WIN, LOSS), "Give both scores."),
+        (GOALS, Result(WIN, LOSS, RULING), None),
+        (GAME, Result(WIN, LOSS, score=(3, 0)), "This tournament keeps no scores."),
+        (GOALS, Result(LOSS, WIN, score=(3, 0)), "The winner is who has the higher score."),
+        (GOALS, Result(LOSS, WIN, RULING, score=(3, 0)), None),
+    ],
+)
+def test_a_result_fits_its_scoring_or_a_sentence_says_why_not(scoring, result, said):
+    """What the notation cannot write a program can send: rulings, and results that contradict themselves."""
+    fault = notation.fault(result, scoring)
+    assert (said in fault) if said else (fault is None)
+
+
+class TestKeys:
+    @pytest.mark.parametrize(
+        ("scoring", "written"),
+        [
+            (GAME, "1-0 0-1 ½-½"),
+            (DECIDED, "1-0 0-1"),
+            (OF_THREE, "2-0 2-1 1-2 0-2 1-1"),
+            (Scoring(best_of=3, draws=False), "2-0 2-1 1-2 0-2"),
+            (OF_FOUR, "4-0 3-1 2-2 1-3 0-4"),
+            (Scoring(best_of=4, draws=False), "4-0 3-1 1-3 0-4"),
+            (Scoring(best_of=11), "6-0 6-1 6-2 6-3 6-4 6-5 5-6 4-6 3-6"),
+            (GOALS, ""),
+            (DISCS, ""),
+        ],
+    )
+    def test_one_letter_enters_a_usual_result(self, scoring, written):
+        keys = notation.keys(scoring)
+        assert " ".join(key.notation for key in keys) == written
+        assert "".join(key.key for key in keys) == notation.LETTERS[: len(keys)]
+        assert [key.result for key in keys] == [notation.parse(key.notation, scoring) for key in keys]
+
+    @pytest.mark.parametrize(
+        ("scoring", "examples"),
+        [
+            (GAME, "1-0, 0-1, ½-½, +--"),
+            (OF_THREE, "2-0, 2-1, 1-2, +--"),
+            (DISCS, "35-29, +--"),
+            (TWICE_DISCS, "67-61, +--"),
+            (Scoring(keeps_score=True, score_total=7), "6-1, +--"),
+            (Scoring(keeps_score=True, score_total=5), "5-0, +--"),
+            (Scoring(keeps_score=True, score_total=2), "2-0, +--"),
+            (GOALS, "2-1, +--"),
+        ],
+    )
+    def test_examples_are_results_of_the_scoring(self, scoring, examples):
+        assert notation.examples(scoring) == examples
+        for example in examples.split(", "):
+            assert notation.parse(example, scoring)

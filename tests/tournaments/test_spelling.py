@@ -1,0 +1,184 @@
+"""One spelling of half a point in a tournament: on every page that a link leads to, in every sentence of the API.
+
+Chess writes ½; a game that writes 0.5 does so everywhere, too. What people type and files hold is exact, and not read.
+"""
+
+import re
+from collections import Counter
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+
+from tests.tournaments.conftest import Stage
+from tests.tournaments.test_pages import signed_in
+from tests.tournaments.test_readers import PROGRAMS
+from tournaments.models import Pairing
+from tournaments.services import registration, results, rules
+from tournaments.web.pages import PAGES as KEPT
+from tournaments.words.notation import parse
+
+pytestmark = pytest.mark.django_db
+
+PLAYERS = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
+#: So many addresses of one kind are opened.
+EACH = 2
+#: Amounts that are half a point and something, in either spelling.
+WRITTEN = {"½": re.compile(r"½"), ".5": re.compile(r"(?<![\d.])\d*\.5(?![\d.])")}
+#: Results as they are typed, and numbers of articles.
+NO_AMOUNTS = re.compile(r"½-½|0\.5-0\.5|C\.0\d\.\d\S*|\d+\.\d+\.\d+|\(3\.\d\)")
+#: What is not a sentence: facts and settings, in which numbers are exact.
+EXACT = {
+    "facts",
+    "settings",
+    "options",
+    "lines",
+    "changes",
+    "points",
+    "exact",
+    "amount",
+    "notation",
+    "article",
+    "section",
+}
+
+
+def read(html):
+    """What people read of a page."""
+    html = re.sub(r"(?s)<(script|style|code|kbd|textarea)\b.*?</\1>", " ", html)
+    return NO_AMOUNTS.sub(" ", re.sub(r"<[^>]+>", " ", html))
+
+
+def sentences(document):
+    """Every text of an answer that is for people."""
+    if isinstance(document, dict):
+        for name, value in document.items():
+            if name not in EXACT:
+                yield from sentences(value)
+    elif isinstance(document, list):
+        for value in document:
+            yield from sentences(value)
+    elif isinstance(document, str):
+        yield NO_AMOUNTS.sub(" ", document)
+
+
+def links(html, address):
+    for link in re.findall(r'(?:href|src)="([^"#]+)', html):
+        found = urljoin(address, link.replace("&amp;", "&"))
+        if found.startswith("/t/"):
+            yield found
+
+
+def kind(address):
+    parts = urlsplit(address)
+    return re.sub(r"(?<=/)(?=[^/]*\d)[^/]+", "#", parts.path), frozenset(re.findall(r"(\w+)=", parts.query))
+
+
+def pages(client, *addresses):
+    """(address, text) of every page that links lead to."""
+    todo, seen, opened = list(addresses), set(addresses), Counter()
+    while todo:
+        address = todo.pop(0)
+        answer = client.get(address)
+        if "html" not in answer.get("Content-Type", ""):
+            continue
+        html = answer.content.decode()
+        yield address, read(html)
+        for link in links(html, address):
+            if link not in seen and opened[kind(link)] < EACH:
+                opened[kind(link)] += 1
+                seen.add(link)
+                todo.append(link)
+
+
+def drawn(orla, system, **settings):
+    """A tournament in which nearly everybody has half a point more: two rounds of draws and a third in hand."""
+    cup = Stage(orla, name="Cup", system=system, planned_rounds=5, **settings)
+    cup.with_players(*PLAYERS, club="Zebra", rating=1500)
+    registration.request_bye(cup.orla, cup.tournament, cup.players["Ann"], 2, "half")
+    draw = "½-½" if not cup.tournament.score_kind else "1-1"
+    for _round in range(2):
+        cup.pair()
+        cup.publish()
+        for table in cup.round.pairings.order_by("table"):
+            wins = {"½-½": "1-0", "1-1": "1-0"}[draw] if table.table == 3 else draw
+            results.enter_result(cup.orla, cup.tournament, table, parse(wins, cup.tournament.scoring))
+        cup.close()
+    rules.change_rules(
+        cup.orla, cup.tournament, rules=cup.tournament.rules, changes={"percentages.floor": "1/2"}, reason="As agreed"
+    )
+    cup.pair()
+    return cup
+
+
+#: Football gives 3, 1 and 0; here half a point for a draw, so that there is one to be written.
+TOURNAMENTS = {
+    "chess": ("½", {"game": "chess"}),
+    "football": (".5", {"game": "football", "points_win": "1", "points_draw": "0.5", "points_half_bye": "0.5"}),
+}
+
+
+@pytest.fixture(params=[("chess", "dutch"), ("chess", "papp"), ("football", "dutch")], ids="-".join)
+def tournament(request, orla):
+    """A tournament, and the spelling that is its own."""
+    game, system = request.param
+    own, settings = TOURNAMENTS[game]
+    KEPT.clear()
+    yield drawn(orla, system, **settings), own
+    KEPT.clear()
+
+
+def test_every_page_writes_half_a_point_as_the_game_does(orla, tournament):
+    cup, own = tournament
+    (other,) = set(WRITTEN) - {own}
+    slug, found, wrong = cup.tournament.slug, Counter(), []
+    for state in ("draft", "running"):
+        client = signed_in(orla)
+        for address, text in pages(client, f"/t/{slug}/desk/", f"/t/{slug}/", f"/t/{slug}/standings/?rules=fide-2026"):
+            found[kind(address)[0]] += len(WRITTEN[own].findall(text))
+            wrong += [f"{state} {address}: {text[max(0, m.start() - 60) : m.end() + 20]!r}"
+                      for m in WRITTEN[other].finditer(text)]  # fmt: skip
+        if state == "draft":
+            cup.publish()
+            table = cup.round.pairings.order_by("table").first()
+            results.enter_result(cup.orla, cup.tournament, table, parse("1-0", cup.tournament.scoring))
+    assert not wrong, "\n".join(wrong)
+    with_halves = {address.replace(f"/t/{slug}/", "") for address, times in found.items() if times}
+    assert {"standings/", "crosstable/", "rounds/#/", "players/#/", "desk/rounds/#/", "desk/journal/"} <= {
+        re.sub(r"(?<=players/)[^/]+", "#", address) for address in with_halves
+    }
+
+
+def test_every_sentence_of_the_api_does_too(orla, tournament):
+    cup, own = tournament
+    (other,) = set(WRITTEN) - {own}
+    client, found, wrong = signed_in(orla), 0, []
+    table = Pairing.objects.filter(round=cup.round).first()
+    for address in api_addresses(cup, table):
+        answer = client.get(address)
+        if answer.status_code != 200 or "json" not in answer["Content-Type"]:
+            continue
+        for text in sentences(answer.json()):
+            found += len(WRITTEN[own].findall(text))
+            wrong += [f"{address}: {text!r}"] * bool(WRITTEN[other].search(text))
+    assert not wrong, "\n".join(wrong)
+    assert found
+
+
+def api_addresses(cup, table):
+    """Every document of the tournament, with both ends of a question."""
+    base = f"/api/v1/tournaments/{cup.tournament.slug}"
+    people = [player.public_id for player in cup.players.values()]
+    known = {
+        "<int:number>": "3",
+        "<slug:pairing_id>": table.public_id,
+        "<int:sequence>": "1",
+        "<path:code>": "BH",
+    }
+    for pattern in PROGRAMS:
+        if not pattern.startswith("api/v1/tournaments/<slug:slug>"):
+            continue
+        address = pattern.replace("api/v1/tournaments/<slug:slug>", base)
+        for place, value in known.items():
+            address = address.replace(place, value)
+        for player in people if "<slug:player_id>" in address else people[:1]:
+            yield address.replace("<slug:player_id>", player) + f"?with=mtr&a={people[0]}&b={people[1]}&columns=family"

@@ -1,0 +1,159 @@
+"""What people give us is read in work that grows with its size alone, whatever stands in it."""
+
+import json
+from contextlib import suppress
+from importlib import import_module
+
+import pytest
+
+from pairings.trf import MOST_ROUNDS
+from tests.steps import steps
+from tournaments.border import filecheck, files, playerlist
+from tournaments.border.incoming import FAULTS, REMARKS, BrokenReport, incoming
+from tournaments.journal.errors import Refused
+
+
+def report(players, rounds, game, *more):
+    """A report file in which everybody sits across from the same opponent in every round; `game` writes the round."""
+    lines = list(more)
+    for number in range(1, players + 1):
+        opponent, first = number + 1 if number % 2 else number - 1, number % 2 == 1
+        cells = "".join(f"{opponent:4d} {game(at, first)}  " for at in range(rounds))
+        lines.append(f"001 {number:4d} m    {'N' + str(number):75s}  {cells}")
+    return "\n".join(lines).encode()
+
+
+def forfeited(_round, first):
+    return "- +" if first else "- -"
+
+
+def played(_round, first):
+    return "w 1" if first else "b 0"
+
+
+def won_by_both(_round, first):
+    return "w 1" if first else "b 1"
+
+
+def now_and_then(at, first):
+    return forfeited(at, first) if at % 2 else played(at, first)
+
+
+REPORTS = {
+    "forfeits of many rounds": lambda n: report(10, 5 * n, forfeited),
+    "forfeits of many players": lambda n: report(10 * n, 5, forfeited),
+    "forfeits between games": lambda n: report(10, 5 * n, now_and_then),
+    "games": lambda n: report(10 * n, 5, played),
+    "forbidden pairs, and forfeits": lambda n: report(10, n, forfeited, *["XXP 1 2"] * 10 * n),
+    "points": lambda n: report(2, 1, played, *["XXS W=3 D=1.5"] * 10 * n),
+    "results that no game has": lambda n: report(10 * n, 5, won_by_both),
+    "codes": lambda n: report(2, 1, played, *["192 OTHER", "### MPA @ Round 1: x", "XYZ"] * 10 * n),
+}
+
+
+def look_at(data):
+    """All that a preview looks at."""
+    found = incoming(data)
+    return (
+        found.rounds, found.players, found.byes, found.forbidden, found.arrivals, found.is_baku, found.is_by_rating,
+        found.by_hand, found.open_results, found.remarks,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", REPORTS)
+def test_twice_the_report_file_is_twice_the_work(kind):
+    look_at(REPORTS[kind](1))  # what is worked out once for all
+    single, double = (steps(lambda n=n: look_at(REPORTS[kind](n)), "pairings", "tournaments") for n in (10, 20))
+    assert double < 2.4 * single + 500
+
+
+def test_colours_that_a_file_does_not_tell_are_worked_out_in_every_round():
+    """The first of the two had White in all games, so Black is due to him where the file does not say."""
+    rounds = incoming(report(2, MOST_ROUNDS, now_and_then)).rounds
+    assert {(p.first, p.second) for played in rounds[1::2] for p in played.pairings} == {(2, 1)}
+
+
+def test_of_faults_the_first_fifty_are_kept():
+    with pytest.raises(BrokenReport) as raised:
+        incoming(b"001 xxxx\n" * 5000)
+    assert (len(raised.value.faults), raised.value.count) == (50, 5000)
+
+
+@pytest.fixture
+def said(monkeypatch):
+    """Every sentence of a fault or a remark on a report file that is put together."""
+    made = []
+
+    def counted(module, name):
+        usual = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda *parts, **facts: made.append(1) or usual(*parts, **facts))
+
+    counted(import_module("pairings.trf.faults"), "Sentence")  # the package has a function of that name
+    counted(import_module("pairings.trf.replay"), "TrfError")
+    return made
+
+
+def test_of_remarks_no_more_are_put_into_words_than_are_shown(said):
+    found = incoming(report(1000, 5, won_by_both))
+    assert len(found.remarks) == REMARKS
+    assert found.more_remarks == 5 * 500 - REMARKS
+    assert len(said) <= REMARKS
+
+
+def test_so_it_is_with_what_lines_say_against_each_other(said):
+    with pytest.raises(BrokenReport) as raised:
+        incoming(report(1000, 5, lambda _round, _first: "w 1"))
+    assert (len(raised.value.faults), raised.value.count) == (FAULTS, 5 * 1000)
+    assert len(said) == FAULTS
+
+
+def test_so_it_is_with_results_that_no_tournament_here_can_have():
+    with pytest.raises(BrokenReport) as raised:
+        incoming(report(1000, 5, lambda _round, _first: "- +"))
+    assert (len(raised.value.faults), raised.value.count) == (FAULTS, 5 * 500)
+
+
+LISTS = {
+    "names": lambda n: "".join(f"Player {number}\n" for number in range(10 * n)),
+    "the same name": lambda n: "Ann\n" * 10 * n,
+    "no names": lambda n: "name;rating\n" + ";x\n" * 10 * n,
+    "empty lines": lambda n: "name;rating\n" + "\n" * 10 * n,
+    "line ends of all kinds": lambda n: "\r\u2028\x85\v" * 10 * n,
+    "cells": lambda n: "name" + ";name" * 10 * n + "\n" + "a;" * 10 * n,
+}
+
+
+@pytest.mark.parametrize("kind", LISTS)
+def test_twice_the_list_is_twice_the_work(kind):
+    single, double = (steps(lambda n=n: playerlist.read(LISTS[kind](n)), "tournaments") for n in (30, 60))
+    assert double < 2.4 * single + 100
+
+
+@pytest.mark.parametrize("line", ["\n", ";\n", "\r", "\x85", "Ann\n", "Ann;1500\n", "x;\u200b\n"])
+def test_beyond_the_longest_list_nothing_is_looked_at(line, monkeypatch):
+    monkeypatch.setattr(playerlist, "MOST_ROWS", 1000)
+    monkeypatch.setattr(playerlist, "MOST_LINES", 2000)
+
+    def read(lines):
+        with pytest.raises(playerlist.NotAList, match="1000 rows"):
+            playerlist.read(line * lines)
+
+    assert steps(lambda: read(2500), "tournaments") == steps(lambda: read(5000), "tournaments")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["players", "seats", "rounds", "pairings", "appearances", "results", "journal"])
+def test_twice_the_tournament_file_is_twice_the_work(make, name):
+    stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
+    stage.play("1-0", "0-1")
+    found = json.loads(files.write(stage.tournament))
+    numbered = {"results": "pairing", "journal": "sequence"}.get(name, "id")
+
+    def read(times):
+        rows = [{**found[name][-1], numbered: number} for number in range(1, 20 * times + 1)]
+        with suppress(Refused):
+            filecheck.read(json.dumps({**found, name: rows}).encode())
+
+    read(1)
+    single, double = (steps(lambda n=n: read(n), "pairings", "tournaments") for n in (10, 20))
+    assert double < 2.4 * single + 500

@@ -1,0 +1,370 @@
+"""The border: the one place where rows become a Snapshot and a RoundPlan becomes rows.
+
+Beyond it nobody sees a row: engines, judge and standings know players by their seat numbers.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext
+
+from pairings import options as system_options
+from pairings import snapshot as facts
+from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.system import System
+from pairings.systems import SYSTEMS
+from tournaments.journal.acts import Act
+from tournaments.models import (
+    Appearance,
+    FixedPair,
+    ForbiddenPair,
+    Pairing,
+    Player,
+    RequestedBye,
+    Result,
+    Round,
+    Stage,
+    Tournament,
+)
+from tournaments.models.stored import StoredReason
+from tournaments.words.isolation import isolate
+
+#: A result's columns as an appearance reaches them.
+_RESULT = tuple(f"pairing__result__{column}" for column in Result.COLUMNS)
+
+#: The stored reason of what the organiser made by hand.
+BY_HAND: list[StoredReason] = [{"code": "by-hand", "facts": {}, "article": ""}]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A snapshot with the way back: `players` maps a seat number to its row, `numbers` a row's key to its seat."""
+
+    stage: Stage
+    snapshot: facts.Snapshot
+    players: Mapping[int, Player]
+    numbers: Mapping[int, int]
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The players as sentences name them, and 0, the bye. Made anew each time: whoever asks often keeps it."""
+        return {0: gettext("the bye"), **{number: isolate(player.name) for number, player in self.players.items()}}
+
+
+def system_of(stage: Stage) -> tuple[System, Any]:
+    """The stage's pairing system, and its options as the system's own record."""
+    system = SYSTEMS[stage.system]
+    return system, system_options.read(system.options, stage.options)
+
+
+def rounds_of(stage: Stage, players: int) -> int | None:
+    """How many rounds a stage has: as its system fixes it for so many players, else as the organiser planned."""
+    system, options = system_of(stage)
+    fixed = system.rounds(players, options) if players > 1 else None
+    return fixed or stage.planned_rounds
+
+
+def length_of(stage: Stage, players: int) -> int | None:
+    """The same with the rounds that were changed by hand: a schedule may need more rounds after them."""
+    system, _options = system_of(stage)
+    if system.scheduling is None or not stage.rounds.public().exists():
+        return rounds_of(stage, players)
+    return take_view(stage).snapshot.planned_rounds
+
+
+def lots(stage: Stage, round_number: int, purpose: str = "round") -> Random:
+    """The random numbers of one purpose and round: the same on every machine, from the stage's stored seed."""
+    return Random(seed_of(stage, round_number, purpose))
+
+
+def seed_of(stage: Stage, round_number: int, purpose: str = "round") -> str:
+    """What the random numbers of one purpose and round grow from."""
+    return f"{stage.seed}/{purpose}/{round_number}"
+
+
+def take_view(stage: Stage, *, before_round: int | None = None, drafts: bool = False) -> View:
+    """The stage as it stands. `before_round` (the tournament's number) leaves out that round and all later ones.
+
+    Without it all published rounds count; `drafts` adds a draft. Players without a seat, before the stage starts or
+    entered late, follow behind those seated, in the order of entry.
+    """
+    wanted = stage.rounds.order_by("number")
+    wanted = wanted if drafts else wanted.public()
+    if before_round is not None:
+        wanted = wanted.filter(number__lt=before_round)
+    rounds = list(wanted)
+    next_number = before_round or (rounds[-1].number + 1 if rounds else stage.first_round)
+    rows = _seated_players(stage)
+    numbers = {player.pk: number for number, player in rows.items()}
+    shift = stage.first_round - 1
+    snapshot = facts.Snapshot(
+        players=tuple(player_fact(number, player, stage) for number, player in rows.items()),
+        rounds=_round_facts(rounds, numbers, shift),
+        scoring=stage.tournament.scoring,
+        next_round=next_number - shift,
+        planned_rounds=rounds_of(stage, len(rows)),
+        byes=requested_byes(stage, [next_number], numbers)[next_number],
+        fixed=_fixed_pairs(stage, next_number, numbers),
+        forbidden=_forbidden_pairs(stage, numbers),
+        virtual_points=_virtual_points(stage, rows),
+        first_colour=stage.first_colour or None,
+    )
+    return View(stage, replace(snapshot, planned_rounds=_length(stage, snapshot)), rows, numbers)
+
+
+def _length(stage: Stage, snapshot: facts.Snapshot) -> int | None:
+    system, options = system_of(stage)
+    if system.scheduling is None or not snapshot.rounds or snapshot.planned_rounds is None:
+        return snapshot.planned_rounds
+    return system.scheduling.length(snapshot, options)
+
+
+def _virtual_points(stage: Stage, players: Mapping[int, Player]) -> dict[int, tuple[Fraction, ...]]:
+    written = stage.virtual_points
+    return {
+        number: tuple(Fraction(points) for points in written[player.public_id])
+        for number, player in players.items()
+        if player.public_id in written
+    }
+
+
+def _seated_players(stage: Stage) -> dict[int, Player]:
+    seated = {seat.number: seat.player for seat in stage.seats.select_related("player").order_by("number")}
+    if stage.number == 1:
+        taken = {player.pk for player in seated.values()}
+        last = max(seated, default=0)
+        waiting = stage.tournament.players.exclude(pk__in=taken).order_by("pk")
+        if stage.started_at is not None:
+            waiting = waiting.none()
+        seated.update(enumerate(waiting, start=last + 1))
+    return seated
+
+
+def player_fact(number: int, player: Player, stage: Stage) -> facts.Player:
+    """A player as a stage knows him under a number."""
+    tournament, shift = stage.tournament, stage.first_round - 1
+    away = tournament.uses_check_in and not player.checked_in and stage.started_at is None
+    withdrawn = player.withdrawn_after
+    return facts.Player(
+        number=number,
+        name=player.name,
+        rating=player.rating,
+        title=player.title,
+        club=player.club,
+        federation=player.federation,
+        entered=10_000 if away else max(1, player.entered - shift),
+        withdrawn=None if withdrawn is None else max(0, withdrawn - shift),
+        may_have_bye=player.may_have_bye,
+    )
+
+
+def requested_byes(stage: Stage, rounds: Iterable[int], numbers: Mapping[int, int]) -> dict[int, tuple[facts.Bye, ...]]:
+    """The byes asked for in each of some rounds (the tournament's numbers), by seat."""
+    asked: dict[int, list[facts.Bye]] = {number: [] for number in rounds}
+    byes = RequestedBye.objects.filter(player__tournament_id=stage.tournament_id, round_number__in=list(asked))
+    for bye in byes.filter(player__withdrawn_after__isnull=True):
+        if bye.player_id in numbers:
+            asked[bye.round_number].append(facts.Bye(numbers[bye.player_id], facts.ByeKind(bye.kind)))
+    return {number: tuple(sorted(found, key=lambda bye: bye.player)) for number, found in asked.items()}
+
+
+def _fixed_pairs(stage: Stage, round_number: int, numbers: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
+    """Pairs made before the rest of a round; a schedule leaves nothing to choose."""
+    if SYSTEMS[stage.system].scheduled:
+        return ()
+    fixed = FixedPair.objects.filter(tournament_id=stage.tournament_id, round_number=round_number)
+    return tuple(
+        (numbers[pair.first_id], numbers[pair.second_id])
+        for pair in fixed
+        if pair.first_id in numbers and pair.second_id in numbers
+    )
+
+
+def _forbidden_pairs(stage: Stage, numbers: Mapping[int, int]) -> tuple[facts.ForbiddenPair, ...]:
+    if SYSTEMS[stage.system].scheduled:
+        return ()
+    shift = stage.first_round - 1
+    return tuple(
+        facts.ForbiddenPair(
+            frozenset((numbers[pair.one_id], numbers[pair.other_id])),
+            max(1, pair.first_round - shift),
+            None if pair.last_round is None else pair.last_round - shift,
+        )
+        for pair in ForbiddenPair.objects.filter(tournament_id=stage.tournament_id)
+        if pair.one_id in numbers and pair.other_id in numbers
+    )
+
+
+def reseat(view: View, order: Iterable[int]) -> View:
+    """The view with the players of these numbers on the seats 1, 2, 3 ..., and without all others."""
+    order = tuple(order)
+    seat_of = {number: seat for seat, number in enumerate(order, start=1)}
+    facts_of = {player.number: player for player in view.snapshot.players}
+    snapshot = replace(
+        view.snapshot,
+        players=tuple(replace(facts_of[number], number=seat) for number, seat in seat_of.items()),
+        planned_rounds=_length(view.stage, view.snapshot)
+        if view.snapshot.rounds
+        else rounds_of(view.stage, len(order)),
+        byes=tuple(
+            sorted(
+                (replace(bye, player=seat_of[bye.player]) for bye in view.snapshot.byes if bye.player in seat_of),
+                key=lambda bye: bye.player,
+            )
+        ),
+        fixed=tuple((seat_of[a], seat_of[b]) for a, b in view.snapshot.fixed if {a, b} <= set(seat_of)),
+        forbidden=tuple(
+            replace(rule, players=frozenset(seat_of[number] for number in rule.players))
+            for rule in view.snapshot.forbidden
+            if rule.players <= set(seat_of)
+        ),
+        virtual_points={
+            seat_of[number]: points for number, points in view.snapshot.virtual_points.items() if number in seat_of
+        },
+    )
+    players = {seat: view.players[number] for number, seat in seat_of.items()}
+    return View(view.stage, snapshot, players, {row.pk: seat for seat, row in players.items()})
+
+
+def take_record(stage: Stage, *, before_round: int | None = None) -> View:
+    """The published rounds of a stage alone, or those before a round (the tournament's number): what points are
+    reckoned from, in two queries. Nothing is known of the next round, neither wishes nor byes.
+    """
+    rows = _seated_players(stage)
+    numbers = {player.pk: number for number, player in rows.items()}
+    places = Appearance.objects.filter(round__stage=stage).exclude(round__status=Round.Status.DRAFT)
+    if before_round is not None:
+        places = places.filter(round__number__lt=before_round)
+    shift = stage.first_round - 1
+    rounds = tuple(
+        facts.Round(number - shift, tables, byes) for number, (tables, byes) in sorted(_played(places, numbers).items())
+    )
+    snapshot = facts.Snapshot(
+        players=tuple(player_fact(number, player, stage) for number, player in rows.items()),
+        rounds=rounds,
+        scoring=stage.tournament.scoring,
+        next_round=rounds[-1].number + 1 if rounds else 1,
+        planned_rounds=rounds_of(stage, len(rows)),
+    )
+    return View(stage, snapshot, rows, numbers)
+
+
+def _round_facts(rounds: list[Round], numbers: Mapping[int, int], shift: int) -> tuple[facts.Round, ...]:
+    played = _played(Appearance.objects.filter(round__in=rounds), numbers)
+    return tuple(facts.Round(row.number - shift, *played.get(row.number, ((), ()))) for row in rounds)
+
+
+def _played(
+    places: QuerySet[Appearance], numbers: Mapping[int, int]
+) -> dict[int, tuple[tuple[facts.Pairing, ...], tuple[facts.Bye, ...]]]:
+    """Tables in their order, and byes in the order of the players' rows, by the tournament's number of the round."""
+    tables: dict[int, dict[int, list[Any]]] = defaultdict(dict)
+    byes: dict[int, list[facts.Bye]] = defaultdict(list)
+    for number, player, table, side, bye, *columns in places.order_by("player_id").values_list(
+        "round__number", "player_id", "pairing__table", "side", "bye", *_RESULT
+    ):
+        if table is None:
+            byes[number].append(facts.Bye(numbers[player], facts.ByeKind(bye)))
+            continue
+        sides = tables[number].setdefault(table, [None, None, None])
+        sides[side - 1] = numbers[player]
+        if side == Appearance.Side.FIRST and columns[0] is not None:
+            sides[2] = Result.fact_of(*columns)
+    return {
+        number: (
+            tuple(facts.Pairing(table, *sides) for table, sides in sorted(tables[number].items())),
+            tuple(byes[number]),
+        )
+        for number in tables.keys() | byes.keys()
+    }
+
+
+def plan_of(round_: Round, view: View) -> RoundPlan:
+    """A stored round as a plan, for the judge and for comparing with the engine."""
+    (played,) = _round_facts([round_], view.numbers, view.stage.first_round - 1)
+    return RoundPlan(
+        number=played.number,
+        pairings=tuple(PlannedPairing(p.table, p.first, p.second, result=p.result) for p in played.pairings),
+        byes=tuple(PlannedBye(bye.player, bye.kind) for bye in played.byes),
+    )
+
+
+def store_plan(
+    doing: Act, stage: Stage, plan: RoundPlan, players: Mapping[int, Player], status: str = Round.Status.DRAFT
+) -> Round:
+    """Write a plan as a round, a draft unless `status` says otherwise; `players` maps the plan's numbers to rows."""
+    round_ = doing.create(
+        Round,
+        tournament=doing.tournament,
+        stage=stage,
+        number=plan.number + stage.first_round - 1,
+        status=status,
+        published_at=None if status == Round.Status.DRAFT else doing.at,
+        reasons=reasons_as_json(plan.reasons),
+        seats={str(number): player.pk for number, player in players.items()},
+    )
+    if plan.first_colour is not None:
+        doing.update(stage, first_colour=plan.first_colour)
+    fill_round(doing, round_, plan, players)
+    return round_
+
+
+def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int, Player]) -> None:
+    """Write the tables, byes and known results of a plan into a round that has none."""
+    tables = doing.create_many(
+        [
+            Pairing(round=round_, table=p.table, reasons=reasons_as_json(p.reasons), version=doing.sequence)
+            for p in plan.pairings
+        ]
+    )
+    places = []
+    for row, planned in zip(tables, plan.pairings, strict=True):
+        places += [
+            Appearance(round=round_, player=players[planned.first], pairing=row, side=Appearance.Side.FIRST),
+            Appearance(round=round_, player=players[planned.second], pairing=row, side=Appearance.Side.SECOND),
+        ]
+    places += [
+        Appearance(round=round_, player=players[bye.player], bye=bye.kind.value, reasons=reasons_as_json(bye.reasons))
+        for bye in plan.byes
+    ]
+    doing.create_many(places)
+    doing.create_many(
+        [
+            Result(pairing=row, entered_by=None, entered_at=doing.at, **Result.fields_of(planned.result))
+            for row, planned in zip(tables, plan.pairings, strict=True)
+            if planned.result is not None
+        ]
+    )
+
+
+def reasons_as_json(reasons: Iterable[Reason]) -> list[StoredReason]:
+    """Reasons as they are stored, and as the API shows them."""
+    return [{"code": r.code, "facts": dict(r.facts), "article": r.article} for r in reasons]
+
+
+def reasons_from_json(stored: Iterable[StoredReason]) -> tuple[Reason, ...]:
+    """What `reasons_as_json` wrote, with lists as tuples again."""
+    return tuple(Reason(r["code"], {k: _frozen(v) for k, v in r["facts"].items()}, r["article"]) for r in stored)
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_frozen(item) for item in value)
+    return value
+
+
+def stages_of(tournament: Tournament) -> tuple[Stage, ...]:
+    """All stages of a tournament, the first of them first; there is always one."""
+    return tuple(tournament.stages.order_by("number"))
+
+
+def current_stage(tournament: Tournament) -> Stage:
+    """The last stage: the one that is being played or set up. A tournament is made with its first."""
+    return tournament.stages.latest("number")

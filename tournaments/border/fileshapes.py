@@ -1,0 +1,203 @@
+"""What the values of a tournament file may be: of each field its own, of each structure its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import connection, models
+
+from pairings.sentences import sentence
+from tournaments import border
+from tournaments.border.files import fields_of
+from tournaments.journal.verbs import VERBS
+from tournaments.models.ids import ALPHABET
+from tournaments.rulebook import RULE_SETS
+from tournaments.words import validation
+
+LARGEST_NUMBER = 2**63
+
+
+def is_value(field: models.Field[Any, Any], value: Any) -> bool:
+    """Whether a field can have a value, written as the journal writes it."""
+    if value is None:
+        return field.null
+    if field.is_relation:
+        return type(value) is int and value > 0
+    if isinstance(field, models.JSONField):
+        return True
+    if isinstance(field, models.BooleanField):
+        return isinstance(value, bool)
+    if isinstance(field, models.IntegerField):
+        low, high = connection.ops.integer_field_range(field.get_internal_type())
+        in_range = type(value) is int and max(low or 0, 0) <= value <= (high or LARGEST_NUMBER)
+        return in_range and (not field.choices or value in dict(field.flatchoices))
+    if not isinstance(value, str) or len(value) > (field.max_length or 40):
+        return False
+    if field.choices:
+        return value in dict(field.flatchoices)
+    return _is_text_of(field, value)
+
+
+def _is_text_of(field: models.Field[Any, Any], value: str) -> bool:
+    """Whether a text is one of its field: dates with their zone, exact numbers, and words as they are."""
+    try:
+        read = field.to_python(value)
+        if isinstance(field, models.DateTimeField):
+            return read.tzinfo is not None
+        field.run_validators(read)
+        return not isinstance(field, models.CharField) or validation.visible(value) == value
+    except (ValidationError, ValueError, OverflowError):
+        return False
+
+
+def is_public_id(value: Any) -> bool:
+    return isinstance(value, str) and len(value) == 8 and set(value) <= set(ALPHABET)
+
+
+def _are_reasons(value: Any) -> bool:
+    """Whether these are reasons that have a sentence."""
+    if not isinstance(value, list):
+        return False
+    for each in value:
+        shaped = (
+            isinstance(each, dict) and set(each) == {"code", "facts", "article"} and isinstance(each["facts"], dict)
+        )
+        if not shaped or not isinstance(each["code"], str) or not isinstance(each["article"], str):
+            return False
+    try:
+        for reason in border.reasons_from_json(value):
+            sentence(reason)
+    except (KeyError, IndexError, ValueError, TypeError, AttributeError):
+        return False
+    return True
+
+
+def _is_key(value: Any) -> bool:
+    return type(value) is int and value > 0
+
+
+def _is_mapping(value: Any, is_sound: Callable[[Any], bool]) -> bool:
+    return isinstance(value, dict) and all(is_sound(each) for each in value.values())
+
+
+def _is_list(value: Any, is_sound: Callable[[Any], bool]) -> bool:
+    return isinstance(value, list) and all(is_sound(each) for each in value)
+
+
+def _is_points(value: Any) -> bool:
+    """Exact and of a size that points have; as text."""
+    if not isinstance(value, str) or len(value) > 20 or "e" in value.lower():
+        return False
+    try:
+        Fraction(value)
+    except (ValueError, ZeroDivisionError):
+        return False
+    return True
+
+
+def _are_seats(value: Any) -> bool:
+    return _is_mapping(value, _is_key) and all(n.isascii() and n.isdecimal() and len(n) < 9 for n in value)
+
+
+def _is_made_by_hand(value: Any) -> bool:
+    if value is None:
+        return True
+    if (
+        not isinstance(value, dict)
+        or set(value) != {"reason", "engine", "worse"}
+        or not isinstance(value["reason"], str)
+    ):
+        return False
+    games = value["engine"]
+    return _are_reasons(value["worse"]) and (
+        games is None
+        or _is_list(games, lambda game: _is_list(game, lambda k: k is None or is_public_id(k)) and len(game) == 2)
+    )
+
+
+def _is_draw(value: Any) -> bool:
+    if value is None:
+        return True
+    if not isinstance(value, dict) or set(value) != {"apart", "players", "seats", "reasons"}:
+        return False
+    players, seats = value["players"], value["seats"]
+    if not _is_list(players, _is_key) or not _is_list(seats, _is_key) or not isinstance(value["apart"], str):
+        return False
+    return sorted(seats) == list(range(1, len(players) + 1)) and _are_reasons(value["reasons"])
+
+
+def _is_qualification(value: Any) -> bool:
+    if value is None:
+        return True
+    parts = {"stage", "rules", "changes", "points", "places", "ties"}
+    if not isinstance(value, dict) or set(value) != parts or not isinstance(value["changes"], dict):
+        return False
+    sound = (
+        isinstance(value["rules"], str)
+        and value["rules"] in RULE_SETS
+        and _is_key(value["stage"])
+        and _is_key(value["places"])
+    )
+    paid = {name.removeprefix("points_") for name in fields_of("tournament") if name.startswith("points_")}
+    points = (
+        isinstance(value["points"], dict) and set(value["points"]) == paid and _is_mapping(value["points"], _is_points)
+    )
+    return sound and points and _is_list(value["ties"], _is_tie)
+
+
+def _is_tie(value: Any) -> bool:
+    if not isinstance(value, dict) or not {"order", "decided", "decisive"} <= set(value):
+        return False
+    told = {"lot": "seed", "hand": "reason"}.get(str(value["decided"]))
+    named = (
+        told is not None and isinstance(value.get(told), str) and set(value) == {"order", "decided", "decisive", told}
+    )
+    return named and isinstance(value["decisive"], bool) and _is_list(value["order"], is_public_id)
+
+
+def _is_time(value: Any) -> bool:
+    return is_value(models.DateTimeField(), value)
+
+
+def _are_facts(value: Any) -> bool:
+    return _is_mapping(value, lambda fact: fact is None or isinstance(fact, str | int | list | dict))
+
+
+def has_sentence(verb: str, facts: Any) -> bool:
+    """Whether the journal can tell what was done."""
+    try:
+        VERBS[verb].sentence(facts)
+    except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError):
+        return False
+    return True
+
+
+SHAPES: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
+    "tournament": {"rules_changes": lambda value: isinstance(value, dict)},
+    "stage": {
+        "options": lambda value: isinstance(value, dict),
+        "virtual_points": lambda value: _is_mapping(value, lambda row: _is_list(row, _is_points)),
+        "drawn": _is_draw,
+        "qualification": _is_qualification,
+    },
+    "round": {
+        "reasons": _are_reasons,
+        "seats": _are_seats,
+        "by_hand": _is_made_by_hand,
+        "not_paired": lambda value: _is_list(value, is_public_id),
+    },
+    "pairing": {"reasons": _are_reasons},
+    "appearance": {"reasons": _are_reasons},
+}
+ENTRY: Mapping[str, Callable[[Any], bool]] = {
+    "at": _is_time,
+    "actor": lambda value: isinstance(value, str) and len(value) <= 150,
+    "agent": lambda value: isinstance(value, str) and len(value) <= 80,
+    "verb": lambda value: isinstance(value, str) and value in VERBS,
+    "facts": _are_facts,
+    "reason": lambda value: isinstance(value, str) and len(value) <= 10_000,
+    "changes": lambda value: isinstance(value, list),
+}

@@ -1,0 +1,319 @@
+"""Report files (TRF) in: what an import would store, every fault of the file by its line, and what to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache, cached_property, partial
+from itertools import chain, combinations
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from pairings import trf
+from pairings.snapshot import Bye, ByeKind, Decision, ForbiddenPair, Pairing, Result, Round
+from pairings.systems.dutch import Options
+from pairings.systems.dutch.promises import BOOKS, Colours, Past
+from pairings.systems.dutch.rules.acceleration import baku_points
+from pairings.systems.dutch.rules.codes import UnknownEdition, edition_named
+from pairings.systems.dutch.rules.editions import EDITIONS
+from pairings.trf.records import ByeList, Forbidden, PointValues
+from pairings.wording.mark import Sentence
+from tournaments.border.oddities import BY_HAND, Odd, first_of, oddities
+from tournaments.border.ranking import initial_ranking
+from tournaments.words import notation, validation
+from tournaments.words.languages import translate
+
+#: A larger file is none of a tournament.
+LARGEST = 1_000_000
+#: So many faults are told, each with its line; of the others only how many there are.
+FAULTS = 50
+#: So with what is odd.
+REMARKS = 300
+#: More forbidden pairs than this are no wish but a slip.
+MOST_FORBIDDEN = 5_000
+#: How many letters before and after a fault are shown.
+AROUND = 20
+#: Points of one result, beyond which the tournament has no room for them.
+POINTS = (Fraction(-99), Fraction(999))
+_OLD_TITLES = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM"}
+_ORDINARY = frozenset([("win", "loss"), ("loss", "win"), ("draw", "draw")])
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What hinders an import: the line and column (0: no one place), a sentence, and the line itself."""
+
+    line: int
+    column: int
+    text: str
+    content: str = ""
+
+    @property
+    def parts(self) -> tuple[str, str, str]:
+        """The line around the fault: what stands before it, its first letter, what follows. Nothing without a place."""
+        place = self.column - 1
+        if place < 0 or not self.content:
+            return "", "", ""
+        start = place - AROUND if place > AROUND else 0
+        after = self.content[place + 1 : place + 1 + AROUND]
+        return ("…" if start else "") + self.content[start:place], self.content[place : place + 1] or " ", after
+
+
+class BrokenReport(ValueError):
+    """A file that cannot be imported: the first of its faults, and how many there are in all."""
+
+    def __init__(self, faults: list[Fault], count: int) -> None:
+        super().__init__(faults[0].text)
+        self.faults = faults
+        self.count = count
+
+
+@dataclass(frozen=True)
+class Incoming:
+    """A file that can be imported."""
+
+    replay: trf.Replay
+
+    @property
+    def name(self) -> str:
+        """The tournament's name, as far as the file has a usable one."""
+        return plain_text(next(iter(self.replay.document.texts("012")), ""), validation.NAME_LENGTH)
+
+    @cached_property
+    def rounds(self) -> tuple[Round, ...]:
+        """The recorded rounds; sides that no game ends with were an arbiter's ruling."""
+        replay, past, found = self.replay, None, []
+        last = max((number for number, tables in replay.untold.items() if tables), default=0)
+        for recorded in replay.rounds:
+            pairings = recorded.pairings
+            if recorded.number <= last:
+                past = past or Past(replay.snapshot(1), replay.virtual_points, BOOKS[self.edition])
+                pairings = self._colour(recorded, past)
+                past.add(recorded)
+            found.append(replace(recorded, pairings=tuple([_fitting(pairing) for pairing in pairings])))
+        return tuple(found)
+
+    def _colour(self, recorded: Round, past: Past) -> tuple[Pairing, ...]:
+        """The pairings with the colours that were due (article 5.2) in forfeited games of which the file tells none."""
+        untold = self.replay.untold[recorded.number]
+        if not untold:
+            return recorded.pairings
+        colours = Colours(past, self.replay.snapshot(recorded.number), Options(self.edition))
+        wrong = {
+            p.table
+            for p in recorded.pairings
+            if any(reason.code == "dutch-colours" for reason in colours.of(p.first, p.second)) and p.table in untold
+        }
+        return tuple([_other_way_round(p) if p.table in wrong else p for p in recorded.pairings])
+
+    @cached_property
+    def players(self) -> dict[int, dict[str, Any]]:
+        """The fields of each player, by pairing number."""
+        return {entrant.number: _player(entrant.record) for entrant in self.replay.entrants}
+
+    @cached_property
+    def byes(self) -> tuple[tuple[int, Bye], ...]:
+        """(round, bye) asked for in rounds that are still to be paired."""
+        following = self.replay.played + 1
+        asked = {(following, bye.player): bye.kind for bye in self.replay.snapshot(following).byes}
+        numbers = {file_number: number for number, file_number in self.replay.ids.items()}
+        for listed in self.replay.document.records(ByeList):
+            if listed.round_number and listed.round_number > following:
+                asked.update({(listed.round_number, numbers[i]): listed.kind for i in listed.players if i in numbers})
+        return tuple((number, Bye(player, kind)) for (number, player), kind in sorted(asked.items()))
+
+    @cached_property
+    def forbidden(self) -> tuple[ForbiddenPair, ...]:
+        """Two players each, once each; up to the last round is to the end."""
+        snapshot = self.replay.snapshot(self.replay.played + 1)
+        end = snapshot.planned_rounds or trf.MOST_ROUNDS
+        pairs = {
+            (one, other, rule.first_round, None if rule.last_round and rule.last_round >= end else rule.last_round)
+            for rule in snapshot.forbidden
+            for one, other in combinations(sorted(rule.players), 2)
+        }
+        ordered = sorted(pairs, key=lambda pair: (pair[:3], pair[3] or 0))
+        return tuple(ForbiddenPair(frozenset((one, other)), first, last) for one, other, first, last in ordered)
+
+    @cached_property
+    def arrivals(self) -> dict[int, int]:
+        """The first round in which each player took part or had a bye that scored; else the next one."""
+        found: dict[int, int] = {}
+        for played in self.replay.rounds:
+            seen = [number for p in played.pairings for number in (p.first, p.second)]
+            seen += [bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO]
+            for number in seen:
+                found.setdefault(number, played.number)
+        usual = self.replay.played + 1 if self.replay.played else 1
+        return {number: found.get(number, usual) for number in self.replay.ids}
+
+    @cached_property
+    def is_baku(self) -> bool:
+        """Whether the virtual points of the file are those that Baku acceleration gives."""
+        snapshot = self.replay.snapshot(self.replay.played + 1)
+        if snapshot.planned_rounds is None:
+            named = any("_BAKU" in value.upper() for value in self.replay.document.texts("192"))
+            return named and not snapshot.virtual_points
+        players = tuple(replace(p, entered=self.arrivals[p.number]) for p in snapshot.players)
+        return baku_points(replace(snapshot, players=players)) == dict(snapshot.virtual_points)
+
+    @cached_property
+    def is_by_rating(self) -> bool:
+        """Whether the players stand in the order of the initial ranking, so that a newcomer has a proper place."""
+        players = sorted(self.replay.snapshot(1).players, key=lambda player: player.number)
+        ranks = [initial_ranking(replace(player, title=title_of(player.title))) for player in players]
+        return ranks == sorted(ranks)
+
+    @cached_property
+    def edition(self) -> str:
+        """The edition of the Dutch system that the file names, else the usual one. Raises UnknownEdition."""
+        document = self.replay.document
+        return edition_named(document.texts("192"), next(iter(document.texts("042")), "")) or Options().edition
+
+    @cached_property
+    def by_hand(self) -> dict[int, str]:
+        """Rounds that were paired otherwise than by a program, and why, as comments say it."""
+        found = [BY_HAND.fullmatch(text) for text in self.replay.document.texts("###")]
+        return {int(comment[1]): validation.visible(comment[2] or "").strip() for comment in found if comment}
+
+    @property
+    def open_results(self) -> int:
+        return sum(pairing.result is None for played in self.rounds for pairing in played.pairings)
+
+    @property
+    def remarks(self) -> tuple[tuple[int, str], ...]:
+        """What somebody should look at before and after the import, with its line or 0: the first of it."""
+        return self._remarks.first
+
+    @property
+    def more_remarks(self) -> int:
+        """How much else there is to look at."""
+        return self._remarks.count - len(self.remarks)
+
+    @cached_property
+    def _remarks(self) -> trf.Found[tuple[int, str]]:
+        odd = trf.first_remarks(self.replay, REMARKS)
+        first = tuple((remark.line, translate(remark.text)) for remark in odd.first)
+        more = first_of(oddities(self), REMARKS - len(first))
+        return trf.Found((*first, *more.first), odd.count + more.count)
+
+
+def incoming(data: bytes) -> Incoming:
+    """What an import of a file would store. Raises BrokenReport."""
+    if len(data) > LARGEST:
+        text = _("The file is too large to be a tournament's report: it has more than {megabytes} MB.")
+        raise BrokenReport([Fault(0, 0, text.format(megabytes=LARGEST // 1_000_000))], 1)
+    document, faults = trf.first_faults(data, FAULTS)
+    if faults.count:
+        raise BrokenReport([_fault(fault, document) for fault in faults.first], faults.count)
+    found = Incoming(trf.Replay(document))
+    editions = list(_unknown_edition(found))
+    unfit = first_of(editions or chain(_no_room(document), _impossible(found)), FAULTS)
+    if unfit.count:
+        lines = document.lines
+        told = [Fault(line, 0, text, lines[line - 1].text if line else "") for line, text in unfit.first]
+        raise BrokenReport(told, unfit.count)
+    return found
+
+
+def _fault(fault: trf.TrfError, document: trf.Document) -> Fault:
+    text = _("Line {line}, column {column}: expected {expected}.")
+    if fault.found:
+        text = _("Line {line}, column {column}: expected {expected}, found “{found}”.")
+    found = translate(fault.found) if isinstance(fault.found, Sentence) else fault.found[:40]
+    text = text.format(line=fault.line, column=fault.column, expected=translate(fault.expected), found=found)
+    content = document.lines[fault.line - 1].text if fault.line <= len(document.lines) else ""
+    return Fault(fault.line, fault.column, text, content)
+
+
+def _no_room(document: trf.Document) -> Iterator[Odd]:
+    """Values that a report file can have and a tournament here cannot."""
+    written = {points for record in document.records(PointValues) for _name, points in record.values}
+    beyond = {points for points in written if not POINTS[0] <= points <= POINTS[1]}
+    for line, record in document.located(PointValues) if beyond else ():
+        if not beyond.isdisjoint(points for _name, points in record.values):
+            text = _("Line {line}: points are from {low} to {high}.")
+            yield line, partial(text.format, line=line, low=POINTS[0], high=POINTS[1])
+    pairs = 0
+    for line, rule in document.located(Forbidden):
+        count = len(set(rule.players))
+        pairs += count * (count - 1) // 2
+        if rule.last_round is not None and rule.last_round < rule.first_round:
+            text = _("Line {line}: the last round comes before the first.")
+            yield line, partial(text.format, line=line)
+        if pairs > MOST_FORBIDDEN:
+            text = _("Line {line}: more than {most} pairs are forbidden.")
+            yield line, partial(text.format, line=line, most=MOST_FORBIDDEN)
+            return
+
+
+def _impossible(found: Incoming) -> Iterator[Odd]:
+    lines = {entrant.number: entrant.line for entrant in found.replay.entrants}
+    known: dict[int, str | None] = {}  # by identity: the same result is one object throughout a file
+    for played in found.rounds:
+        for p in played.pairings:
+            if p.result is None:
+                continue
+            if id(p.result) not in known:
+                known[id(p.result)] = notation.fault(p.result, found.replay.settings.scoring)
+            if text := known[id(p.result)]:
+                where = _("Line {line}, round {number}: {text}")
+                line = lines[p.first]
+                yield line, partial(where.format, line=line, number=played.number, text=text)
+
+
+def _other_way_round(pairing: Pairing) -> Pairing:
+    return Pairing(pairing.table, pairing.second, pairing.first, _turn(pairing.result))
+
+
+def _fitting(pairing: Pairing) -> Pairing:
+    result = pairing.result
+    if result is None or result.decision is not Decision.PLAYED or (result.first, result.second) in _ORDINARY:
+        return pairing
+    return Pairing(pairing.table, pairing.first, pairing.second, _ruling(result))
+
+
+@cache
+def _turn(result: Result | None) -> Result | None:
+    return result and replace(result, first=result.second, second=result.first)
+
+
+@cache
+def _ruling(result: Result) -> Result:
+    return replace(result, decision=Decision.RULING)
+
+
+def plain_text(text: str, longest: int) -> str:
+    """A field of a file as a line of text without anything invisible."""
+    return validation.clean_text(validation.visible(text[:longest]), 4 * longest)[:longest].strip()
+
+
+def title_of(written: str) -> str:
+    """A title in today's letters; TRF06 wrote g, m, wf."""
+    return _OLD_TITLES.get(written.lower()) or plain_text(written, 10)
+
+
+def _player(record: trf.PlayerRecord) -> dict[str, Any]:
+    return {
+        "name": plain_text(record.name, validation.NAME_LENGTH) or f"# {record.number}",
+        "rating": record.rating or None,
+        "title": title_of(record.title),
+        "federation": plain_text(record.federation, 40),
+        "fide_id": plain_text(record.fide_id, 11),
+        "birth": plain_text(record.birth, 10),
+        "sex": record.sex if record.sex in ("m", "w") else "",
+    }
+
+
+def _unknown_edition(found: Incoming) -> Iterator[Odd]:
+    """An edition of the Dutch system that is not here: its rounds would be judged by other rules."""
+    try:
+        _edition = found.edition
+    except UnknownEdition as error:
+        lines = found.replay.document.lines
+        line = next(at for at, each in enumerate(lines, start=1) if each.code == "192" and error.code in each.text)
+        text = _("The file is of the edition {name} of the Dutch system. Here are only: {editions}.")
+        names = {"name": validation.visible(error.code[:40]), "editions": ", ".join(EDITIONS)}
+        yield line, partial(text.format, **names)

@@ -1,0 +1,108 @@
+"""What is odd in a report file that can be imported: the tournament here has no place for it, or it needs a look."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from pairings import trf
+from pairings.snapshot import ByeKind
+from pairings.trf.convert import SETTING_CODES
+from pairings.trf.records import AbnormalPoints
+from tournaments.words import validation
+from tournaments.words.isolation import isolate
+
+if TYPE_CHECKING:
+    from tournaments.border.incoming import Incoming
+
+#: Records that are stored, or are worked out anew.
+_KEPT = frozenset(["001", "012", "042", "062", "072", "092", "192", "299", *SETTING_CODES])
+#: What the records say that have no place here.
+_NAMES = (
+    ("022", gettext_lazy("city")),
+    ("032", gettext_lazy("federation")),
+    ("052", gettext_lazy("last day")),
+    ("082", gettext_lazy("number of teams")),
+    ("102", gettext_lazy("chief arbiter")),
+    ("112", gettext_lazy("deputy arbiters")),
+    ("122 222", gettext_lazy("time control")),
+    ("132", gettext_lazy("dates of the rounds")),
+    ("172", gettext_lazy("ranking method")),
+    ("182", gettext_lazy("pairing program")),
+    ("202 212", gettext_lazy("tie-breaks")),
+    ("###", gettext_lazy("comments")),
+    ("013 300 310 320 330 352 362 801 802", gettext_lazy("teams")),
+)
+#: How a comment says that a round was made by hand ("manual pairing actions").
+BY_HAND = re.compile(r"MPA @ Round ([0-9]{1,3})(?:: (.*))?")
+#: What is wrong or odd: its line or 0, and what says it, asked for no more of them than are shown.
+Odd = tuple[int, Callable[[], str]]
+
+
+def first_of(found: Iterable[Odd], most: int) -> trf.Found[tuple[int, str]]:
+    """The first that were found, said; the others are counted."""
+    left = iter(found)
+    told = tuple((line, say()) for line, say in islice(left, most))
+    return trf.Found(told, len(told) + sum(1 for _other in left))
+
+
+def oddities(found: Incoming) -> Iterator[Odd]:
+    """What is odd beside the results and points, which `trf.remarks` looks at."""
+    return chain(_other_system(found.replay), _bonus(found.replay), _absentees(found), _losses(found.replay))
+
+
+def _other_system(replay: trf.Replay) -> Iterator[Odd]:
+    for line, code in enumerate(replay.document.lines, start=1):
+        named = code.text[3:].strip() if code.code == "192" else ""
+        if named and not named.upper().startswith("FIDE_DUTCH"):
+            text = _("The file is of the system {name}. Rounds to come are paired by the FIDE (Dutch) system.")
+            yield line, partial(text.format, name=named[:40])
+
+
+def _bonus(replay: trf.Replay) -> Iterator[Odd]:
+    for line, _record in replay.document.located(AbnormalPoints):
+        yield line, partial(_, "These points count for the pairing; the standings do not know them.")
+
+
+def _absentees(found: Incoming) -> Iterator[Odd]:
+    """Who has been away for some rounds has probably left, which a file cannot say."""
+    replay = found.replay
+    if replay.played < 2 or replay.played >= (replay.settings.planned_rounds or trf.MOST_ROUNDS):
+        return
+    here = {bye.player for number, bye in found.byes if number == replay.played + 1} | {
+        number
+        for played in replay.rounds[-2:]
+        for number in (
+            *(side for p in played.pairings for side in (p.first, p.second)),
+            *(bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO),
+        )
+    }
+    for entrant in replay.entrants:
+        if entrant.number not in here:
+            text = _("{name} was away in the last two rounds and is paired in the next. Withdraw who has left.")
+            yield entrant.line, partial(_say_absent, text, found.players[entrant.number]["name"])
+
+
+def _say_absent(text: str, name: str) -> str:
+    return text.format(name=isolate(name))
+
+
+def _losses(replay: trf.Replay) -> Iterator[Odd]:
+    codes = Counter(
+        line.code.strip()
+        for line in replay.document.lines
+        if line.text[3:].strip() not in ("", "0") and not BY_HAND.fullmatch(line.text[3:].strip())
+    )
+    known = {code: str(name) for codes, name in _NAMES for code in codes.split()}
+    left = [(code or "?", count) for code, count in sorted(codes.items()) if code not in _KEPT]
+    if left:
+        named = [f"{code} ({known[code]})" if code in known else code for code, _count in left[:40]]
+        text = _("Not stored, as there is no place for it here: {records}.")
+        yield 0, partial(text.format, records=validation.visible(", ".join(named)))

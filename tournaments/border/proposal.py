@@ -1,0 +1,86 @@
+"""Which pairing system a report file is of: what its records name, else what its rounds look like."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from pairings import options as system_options
+from pairings.systems import SYSTEMS, round_robin
+from pairings.systems.round_robin import Options
+from tournaments.border.incoming import Incoming
+
+ROUND_ROBIN = "round-robin"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A system with its options, and a sentence that says why it is this one."""
+
+    system: str
+    why: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def propose(found: Incoming) -> Proposal:
+    """The system that record 192 names, else 092; else a round robin if the rounds are those of one, else the Dutch."""
+    like = _round_robin_like(found)
+    for code in ("192", "092"):
+        named = next((text.strip() for text in found.replay.document.texts(code) if text.strip()), "")
+        system, options = _by_name(named)
+        if system:
+            why = _("The file says so: “{named}”.").format(named=named[:60])
+            return Proposal(system, why, system_options.as_json(like or options) if system == ROUND_ROBIN else {})
+    if like is not None:
+        why = _("The file does not say it; its rounds are those of a round robin.")
+        return Proposal(ROUND_ROBIN, why, system_options.as_json(like))
+    return Proposal("dutch", _("The file does not say it; it looks like a Swiss."))
+
+
+def _by_name(text: str) -> tuple[str, Options]:
+    """The system of a code (ETT26) or of words; ours are known by their names too. Nothing for what is not here."""
+    letters = "".join(letter for letter in text.upper() if letter.isalpha())
+    double = "DOUBLE" in letters
+    options = Options(cycles=2 if double else 1, swap_last_two=double and letters.startswith("FIDE"))
+    ours = [key for key, system in SYSTEMS.items() if text.removeprefix("Individual: ") == system.name]
+    if ours:
+        return ours[0], options
+    if "ROUNDROBIN" in letters or "BERGER" in letters or "ALLPLAYALL" in letters:
+        return ROUND_ROBIN, options
+    return ("dutch", options) if "DUTCH" in letters else ("", options)
+
+
+def _round_robin_like(found: Incoming) -> Options | None:
+    """The options of the round robin whose rounds these are, if they are: round by round those of a schedule, or all
+    games of one.
+    """
+    count, rounds = len(found.players), found.rounds
+    if count < 3 or not rounds:
+        return None
+    planned = found.replay.settings.planned_rounds
+    games = [{frozenset((p.first, p.second)) for p in played.pairings} for played in rounds]
+    for options in _all_options():
+        length = round_robin.rounds(count, options)
+        if len(rounds) > length or planned not in (None, length):
+            continue
+        if all(games[number - 1] == _games_of(count, number, options) for number in range(1, len(rounds) + 1)):
+            return options
+        met = Counter(pair for played in games for pair in played)
+        complete = len(met) == count * (count - 1) // 2 and set(met.values()) == {options.cycles}
+        if len(rounds) == length and complete:
+            return options
+    return None
+
+
+def _all_options() -> list[Options]:
+    ways = [("berger", 1, False), ("circle", 1, False), ("berger", 2, True), ("berger", 2, False), ("circle", 2, False)]
+    return [Options(numbering, cycles, swap) for numbering, cycles, swap in ways]
+
+
+def _games_of(count: int, number: int, options: Options) -> set[frozenset[int]]:
+    laid, _bye = round_robin.schedule_round(count, number, options)
+    return {frozenset((game.first, game.second)) for game in laid}

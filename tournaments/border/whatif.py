@@ -1,0 +1,297 @@
+"""What would be if: another result, another pairing, nothing made by hand. Nothing here writes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pairings import questions
+from pairings.check import violations
+from pairings.plan import CannotPair, Reason, RoundPlan
+from pairings.snapshot import Bye, ByeKind, Result, Round, Snapshot
+from pairings.system import Card, System
+from tournaments import border
+from tournaments.border import View
+from tournaments.models import Appearance, Pairing, Player, Stage
+from tournaments.models import Round as RoundRow
+from tournaments.tasks.asking import ask
+
+
+def correct(snapshot: Snapshot, round_number: int, table: int, result: Result) -> Snapshot:
+    """The snapshot with another result at one table of a round (the stage's own round number)."""
+    return replace(snapshot, rounds=tuple(_corrected_round(r, round_number, table, result) for r in snapshot.rounds))
+
+
+def _corrected_round(round_: Round, number: int, table: int, result: Result) -> Round:
+    if round_.number != number:
+        return round_
+    return replace(
+        round_, pairings=tuple(replace(p, result=result) if p.table == table else p for p in round_.pairings)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LaterRound:
+    """A later round: the pairs that the engine would make now and that were not made, by name; None if it could not."""
+
+    number: int
+    would_meet: tuple[tuple[str, str], ...] | None
+
+
+def later_rounds(stage: Stage, pairing: Pairing, result: Result) -> list[LaterRound]:
+    """What the engine would pair otherwise in each later round, had this result been known. Hand-made rounds stand."""
+    system, options = border.system_of(stage)
+    if system.by_hand:
+        return []
+    own = pairing.round.number
+    changed = []
+    for later in stage.rounds.filter(number__gt=own).order_by("number"):
+        view = border.take_view(stage, before_round=later.number)
+        snapshot = correct(view.snapshot, own - stage.first_round + 1, pairing.table, result)
+        played = {frozenset((p.first, p.second)) for p in border.plan_of(later, view).pairings}
+        try:
+            plan = system.pair(snapshot, options, border.lots(stage, snapshot.next_round))
+        except CannotPair:
+            changed.append(LaterRound(later.number, None))
+            continue
+        other = _pairs_not_in(plan, played, view)
+        if other:
+            changed.append(LaterRound(later.number, other))
+    return changed
+
+
+def _pairs_not_in(plan: RoundPlan, played: set[frozenset[int]], view: View) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (view.players[p.first].name, view.players[p.second].name)
+        for p in plan.pairings
+        if frozenset((p.first, p.second)) not in played
+    )
+
+
+#: How many equally good pairings are looked for.
+MOST_OPTIMA = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A round as it stands: what its engine knows, and what is in it. `by_hand` are the seats that a person filled."""
+
+    view: View
+    system: System
+    options: Any
+    plan: RoundPlan
+    by_hand: frozenset[int]
+
+    @property
+    def snapshot(self) -> Snapshot:
+        return self.view.snapshot
+
+    @property
+    def edited(self) -> bool:
+        """Whether anything was made by hand, or taken out."""
+        return bool(self.by_hand) or not self.complete
+
+    @property
+    def games(self) -> list[tuple[int, int]]:
+        """The games (first, second) of players who are there to be paired; the bye of an odd field is (player, 0)."""
+        there = {player.number for player in self.snapshot.to_be_paired()}
+        games = [(p.first, p.second) for p in self.plan.pairings if {p.first, p.second} <= there]
+        byes = [bye.player for bye in self.plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player in there]
+        return [*games, *((player, 0) for player in byes[: len(there) % 2])]
+
+    @property
+    def complete(self) -> bool:
+        """Whether everybody who is there has an opponent, or the one bye."""
+        seated = {number for game in self.games for number in game} - {0}
+        return seated == {player.number for player in self.snapshot.to_be_paired()}
+
+    @property
+    def left_out(self) -> tuple[int, ...]:
+        """Who is there to be paired and has neither a table nor a bye."""
+        placed = {number for pairing in self.plan.pairings for number in (pairing.first, pairing.second)}
+        placed |= {bye.player for bye in self.plan.byes}
+        return tuple(player.number for player in self.snapshot.to_be_paired() if player.number not in placed)
+
+    def made_by_hand(self) -> list[tuple[int, int]]:
+        return [game for game in self.games if game[0] in self.by_hand]
+
+    def keeping_by_hand(self) -> Snapshot:
+        """The snapshot with all that was made by hand: tables and the bye as fixed pairs, other byes as requests."""
+        given = {bye.player: bye for bye in self.plan.byes if bye.player in self.by_hand}
+        asked = {bye.player: bye for bye in self.snapshot.byes}
+        free = {number: Bye(number, bye.kind) for number, bye in given.items() if bye.kind is not ByeKind.ALLOCATED}
+        by_hand = self.made_by_hand()
+        seated = {number for game in by_hand for number in game} - {0}
+        wanted = [pair for pair in self.snapshot.fixed if not set(pair) & (seated | set(free))]
+        return replace(
+            self.snapshot,
+            fixed=(*wanted, *by_hand),
+            byes=tuple(sorted({**asked, **free}.values(), key=lambda bye: bye.player)),
+        )
+
+
+def position_of(round_: RoundRow) -> Position:
+    """A round as it is stored now, before its own results."""
+    view = border.take_view(round_.stage, before_round=round_.number)
+    system, options = border.system_of(round_.stage)
+    marked = list(Pairing.objects.filter(round=round_, reasons__contains=_MARK).values_list("pk", flat=True))
+    made = Appearance.objects.filter(pairing__in=marked)
+    given = Appearance.objects.filter(round=round_, pairing__isnull=True, reasons__contains=_MARK)
+    keys = (*made.values_list("player_id", flat=True), *given.values_list("player_id", flat=True))
+    by_hand = frozenset(view.numbers[key] for key in keys)
+    return Position(view, system, options, border.plan_of(round_, view), by_hand)
+
+
+def not_paired(round_: RoundRow) -> list[Player]:
+    """Who could have played in a round and is not in it, by name: as a draft is now, or as a round was published."""
+    if not round_.is_draft:
+        named = Player.objects.filter(tournament=round_.tournament_id, public_id__in=round_.not_paired)
+        return list(named) if round_.not_paired else []
+    return players_left_out(position_of(round_))
+
+
+def players_left_out(now: Position) -> list[Player]:
+    """The rows of those left out of a round, by name."""
+    return sorted((now.view.players[number] for number in now.left_out), key=lambda row: (row.sort_key, row.pk))
+
+
+def cards(now: Position) -> Mapping[int, Card]:
+    """What the system knows of each player before the round, by number; empty if it keeps no cards."""
+    tell = now.system.questions.cards
+    return tell(replace(now.snapshot, fixed=()), now.options) if tell else {}
+
+
+_MARK = [{"code": "by-hand"}]
+
+
+def explain(now: Position) -> RoundPlan | None:
+    """The round with its reasons as they are now: those of tables and byes made by hand, and of the round.
+
+    None if nothing was made by hand or the system gives no reasons for what it did not pair.
+    """
+    tell = now.system.questions.explained
+    if tell is None or not now.edited:
+        return None
+    try:
+        told = tell(replace(now.snapshot, fixed=()), now.options, now.games)
+    except CannotPair:
+        return None
+    reasons = {(p.first, p.second): p.reasons for p in told.pairings}
+    made = tuple(
+        replace(pairing, reasons=(Reason("by-hand"), *reasons.get((pairing.first, pairing.second), ())))
+        for pairing in now.plan.pairings
+        if pairing.first in now.by_hand
+    )
+    of_bye = {bye.player: bye.reasons for bye in told.byes}
+    given = tuple(
+        replace(bye, reasons=(Reason("by-hand"), *of_bye.get(bye.player, ())))
+        for bye in now.plan.byes
+        if bye.player in now.by_hand
+    )
+    return RoundPlan(now.plan.number, made, given, told.reasons)
+
+
+def consequences(now: Position) -> tuple[Reason, ...]:
+    """What a round that people have changed does to the rounds after it, as a system with a schedule tells it."""
+    tell = now.system.questions.consequences
+    return questions.as_reasons(tell(now.snapshot, now.options, now.plan)) if tell else ()
+
+
+def why_not(now: Position, a: int, b: int) -> Any:
+    """Why two players do not meet, as the system tells it; None if it cannot. Raises CannotPair."""
+    pairs = now.games if now.complete else None
+    return questions.why_not(now.system, replace(now.snapshot, fixed=()), now.options, a, b, pairs)
+
+
+def cost_by_hand(now: Position) -> Any:
+    """What was made by hand costs: the round as it stands (if it is complete) against the free optimum.
+
+    Of a system that does not count, the difference from its own pairing. None if nothing was made by hand. Raises
+    CannotPair.
+    """
+    ask = now.system.questions.cost_of_forced
+    if ask is None:
+        return difference(now) if now.complete and now.system.questions.why_worse else None
+    if not (now.by_hand or now.snapshot.fixed):
+        return None
+    return ask(now.snapshot, now.options, now.games if now.complete else now.made_by_hand())
+
+
+def cost_reasons(now: Position, answer: Any) -> tuple[Reason, ...]:
+    """What a system answered about costs, as reasons. Those left out come first, and with them nothing is free."""
+    reasons = questions.as_reasons(answer)
+    if answer is None or not now.left_out:
+        return reasons
+    known = tuple(reason for reason in reasons if reason.code != "papp-extra-none")
+    return (Reason("cost-without", {"players": now.left_out}), *known)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What people changed in a round: games (first, second; the bye as 0) only of the engine, and only of the round.
+
+    `engine` is None where the engine finds no round at all. `worse` says why this one is worse, as the
+    system does, or as the judge does where it breaks a rule.
+    """
+
+    engine: tuple[tuple[int, int], ...] | None
+    round: tuple[tuple[int, int], ...]
+    worse: tuple[Reason, ...]
+
+    def reasons(self) -> tuple[Reason, ...]:
+        return self.worse
+
+
+def difference(now: Position) -> Difference | None:
+    """A round that somebody has changed against the engine's own. None if it is the engine's after all."""
+    if not now.edited or now.system.by_hand or now.system.scheduled:
+        return None
+    lot = border.lots(now.view.stage, now.snapshot.next_round)
+    try:
+        plan = now.system.pair(now.snapshot, now.options, lot)
+    except CannotPair:
+        return Difference(None, tuple(now.games), ())
+    engines = replace(now, plan=plan, by_hand=frozenset()).games
+    ours, theirs = set(now.games) - set(engines), set(engines) - set(now.games)
+    if not ours and not theirs:
+        return None
+    ask = now.system.questions.why_worse
+    worse = questions.as_reasons(ask(now.snapshot, now.options, now.plan)) if ask else ()
+    if not worse:
+        broken = violations(now.snapshot, now.plan, now.system.promises, now.options)
+        worse = tuple(violation.reason for violation in broken)
+    return Difference(tuple(sorted(theirs)), tuple(sorted(ours)), worse)
+
+
+@dataclass(frozen=True, slots=True)
+class Another:
+    """Another pairing as good as this one: its place among `count`, which are all if `complete`."""
+
+    plan: RoundPlan
+    place: int
+    count: int
+    complete: bool
+
+
+def another(now: Position) -> Another | None:
+    """The next pairing as good, keeping what was made by hand; None if there is no other or the system cannot tell."""
+    build = now.system.questions.paired_as
+    if now.system.questions.equal_optima is None or build is None:
+        return None
+    snapshot, number = now.keeping_by_hand(), now.snapshot.next_round
+    stage = now.view.stage
+    sought = (snapshot, now.options, MOST_OPTIMA, border.seed_of(stage, number))
+    optima, complete = ask(questions.answer, now.system.key, "equal_optima", *sought)
+    place = _place_of(now.games, optima)
+    if len(optima) < 2 and place == 0:
+        return None
+    chosen = (place + 1) % len(optima)
+    plan = build(snapshot, now.options, optima[chosen], border.lots(stage, number))
+    return Another(plan, chosen + 1, len(optima), complete)
+
+
+def _place_of(games: Sequence[tuple[int, int]], optima: Sequence[Sequence[tuple[int, int]]]) -> int:
+    """Where a round stands among optima; -1 if it is none of them."""
+    now = {frozenset(game) for game in games}
+    return next((place for place, pairs in enumerate(optima) if {frozenset(pair) for pair in pairs} == now), -1)

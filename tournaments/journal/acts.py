@@ -1,0 +1,327 @@
+"""An act: one verb's transaction. Lock, read, decide, write, journal.
+
+All writing goes through the act, which notes each row as it was and as it became. The journal entry made from these
+notes is the tournament's next revision, and the undo of the verb is the same notes backwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from django.db import DatabaseError, models, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.journal.errors import Gone, NotAllowed, Refused, Repeated, StaleSnapshot
+from tournaments.journal.versions import version_now
+from tournaments.models import (
+    ApiToken,
+    FixedPair,
+    ForbiddenPair,
+    JournalEntry,
+    Member,
+    Pairing,
+    Player,
+    Round,
+    Tournament,
+)
+from tournaments.models.columns import column, columns_of, name_of, named_by
+from tournaments.models.stored import Change
+from tournaments.rights.permissions import Right, rights
+from tournaments.rights.who import Who
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+Row = TypeVar("Row", bound=models.Model)
+Json = dict[str, Any]
+
+#: Rows written by one statement. A statement for many costs the square of their number.
+AT_ONCE = 1000
+
+#: Rows that verbs are given: by which field each is the tournament's, and what is said when it is there no more.
+OWN: Mapping[type[models.Model], tuple[str, StrOrPromise]] = MappingProxyType(
+    {
+        ApiToken: ("tournament", gettext_lazy("This token is not there any more.")),
+        FixedPair: ("tournament", gettext_lazy("This pair was taken back since.")),
+        ForbiddenPair: ("tournament", gettext_lazy("This pair was taken back since.")),
+        Member: ("tournament", gettext_lazy("This person is not on the staff any more.")),
+        Pairing: ("round__tournament", gettext_lazy("This table is gone: the round was paired again.")),
+        Player: ("tournament", gettext_lazy("This player is not in this tournament any more.")),
+        Round: ("tournament", gettext_lazy("This round is gone: its draft was thrown away.")),
+    }
+)
+
+
+@dataclass
+class Act:
+    """What a verb does in its transaction. `sequence` is the number its journal entry will have."""
+
+    tournament: Tournament
+    who: Who
+    verb: str
+    reason: str = ""
+    undoes: JournalEntry | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
+    changes: list[Change] = field(default_factory=list)
+    at: datetime = field(default_factory=timezone.now)
+    batch: Batch | None = None
+
+    @property
+    def sequence(self) -> int:
+        return self.tournament.revision + 1
+
+    def find(self, row: Row, *related: str) -> Row | None:
+        """The row as it is now, of the locked tournament; None if it is gone. No verb reads what it was given twice."""
+        return self._present([row], related).get(row.pk)
+
+    def own(self, row: Row, *related: str) -> Row:
+        """The row as it is now, of the locked tournament. Raises Gone when somebody was quicker to take it away."""
+        return self.own_many([row], *related)[0]
+
+    def own_many(self, rows: list[Row], *related: str) -> list[Row]:
+        """The same of many rows of one model, in the order given."""
+        present = self._present(rows, related)
+        for row in rows:
+            if row.pk not in present:
+                raise Gone(str(OWN[type(row)][1]), code=f"no-such-{type(row).__name__.lower()}")
+        return [present[row.pk] for row in rows]
+
+    def _present(self, rows: list[Row], related: tuple[str, ...]) -> dict[Any, Row]:
+        if not rows:
+            return {}
+        model = type(rows[0])
+        belongs, _text = OWN[model]
+        there = model._default_manager.filter(**{belongs: self.tournament})  # noqa: SLF001 Django's own name
+        return there.select_related(*(related or (None,))).in_bulk([row.pk for row in rows])
+
+    @contextmanager
+    def together(self) -> Iterator[Batch]:
+        """What is written inside goes to the database at the end, in few statements: changed rows, then deleted ones,
+        then new ones. Nothing read inside sees it. The notes have the order in which it was said.
+        """
+        if self.batch is not None:
+            yield self.batch
+            return
+        self.batch = Batch()
+        try:
+            yield self.batch
+            self.batch.write()
+        finally:
+            self.batch = None
+
+    def create(self, model: type[Row], **values: Any) -> Row:
+        return self.create_many([model(**values)])[0]
+
+    def create_many(self, rows: list[Row]) -> list[Row]:
+        """New rows in few statements, in the order given."""
+        with self.together() as batch:
+            for row in rows:
+                after = state(row)
+                batch.create(row, self._note(row, None, after), after)
+        return rows
+
+    def update(self, row: models.Model, **values: Any) -> bool:
+        """Write the fields that differ; False if none does."""
+        before = {name: plain(row, name) for name in values}
+        for name, value in values.items():
+            setattr(row, name, value)
+        after = {name: plain(row, name) for name in values}
+        changed = [name for name in values if before[name] != after[name]]
+        if not changed:
+            return False
+        with self.together() as batch:
+            batch.update(row, changed)
+            self._note(row, {name: before[name] for name in changed}, {name: after[name] for name in changed})
+        return True
+
+    def update_many(self, rows: Iterable[tuple[models.Model, Mapping[str, Any]]]) -> None:
+        """Write the fields that differ, of each row its own, in few statements and in the order given."""
+        with self.together():
+            for row, values in rows:
+                self.update(row, **values)
+
+    def delete(self, row: models.Model) -> None:
+        """Delete one row that nothing hangs on; what hangs on it is deleted before, by name."""
+        self.delete_many([row])
+
+    def delete_many(self, rows: Iterable[models.Model]) -> None:
+        """Delete rows in few statements, in the order given: what hangs on a row comes before it."""
+        with self.together() as batch:
+            for row in rows:
+                self._note(row, state(row), None)
+                batch.delete(row)
+
+    def _note(self, row: models.Model, before: Json | None, after: Json | None) -> Change:
+        note: Change = {"model": name_of(type(row)), "pk": row.pk, "before": before, "after": after}
+        self.changes.append(note)
+        return note
+
+
+@dataclass
+class Batch:
+    """Rows to be written together, by their identity: new ones have no key yet."""
+
+    created: dict[int, tuple[models.Model, Change, Json]] = field(default_factory=dict)
+    updated: dict[int, tuple[models.Model, set[str]]] = field(default_factory=dict)
+    deleted: list[models.Model] = field(default_factory=list)
+
+    def create(self, row: models.Model, note: Change, after: Json) -> None:
+        """Writing gives `note` and `after`, which it holds, the row's key, those of new rows it names, and its time."""
+        self.created[id(row)] = (row, note, after)
+
+    def update(self, row: models.Model, names: Iterable[str]) -> None:
+        if id(row) not in self.created:
+            self.updated.setdefault(id(row), (row, set()))[1].update(names)
+
+    def delete(self, row: models.Model) -> None:
+        self.updated.pop(id(row), None)
+        if self.created.pop(id(row), None) is None:
+            self.deleted.append(row)
+
+    def write(self) -> None:
+        """One statement for each model and set of fields, or each AT_ONCE rows of it."""
+        for model, names, rows in _by_fields(self.updated.values()):
+            _update(model, names, rows)
+        for model, rows in reversed(_by_depth(self.deleted)):
+            model._default_manager.filter(pk__in=[row.pk for row in rows]).delete()  # noqa: SLF001 Django's own name
+        for model, rows in _by_depth(row for row, _note, _after in self.created.values()):
+            model._default_manager.bulk_create(rows, batch_size=AT_ONCE)  # noqa: SLF001 Django's own name
+        for row, note, after in self.created.values():
+            note["pk"] = row.pk
+            after |= {name: plain(row, name) for name in _given_by_writing(type(row))}
+
+
+def _update(model: type[models.Model], names: list[str], rows: list[models.Model]) -> None:
+    if len(rows) == 1:
+        rows[0].save(update_fields=names)
+    elif model._default_manager.bulk_update(rows, names, batch_size=AT_ONCE) != len(rows):  # noqa: SLF001
+        raise DatabaseError(f"{model.__name__}: rows that were to be changed are gone")
+
+
+@cache
+def _given_by_writing(model: type[models.Model]) -> list[str]:
+    made = [f for f in columns_of(model) if f.is_relation or getattr(f, "auto_now_add", False)]
+    return [f.name for f in made]
+
+
+def _by_fields(
+    updated: Iterable[tuple[models.Model, set[str]]],
+) -> Iterator[tuple[type[models.Model], list[str], list[models.Model]]]:
+    groups: dict[tuple[type[models.Model], tuple[str, ...]], list[models.Model]] = {}
+    for row, names in updated:
+        groups.setdefault((type(row), tuple(sorted(names))), []).append(row)
+    for (model, fields), rows in groups.items():
+        yield model, list(fields), rows
+
+
+def _by_depth(rows: Iterable[models.Model]) -> list[tuple[type[models.Model], list[models.Model]]]:
+    """Rows by model, each model after those that it hangs on."""
+    groups: dict[type[models.Model], list[models.Model]] = {}
+    for row in rows:
+        groups.setdefault(type(row), []).append(row)
+    return sorted(groups.items(), key=lambda group: _depth(group[0]))
+
+
+@cache
+def _depth(model: type[models.Model]) -> int:
+    above = {related for f in columns_of(model) if (related := named_by(f)) not in (None, model)}
+    return 1 + max(map(_depth, above), default=0)
+
+
+def plain(row: models.Model, name: str) -> Any:
+    """The value of a field as the journal stores it."""
+    model_field = column(type(row), name)
+    value = getattr(row, model_field.attname)
+    if value is None or isinstance(model_field, models.JSONField):
+        return value
+    if isinstance(model_field, models.DecimalField):
+        return f"{model_field.to_python(value):.{model_field.decimal_places}f}"
+    return value if isinstance(value, bool | int) else str(model_field.get_prep_value(value))
+
+
+def state(row: models.Model) -> Json:
+    """All fields of a row but its key."""
+    return {f.name: plain(row, f.name) for f in columns_of(type(row)) if not f.primary_key or f.is_relation}
+
+
+@contextmanager
+def act(
+    who: Who,
+    tournament: Tournament,
+    verb: str,
+    right: Right | None,
+    *,
+    reason: str = "",
+    revision: int | None = None,
+    undoes: JournalEntry | None = None,
+    outermost: bool = True,
+    **facts: Any,
+) -> Iterator[Act]:
+    """Open a verb's transaction on the locked tournament; on leaving, journal what was written.
+
+    `revision`: what the caller had read; raises StaleSnapshot when the tournament has moved on since. Raises
+    NotAllowed when `who` has not the `right`; it is None where something else grants this one thing, as an invitation
+    does. A verb that changed nothing leaves no entry. `outermost` is False for the verb that
+    makes its tournament in the same transaction.
+    """
+    with transaction.atomic(durable=outermost):
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if right is not None and right not in rights(who, locked):
+            raise NotAllowed(_("You have not the right to do this in this tournament."), code="not-allowed")
+        _not_done_before(who, locked)
+        if revision is not None and locked.revision != revision:
+            raise StaleSnapshot(
+                _("Somebody else has changed the tournament in the meantime. Look again, then repeat."), code="stale"
+            )
+        doing = Act(locked, who, verb, reason, undoes, dict(facts))
+        yield doing
+        if doing.changes:
+            _journal(doing)
+    tournament.revision = locked.revision
+
+
+def done_before(who: Who, tournament: Tournament) -> JournalEntry | None:
+    """What was done under the key of this request, if anything was."""
+    return JournalEntry.objects.filter(tournament=tournament, key=who.key).first() if who.key is not None else None
+
+
+def made_by(entry: JournalEntry, model: type[models.Model]) -> list[int]:
+    """The keys of the rows of a model that an entry created."""
+    return [change["pk"] for change in entry.changes if change["model"] == name_of(model) and change["before"] is None]
+
+
+def _not_done_before(who: Who, tournament: Tournament) -> None:
+    done = done_before(who, tournament)
+    if done is None:
+        return
+    if done.key_of != who.key_of:
+        raise Refused(_("This Idempotency-Key was used for another request."), code="key-reused")
+    raise Repeated(done)
+
+
+def _journal(doing: Act) -> None:
+    JournalEntry.objects.create(
+        tournament=doing.tournament,
+        sequence=doing.sequence,
+        at=doing.at,
+        actor=doing.who.user,
+        agent=doing.who.agent,
+        verb=doing.verb,
+        facts=doing.facts,
+        changes=doing.changes,
+        version=version_now(),
+        reason=doing.reason,
+        undoes=doing.undoes,
+        key=doing.who.key,
+        key_of=doing.who.key_of,
+    )
+    doing.tournament.revision += 1
+    doing.tournament.save(update_fields=["revision"])

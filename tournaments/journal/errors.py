@@ -1,0 +1,78 @@
+"""Why a verb was not carried out. Each error says what the person in front of it can do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import JournalEntry, Player
+from tournaments.words.isolation import isolate
+
+
+class Refused(Exception):
+    """The user's request cannot be carried out as it is. `field` is the form field it belongs to, if any.
+
+    `code` is stable for programs; the text is for people and already translated.
+    """
+
+    status = 422
+
+    def __init__(self, text: str, *, code: str = "refused", field: str | None = None) -> None:
+        super().__init__(text)
+        self.text = str(text)
+        self.code = code
+        self.field = field
+
+
+class NotAllowed(Refused):
+    """The person or program has not the right."""
+
+    status = 403
+
+
+class Twin(Refused):
+    """Somebody of this name is on the list already, which may be another person."""
+
+
+class Gone(Refused):
+    """What the request speaks of was there when it was asked for and is there no more."""
+
+    status = 404
+
+
+class StaleSnapshot(Refused):
+    """The tournament was changed by somebody else between reading and writing; nothing was written."""
+
+    status = 409
+
+
+class NotPaired(Refused):
+    """A round is to be published without `players`, who have neither opponent nor bye, and nobody has confirmed it."""
+
+    def __init__(self, players: Sequence[Player]) -> None:
+        names = "; ".join(isolate(player.name) for player in players)
+        text = _(
+            "Not paired: {names}. Give them an opponent or a bye, or confirm that they do not play in this round."
+        ).format(names=names)
+        super().__init__(text, code="not-paired", field="not_paired")
+        self.players = players
+
+
+class Repeated(Exception):
+    """Asked for before with the same Idempotency-Key, and done: `entry` is what was done."""
+
+    def __init__(self, entry: JournalEntry) -> None:
+        super().__init__(entry.verb)
+        self.entry = entry
+
+
+class Conflict(Refused):
+    """The row was changed by somebody else; `current` is what it is now, for showing both values."""
+
+    status = 412
+
+    def __init__(self, text: str, *, current: Any, code: str = "conflict") -> None:
+        super().__init__(text, code=code)
+        self.current = current

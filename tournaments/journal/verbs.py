@@ -1,0 +1,377 @@
+"""VERBS: every verb that the journal knows, in words, with what undoing it does and what can be built on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext, ngettext_lazy
+
+from pairings import amounts
+from tournaments.models import Member, RequestedBye, Stage, Tournament
+from tournaments.rulebook import RULE_BOOKS
+from tournaments.words.isolation import isolate, join
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+RESULTS = frozenset({"enter-result", "put-results", "correct-result"})
+EDITS = frozenset(
+    {"swap-players", "pair-by-hand", "unpair", "give-bye", "set-pairings", "pair-rest", "another-pairing"}
+)
+#: What helpers read in the journal: results, and what everybody sees of the rounds. The rest tells drafts and wishes.
+FOR_HELPERS = RESULTS | {"publish-round", "publish-schedule", "close-round", "close-rounds", "finish", "undo"}
+#: What makes the draft of a round, and what ends rounds.
+PAIRED = frozenset({"pair-round", "close-and-pair"})
+CLOSED = frozenset({"close-round", "close-rounds", "close-and-pair"})
+ROUNDS = PAIRED | CLOSED | {"publish-round", "publish-schedule", "start-stage"}
+#: After which a draft may not be what would be paired now.
+OUTDATE_DRAFTS = frozenset(
+    {"add-players", "change-player", "remove-player", "withdraw", "return", "request-bye", "correct-result"}
+    | {"change-settings", "forbid-pair", "allow-pair", "accept-round-robin", "set-seats", "draw-seats"}
+)
+
+
+CHANGES_OF_A_RESULT = frozenset({"enter-result", "correct-result"})
+#: Facts that are names, or a person's words.
+NAMES = frozenset({"name", "first", "second"})
+#: Columns that change with the settings and have no field of a form.
+COLUMNS = {
+    "options": _("options of the pairing system"),
+    "rules_changes": _("changes to the rule set"),
+    "seed": _("the lot of the pairings"),
+    "first_colour": _("the colour drawn for round 1"),
+    "virtual_points": _("virtual points"),
+    "drawn_at": _("when seats were drawn"),
+}
+#: So many names stand in a line of the journal; the entry's facts hold all.
+MOST_NAMES = 30
+
+
+def _says_something(name: str, fact: Any) -> bool:
+    """Whether a fact says anything; round 0 is the time before the first one."""
+    return fact not in (None, "", []) and (name, fact) != ("round", 0)
+
+
+def _word(name: str, fact: Any, halves: bool) -> Any:
+    """A fact as a line says it."""
+    if isinstance(fact, dict):
+        return _rules(fact, halves)
+    if name == "names":
+        more = len(fact) - MOST_NAMES
+        text = join(fact[:MOST_NAMES])
+        return (
+            ngettext("{names} and {count} more", "{names} and {count} more", more).format(names=text, count=more)
+            if more > 0
+            else text
+        )
+    if name == "kind":
+        return RequestedBye.Kind(fact).label if fact in RequestedBye.Kind else fact
+    if name == "role":
+        return Member.Role(fact).label
+    if name == "changed":
+        return ", ".join(map(_setting, fact.split(", ")))
+    return isolate(fact) if name in NAMES else fact
+
+
+def _rules(fact: Mapping[str, Any], halves: bool) -> str:
+    """The rules of the standings with the points; entries of earlier versions hold them as a text."""
+    points = "/".join(amounts.spelled(each, halves=halves) for each in fact["points"])
+    return f"{RULE_BOOKS[0].sentence(fact, halves=halves)}; {points}"
+
+
+def _setting(column: str) -> str:
+    """What people call a column of the settings; one that there was once is called as it was."""
+    columns = (Stage._meta, Tournament._meta)  # noqa: SLF001 Django's own name
+    known = {field.name: field.verbose_name for meta in columns for field in meta.fields} | COLUMNS
+    return str(known.get(column, column))
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """`label` names it, `lines` tell it, `undoing` says what undoing does.
+
+    Of the lines the first one is told whose facts the entry has, so that every line is a whole sentence.
+    `built_on_by`: later verbs that must be undone first.
+    """
+
+    key: str
+    label: StrOrPromise
+    lines: StrOrPromise | tuple[StrOrPromise, ...]
+    undoing: StrOrPromise = ""
+    built_on_by: frozenset[str] = frozenset()
+
+    def sentence(self, facts: Mapping[str, Any], *, halves: bool = True) -> str:
+        """What was done, as a sentence with the facts of an entry; `halves` as the tournament's scoring has it.
+
+        Raises LookupError for facts that no line takes.
+        """
+        worded = {name: _word(name, fact, halves) for name, fact in facts.items() if _says_something(name, fact)}
+        if self.key in CHANGES_OF_A_RESULT:
+            worded = {"was": "–", "now": "–", **worded}
+        for line in self.lines if isinstance(self.lines, tuple) else (self.lines,):
+            try:
+                return str(line.format(**worded))
+            except KeyError:
+                continue
+        raise LookupError(f"{self.key}: {sorted(facts)}")
+
+    @property
+    def reversible(self) -> bool:
+        return bool(self.undoing)
+
+
+VERBS: Mapping[str, Verb] = MappingProxyType(
+    {
+        verb.key: verb
+        for verb in (
+            Verb("create-tournament", _("tournament created"), _("Created the tournament {name}.")),
+            Verb(
+                "import-tournament",
+                _("tournament read from a file"),
+                _("Read the tournament {name} from a report file."),
+            ),
+            Verb(
+                "change-settings",
+                _("settings changed"),
+                (_("Changed the settings: {changed}."), _("Changed the settings.")),
+                _("The settings are what they were before."),
+            ),
+            Verb(
+                "change-rules",
+                _("rules changed"),
+                _("Changed the rules of the standings: {now}. Before: {was}."),
+                _("The rules of the standings are what they were before."),
+            ),
+            Verb("draw-lot", _("lot drawn"), _("Drew the lot for players who stay level: seed {seed}.")),
+            Verb(
+                "add-players",
+                _("players added"),
+                (
+                    _("Added {name}."),
+                    ngettext_lazy("Added {count} player: {names}.", "Added {count} players: {names}.", "count"),
+                    ngettext_lazy("Added {count} player.", "Added {count} players.", "count"),
+                ),
+                _("The players are off the list again."),
+            ),
+            Verb("change-player", _("player changed"), _("Changed {name}."), _("The player's data are as before.")),
+            Verb("remove-player", _("player removed"), _("Removed {name}."), _("The player is on the list again.")),
+            Verb(
+                "check-in",
+                _("checked in"),
+                (_("Checked in: {names}."), _("Checked in: {name}.")),
+                _("The player counts as not here."),
+            ),
+            Verb(
+                "check-out",
+                _("checked out"),
+                (_("Marked as not here: {names}."), _("Marked as not here: {name}.")),
+                _("The player counts as here."),
+            ),
+            Verb(
+                "withdraw",
+                _("withdrawn"),
+                (_("{name} left after round {round}."), _("{name} left before the first round.")),
+                _("The player is in again."),
+            ),
+            Verb("return", _("returned"), _("{name} is in again."), _("The player is out again.")),
+            Verb(
+                "request-bye",
+                _("bye requested"),
+                (_("{name}: {kind} in round {round}."), _("{name}: no bye in round {round} any more.")),
+                _("The request is as it was before."),
+            ),
+            Verb(
+                "pair-round",
+                _("round paired"),
+                _("Paired round {round}."),
+                _("The draft of the round is thrown away."),
+                ROUNDS | EDITS,
+            ),
+            Verb(
+                "pair-rest",
+                _("the rest paired"),
+                ngettext_lazy(
+                    "Round {round}: paired the rest, keeping {count} table made by hand.",
+                    "Round {round}: paired the rest, keeping {count} tables made by hand.",
+                    "count",
+                ),
+                _("The draft is as it was before."),
+                ROUNDS,
+            ),
+            Verb(
+                "another-pairing",
+                _("another pairing"),
+                _("Round {round}: took another pairing as good ({place} of {count})."),
+                _("The draft is as it was before."),
+                ROUNDS,
+            ),
+            Verb(
+                "forbid-pair",
+                _("pair forbidden"),
+                _("{first} and {second} must not meet."),
+                _("They may meet again."),
+            ),
+            Verb("allow-pair", _("pair allowed"), _("{first} and {second} may meet."), _("They must not meet.")),
+            Verb(
+                "fix-pair",
+                _("pair made beforehand"),
+                _("Round {round}: {first} and {second} are to meet."),
+                _("They are paired like all others."),
+                PAIRED,
+            ),
+            Verb(
+                "free-pair",
+                _("pair set free"),
+                _("Round {round}: {first} and {second} are paired like all others."),
+                _("They are to meet again."),
+                PAIRED,
+            ),
+            Verb(
+                "accept-round-robin",
+                _("round robin accepted"),
+                _("The small field plays a round robin."),
+                _("Rounds are paired by the system's own rule again."),
+                PAIRED,
+            ),
+            Verb(
+                "draw-seats",
+                _("seats drawn"),
+                ngettext_lazy(
+                    "Drew seats for {count} player (seed {seed}).",
+                    "Drew seats for {count} players (seed {seed}).",
+                    "count",
+                ),
+                _("The seats are what they were before."),
+                ROUNDS | {"draw-seats", "set-seats"},
+            ),
+            Verb(
+                "set-seats",
+                _("seats set by hand"),
+                ngettext_lazy(
+                    "Set the seat of {count} player by hand.", "Set the seats of {count} players by hand.", "count"
+                ),
+                _("The seats are what they were before."),
+                ROUNDS | {"draw-seats", "set-seats"},
+            ),
+            Verb(
+                "publish-schedule",
+                _("schedule published"),
+                ngettext_lazy(
+                    "Published {count} round of the schedule, the last that was left.",
+                    "Published all {count} rounds that were left of the schedule.",
+                    "count",
+                ),
+                _("The rounds are gone again."),
+                ROUNDS | RESULTS | {"withdraw"},
+            ),
+            Verb(
+                "start-stage",
+                _("stage started"),
+                ngettext_lazy(
+                    "Started stage {number} with {count} player.",
+                    "Started stage {number} with {count} players.",
+                    "count",
+                ),
+                _("The stage is gone, and the one before it goes on."),
+                ROUNDS | RESULTS | {"finish"},
+            ),
+            Verb(
+                "swap-players",
+                _("players swapped"),
+                _("Round {round}: swapped {first} and {second}."),
+                _("The two players are back at their tables."),
+                ROUNDS,
+            ),
+            Verb(
+                "pair-by-hand",
+                _("paired by hand"),
+                _("Round {round}: {first} meets {second}."),
+                _("The table is taken out of the draft."),
+                ROUNDS,
+            ),
+            Verb(
+                "set-pairings",
+                _("pairings set"),
+                _("Round {round}: set all pairings."),
+                _("The draft is as it was before."),
+                ROUNDS,
+            ),
+            Verb(
+                "unpair",
+                _("unpaired"),
+                _("Round {round}: {name} is free."),
+                _("The table is back in the draft."),
+                ROUNDS,
+            ),
+            Verb(
+                "give-bye", _("bye given"), _("Round {round}: {name} has a bye."), _("The bye is taken back."), ROUNDS
+            ),
+            Verb(
+                "publish-round",
+                _("round published"),
+                (_("Published round {round}. Not paired: {names}."), _("Published round {round}.")),
+                _("The round is a draft again and nobody else sees it."),
+                ROUNDS | RESULTS,
+            ),
+            Verb(
+                "discard-round",
+                _("draft thrown away"),
+                _("Threw the draft of round {round} away."),
+                _("The draft is back."),
+                ROUNDS,
+            ),
+            Verb(
+                "close-round",
+                _("round closed"),
+                _("Closed round {round}."),
+                _("The round is running again."),
+                ROUNDS | {"finish"},
+            ),
+            Verb(
+                "close-rounds",
+                _("rounds closed"),
+                ngettext_lazy("Closed {count} round.", "Closed {count} rounds.", "count"),
+                _("The rounds are running again."),
+                ROUNDS | {"finish"},
+            ),
+            Verb(
+                "close-and-pair",
+                _("round closed, the next one paired"),
+                _("Closed round {closed} and paired round {round}."),
+                _("The draft is thrown away, and the round before it is running again."),
+                ROUNDS | EDITS,
+            ),
+            Verb(
+                "enter-result",
+                _("result entered"),
+                _("Round {round}, table {table}: {was} → {now}."),
+                _("The table has the result that it had before."),
+                CLOSED,
+            ),
+            Verb(
+                "put-results",
+                _("results of a round sent"),
+                ngettext_lazy("Round {round}: {count} result.", "Round {round}: {count} results.", "count"),
+                _("The tables have the results that they had before."),
+                CLOSED,
+            ),
+            Verb(
+                "correct-result",
+                _("result corrected"),
+                _("Corrected round {round}, table {table}: {was} → {now}."),
+                _("The table has its former result, and the standings follow."),
+            ),
+            Verb("finish", _("tournament finished"), _("Finished the tournament."), _("The tournament is open again.")),
+            Verb("invite", _("invitation made"), _("Invited somebody as {role}.")),
+            Verb("join", _("joined"), _("{name} joined as {role}.")),
+            Verb("leave", _("left the staff"), _("{name} is no longer on the staff.")),
+            Verb("create-token", _("token made"), _("Made the token {name} for programs.")),
+            Verb("revoke-token", _("token revoked"), _("Revoked the token {name}.")),
+            Verb("undo", _("undone"), _("Took back entry {sequence}.")),
+        )
+    }
+)

@@ -1,0 +1,50 @@
+"""What the columns of rows are called now that older entries of the journal know by another name.
+
+An entry says in which version its changes were noted. Whoever renames or drops a column of a row that the journal
+notes adds a version here: undo and tournament files then read older entries as if they had been written today.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from tournaments.models.stored import Change
+
+#: By version: the columns, by model, that were called otherwise in the version before; None: the column is gone.
+RENAMED: Mapping[int, Mapping[str, Mapping[str, str | None]]] = MappingProxyType({})
+
+
+def version_now() -> int:
+    """The version in which changes are noted. Entries from before there were versions have the first."""
+    return max(RENAMED, default=1)
+
+
+def as_called_now(changes: Iterable[Change], version: int) -> list[Change]:
+    """Changes that were noted in a version, with the columns' names of today."""
+    return [
+        Change(
+            model=change["model"],
+            pk=change["pk"],
+            before=_rename(change["model"], change["before"], version),
+            after=_rename(change["model"], change["after"], version),
+        )
+        for change in changes
+    ]
+
+
+def _rename(model: str, row: Mapping[str, Any] | None, version: int) -> dict[str, Any] | None:
+    if row is None:
+        return None
+    named = ((name_now(model, name, version), value) for name, value in row.items())
+    return {name: value for name, value in named if name is not None}
+
+
+def name_now(model: str, name: str, version: int) -> str | None:
+    """What a column of a version is called now; None if it is gone."""
+    found: str | None = name
+    for step in sorted(RENAMED):
+        if step > version and found is not None:
+            found = RENAMED[step].get(model, {}).get(found, found)
+    return found

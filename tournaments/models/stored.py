@@ -1,0 +1,66 @@
+"""What columns of JSON hold."""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired, TypedDict
+
+
+class StoredReason(TypedDict):
+    """A reason of the engine or the judge, as `border` writes and reads it."""
+
+    code: str
+    facts: dict[str, Any]
+    article: str
+
+
+class ByHand(TypedDict):
+    """What people changed in a draft: why, the engine's games that the round has not, and what the rules say to that.
+
+    Games are by public ids, None for the bye; there are none where the engine found no pairing.
+    """
+
+    reason: str
+    engine: list[list[str | None]] | None
+    worse: list[StoredReason]
+
+
+class StoredDraw(TypedDict):
+    """A draw of seats: what it kept apart, the keys of its players in order of entry, and who of them got each seat."""
+
+    apart: str
+    players: list[int]
+    seats: list[int]
+    reasons: list[StoredReason]
+
+
+class DecidedTie(TypedDict):
+    """Tied players by public id in the order that was decided by "lot", with its seed, or by "hand", with its reason.
+
+    `decisive`: whether it was about who goes on.
+    """
+
+    order: list[str]
+    decided: str
+    decisive: bool
+    seed: NotRequired[str]
+    reason: NotRequired[str]
+
+
+class Qualification(TypedDict):
+    """How players came into a later stage: from which stage, the first how many, and by which rules of then."""
+
+    stage: int
+    places: int
+    ties: list[DecidedTie]
+    rules: NotRequired[str]
+    changes: NotRequired[dict[str, Any]]
+    points: NotRequired[dict[str, str]]
+
+
+class Change(TypedDict):
+    """What the journal notes of a row: columns as they were, None for a new one, and as they became, None if gone."""
+
+    model: str
+    pk: Any
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None

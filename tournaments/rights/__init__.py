@@ -1,0 +1,1 @@
+"""Who acts, what they may do, and what they may read."""

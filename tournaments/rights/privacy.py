@@ -1,0 +1,58 @@
+"""Who reads what of a tournament that somebody may see: one record for pages, API, report files and exports.
+
+docs/privacy.md says the same in words. Whether somebody may see the tournament at all is `permissions.rights`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from tournaments.models import Player
+from tournaments.rights.permissions import Right
+
+
+class Rule(NamedTuple):
+    """Readers with `right` read it as it is; the others what `cut` leaves of it, nothing without one."""
+
+    right: Right
+    cut: Callable[[str], str] | None = None
+
+
+def year(birth: str) -> str:
+    """The year of a birth, nothing where it does not begin with one."""
+    found = re.match(r"[0-9]{4}", birth)
+    return found[0] if found else ""
+
+
+#: A FIDE ID is personal because it leads to a profile that tells the sex and the year of birth of everybody.
+RULES: Mapping[str, Rule] = MappingProxyType(
+    {
+        "birth": Rule(Right.SEE_PERSONAL, year),
+        "sex": Rule(Right.SEE_PERSONAL),
+        "fide_id": Rule(Right.SEE_PERSONAL),
+        "forbidden_pairs": Rule(Right.SEE_DRAFTS),
+        "requested_byes": Rule(Right.SEE_DRAFTS),
+    }
+)
+#: Fields of a player that are not everybody's.
+PERSONAL = ("birth", "sex", "fide_id")
+
+
+def may_read(name: str, granted: Collection[Right]) -> bool:
+    """Whether somebody with these rights reads it whole."""
+    return RULES[name].right in granted
+
+
+def personal(player: Player, granted: Collection[Right]) -> dict[str, Any]:
+    """The personal fields of a player as somebody with these rights reads them; what is not theirs is not there."""
+    found = {}
+    for name in PERSONAL:
+        value, rule = getattr(player, name), RULES[name]
+        if rule.right in granted:
+            found[name] = value
+        elif rule.cut is not None:
+            found[name] = rule.cut(value)
+    return found

@@ -1,0 +1,62 @@
+"""What `standings` has to say here: the rule sets that a tournament can take, and what a tournament asks about them.
+
+`tournaments` may not import `standings`, which therefore brings both at the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tournaments.games import Game
+
+if TYPE_CHECKING:
+    from tournaments.models import Player, Stage, Tournament
+
+#: Rule sets of the standings that an organiser can choose, in display order: key -> name. `standings` fills it.
+RULE_SETS: dict[str, Any] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player's place in a table, which he may share, and his points."""
+
+    rank: int
+    player: Player
+    points: Fraction
+
+
+class RuleBook(Protocol):
+    """What a tournament asks about rule sets; `system` is the key of the pairing system that they are read for."""
+
+    def check(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+        """The changes as they are stored. Raises ValueError, the line as its `name`, for one that cannot be."""
+
+    def lines(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+        """Every line of the changed rule set, ready for JSON."""
+
+    def points(self, stage: Stage, *, before_round: int | None = None) -> Mapping[int, Fraction]:
+        """Points of a stage by the player's key, from its published rounds, or from those before a round."""
+
+    def criteria(self, key: str, system: str) -> list[str]:
+        """The names of the criteria of a rule set in their order, in the reader's language."""
+
+    def places(self, tournament: Tournament) -> Sequence[Place]:
+        """The final table of a tournament as its last stage leaves it, the best first."""
+
+    def facts(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+        """The changed rule set as the journal keeps it."""
+
+    def sentence(self, facts: Mapping[str, Any], *, halves: bool) -> str:
+        """What the journal keeps of a rule set, in one line in the reader's language."""
+
+
+#: The one rule book, which `standings` brings.
+RULE_BOOKS: list[RuleBook] = []
+
+
+def rules_for(game: Game) -> str:
+    """The game's usual rule set, or the first there is."""
+    return game.rules if game.rules in RULE_SETS else next(iter(RULE_SETS))

@@ -1,0 +1,164 @@
+"""A draft edited by hand: tables, byes and players of a round that only organisers see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import ByeKind
+from tournaments import border
+from tournaments.journal.acts import Act, act
+from tournaments.journal.errors import Conflict, Refused
+from tournaments.models import Appearance, Pairing, Player, Round, Tournament
+from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
+
+
+def draft_of(doing: Act, round_: Round) -> Round:
+    """The round, locked with its tournament, for changing it. Raises Refused when it is no draft any more."""
+    row = doing.own(round_, "stage")
+    doing.facts["round"] = row.number
+    if not row.is_draft:
+        raise Refused(
+            _("Round {number} is published; its pairings cannot be changed here.").format(number=row.number),
+            code="not-draft",
+        )
+    return row
+
+
+def _place(round_: Round, player: Player) -> Appearance | None:
+    return Appearance.objects.filter(round=round_, player=player).select_related("pairing").first()
+
+
+def unseat(doing: Act, place: Appearance | None) -> None:
+    """Free a player of a draft; the opponent, if any, is free too and the table is gone."""
+    if place is None:
+        return
+    table = place.pairing
+    if table is None:
+        doing.delete(place)
+        return
+    result = [table.result] if hasattr(table, "result") else []
+    doing.delete_many([*table.appearances.all(), *result, table])
+
+
+def clear(doing: Act, round_: Round) -> None:
+    """Free all players of a draft."""
+    freed = set()
+    places = round_.appearances.select_related("pairing__result").prefetch_related("pairing__appearances")
+    with doing.together():
+        for place in places.order_by("pk"):
+            if place.pairing_id is None or place.pairing_id not in freed:
+                unseat(doing, place)
+                freed.add(place.pairing_id)
+
+
+def _belong(doing: Act, row: Round, players: Sequence[Player]) -> None:
+    """Raises Refused for players without a seat in the round's stage: nobody could say what they have played."""
+    keys = {player.pk for player in players}
+    if Player.objects.filter(tournament=doing.tournament, pk__in=keys).count() != len(keys):
+        raise Refused(_("Choose players of this tournament."), code="no-such-player", field="players")
+    seated = set(row.stage.seats.filter(player__in=keys).values_list("player_id", flat=True))
+    out = next((player for player in players if player.pk not in seated), None)
+    if out is not None:
+        raise Refused(
+            _("{name} does not play in this stage: check the player in first.").format(name=out.name)
+            if row.stage.number == 1
+            else _("{name} does not play in this stage.").format(name=out.name),
+            code="not-in-stage",
+            field="players",
+        )
+
+
+def as_seen(round_: Round, tag: str | None) -> None:
+    """Raises Conflict when the round is not what a program saw any more."""
+    if tag is not None and tag != round_.tag:
+        raise Conflict(_("Somebody else has changed this round in the meantime."), current=round_)
+
+
+def set_pairings(
+    who: Who,
+    tournament: Tournament,
+    round_: Round,
+    pairs: Sequence[tuple[Player, Player]],
+    byes: Sequence[tuple[Player, str]] = (),
+    *,
+    tag: str | None = None,
+) -> Round:
+    """Make a draft exactly these pairs, at tables 1, 2, 3 ... in their order, and these byes."""
+    with act(who, tournament, "set-pairings", Right.PAIR) as doing:
+        row = draft_of(doing, round_)
+        as_seen(row, tag)
+        players = [*(player for pair in pairs for player in pair), *(player for player, _kind in byes)]
+        _belong(doing, row, players)
+        if len({player.pk for player in players}) != len(players):
+            raise Refused(_("A player can be in a round only once."), code="twice-in-round", field="pairings")
+        clear(doing, row)
+        tables = doing.create_many(
+            [
+                Pairing(round=row, table=table, reasons=border.BY_HAND, version=doing.sequence)
+                for table, _pair in enumerate(pairs, start=1)
+            ]
+        )
+        doing.create_many(
+            [
+                Appearance(round=row, player=player, pairing=table, side=side)
+                for table, pair in zip(tables, pairs, strict=True)
+                for side, player in enumerate(pair, start=1)
+            ]
+        )
+        doing.create_many(
+            [Appearance(round=row, player=p, bye=ByeKind(kind).value, reasons=border.BY_HAND) for p, kind in byes]
+        )
+    return row
+
+
+def pair_by_hand(who: Who, tournament: Tournament, round_: Round, first: Player, second: Player) -> Pairing:
+    """Put two players at a table of a draft, the lowest free number. Wherever they sat before, they leave it."""
+    with act(who, tournament, "pair-by-hand", Right.PAIR, first=first.name, second=second.name) as doing:
+        row = draft_of(doing, round_)
+        _belong(doing, row, (first, second))
+        if first.pk == second.pk:
+            raise Refused(
+                _("A player cannot play against himself. Choose two players."), code="against-self", field="second"
+            )
+        for player in (first, second):
+            unseat(doing, _place(row, player))
+        taken = set(row.pairings.values_list("table", flat=True))
+        table = next(number for number in range(1, len(taken) + 2) if number not in taken)
+        pairing = doing.create(Pairing, round=row, table=table, reasons=border.BY_HAND, version=doing.sequence)
+        doing.create(Appearance, round=row, player=first, pairing=pairing, side=Appearance.Side.FIRST)
+        doing.create(Appearance, round=row, player=second, pairing=pairing, side=Appearance.Side.SECOND)
+    return pairing
+
+
+def unpair(who: Who, tournament: Tournament, round_: Round, player: Player) -> None:
+    """Take a player out of a draft; the opponent is free again too."""
+    with act(who, tournament, "unpair", Right.PAIR, name=player.name) as doing:
+        unseat(doing, _place(draft_of(doing, round_), player))
+
+
+def give_bye(who: Who, tournament: Tournament, round_: Round, player: Player, kind: str) -> None:
+    """Give a player of a draft a bye; whoever would have been the opponent is free."""
+    with act(who, tournament, "give-bye", Right.PAIR, name=player.name, kind=kind) as doing:
+        row = draft_of(doing, round_)
+        _belong(doing, row, (player,))
+        unseat(doing, _place(row, player))
+        doing.create(Appearance, round=row, player=player, bye=ByeKind(kind).value, reasons=border.BY_HAND)
+
+
+def swap_players(who: Who, tournament: Tournament, round_: Round, one: Player, other: Player) -> None:
+    """Exchange the places of two players of a draft, be it at tables or with a bye."""
+    with act(who, tournament, "swap-players", Right.PAIR, first=one.name, second=other.name) as doing:
+        row = draft_of(doing, round_)
+        mine, theirs = _place(row, one), _place(row, other)
+        if mine is None or theirs is None or one.pk == other.pk:
+            raise Refused(_("Choose two different players of this round."), code="no-such-player", field="players")
+        doing.update(mine, player=other)
+        doing.update(theirs, player=one)
+        for place in (mine, theirs):
+            if place.pairing is not None:
+                doing.update(place.pairing, version=doing.sequence, reasons=border.BY_HAND)
+            else:
+                doing.update(place, reasons=border.BY_HAND)

@@ -1,0 +1,5 @@
+"""A reckoner, as `Reckoner` starts it."""
+
+from tournaments.tasks.reckoner import main
+
+main()

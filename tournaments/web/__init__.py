@@ -1,0 +1,1 @@
+"""What people and programs see of it: pages, forms and the API."""

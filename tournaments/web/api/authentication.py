@@ -1,0 +1,45 @@
+"""Who a program is: the bearer of a token that is hashed at rest and never in an address."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from tournaments.models import ApiToken, User
+from tournaments.models.ids import secret_hash
+from tournaments.services import lifecycle
+
+
+class TokenAuthentication(BaseAuthentication):
+    """`Authorization: Bearer kie_...`; the token is then `request.auth`."""
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        kind, _space, value = request.headers.get("Authorization", "").partition(" ")
+        if kind.lower() != "bearer":
+            return None
+        token = ApiToken.objects.select_related("created_by").filter(secret_hash=secret_hash(value.strip())).first()
+        if token is None or not token.is_open:
+            raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
+        lifecycle.touch_token(token)
+        return token.created_by, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Bearer"
+
+
+def token_of(request: Request) -> ApiToken | None:
+    """The token that a program came with."""
+    return request.auth if isinstance(request.auth, ApiToken) else None
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call] # has no types
+    """The token in the OpenAPI document."""
+
+    target_class = "tournaments.web.api.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer"}

@@ -1,0 +1,128 @@
+"""What every view of the API shares: the tournament and the rights to it, ETags, preconditions, idempotency."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments.journal.errors import NotAllowed
+from tournaments.models import Tournament
+from tournaments.rights import permissions
+from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
+from tournaments.web.api.authentication import token_of
+from tournaments.web.api.problems import Problem
+from tournaments.words.validation import whole_number
+
+LONGEST_KEY = 200
+
+
+def who_of(request: Request) -> Who:
+    """The program of the token, else the person of the session, else nobody."""
+    token = token_of(request)
+    return Who.program(token) if token else Who.at_page(request.user)
+
+
+class NotModified(Exception):
+    """What the client has is what there is."""
+
+
+def with_key(request: Request) -> Who:
+    """The same with the request's Idempotency-Key. Raises a problem when it is missing."""
+    who = who_of(request)
+    key = request.headers.get("Idempotency-Key", "")
+    if not 0 < len(key) <= LONGEST_KEY or not key.isprintable():
+        raise Problem(
+            400,
+            "idempotency-key",
+            _("Send an Idempotency-Key of 1 to {number} characters, the same when you repeat a request.").format(
+                number=LONGEST_KEY
+            ),
+        )
+    owner = f"token {who.token.pk}" if who.token else f"user {who.user.pk if who.user else 0}"
+    asked = sha256(f"{request.path}\n".encode() + request.body).hexdigest()
+    return Who(who.user, who.token, who.agent, f"{owner}: {key}", asked)
+
+
+class ProgramView(APIView):
+    """A resource for programs: what they send is theirs to the last byte, whatever they call it."""
+
+    body: bytes
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        self.body = request.body  # before anybody takes it for a form, after which it could not be read
+        super().initial(request, *args, **kwargs)
+
+
+class TournamentView(ProgramView):
+    """A resource of one tournament, by the slug in the address.
+
+    Every GET has an ETag made of the tournament's revision, so that a 304 reads the tournament's row and nothing else;
+    single players and pairings have their own version instead, for If-Match. A POST needs an Idempotency-Key, every
+    other change If-Match.
+    """
+
+    tournament: Tournament
+    who: Who
+    granted: frozenset[Right]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        self.tournament = get_object_or_404(Tournament, slug=kwargs["slug"])
+        self.who = self._who(request)
+        self.granted = permissions.rights(self.who, self.tournament)
+        if Right.SEE not in self.granted:
+            raise Http404
+        if request.method in SAFE_METHODS and self.tag() == request.headers.get("If-None-Match"):
+            raise NotModified
+
+    def _who(self, request: Request) -> Who:
+        return with_key(request) if request.method == "POST" else who_of(request)
+
+    def tag(self) -> str:
+        """The ETag of this reading: the address, the revision, and what the reader may see."""
+        seen = (self.request.get_full_path(), sorted(self.granted), settings.BUILD)
+        return f'"{self.tournament.revision}-{sha256(repr(seen).encode()).hexdigest()[:12]}"'
+
+    def handle_exception(self, exc: Exception) -> Response:
+        if isinstance(exc, NotModified):
+            return Response(status=304)
+        return super().handle_exception(exc)
+
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if request.method in SAFE_METHODS and response.status_code in (200, 304) and hasattr(self, "granted"):
+            response.headers.setdefault("ETag", self.tag())
+            public = self.tournament.is_public and self.who.user is None
+            response["Cache-Control"] = "public, max-age=0, must-revalidate" if public else "private, no-cache"
+            response["Vary"] = "Authorization, Cookie, Accept-Encoding"
+        return response
+
+    def need(self, right: Right) -> None:
+        if right not in self.granted:
+            raise NotAllowed(_("The right to do this is missing."), code="not-allowed")
+
+    def seen(self, request: Request) -> str:
+        """The tag in If-Match, without its quotation marks. Raises a problem when the header is missing."""
+        value = request.headers.get("If-Match")
+        if value is None:
+            raise Problem(
+                428, "if-match", _("Send If-Match with the ETag that you read, so that nothing is overwritten.")
+            )
+        return value.strip().removeprefix("W/").strip('"')
+
+    def seen_version(self, request: Request) -> int:
+        value = self.seen(request)
+        number = whole_number(value)
+        if number is None:
+            raise Problem(412, "stale", _("The version in If-Match is none that this resource ever had."))
+        return number

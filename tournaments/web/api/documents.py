@@ -1,0 +1,200 @@
+"""Rows as JSON: one function a document, a fixed number of queries however large the round."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from django.utils.translation import gettext
+
+from pairings import options as system_options
+from pairings.plan import Reason
+from pairings.system import System
+from tournaments import border
+from tournaments.border import whatif
+from tournaments.border.telling import Teller
+from tournaments.models import FixedPair, ForbiddenPair, Pairing, Player, Result, Round, Stage, Tournament
+from tournaments.rights.permissions import Right
+from tournaments.services.drawing import Draw
+from tournaments.web.api.serializers import PlayerOut, TournamentOut
+from tournaments.web.tables import Row, rows_of
+from tournaments.words import notation
+
+
+def side(player: Player) -> dict[str, str]:
+    return {"id": player.public_id, "name": player.name}
+
+
+def result(row: Result | None) -> dict[str, Any] | None:
+    if row is None:
+        return None
+    fact = row.fact
+    return {
+        "notation": notation.write(fact),
+        "first": fact.first.value,
+        "second": fact.second.value,
+        "decision": fact.decision.value,
+        "games": list(fact.games) if fact.games else None,
+        "score": list(fact.score) if fact.score else None,
+    }
+
+
+def table(row: Row) -> dict[str, Any]:
+    return {
+        "id": row.pairing.public_id,
+        "table": row.pairing.table,
+        "first": side(row.first),
+        "second": side(row.second),
+        "result": result(row.result),
+        "version": row.pairing.version,
+    }
+
+
+def pairing(row: Pairing) -> dict[str, Any]:
+    """One table with the reasons of its pairing, as data and as English sentences."""
+    round_ = row.round
+    rows, _byes = rows_of(round_, only=row)
+    return {**table(rows[0]), "reasons": reasons(border.reasons_from_json(row.reasons), Teller.of_round(round_))}
+
+
+def draw(known: Draw | None) -> dict[str, Any] | None:
+    if known is None:
+        return None
+    flags = {"done": known.done, "repeated": known.repeated}
+    return {"apart": known.apart, **flags, "reasons": reasons(known.reasons, known.teller)}
+
+
+def round_document(round_: Round) -> dict[str, Any]:
+    rows, byes = rows_of(round_)
+    return {
+        "number": round_.number,
+        "status": round_.status,
+        "published_at": round_.published_at,
+        "closed_at": round_.closed_at,
+        "pairings": [table(row) for row in rows],
+        "byes": [{"player": side(bye.player), "kind": bye.kind} for bye in byes],
+        "not_paired": [side(player) for player in whatif.not_paired(round_)],
+        "by_hand": round_.by_hand and {"reason": round_.by_hand["reason"], "engine": round_.by_hand["engine"]},
+    }
+
+
+def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Right]) -> dict[str, Any]:
+    """The whole tournament in one document, for programs that go on without network, as its reader may know it."""
+    return {
+        "tournament": TournamentOut(tournament).data,
+        "players": PlayerOut(tournament.players.all(), many=True, context={"granted": granted}).data,
+        "rounds": [round_document(round_) for round_ in rounds],
+    }
+
+
+def reasons(found: Iterable[Reason], teller: Teller) -> list[dict[str, Any]]:
+    """Reasons as data and as sentences; a seat of 0 is the bye."""
+    return [{"code": r.code, "facts": dict(r.facts), **teller.cite(r)} for r in found]
+
+
+def round_reasons(round_: Round) -> dict[str, Any]:
+    """Why a round is as it is; of a draft that somebody has changed, as it is now."""
+    now = whatif.position_of(round_)
+    told = whatif.explain(now) if round_.is_draft else None
+    teller = Teller.of(now.view)
+    tables = {p.table: p.reasons for p in told.pairings} if told else {}
+    given = {now.view.players[bye.player].pk: bye.reasons for bye in told.byes} if told else {}
+    stored = border.reasons_from_json
+    rows, byes = rows_of(round_)
+    return {
+        "number": round_.number,
+        "reasons": reasons(told.reasons if told else stored(round_.reasons), teller),
+        "pairings": [
+            {
+                "id": row.pairing.public_id,
+                "table": row.pairing.table,
+                "reasons": reasons(tables.get(row.pairing.table) or stored(row.pairing.reasons), teller),
+            }
+            for row in rows
+        ],
+        "byes": [
+            {
+                "player": side(bye.player),
+                "reasons": reasons(given.get(bye.player.pk) or stored(bye.appearance.reasons), teller),
+            }
+            for bye in byes
+        ],
+    }
+
+
+def comparison(answer: Any, now: whatif.Position) -> dict[str, Any]:
+    """What a system answered, with players instead of seats; null is the bye."""
+    text = list(map(Teller.of(now.view).tell, whatif.cost_reasons(now, answer)))
+    if not hasattr(answer, "terms"):
+        return {"text": text, "extra": None, "terms": [], "now": [], "then": [], "rings": []}
+    sides: dict[int, Any] = {0: None, **{seat: side(player) for seat, player in now.view.players.items()}}
+    return {
+        "text": text,
+        "extra": _cost(answer.extra),
+        "terms": [
+            {"term": t.key, "section": t.section, "now": _cost(t.now), "then": _cost(t.then)} for t in answer.terms
+        ],
+        "now": [[sides[seat] for seat in sorted(pair, reverse=True)] for pair in answer.now],
+        "then": [[sides[seat] for seat in sorted(pair, reverse=True)] for pair in answer.then],
+        "rings": [[sides[seat] for seat in ring] for ring in answer.rings],
+    }
+
+
+def _cost(cost: Any) -> dict[str, int]:
+    return {"forbidden": cost.never + cost.forbidden, "amount": cost.amount}
+
+
+def system(found: System) -> dict[str, Any]:
+    """A pairing system with its options and presets."""
+    return {
+        "key": found.key,
+        "name": gettext(found.name),
+        "summary": gettext(found.summary),
+        "source": found.source,
+        "options": [option(spec) for spec in system_options.specs(found.options)],
+        "presets": [
+            {"key": p.key, "label": gettext(p.label), "options": system_options.as_json(p.options)}
+            for p in found.presets
+        ],
+        "checks": [gettext(check) for check in found.checks],
+    }
+
+
+def option(spec: system_options.OptionSpec) -> dict[str, Any]:
+    """What a program needs to ask for an option."""
+    return {
+        "name": spec.name,
+        "kind": spec.kind,
+        "label": gettext(spec.label),
+        "help": gettext(spec.help) if spec.help else "",
+        "default": system_options.plain(spec.default),
+        "choices": [{"value": c.value, "label": gettext(c.label)} for c in spec.choices],
+        "minimum": spec.minimum,
+        "maximum": spec.maximum,
+    }
+
+
+def stage_system(stage: Stage) -> dict[str, Any]:
+    """What a stage is paired by."""
+    found, options = border.system_of(stage)
+    preset = found.preset_of(options)
+    return {
+        "system": found.key,
+        "preset": preset.key if preset else None,
+        "options": system_options.as_json(options),
+        "planned_rounds": stage.planned_rounds,
+    }
+
+
+def fixed_pair(pair: FixedPair) -> dict[str, Any]:
+    return {"id": pair.public_id, "round": pair.round_number, "first": side(pair.first), "second": side(pair.second)}
+
+
+def forbidden_pair(pair: ForbiddenPair) -> dict[str, Any]:
+    return {
+        "id": pair.public_id,
+        "one": side(pair.one),
+        "other": side(pair.other),
+        "first_round": pair.first_round,
+        "last_round": pair.last_round,
+    }

@@ -1,0 +1,86 @@
+"""Problem documents (RFC 9457): every error of the API, with a stable code and a sentence that says what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from tournaments.journal.errors import NotPaired, Refused
+
+CONTENT_TYPE = "application/problem+json"
+
+
+class Problem(exceptions.APIException):
+    """An error of the request itself: a header that is missing, a version that is stale."""
+
+    def __init__(self, status: int, code: str, detail: str, **more: Any) -> None:
+        super().__init__(detail, code)
+        self.status_code = status
+        self.code = code
+        self.more = more
+
+
+def problem(status: int, code: str, detail: str, **more: Any) -> Response:
+    """A problem document as a response."""
+    body = {
+        "type": f"urn:kierros:problem:{code}",
+        "title": HTTPStatus(status).phrase,
+        "status": int(status),
+        "code": code,
+        "detail": detail,
+        **more,
+    }
+    return Response(body, status=status, content_type=CONTENT_TYPE)
+
+
+def handle(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Django REST framework's handler: None lets a bug of ours fail as a 500."""
+    if isinstance(error, Http404):
+        return problem(404, "not-found", _("There is nothing at this address, or nothing that you may see."))
+    if isinstance(error, PermissionDenied):
+        return problem(403, "not-allowed", _("The right to do this is missing."))
+    if isinstance(error, Refused):
+        more: dict[str, Any] = {"errors": [{"pointer": f"/{error.field}", "detail": error.text}]} if error.field else {}
+        if isinstance(error, NotPaired):
+            more["players"] = [{"id": player.public_id, "name": player.name} for player in error.players]
+        return problem(error.status, error.code, error.text, **more)
+    if isinstance(error, Problem):
+        return problem(error.status_code, error.code, str(error.detail), **error.more)
+    if isinstance(error, exceptions.ValidationError):
+        errors = list(_pointers(error.detail, ""))
+        return problem(422, "invalid", _("Some values cannot be taken."), errors=errors)
+    if isinstance(error, exceptions.APIException):
+        return _of_framework(error)
+    return None
+
+
+def _of_framework(error: exceptions.APIException) -> Response:
+    codes = error.get_codes()
+    response = problem(error.status_code, codes if isinstance(codes, str) else "invalid", str(error.detail))
+    header: str | None = getattr(error, "auth_header", None)
+    if header:
+        response["WWW-Authenticate"] = header
+    wait: float | None = getattr(error, "wait", None)
+    if wait:
+        response["Retry-After"] = str(int(wait) + 1)
+    return response
+
+
+def _pointers(detail: Any, pointer: str) -> Iterator[dict[str, str]]:
+    """Every message with the JSON pointer of its value."""
+    if isinstance(detail, dict):
+        for name, inner in detail.items():
+            yield from _pointers(inner, pointer if name == "non_field_errors" else f"{pointer}/{name}")
+    elif isinstance(detail, list) and any(isinstance(item, dict | list) for item in detail):
+        for place, inner in enumerate(detail):
+            yield from _pointers(inner, f"{pointer}/{place}")
+    else:
+        for message in detail if isinstance(detail, list) else [detail]:
+            yield {"pointer": pointer, "detail": str(message)}

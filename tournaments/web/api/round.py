@@ -1,0 +1,34 @@
+"""What the resources of a round share."""
+
+from __future__ import annotations
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from rest_framework.response import Response
+
+from tournaments.journal.errors import Conflict
+from tournaments.models import Round
+from tournaments.rights.permissions import Right
+from tournaments.web.api import documents
+from tournaments.web.api.base import TournamentView
+from tournaments.web.api.problems import Problem
+
+
+class RoundView(TournamentView):
+    """A resource of one round. Its ETag says its state, pairings and results, for If-Match."""
+
+    def round(self, number: int) -> Round:
+        found = Round.objects.select_related("stage").filter(tournament=self.tournament, number=number).first()
+        if found is None or (found.is_draft and Right.SEE_DRAFTS not in self.granted):
+            raise Http404
+        found.tournament = self.tournament
+        return found
+
+    def answer(self, round_: Round, status: int = 200) -> Response:
+        fresh = get_object_or_404(Round.objects.select_related("stage"), pk=round_.pk)
+        fresh.tournament = self.tournament
+        headers = {"ETag": f'"{fresh.tag}"'}
+        return Response(documents.round_document(fresh), status=status, headers=headers)
+
+    def stale(self, conflict: Conflict, round_: Round) -> Problem:
+        return Problem(412, "stale", conflict.text, current=self.answer(round_).data)

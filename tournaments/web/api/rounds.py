@@ -1,0 +1,236 @@
+"""Rounds, pairings and results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings.snapshot import Result as ResultFact
+from tournaments.journal.errors import Conflict, Repeated
+from tournaments.models import Pairing, Player, Round
+from tournaments.rights.permissions import Right
+from tournaments.services import edits, results, rounds
+from tournaments.tasks.running import Underway, carry_out
+from tournaments.web import errands
+from tournaments.web.api import documents
+from tournaments.web.api import serializers as s
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.round import RoundView
+from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
+from tournaments.web.api.tasks import TaskOut, underway
+
+
+class Rounds(RoundView):
+    @extend_schema(responses={200: s.RoundsOut, **FAULTS}, operation_id="rounds")
+    def get(self, request: Request, slug: str) -> Response:
+        """All rounds with their pairings, drafts for those who may see them."""
+        shown = self.tournament.rounds.order_by("number")
+        if Right.SEE_DRAFTS not in self.granted:
+            shown = shown.public()
+        return Response({"rounds": [documents.round_document(round_) for round_ in shown]})
+
+    @extend_schema(
+        request=s.PairRoundIn,
+        responses={201: s.RoundOut, 202: TaskOut, **FAULTS},
+        parameters=[KEY],
+        operation_id="pair_round",
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Pair a round: a draft of it, or the round of that number if there is one.
+
+        What takes over a second goes on after the answer 202: Location says where to ask how far it is, and to stop it.
+        """
+        self.need(Right.PAIR)
+        given = s.PairRoundIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        number, by_hand = given.validated_data["number"], given.validated_data["by_hand"]
+
+        def make() -> Round:
+            return rounds.pair_next_round(self.who, self.tournament, number, by_hand=by_hand)
+
+        try:
+            made = carry_out(errands.pairing(self.who, self.tournament, number, make))
+        except Underway as long:
+            return underway(long.task)
+        if made.number != number:
+            raise Problem(422, "wrong-number", _("The next round is {number}.").format(number=made.number))
+        return self.answer(made, status=201)
+
+
+class OneRound(RoundView):
+    @extend_schema(responses={200: s.RoundOut, **FAULTS}, operation_id="round")
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """One round, whole."""
+        return self.answer(self.round(number))
+
+    @extend_schema(responses={204: None, **FAULTS}, parameters=[IF_MATCH], operation_id="discard_round")
+    def delete(self, request: Request, slug: str, number: int) -> Response:
+        """Throw a draft away."""
+        self.need(Right.PAIR)
+        round_ = self.round(number)
+        try:
+            rounds.discard_round(self.who, self.tournament, round_, tag=self.seen(request))
+        except Conflict as conflict:
+            raise self.stale(conflict, round_) from conflict
+        return Response(status=204)
+
+
+class RoundPairings(RoundView):
+    @extend_schema(
+        request=s.PairingsIn, responses={200: s.RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="set_pairings"
+    )
+    def put(self, request: Request, slug: str, number: int) -> Response:
+        """Make a draft exactly these pairs, at tables 1, 2, 3 ..., and these byes."""
+        self.need(Right.PAIR)
+        tag = self.seen(request)
+        round_ = self.round(number)
+        given = s.PairingsIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        pairs = [(self._player(p["first"]), self._player(p["second"])) for p in given.validated_data["pairings"]]
+        byes = [(self._player(bye["player"]), bye["kind"]) for bye in given.validated_data.get("byes", [])]
+        try:
+            edits.set_pairings(self.who, self.tournament, round_, pairs, byes, tag=tag)
+        except Conflict as conflict:
+            raise self.stale(conflict, round_) from conflict
+        return self.answer(round_)
+
+    def _player(self, player_id: str) -> Player:
+        if not hasattr(self, "_players"):
+            self._players = {player.public_id: player for player in self.tournament.players.all()}
+        if player_id not in self._players:
+            raise ValidationError({"pairings": [_("There is no player {player}.").format(player=player_id)]})
+        return self._players[player_id]
+
+
+class RoundResults(RoundView):
+    @extend_schema(
+        request=s.ResultsIn, responses={200: s.RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_results"
+    )
+    def put(self, request: Request, slug: str, number: int) -> Response:
+        """Many results of a round, all or none. Sent again, nothing changes, whatever If-Match says."""
+        self.need(Right.ENTER_RESULTS)
+        tag = self.seen(request)
+        round_ = self.round(number)
+        given = s.ResultsIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        try:
+            results.put_results(self.who, self.tournament, round_, self._facts(round_, given.validated_data), tag=tag)
+        except Conflict as conflict:
+            raise self.stale(conflict, round_) from conflict
+        return self.answer(round_)
+
+    def _facts(self, round_: Round, data: dict[str, Any]) -> dict[Pairing, ResultFact | None]:
+        tables = {pairing.public_id: pairing for pairing in round_.pairings.all()}
+        facts: dict[Pairing, ResultFact | None] = {}
+        for place, line in enumerate(data["results"]):
+            if line["pairing"] not in tables:
+                unknown = [_("There is no such table in this round.")]
+                raise ValidationError({"results": {str(place): {"pairing": unknown}}})
+            try:
+                fact = None if line["result"] is None else s.result_fact(line["result"], self.tournament)
+            except ValidationError as error:
+                raise ValidationError({"results": {str(place): {"result": error.detail}}}) from error
+            facts[tables[line["pairing"]]] = fact
+        return facts
+
+
+class RoundVerb(RoundView):
+    @extend_schema(
+        request=s.RoundVerbIn, responses={200: s.RoundOut, **FAULTS}, parameters=[KEY], operation_id="round_verb"
+    )
+    def post(self, request: Request, slug: str, number: int, verb: str) -> Response:
+        """`publish` or `close`. What is so already stays so.
+
+        A draft that people have changed says with its `reason` why it is not the program's. One in which players have
+        neither opponent nor bye is answered with the problem `not-paired` and these `players`, until `not_paired` holds
+        their ids.
+        """
+        self.need(Right.PAIR)
+        round_ = self.round(number)
+        given = s.RoundVerbIn(data=request.data or {})
+        given.is_valid(raise_exception=True)
+        try:
+            if verb == "publish":
+                rounds.publish_round(self.who, self.tournament, round_, **given.validated_data)
+            else:
+                rounds.close_round(self.who, self.tournament, round_)
+        except Repeated:
+            return self.answer(round_)
+        return self.answer(round_)
+
+
+class PairingView(RoundView):
+    def pairing(self, pairing_id: str) -> Pairing:
+        found = get_object_or_404(
+            Pairing.objects.select_related("round__stage"), public_id=pairing_id, round__tournament=self.tournament
+        )
+        if found.round.is_draft and Right.SEE_DRAFTS not in self.granted:
+            raise Http404
+        found.round.tournament = self.tournament
+        return found
+
+    def answer_pairing(self, pairing: Pairing, status: int = 200) -> Response:
+        fresh = self.pairing(pairing.public_id)
+        return Response(documents.pairing(fresh), status=status, headers={"ETag": f'"{fresh.version}"'})
+
+
+class OnePairing(PairingView):
+    @extend_schema(responses={200: s.OnePairingOut, **FAULTS}, operation_id="pairing")
+    def get(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """One table, and why these two meet. The ETag is the table's own version, for If-Match."""
+        return self.answer_pairing(self.pairing(pairing_id))
+
+
+class PairingResult(PairingView):
+    @extend_schema(
+        request=s.ResultIn, responses={200: s.OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_result"
+    )
+    def put(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Store a result. The same again changes nothing; another on a stale version is answered 412 with what is."""
+        self.need(Right.ENTER_RESULTS)
+        version = self.seen_version(request)
+        given = s.ResultIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        return self._store(self.pairing(pairing_id), given.fact(self.tournament), version)
+
+    @extend_schema(responses={200: s.OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="clear_result")
+    def delete(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Clear a result."""
+        self.need(Right.ENTER_RESULTS)
+        return self._store(self.pairing(pairing_id), None, self.seen_version(request))
+
+    def _store(self, pairing: Pairing, fact: ResultFact | None, version: int) -> Response:
+        try:
+            results.enter_result(self.who, self.tournament, pairing, fact, version=version)
+        except Conflict as conflict:
+            current = self.answer_pairing(pairing).data
+            raise Problem(412, "stale", conflict.text, current=current) from conflict
+        return self.answer_pairing(pairing)
+
+
+class Corrections(PairingView):
+    @extend_schema(
+        request=s.CorrectionIn,
+        responses={200: s.OnePairingOut, **FAULTS},
+        parameters=[KEY],
+        operation_id="correct_result",
+    )
+    def post(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Correct a result of a round that is over, with a reason. For organisers signed in at a browser."""
+        self.need(Right.ADMINISTER)
+        given = s.CorrectionIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        pairing = self.pairing(pairing_id)
+        fact = s.result_fact(given.validated_data["result"], self.tournament)
+        try:
+            results.correct_result(self.who, self.tournament, pairing, fact, reason=given.validated_data["reason"])
+        except Repeated:
+            return self.answer_pairing(pairing)
+        return self.answer_pairing(pairing)

@@ -1,0 +1,209 @@
+"""Seats, the whole schedule, and the stages of a tournament."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings.seating import APART
+from pairings.systems import SYSTEMS
+from tournaments import border
+from tournaments.border import schedules
+from tournaments.journal.errors import Repeated
+from tournaments.models import Player, Stage
+from tournaments.rights.permissions import Right
+from tournaments.services import drawing, rounds, seats
+from tournaments.web.api import documents
+from tournaments.web.api import serializers as s
+from tournaments.web.api.base import TournamentView
+from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.words.validation import whole_number
+
+STAGE = OpenApiParameter("stage", int, description="the number of a stage; without it the last one")
+
+
+class SeatOut(s.Document):
+    seat = serializers.IntegerField()
+    player = s.SideOut()
+
+
+class DrawOut(s.Document):
+    apart = serializers.ChoiceField(choices=APART, help_text="what a restricted draw keeps apart")
+    done = serializers.BooleanField(help_text="false for a draw that would come if the first round were paired now")
+    repeated = serializers.BooleanField(
+        help_text="whether the players as they are now, drawn again with the seed, get the same seats"
+    )
+    reasons = s.ReasonOut(many=True)
+
+
+class SeatsOut(s.Document):
+    seating = serializers.ChoiceField(choices=Stage.Seating.choices)
+    seed = serializers.CharField()
+    drawn_at = serializers.DateTimeField(allow_null=True)
+    draw = DrawOut(
+        allow_null=True,
+        help_text="what the lot reached; null for seats that no lot gave, or that have changed since. Numbers of "
+        "players in the facts count in order of entry",
+    )
+    seats = SeatOut(many=True)
+
+
+class SeatsIn(s.Strict):
+    seating = serializers.ChoiceField(choices=Stage.Seating.choices, help_text="`places` is for later stages only")
+    apart = serializers.ChoiceField(
+        choices=APART, required=False, help_text="with `varma` and `origin`; clubs, or federations if no club is known"
+    )
+    players = serializers.ListField(
+        child=serializers.CharField(max_length=12),
+        required=False,
+        max_length=20_000,
+        help_text="with seating by hand: everybody who is in, in the order of the seats",
+    )
+
+
+class GameOut(s.Document):
+    table = serializers.IntegerField()
+    first = s.SideOut()
+    second = s.SideOut()
+    result = serializers.CharField(allow_blank=True)
+
+
+class ScheduledRoundOut(s.Document):
+    number = serializers.IntegerField()
+    status = serializers.CharField(allow_blank=True, help_text="empty for a round that is only planned")
+    games = GameOut(many=True)
+    free = s.SideOut(many=True)
+
+
+class ScheduleOut(s.Document):
+    stage = serializers.IntegerField()
+    rounds = ScheduledRoundOut(many=True)
+
+
+class StageOut(serializers.Serializer[Stage]):
+    number = serializers.IntegerField()
+    system = serializers.ChoiceField(choices=list(SYSTEMS))
+    options = serializers.JSONField()
+    seating = serializers.ChoiceField(choices=Stage.Seating.choices)
+    first_round = serializers.IntegerField()
+    planned_rounds = serializers.IntegerField(allow_null=True)
+    started_at = serializers.DateTimeField(allow_null=True)
+    qualification = serializers.JSONField(help_text="how players of a later stage came in")
+
+
+class StagesOut(s.Document):
+    stages = StageOut(many=True)
+
+
+class StageView(TournamentView):
+    """A resource of one stage, the last unless the address says otherwise."""
+
+    def stage(self, request: Request) -> Stage:
+        asked = request.query_params.get("stage", "")
+        stage = border.current_stage(self.tournament)
+        if asked:
+            stage = get_object_or_404(Stage, tournament=self.tournament, number=whole_number(asked) or 0)
+        stage.tournament = self.tournament
+        return stage
+
+    def view(self, request: Request) -> border.View:
+        """The players as they sit; before the first round is published that is nobody else's business."""
+        stage = self.stage(request)
+        if not stage.rounds.public().exists() and Right.SEE_DRAFTS not in self.granted:
+            raise Http404
+        return seats.seated_view(stage)
+
+
+class Seats(StageView):
+    def answer(self, request: Request, status: int = 200) -> Response:
+        view = self.view(request)
+        stage = view.stage
+        lines = [{"seat": n, "player": documents.side(player)} for n, player in sorted(view.players.items())]
+        document = {
+            "seating": stage.seating,
+            "seed": stage.seed,
+            "drawn_at": stage.drawn_at,
+            "draw": documents.draw(drawing.draw_of(view)),
+            "seats": lines,
+        }
+        return Response(document, status=status)
+
+    @extend_schema(responses={200: SeatsOut, **FAULTS}, parameters=[STAGE], operation_id="seats")
+    def get(self, request: Request, slug: str) -> Response:
+        """Who has which seat, and the seed that repeats the lot."""
+        return self.answer(request)
+
+    @extend_schema(request=SeatsIn, responses={201: SeatsOut, **FAULTS}, parameters=[KEY], operation_id="seat_players")
+    def post(self, request: Request, slug: str) -> Response:
+        """Draw the seats, or set them by hand, before the first round is paired."""
+        self.need(Right.PAIR)
+        given = SeatsIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        seating = given.validated_data["seating"]
+        if seating == Stage.Seating.QUALIFIED:
+            raise ValidationError({"seating": [_("Places of the stage before seat the players of a later stage.")]})
+        with suppress(Repeated):
+            if seating == Stage.Seating.HAND:
+                seats.set_seats(self.who, self.tournament, self._players(given.validated_data))
+            else:
+                seats.draw_seats(self.who, self.tournament, seating, given.validated_data.get("apart", ""))
+        return self.answer(request, status=201)
+
+    def _players(self, data: dict[str, Any]) -> list[Player]:
+        known = {player.public_id: player for player in self.tournament.players.all()}
+        if "players" not in data:
+            raise ValidationError({"players": [_("Seats by hand need the players in their order.")]})
+        unknown = [key for key in data["players"] if key not in known]
+        if unknown:
+            raise ValidationError({"players": [_("There is no player {player}.").format(player=unknown[0])]})
+        return [known[key] for key in data["players"]]
+
+
+class Schedule(StageView):
+    @extend_schema(responses={200: ScheduleOut, **FAULTS}, parameters=[STAGE], operation_id="schedule")
+    def get(self, request: Request, slug: str) -> Response:
+        """All games of a stage whose rounds are known in advance."""
+        whole = schedules.schedule_of(self.view(request))
+        if whole is None:
+            raise Http404
+        side = {number: documents.side(player) for number, player in whole.players.items()}
+        listed = [
+            {
+                "number": round_.number,
+                "status": round_.status,
+                "games": [
+                    {"table": g.table, "first": side[g.first], "second": side[g.second], "result": g.result}
+                    for g in round_.games
+                ],
+                "free": [side[seat] for seat in round_.free],
+            }
+            for round_ in whole.rounds()
+        ]
+        return Response({"stage": whole.view.stage.number, "rounds": listed})
+
+    @extend_schema(
+        request=None, responses={201: ScheduleOut, **FAULTS}, parameters=[KEY], operation_id="publish_schedule"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Publish all rounds that are left: games can then be played and entered in any order."""
+        self.need(Right.PAIR)
+        with suppress(Repeated):
+            rounds.publish_schedule(self.who, self.tournament)
+        response = self.get(request, slug)
+        response.status_code = 201
+        return response
+
+
+class StagesView(TournamentView):
+    def answer(self, status: int = 200) -> Response:
+        stages = [StageOut(stage).data for stage in border.stages_of(self.tournament)]
+        return Response({"stages": stages}, status=status)

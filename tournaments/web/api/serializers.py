@@ -1,0 +1,307 @@
+"""What comes in and goes out, as the OpenAPI document shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from pairings.snapshot import ByeKind, Decision, Outcome
+from pairings.snapshot import Result as ResultFact
+from tournaments.journal.verbs import VERBS
+from tournaments.models import JournalEntry, Player, RequestedBye, Round, Tournament
+from tournaments.rights import privacy
+from tournaments.rights.privacy import PERSONAL
+from tournaments.words import notation, validation
+
+LARGEST = 2_000_000_000
+
+#: What is written or read as the JSON object that it is, no row.
+Document = serializers.Serializer[dict[str, Any]]
+Many = serializers.ListSerializer[dict[str, Any]]
+
+
+class LineField(serializers.CharField):
+    """A line of text without anything invisible."""
+
+    def to_internal_value(self, data: Any) -> str:
+        try:
+            return validation.clean_text(super().to_internal_value(data), self.max_length or validation.NAME_LENGTH)
+        except validation.NotAName as error:
+            raise serializers.ValidationError(str(error)) from error
+
+
+class NameField(LineField):
+    def to_internal_value(self, data: Any) -> str:
+        try:
+            return validation.clean_name(super().to_internal_value(data))
+        except validation.NotAName as error:
+            raise serializers.ValidationError(str(error)) from error
+
+
+class Strict(Document):
+    """Says so when a field is not known, instead of losing what it holds."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict) and (unknown := sorted(set(data) - set(self.fields))):
+            raise serializers.ValidationError({str(name): [_("There is no such field.")] for name in unknown})
+        return super().to_internal_value(data)
+
+
+class PlayerIn(Strict):
+    name = NameField(max_length=validation.NAME_LENGTH)
+    rating = serializers.IntegerField(min_value=0, max_value=9999, required=False, allow_null=True)
+    title = LineField(max_length=10, required=False, allow_blank=True)
+    club = LineField(max_length=100, required=False, allow_blank=True)
+    federation = LineField(max_length=40, required=False, allow_blank=True)
+    fide_id = LineField(max_length=11, required=False, allow_blank=True)
+    birth = LineField(max_length=10, required=False, allow_blank=True)
+    sex = serializers.ChoiceField(choices=["m", "w", ""], required=False)
+    may_have_bye = serializers.BooleanField(required=False)
+
+
+class PlayersIn(Strict):
+    players: Many = serializers.ListSerializer(child=PlayerIn(), allow_empty=False, max_length=20_000)
+
+
+class PlayerOut(serializers.ModelSerializer[Player]):
+    """`granted` in the context are the rights of the reader; without them there is nothing personal."""
+
+    id = serializers.CharField(source="public_id")
+    birth = serializers.CharField(required=False, help_text="the year alone without `read` or `players:write`")
+    sex = serializers.CharField(required=False, help_text="not there without `read` or `players:write`")
+    fide_id = serializers.CharField(required=False, help_text="not there without `read` or `players:write`")
+
+    class Meta:
+        model = Player
+        fields = (
+            "id", "name", "rating", "title", "club", "federation", "fide_id", "birth", "sex", "checked_in",
+            "entered", "withdrawn_after", "may_have_bye", "version",
+        )  # fmt: skip
+
+    def to_representation(self, player: Player) -> dict[str, Any]:
+        known = privacy.personal(player, self.context.get("granted", ()))
+        shown = super().to_representation(player)
+        return {name: known.get(name, value) for name, value in shown.items() if name in known or name not in PERSONAL}
+
+
+class PlayersOut(Document):
+    players = PlayerOut(many=True)
+
+
+class ByeIn(Strict):
+    round = serializers.IntegerField(min_value=1, max_value=999)
+    kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
+
+
+class TournamentOut(serializers.ModelSerializer[Tournament]):
+    system = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Tournament
+        fields = (
+            "slug", "name", "starts_on", "time_zone", "game", "rules", "system", "is_public", "best_of",
+            "draws_allowed", "score_kind", "score_total", "first_label", "second_label", "points_win", "points_draw",
+            "points_loss", "points_forfeit_win", "points_forfeit_loss", "points_allocated_bye", "points_full_bye",
+            "points_half_bye", "points_zero_bye", "finished_at", "revision",
+        )  # fmt: skip
+
+    def get_system(self, tournament: Tournament) -> str:
+        return tournament.stages.order_by("-number").values_list("system", flat=True)[0]
+
+
+class TournamentsOut(Document):
+    tournaments = TournamentOut(many=True)
+
+
+class ResultIn(Strict):
+    """A result, either as people write it or in parts; the parts are ignored when there is a notation."""
+
+    notation = serializers.CharField(max_length=40, required=False, help_text="1-0, ½-½, 2-1, 35-29, +--, ---")
+    first = serializers.ChoiceField(choices=[o.value for o in Outcome], required=False)
+    second = serializers.ChoiceField(choices=[o.value for o in Outcome], required=False)
+    decision = serializers.ChoiceField(choices=[d.value for d in Decision], default="played")
+    games = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=99), min_length=3, max_length=3, required=False,
+        allow_null=True, help_text="won by first, won by second, drawn",
+    )  # fmt: skip
+    score = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=LARGEST), min_length=2, max_length=2, required=False,
+        allow_null=True,
+    )  # fmt: skip
+
+    def fact(self, tournament: Tournament) -> ResultFact:
+        """The result under the tournament's scoring. Raises ValidationError."""
+        return result_fact(self.validated_data, tournament)
+
+
+def result_fact(data: dict[str, Any], tournament: Tournament) -> ResultFact:
+    if "notation" in data:
+        try:
+            return notation.parse(data["notation"], tournament.scoring)
+        except notation.NotAResult as error:
+            raise serializers.ValidationError({"notation": [str(error)]}) from error
+    if "first" not in data or "second" not in data:
+        raise serializers.ValidationError({"notation": [_("Give a notation, or first and second.")]})
+    fact = ResultFact(
+        Outcome(data["first"]),
+        Outcome(data["second"]),
+        Decision(data["decision"]),
+        tuple(data["games"]) if data.get("games") else None,
+        tuple(data["score"]) if data.get("score") else None,
+    )
+    problem = notation.fault(fact, tournament.scoring)
+    if problem:
+        raise serializers.ValidationError([problem])
+    return fact
+
+
+class ResultOut(Document):
+    notation = serializers.CharField()
+    first = serializers.ChoiceField(choices=[o.value for o in Outcome])
+    second = serializers.ChoiceField(choices=[o.value for o in Outcome])
+    decision = serializers.ChoiceField(choices=[d.value for d in Decision])
+    games = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    score = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+
+
+class SideOut(Document):
+    id = serializers.CharField()
+    name = serializers.CharField()
+
+
+class ReasonOut(Document):
+    code = serializers.CharField()
+    article = serializers.CharField()
+    facts = serializers.JSONField()
+    text = serializers.CharField()
+
+
+class PairingOut(Document):
+    id = serializers.CharField()
+    table = serializers.IntegerField()
+    first = SideOut()
+    second = SideOut()
+    result = ResultOut(allow_null=True)
+    version = serializers.IntegerField()
+
+
+class OnePairingOut(PairingOut):
+    reasons = ReasonOut(many=True)
+
+
+class ByeOut(Document):
+    player = SideOut()
+    kind = serializers.ChoiceField(choices=[k.value for k in ByeKind])
+
+
+class ByHandOut(Document):
+    reason = serializers.CharField(allow_blank=True)
+    engine = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField(allow_null=True)),
+        allow_null=True,
+        help_text="the program's pairs that the round has not, the bye as null; null if it found no pairing",
+    )
+
+
+class RoundOut(Document):
+    number = serializers.IntegerField()
+    status = serializers.ChoiceField(choices=Round.Status.choices)
+    published_at = serializers.DateTimeField(allow_null=True)
+    closed_at = serializers.DateTimeField(allow_null=True)
+    pairings = PairingOut(many=True)
+    byes = ByeOut(many=True)
+    not_paired = SideOut(many=True, help_text="players who could play and have neither opponent nor bye")
+    by_hand = ByHandOut(
+        allow_null=True, help_text="what people changed in the program's pairing before it was published"
+    )
+
+
+class RoundsOut(Document):
+    rounds = RoundOut(many=True)
+
+
+class PairRoundIn(Strict):
+    number = serializers.IntegerField(
+        min_value=1, max_value=999, help_text="the round to pair; one that is there is given back"
+    )
+    by_hand = serializers.BooleanField(default=False, help_text="leave all but wishes and requested byes to people")
+
+
+class RoundVerbIn(Strict):
+    reason = LineField(max_length=500, required=False, allow_blank=True, help_text="why a draft is not the program's")
+    not_paired = serializers.ListField(
+        child=serializers.CharField(max_length=12),
+        required=False,
+        max_length=100_000,
+        help_text="ids of players of the draft without opponent or bye, to confirm that they do not play",
+    )
+
+
+class PairIn(Strict):
+    first = serializers.CharField(max_length=12)
+    second = serializers.CharField(max_length=12)
+
+
+class ByeOfRoundIn(Strict):
+    player = serializers.CharField(max_length=12)
+    kind = serializers.ChoiceField(choices=[k.value for k in ByeKind])
+
+
+class PairingsIn(Strict):
+    pairings: Many = serializers.ListSerializer(child=PairIn(), max_length=5000)
+    byes: Many = serializers.ListSerializer(child=ByeOfRoundIn(), required=False, max_length=5000)
+
+
+class TableResultIn(Strict):
+    pairing = serializers.CharField(max_length=12)
+    result = ResultIn(allow_null=True)
+
+
+class ResultsIn(Strict):
+    results: Many = serializers.ListSerializer(child=TableResultIn(), allow_empty=False, max_length=5000)
+
+
+class CorrectionIn(Strict):
+    result = ResultIn()
+    reason = LineField(max_length=500)
+
+
+class EntryOut(serializers.ModelSerializer[JournalEntry]):
+    actor = serializers.SerializerMethodField()
+    undone = serializers.SerializerMethodField()
+
+    class Meta:
+        model = JournalEntry
+        fields = ("sequence", "at", "actor", "agent", "verb", "facts", "reason", "undone")
+
+    def get_actor(self, entry: JournalEntry) -> str | None:
+        return entry.by or None
+
+    def get_undone(self, entry: JournalEntry) -> bool:
+        return hasattr(entry, "undone_by")
+
+    def to_representation(self, entry: JournalEntry) -> dict[str, Any]:
+        return {**super().to_representation(entry), "reversible": VERBS[entry.verb].reversible}
+
+
+class JournalOut(Document):
+    entries = EntryOut(many=True)
+    next = serializers.IntegerField(allow_null=True, help_text="give it as `after` for what follows")
+
+
+class SnapshotOut(Document):
+    tournament = TournamentOut()
+    players = PlayerOut(many=True)
+    rounds = RoundOut(many=True)
+
+
+class ProblemOut(Document):
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    code = serializers.CharField()
+    detail = serializers.CharField()
+    errors = serializers.JSONField(required=False)  # type: ignore[assignment] # no attribute: fields are taken out
+    current = serializers.JSONField(required=False)

@@ -1,0 +1,56 @@
+"""The addresses of version 1."""
+
+from django.urls import path, re_path
+
+from tournaments.web.api import pairing, reports, rounds, schedules, tasks, views
+
+app_name = "api"
+
+T = "tournaments/<slug:slug>/"
+PLAYER_VERBS = "|".join(views.PlayerVerb.verbs)
+
+urlpatterns = [
+    path("systems", pairing.Systems.as_view(), name="systems"),
+    path("tournaments", views.Tournaments.as_view(), name="tournaments"),
+    path("tournaments/<slug:slug>", views.OneTournament.as_view(), name="tournament"),
+    path(T + "snapshot", views.Snapshot.as_view(), name="snapshot"),
+    path(T + "players", views.Players.as_view(), name="players"),
+    path(T + "players/<slug:player_id>", views.OnePlayer.as_view(), name="player"),
+    path(T + "players/<slug:player_id>/byes", views.PlayerBye.as_view(), name="player-byes"),
+    re_path(
+        rf"^tournaments/(?P<slug>[-\w]+)/players/(?P<player_id>[-\w]+)/(?P<verb>{PLAYER_VERBS})$",
+        views.PlayerVerb.as_view(),
+        name="player-verb",
+    ),
+    path(T + "system", pairing.OneSystem.as_view(), name="system"),
+    path(T + "wishes/fixed", pairing.FixedPairs.as_view(), name="fixed-pairs"),
+    path(T + "wishes/forbidden", pairing.ForbiddenPairs.as_view(), name="forbidden-pairs"),
+    path(T + "wishes/<slug:wish_id>/take-back", pairing.TakeBack.as_view(), name="wish-take-back"),
+    path(T + "seats", schedules.Seats.as_view(), name="seats"),
+    path(T + "schedule", schedules.Schedule.as_view(), name="schedule"),
+    path(T + "rounds", rounds.Rounds.as_view(), name="rounds"),
+    path(T + "rounds/<int:number>", rounds.OneRound.as_view(), name="round"),
+    path(T + "rounds/<int:number>/pairings", rounds.RoundPairings.as_view(), name="round-pairings"),
+    path(T + "rounds/<int:number>/results", rounds.RoundResults.as_view(), name="round-results"),
+    path(T + "rounds/<int:number>/reasons", pairing.RoundReasons.as_view(), name="round-reasons"),
+    path(T + "rounds/<int:number>/why-not", pairing.WhyNot.as_view(), name="why-not"),
+    path(T + "rounds/<int:number>/cost", pairing.Cost.as_view(), name="cost"),
+    path(T + "rounds/<int:number>/another", pairing.AnotherPairing.as_view(), name="another"),
+    path(T + "rounds/<int:number>/rest", pairing.PairRest.as_view(), name="pair-rest"),
+    re_path(
+        r"^tournaments/(?P<slug>[-\w]+)/rounds/(?P<number>\d{1,4})/(?P<verb>publish|close)$",
+        rounds.RoundVerb.as_view(),
+        name="round-verb",
+    ),
+    path(T + "pairings/<slug:pairing_id>", rounds.OnePairing.as_view(), name="pairing"),
+    path(T + "pairings/<slug:pairing_id>/result", rounds.PairingResult.as_view(), name="pairing-result"),
+    path(T + "pairings/<slug:pairing_id>/corrections", rounds.Corrections.as_view(), name="pairing-corrections"),
+    re_path(
+        r"^tournaments/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", reports.Report.as_view(), name="report"
+    ),
+    path(T + "file", reports.File.as_view(), name="file"),
+    path(T + "tasks/<str:task_id>", tasks.OneTask.as_view(), name="task"),
+    path(T + "tasks/<str:task_id>/stop", tasks.StopTask.as_view(), name="task-stop"),
+    path(T + "journal", views.Journal.as_view(), name="journal"),
+    path(T + "journal/<int:sequence>/undo", views.Undo.as_view(), name="journal-undo"),
+]

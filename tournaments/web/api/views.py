@@ -1,0 +1,213 @@
+"""Tournaments, players and the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.journal.acts import made_by
+from tournaments.journal.errors import Conflict, NotAllowed, Repeated
+from tournaments.models import JournalEntry, Player
+from tournaments.rights import permissions
+from tournaments.rights.permissions import Right
+from tournaments.services import moving, registration, undo
+from tournaments.web.api import documents
+from tournaments.web.api import serializers as s
+from tournaments.web.api.base import ProgramView, TournamentView, who_of, with_key
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
+from tournaments.words.validation import whole_number
+
+
+class Tournaments(ProgramView):
+    @extend_schema(responses={200: s.TournamentsOut, **FAULTS}, operation_id="tournaments")
+    def get(self, request: Request) -> Response:
+        """Public tournaments, a token's own, and those of whoever is signed in, the latest first; at most 200."""
+        shown = permissions.visible(who_of(request))
+        return Response({"tournaments": s.TournamentOut(shown[:200], many=True).data})
+
+    @extend_schema(
+        request={"application/json": OpenApiTypes.OBJECT},
+        responses={201: s.TournamentOut, **FAULTS},
+        parameters=[KEY],
+        operation_id="import_tournament",
+    )
+    def post(self, request: Request) -> Response:
+        """A tournament from its file, with you as its organiser. Tokens belong to one tournament and cannot do this."""
+        who = with_key(request)
+        if who.user is None or who.token is not None:
+            raise NotAllowed(_("Sign in to create a tournament."), code="not-allowed")
+        sheet = uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}")
+        tournament = moving.import_file(who, request.body, sheet=sheet)
+        return Response(s.TournamentOut(tournament).data, status=201)
+
+
+class OneTournament(TournamentView):
+    @extend_schema(responses={200: s.TournamentOut, **FAULTS}, operation_id="tournament")
+    def get(self, request: Request, slug: str) -> Response:
+        """Name, scoring and revision."""
+        return Response(s.TournamentOut(self.tournament).data)
+
+
+class Snapshot(TournamentView):
+    @extend_schema(responses={200: s.SnapshotOut, **FAULTS}, operation_id="snapshot")
+    def get(self, request: Request, slug: str) -> Response:
+        """The whole tournament in one document. Drafts are in it for those who may see them."""
+        return Response(documents.snapshot(self.tournament, self.visible_rounds(), self.granted))
+
+    def visible_rounds(self) -> list[Any]:
+        rounds = self.tournament.rounds.order_by("number")
+        return list(rounds if Right.SEE_DRAFTS in self.granted else rounds.public())
+
+
+class Players(TournamentView):
+    @extend_schema(responses={200: s.PlayersOut, **FAULTS}, operation_id="players")
+    def get(self, request: Request, slug: str) -> Response:
+        """All players by name; the list is never split."""
+        return Response(
+            {"players": s.PlayerOut(self.tournament.players.all(), many=True, context={"granted": self.granted}).data}
+        )
+
+    @extend_schema(
+        request=s.PlayersIn, responses={201: s.PlayersOut, **FAULTS}, parameters=[KEY], operation_id="add_players"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Add players in the order given, all or none."""
+        self.need(Right.MANAGE_PLAYERS)
+        given = s.PlayersIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        try:
+            players = registration.add_players(self.who, self.tournament, given.validated_data["players"])
+        except Repeated as repeated:
+            players = list(Player.objects.filter(pk__in=made_by(repeated.entry, Player)).order_by("pk"))
+        return Response(
+            {"players": s.PlayerOut(players, many=True, context={"granted": self.granted}).data}, status=201
+        )
+
+
+class PlayerView(TournamentView):
+    """A resource of one player."""
+
+    def player(self, player_id: str) -> Player:
+        return get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
+
+    def answer(self, player: Player, status: int = 200) -> Response:
+        player = self.player(player.public_id)
+        return Response(self.document(player), status=status, headers={"ETag": f'"{player.version}"'})
+
+    def document(self, player: Player) -> dict[str, Any]:
+        return dict(s.PlayerOut(player, context={"granted": self.granted}).data)
+
+
+class OnePlayer(PlayerView):
+    @extend_schema(responses={200: s.PlayerOut, **FAULTS}, operation_id="player")
+    def get(self, request: Request, slug: str, player_id: str) -> Response:
+        """One player; the ETag is the player's own version, for If-Match."""
+        return self.answer(self.player(player_id))
+
+    @extend_schema(
+        request=s.PlayerIn(partial=True),
+        responses={200: s.PlayerOut, **FAULTS},
+        parameters=[IF_MATCH],
+        operation_id="change_player",
+    )
+    def patch(self, request: Request, slug: str, player_id: str) -> Response:
+        """Change some fields."""
+        self.need(Right.MANAGE_PLAYERS)
+        version = self.seen_version(request)
+        given = s.PlayerIn(data=request.data, partial=True)
+        given.is_valid(raise_exception=True)
+        try:
+            player = registration.change_player(
+                self.who, self.tournament, self.player(player_id), version=version, **given.validated_data
+            )
+        except Conflict as conflict:
+            raise Problem(412, "stale", conflict.text, current=self.document(conflict.current)) from conflict
+        return self.answer(player)
+
+
+class PlayerVerb(PlayerView):
+    """Withdraw, return, check in: what a player does, as an address of its own."""
+
+    verbs: dict[str, Callable[..., Any]] = {  # noqa: RUF012 a table, never changed
+        "withdraw": registration.withdraw,
+        "return": registration.return_player,
+        "check-in": lambda who, tournament, player: registration.check_in(who, tournament, [player], here=True),
+        "check-out": lambda who, tournament, player: registration.check_in(who, tournament, [player], here=False),
+    }
+
+    @extend_schema(request=None, responses={200: s.PlayerOut, **FAULTS}, parameters=[KEY], operation_id="player_verb")
+    def post(self, request: Request, slug: str, player_id: str, verb: str) -> Response:
+        """`withdraw`, `return`, `check-in` or `check-out`. What is so already stays so."""
+        self.need(Right.MANAGE_PLAYERS)
+        player = self.player(player_id)
+        try:
+            self.verbs[verb](self.who, self.tournament, player)
+        except Repeated:
+            return self.answer(player)
+        return self.answer(player)
+
+
+class PlayerBye(PlayerView):
+    @extend_schema(
+        request=s.ByeIn, responses={200: s.PlayerOut, **FAULTS}, parameters=[KEY], operation_id="request_bye"
+    )
+    def post(self, request: Request, slug: str, player_id: str) -> Response:
+        """Note a bye for a round that is still to be paired; null as kind cancels it."""
+        self.need(Right.MANAGE_PLAYERS)
+        given = s.ByeIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        player = self.player(player_id)
+        try:
+            registration.request_bye(
+                self.who, self.tournament, player, given.validated_data["round"], given.validated_data["kind"]
+            )
+        except Repeated:
+            return self.answer(player)
+        return self.answer(player)
+
+
+class Journal(TournamentView):
+    A_PAGE = 200
+
+    @extend_schema(
+        responses={200: s.JournalOut, **FAULTS},
+        parameters=[OpenApiParameter("after", int, description="entries with a higher sequence number")],
+        operation_id="journal",
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """What was done, oldest first, at most 200 entries; `next` goes on from there."""
+        self.need(Right.SEE_DRAFTS)
+        asked = request.query_params.get("after", "0")
+        after = whole_number(asked)
+        if after is None:
+            raise Problem(
+                422, "invalid", "after is a sequence number.", errors=[{"pointer": "/after", "detail": asked[:40]}]
+            )
+        entries = list(
+            self.tournament.journal.filter(sequence__gt=after)
+            .select_related("actor", "undone_by")
+            .defer("changes")
+            .order_by("sequence")[: self.A_PAGE]
+        )
+        following = entries[-1].sequence if len(entries) == self.A_PAGE else None
+        return Response({"entries": s.EntryOut(entries, many=True).data, "next": following})
+
+
+class Undo(TournamentView):
+    @extend_schema(request=None, responses={200: s.EntryOut, **FAULTS}, parameters=[KEY], operation_id="undo")
+    def post(self, request: Request, slug: str, sequence: int) -> Response:
+        """Take an entry back; done already, nothing happens."""
+        entry = get_object_or_404(JournalEntry, tournament=self.tournament, sequence=min(sequence, 2**62))
+        with suppress(Repeated):  # the answer is the same: it is undone
+            undo.undo(self.who, self.tournament, entry)
+        return Response(s.EntryOut(JournalEntry.objects.get(pk=entry.pk)).data)

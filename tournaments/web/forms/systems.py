@@ -1,0 +1,132 @@
+"""A pairing system in a form: each preset is a choice of its own and fills the fields of the system's options."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from pairings import options as system_options
+from pairings.options import Preset
+from pairings.system import System
+from pairings.systems import SYSTEMS
+from tournaments.models import Stage
+
+PREFIX = "option-"
+#: Tables with more numbers than this get a field of several lines.
+LONG_TABLE = 8
+#: So many options are shown at once; more are folded away.
+FEW = 4
+
+
+class Choice(NamedTuple):
+    """A system, and the preset whose options are wanted; without one they are the organiser's own."""
+
+    system: System
+    preset: Preset | None = None
+
+    @property
+    def value(self) -> str:
+        return f"{self.system.key}:{self.preset.key}" if self.preset else self.system.key
+
+    @property
+    def label(self) -> Any:
+        return _(self.preset.label) if self.preset else _(self.system.name)
+
+    def options(self) -> Any:
+        """The options to start from."""
+        presets = self.system.presets
+        return (self.preset or presets[0]).options if presets else self.system.options()
+
+
+def systems() -> list[tuple[str, Any]]:
+    return [(system.key, _(system.name)) for system in SYSTEMS.values()]
+
+
+def choices(*, own: bool) -> list[tuple[Any, Any]]:
+    """Systems, those with presets as a group of these; with `own`, numbers of the organiser's own are a choice too."""
+    found: list[tuple[Any, Any]] = []
+    for system in SYSTEMS.values():
+        group = [(Choice(system, preset).value, _(preset.label)) for preset in system.presets]
+        if own and group:
+            group.append((system.key, _("Numbers of your own")))
+        found.append((_way_of(system), group) if group else (system.key, _(system.name)))
+    return found
+
+
+def _way_of(system: System) -> Any:
+    """What people call a system: a Swiss by its first name, the engine's own name second."""
+    return _(system.name) if system.scheduled else gettext("Swiss: {engine}").format(engine=_(system.name))
+
+
+def read_choice(value: str) -> Choice | None:
+    """The choice that a value stands for, None if it stands for none."""
+    key, _colon, wanted = value.partition(":")
+    system = SYSTEMS.get(key)
+    if system is None:
+        return None
+    preset = next((preset for preset in system.presets if preset.key == wanted), None)
+    return Choice(system, preset) if preset or not wanted else None
+
+
+def choice_of(stage: Stage) -> Choice:
+    """What a stage has: its system, and the preset if its options are just those of one."""
+    system = SYSTEMS[stage.system]
+    return Choice(system, system.preset_of(system_options.read(system.options, stage.options)))
+
+
+def filled(data: QueryDict, stage: Stage) -> QueryDict:
+    """What was sent, with the options of the preset that was chosen last; typed numbers of the same choice stay."""
+    shown = read_choice(data.get("shown", "")) or choice_of(stage)
+    chosen = read_choice(data.get("system", ""))
+    if chosen is None or chosen == shown or (chosen.system is shown.system and chosen.preset is None):
+        return data
+    data = data.copy()
+    for name in [name for name in data if name.startswith(PREFIX)]:
+        del data[name]
+    for name, value in system_options.as_json(chosen.options()).items():
+        if value is not False and value is not None:
+            data[PREFIX + name] = _numbers(value) if isinstance(value, list) else value
+    data["shown"] = chosen.value
+    return data
+
+
+def refuse_rounds(form: forms.BaseForm, system: System) -> None:
+    """An error at `planned_rounds` when rounds were typed for a schedule, which fixes their number itself."""
+    if system.scheduled and form.cleaned_data.get("planned_rounds"):
+        form.add_error(
+            "planned_rounds",
+            _(
+                "{system}: the schedule has as many rounds as it needs. Leave this empty, or choose another system."
+            ).format(system=_(system.name)),
+        )
+
+
+def option_field(spec: system_options.OptionSpec, value: Any) -> forms.Field:
+    """The field of a pairing system's option."""
+    common = {"label": _(spec.label), "help_text": _(spec.help) if spec.help else "", "initial": value}
+    if spec.kind == "choice":
+        return forms.ChoiceField(choices=[(c.value, _(c.label)) for c in spec.choices], **common)
+    if spec.kind == "bool":
+        return forms.BooleanField(required=False, **common)
+    if spec.kind == "ints":
+        common["initial"] = _numbers(value)
+        common["widget"] = forms.Textarea(attrs={"rows": 3}) if len(spec.default) > LONG_TABLE else forms.TextInput
+        return forms.CharField(max_length=2000, required=bool(spec.default), **common)
+    optional = spec.default is None
+    return forms.IntegerField(min_value=spec.minimum, max_value=spec.maximum, required=not optional, **common)
+
+
+def option_fields(choice: Choice, stage: Stage) -> dict[str, forms.Field]:
+    """The fields of the chosen system's options, with what the stage has, or the preset, as initial values."""
+    system = choice.system
+    own = system_options.read(system.options, stage.options) if system.key == stage.system else choice.options()
+    present = system_options.as_json(own)
+    return {PREFIX + s.name: option_field(s, present[s.name]) for s in system_options.specs(system.options)}
+
+
+def _numbers(values: list[int]) -> str:
+    return " ".join(str(number) for number in values)

@@ -1,0 +1,329 @@
+"""Creating a tournament and changing its settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import uuid4
+from zoneinfo import available_timezones
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from pairings import options as system_options
+from tournaments.games import GAMES, Game, Proposal, propose
+from tournaments.models import Stage, Tournament
+from tournaments.rulebook import RULE_BOOKS, RULE_SETS, rules_for
+from tournaments.services.seats import ways_of
+from tournaments.web.forms import systems as system_forms
+from tournaments.web.forms.fields import LineField, NameField, PlainForm
+from tournaments.words import sides
+from tournaments.words.languages import translate
+
+if TYPE_CHECKING:
+    TournamentForm = forms.ModelForm[Tournament]
+else:  # takes no parameters
+    TournamentForm = forms.ModelForm
+
+#: What a browser should not translate either: names.
+NOBODYS_LANGUAGE = {"translate": "no"}
+#: How the sides of a pairing are called.
+SIDES = ("first_label", "second_label")
+#: What a form leaves to the proposal.
+USUAL = ("", _("as proposed"))
+#: The time zone of the browser is put in by the page's script.
+ZONE = {**NOBODYS_LANGUAGE, "data-zone": ""}
+ROUND_ROBIN = "round-robin"
+
+
+@cache
+def time_zones() -> list[tuple[str, str]]:
+    """IANA zones by name, without the technical ones."""
+    zones = sorted(
+        name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix", "right"))
+    )
+    return [("UTC", "UTC"), *((name, name.replace("_", " ")) for name in zones)]
+
+
+def seatings(stage: Stage, system: str) -> list[tuple[str, Any]]:
+    """Ways to number players of a system before the first round, and the present one if it is none of them."""
+    return [
+        (seating.value, seating.label)
+        for seating in Stage.Seating
+        if seating.value == stage.seating or seating.value in ways_of(system)
+    ]
+
+
+def games() -> list[tuple[str, Any]]:
+    return [(game.key, game.name) for game in GAMES.values()]
+
+
+def usual_or_systems() -> list[tuple[Any, Any]]:
+    return [USUAL, *system_forms.choices(own=False)]
+
+
+def usual_or_rules() -> list[tuple[str, Any]]:
+    return [USUAL, *RULE_SETS.items()]
+
+
+class CreateForm(PlainForm):
+    """What an organiser knows: name, date, game, and how many come for how long. The rest is proposed."""
+
+    name = NameField(label=_("Name of the tournament"))
+    starts_on = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    game = forms.ChoiceField(label=_("Game"), choices=games)
+    players = forms.IntegerField(label=_("How many players you expect"), min_value=1, max_value=100_000, required=False)
+    hours = forms.DecimalField(
+        label=_("How many hours you have"), min_value=0, max_value=999, decimal_places=2, required=False
+    )
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones, widget=forms.Select(ZONE))
+    system = forms.ChoiceField(
+        label=_("Pairing system"),
+        choices=usual_or_systems,
+        required=False,
+        help_text=_("All its numbers can be changed in the settings."),
+    )
+    planned_rounds = forms.IntegerField(
+        label=_("Rounds"),
+        min_value=1,
+        max_value=999,
+        required=False,
+    )
+    rules = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=usual_or_rules, required=False)
+    is_public = forms.BooleanField(label=_("Everybody can see it"), required=False, initial=True)
+    sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
+
+    def __init__(self, *args: Any, zone: str = "UTC", **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["time_zone"].initial = zone
+        self.fields["starts_on"].initial = date.today
+
+    def first(self) -> list[forms.BoundField]:
+        """The fields that an organiser can fill in."""
+        return [self[name] for name in ("name", "starts_on", "game", "players", "hours")]
+
+    def more(self) -> list[forms.BoundField]:
+        """Those that the proposal fills in, if nobody else does."""
+        return [field for field in self.visible_fields() if field not in self.first()]
+
+    def proposal(self) -> Proposal:
+        """What fits what has been filled in so far, as far as it can be understood."""
+        return propose(self._game(), self._said("players"), self._minutes(), self._said("planned_rounds"))
+
+    def _game(self) -> Game:
+        return GAMES.get(self["game"].value() or "", next(iter(GAMES.values())))
+
+    def _said(self, name: str) -> Any:
+        """A field's value, if it is one."""
+        if not self.is_bound:
+            return None
+        try:
+            return self.fields[name].clean(self[name].data)
+        except ValidationError:
+            return None
+
+    def _minutes(self) -> int | None:
+        hours = self._said("hours")
+        return None if hours is None else int(hours * 60)
+
+    def chosen(self) -> system_forms.Choice:
+        """The system that is chosen, or else proposed."""
+        game, chosen = self._game(), system_forms.read_choice(self._said("system") or "")
+        proposed = system_forms.read_choice(game.swiss if self.proposal().swiss else ROUND_ROBIN)
+        found = chosen or proposed
+        if found is None:
+            raise LookupError(game.swiss)
+        return found
+
+    def rule_set(self) -> str:
+        """The key of the rule set that is chosen, or else the game's."""
+        return self._said("rules") or rules_for(self._game())
+
+    def in_words(self) -> Words:
+        """What is proposed, as a sentence each for the form of the tournament and for its tie-breaks."""
+        proposal, choice = self.proposal(), self.chosen()
+        rounds = None if choice.system.scheduled and self._said("system") else proposal.rounds
+        said = [_way(choice)]
+        players = self._said("players")
+        if rounds is not None:
+            said = [ngettext("{count} round", "{count} rounds", rounds).format(count=rounds), *said]
+        if players:
+            said = [ngettext("{count} player", "{count} players", players).format(count=players), *said]
+        time = _time(proposal.minutes) if rounds is not None and proposal.minutes else ""
+        criteria = RULE_BOOKS[0].criteria(self.rule_set(), choice.system.key)
+        return Words(", ".join(said), time, " · ".join(criteria), str(RULE_SETS[self.rule_set()]))
+
+    def clean_starts_on(self) -> date:
+        value: date = self.cleaned_data["starts_on"]
+        if not 1900 <= value.year <= 2200:
+            raise ValidationError(_("Choose a date between 1900 and 2200."))
+        return value
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        chosen = system_forms.read_choice(cleaned.get("system", ""))
+        if cleaned.get("planned_rounds") and chosen:
+            system_forms.refuse_rounds(self, chosen.system)
+        return cleaned
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What create_tournament takes; what the game brings is left out."""
+        asked = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
+        given = {name: value for name, value in asked.items() if name not in ("players", "hours", "planned_rounds")}
+        choice = self.chosen()
+        given["system"] = choice.system.key
+        if not choice.system.scheduled:
+            given["planned_rounds"] = self.proposal().rounds
+        if choice.system.key != self._game().system or choice.preset:
+            given["options"] = system_options.as_json(choice.options())
+        return given
+
+
+class Words(NamedTuple):
+    """A proposal in words: its form, how long that takes, the criteria and the name of the rule set."""
+
+    form: str
+    time: str
+    criteria: str
+    rules: str
+
+
+def _way(choice: system_forms.Choice) -> str:
+    """A system as people call it, the engine's own name second."""
+    if choice.system.key == ROUND_ROBIN:
+        return gettext("everybody meets everybody")
+    if choice.system.scheduled or choice.system.by_hand:
+        return str(choice.label)
+    return gettext("Swiss ({engine})").format(engine=choice.label)
+
+
+def _time(minutes: int) -> str:
+    halves = max(1, round(minutes / 30))
+    hours = f"{halves // 2 or ''}{'½' if halves % 2 else ''}"
+    return ngettext("about {hours} hour", "about {hours} hours", (halves + 1) // 2).format(hours=hours)
+
+
+class SettingsForm(TournamentForm):
+    """Everything that can be set of a tournament and its stage; the system's own options follow from SYSTEMS."""
+
+    template_name = "forms/form.html"
+    name = NameField(label=_("Name of the tournament"))
+    first_label = LineField(label=_("First player is called"), longest=20)
+    second_label = LineField(label=_("Second player is called"), longest=20)
+    reason = LineField(label=_("Reason of the change"), longest=300, required=False)
+
+    class Meta:
+        model = Tournament
+        fields = (
+            "name",
+            "starts_on",
+            "time_zone",
+            "is_public",
+            "uses_check_in",
+            "rules",
+            "points_win",
+            "points_draw",
+            "points_loss",
+            "points_forfeit_win",
+            "points_forfeit_loss",
+            "points_allocated_bye",
+            "points_full_bye",
+            "points_half_bye",
+            "points_zero_bye",
+            "best_of",
+            "draws_allowed",
+            "score_kind",
+            "score_total",
+            "half_byes_most",
+            "half_byes_not_in_last",
+            "first_label",
+            "second_label",
+        )
+        widgets = {"starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}  # noqa: RUF012 as Django has it
+
+    def __init__(self, data: QueryDict | None = None, *, stage: Stage, **options: Any) -> None:
+        super().__init__(None if data is None else system_forms.filled(data, stage), **options)
+        self.label_suffix = ""
+        self.stage = stage
+        present = system_forms.choice_of(stage)
+        self.choice = present if data is None else system_forms.read_choice(data.get("system", "")) or present
+        for name in SIDES:
+            self.initial[name] = sides.shown(self.initial[name])
+        self.fields["time_zone"] = forms.ChoiceField(
+            label=_("Time zone"), choices=time_zones(), widget=forms.Select(NOBODYS_LANGUAGE)
+        )
+        self.fields["rules"] = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=list(RULE_SETS.items()))
+        self._stage_fields()
+
+    def _stage_fields(self) -> None:
+        self.fields["system"] = forms.ChoiceField(
+            label=_("Pairing system"), choices=system_forms.choices(own=True), initial=self.choice.value
+        )
+        self.fields["shown"] = forms.CharField(widget=forms.HiddenInput, initial=self.choice.value, required=False)
+        self.fields["seating"] = forms.ChoiceField(
+            label=_("Players are numbered"),
+            choices=seatings(self.stage, self.choice.system.key),
+            initial=self.stage.seating,
+        )
+        self.fields["planned_rounds"] = forms.IntegerField(
+            label=_("Rounds"), min_value=1, max_value=999, required=False, initial=self.stage.planned_rounds
+        )
+        self.fields.update(system_forms.option_fields(self.choice, self.stage))
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        """The fields of the system's options, in their order."""
+        return [self[name] for name in self.fields if name.startswith(system_forms.PREFIX)]
+
+    @property
+    def options_open(self) -> bool:
+        """Whether the options are shown at once: when they are few, just filled in, or wrong."""
+        few = len(self.option_fields) <= system_forms.FEW
+        return few or self.is_bound or self.choice.value != system_forms.choice_of(self.stage).value
+
+    def checks(self) -> list[Any]:
+        """What the options must be like together, a sentence each."""
+        return [_(sentence) for sentence in self.choice.system.checks]
+
+    def groups(self) -> Iterable[tuple[Any, list[forms.BoundField]]]:
+        """The fields under their headings."""
+        names = {
+            _("The tournament"): ["name", "starts_on", "time_zone", "is_public", "uses_check_in"],
+            _("Pairing"): ["system", "seating", "planned_rounds", "half_byes_most", "half_byes_not_in_last"],
+            _("Results"): ["best_of", "draws_allowed", "score_kind", "score_total", "first_label", "second_label"],
+            _("Points and standings"): ["rules", *(n for n in self.fields if n.startswith("points_"))],
+            _("Why"): ["reason"],
+        }
+        return [(heading, [self[name] for name in fields]) for heading, fields in names.items()]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("score_total") and not cleaned.get("score_kind"):
+            self.add_error("score_total", _("A sum of scores needs scores: choose discs or points above."))
+        if cleaned.get("planned_rounds") != self.stage.planned_rounds:
+            system_forms.refuse_rounds(self, self.choice.system)
+        given = {
+            name.removeprefix(system_forms.PREFIX): value
+            for name, value in cleaned.items()
+            if name.startswith(system_forms.PREFIX)
+        }
+        try:
+            self.options = system_options.as_json(system_options.read(self.choice.system.options, given))
+        except system_options.OptionError as error:
+            self.add_error(f"{system_forms.PREFIX}{error.name}", translate(error.sentence))
+        return cleaned
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What change_settings takes."""
+        own = {name: self.cleaned_data[name] for name in self.Meta.fields}
+        own |= {name: sides.stored(own[name]) for name in SIDES}
+        stage = {name: self.cleaned_data[name] for name in ("seating", "planned_rounds")}
+        system = {"system": self.choice.system.key, "options": self.options}
+        return {**own, **stage, **system, "reason": self.cleaned_data["reason"]}

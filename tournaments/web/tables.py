@@ -1,0 +1,92 @@
+"""Rounds as pages show them: one row a table, with names, points before the round, result and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import Q
+
+from pairings import amounts
+from tournaments.models import Appearance, Pairing, Player, Result, Round
+from tournaments.rulebook import RULE_BOOKS
+from tournaments.words import notation
+
+#: Points of players by their keys; None where none are shown.
+Scores = Mapping[int, Fraction] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table of a round. `was_first` and `was_second` are the points that the players came with, where asked for."""
+
+    pairing: Pairing
+    first: Player
+    second: Player
+    result: Result | None
+    was_first: str
+    was_second: str
+
+    @property
+    def notation(self) -> str:
+        return notation.write(self.result.fact) if self.result else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ByeRow:
+    player: Player
+    kind: str
+    appearance: Appearance
+    was: str
+
+
+def rows_of(
+    round_: Round, *, only: Pairing | None = None, tables: Sequence[int] | None = None, scores: Scores = None
+) -> tuple[list[Row], list[ByeRow]]:
+    """Tables in order, and byes by name. `only` gives the row of one table, `tables` those from the first of these
+    numbers to the last, and all byes; `scores` are the points to be shown.
+    """
+    places = round_.appearances.select_related("player", "pairing", "pairing__result")
+    if only is not None:
+        places = places.filter(pairing=only)
+    if tables:
+        places = places.filter(Q(pairing__isnull=True) | Q(pairing__table__range=(tables[0], tables[-1])))
+    found: dict[int, tuple[Pairing, dict[int, Appearance]]] = {}
+    byes: list[ByeRow] = []
+    for place in places:
+        if place.pairing is None or place.side is None:
+            byes.append(ByeRow(place.player, place.bye, place, _points(round_, place, scores)))
+        else:
+            _pairing, sides = found.setdefault(place.pairing.pk, (place.pairing, {}))
+            sides[place.side] = place
+    side = Appearance.Side
+    rows = [_row(round_, pairing, sides[side.FIRST], sides[side.SECOND], scores) for pairing, sides in found.values()]
+    return sorted(rows, key=lambda row: row.pairing.table), sorted(byes, key=lambda bye: bye.player.sort_key)
+
+
+def _row(round_: Round, pairing: Pairing, first: Appearance, second: Appearance, scores: Scores) -> Row:
+    pairing.round = round_
+    return Row(
+        pairing,
+        first.player,
+        second.player,
+        getattr(pairing, "result", None),
+        _points(round_, first, scores),
+        _points(round_, second, scores),
+    )
+
+
+def _points(round_: Round, place: Appearance, scores: Scores) -> str:
+    if scores is None:
+        return ""
+    return amounts.shown(scores.get(place.player_id, Fraction(0)), halves=round_.tournament.halves)
+
+
+def points_before(round_: Round) -> Mapping[int, Fraction]:
+    """Every player's points before a round of the stage, by the player's key: those of the standings."""
+    stage = round_.stage
+    if round_.number == stage.first_round:
+        return {}
+    stage.tournament = round_.tournament
+    return RULE_BOOKS[0].points(stage, before_round=round_.number)

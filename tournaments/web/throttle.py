@@ -1,0 +1,150 @@
+"""Slowing down those who guess passwords: wrong ones are counted in the database, so that every process knows.
+
+Tries that are counted together are looked at one after the other, each under the locks of its counts: of many at the
+same moment none is looked at that comes too late, and right ones only wait for each other. Who signs in gets a signed
+cookie, and is then counted by that alone: whatever strangers do with his name or address, he gets in from a device that
+he has used before.
+"""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from hashlib import sha256
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from tournaments.models import Tally
+
+
+class Limit(NamedTuple):
+    """Wrong ones without a wait; the wait after them, doubled by each further one, the longest; how long they count."""
+
+    free: int
+    wait: timedelta
+    longest: timedelta
+    memory: timedelta
+
+
+MINUTE = timedelta(minutes=1)
+FOR_DEVICE = Limit(5, MINUTE, 15 * MINUTE, 60 * MINUTE)
+FOR_NAME_AND_ADDRESS = Limit(5, 15 * MINUTE, 60 * MINUTE, 60 * MINUTE)
+FOR_NAME = Limit(20, MINUTE, 15 * MINUTE, 60 * MINUTE)
+FOR_ADDRESS = Limit(60, MINUTE, 15 * MINUTE, 15 * MINUTE)
+
+COOKIE = "device"
+COOKIE_AGE = timedelta(days=365)
+#: People whom one device knows: helpers who share the laptop at the desk.
+NAMES_OF_A_DEVICE = 8
+
+
+class Try(NamedTuple):
+    """One attempt to sign in: what it is counted by."""
+
+    limits: dict[str, Limit]
+
+    @transaction.atomic(durable=True)
+    def minutes_to_wait(self, is_right: Callable[[], bool]) -> int:
+        """Look at the password with `is_right`, and count it if it is wrong.
+
+        Returns the minutes until another one is looked at; 0 if this one was. A right one makes what one person had
+        mistyped forgotten.
+        """
+        rows, now = self._lock(), timezone.now()
+        wait = max((row.until - now for row in rows), default=timedelta())
+        if wait > timedelta():
+            return -int(-wait.total_seconds() // 60)
+        right = is_right()
+        for row in rows:
+            if not right:
+                _count(row, self.limits[row.key], now)
+            elif self.limits[row.key] in (FOR_DEVICE, FOR_NAME_AND_ADDRESS):
+                row.count = 0
+        Tally.objects.bulk_update(rows, ["count", "until", "forgotten_at"])
+        return 0
+
+    def _lock(self) -> list[Tally]:
+        """The rows, made where they are missing; always in one order, so that two tries do not wait for each other."""
+        keys, now = sorted(self.limits), timezone.now()
+        Tally.objects.bulk_create(
+            [Tally(key=key, count=0, until=now, forgotten_at=now) for key in keys], ignore_conflicts=True
+        )
+        return list(Tally.objects.select_for_update().filter(key__in=keys).order_by("key"))
+
+
+def attempt(request: HttpRequest, name: str) -> Try:
+    """The attempt to sign in with this name."""
+    device, names = _device(request)
+    if _plain(name) in names:
+        return Try({_hash("device", device, _plain(name)): FOR_DEVICE})
+    origin = _origin(request.META.get("REMOTE_ADDR", ""))
+    return Try(
+        {
+            _hash("both", _plain(name), origin): FOR_NAME_AND_ADDRESS,
+            _hash("name", _plain(name)): FOR_NAME,
+            _hash("address", origin): FOR_ADDRESS,
+        }
+    )
+
+
+def remember_device(request: HttpRequest, response: HttpResponse, name: str) -> None:
+    """Mark the browser as one from which this person has signed in."""
+    device, names = _device(request)
+    kept = [_plain(name), *(other for other in names if other != _plain(name))][:NAMES_OF_A_DEVICE]
+    response.set_signed_cookie(
+        COOKIE,
+        "/".join((device or secrets.token_urlsafe(12), *kept)),
+        max_age=int(COOKIE_AGE.total_seconds()),
+        path="/account/",
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def forget_the_old() -> None:
+    """Drop what no longer counts. Rows that somebody uses now are left for another time."""
+    old = Tally.objects.filter(forgotten_at__lt=timezone.now(), until__lt=timezone.now())
+    with transaction.atomic():
+        found = list(old.select_for_update(skip_locked=True).values_list("pk", flat=True)[:1000])
+        Tally.objects.filter(pk__in=found).delete()
+
+
+def _count(row: Tally, limit: Limit, now: datetime) -> None:
+    row.count = row.count + 1 if row.forgotten_at > now else 1
+    further = row.count - limit.free
+    if further >= 0:
+        row.until = now + min(limit.wait * 2 ** min(further, 10), limit.longest)
+    row.forgotten_at = max(now + limit.memory, row.until + MINUTE)
+
+
+def _device(request: HttpRequest) -> tuple[str, list[str]]:
+    """The mark of the browser and the names (hashed) that signed in from it; "" and none for a new one."""
+    cookie = request.get_signed_cookie(COOKIE, default="", max_age=COOKIE_AGE) or ""
+    device, *names = cookie.split("/")
+    return device, names
+
+
+def _plain(name: str) -> str:
+    """A mark of a name that is the same however it is written: Django looks for the account in such a form too."""
+    return _hash("person", unicodedata.normalize("NFKC", name).strip().casefold())[:24]
+
+
+def _origin(address: str) -> str:
+    """What one person has of addresses: one of IPv4, a whole network of IPv6."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return ""
+    return str(ip_network((found, 64), strict=False)) if isinstance(found, IPv6Address) else str(found)
+
+
+def _hash(*parts: str) -> str:
+    return sha256("/".join((settings.SECRET_KEY, *parts)).encode(errors="replace")).hexdigest()

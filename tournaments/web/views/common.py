@@ -1,0 +1,195 @@
+"""What views share: finding the tournament, the right to it, and telling people why something was refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from hashlib import sha256
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, resolve_url
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django_htmx.middleware import HtmxDetails
+
+from tournaments import border
+from tournaments.journal.acts import Row, made_by
+from tournaments.journal.errors import Refused, Repeated, StaleSnapshot
+from tournaments.models import JournalEntry, Round, Stage, Tournament
+from tournaments.models.ids import secret
+from tournaments.rights.permissions import Right, rights
+from tournaments.rights.who import Who
+from tournaments.services.undo import stands
+from tournaments.words.validation import whole_number
+
+T = TypeVar("T")
+
+#: The field that differs each time Django writes the same form.
+CSRF = "csrfmiddlewaretoken"
+
+
+class PageRequest(HttpRequest):
+    """A request of a page that may ask for a part of itself."""
+
+    htmx: HtmxDetails
+
+
+def who(request: HttpRequest) -> Who:
+    """Who sent the request, with the key of its form: the same form with the same contents is one request."""
+    sent = _sent(request)
+    key = f"form {request.user.pk}: {sha256(sent).hexdigest()}" if sent else None
+    return Who.at_page(request.user, key)
+
+
+def _sent(request: HttpRequest) -> bytes | None:
+    """A form that has a sheet, with all that is in it; None without one."""
+    if not request.POST.get("sheet"):
+        return None
+    said = [request.path, *sorted((name, given) for name, given in request.POST.lists() if name != CSRF)]
+    return json.dumps(said).encode()
+
+
+def secret_of(request: HttpRequest) -> str:
+    """The secret that a form makes. Sent twice, the form shows the same one; its journal does not tell it."""
+    sent = _sent(request)
+    return secret() if sent is None else salted_hmac("tournaments.secret", sent, algorithm="sha256").hexdigest()
+
+
+def once(verb: Callable[[], object]) -> None:
+    """Do what a form asks for, unless it was sent before. Raises Refused when what it did was changed since."""
+    first_time(verb)
+
+
+def first_time(verb: Callable[[], T]) -> T | None:
+    """The same, with what the verb returns; None if the form was sent before."""
+    try:
+        return verb()
+    except Repeated as repeated:
+        _still_stands(repeated.entry)
+        return None
+
+
+def make_once(verb: Callable[[], Row], model: type[Row]) -> Row:
+    """The row that a form asks for; if it was sent before, the one that it made. Raises Refused as `once` does."""
+    try:
+        return verb()
+    except Repeated as repeated:
+        return what_was_made(repeated.entry, model)
+
+
+def what_was_made(entry: JournalEntry, model: type[Row]) -> Row:
+    """The row of a model that an entry made, while everything is as the entry made it. Raises Refused if it is not."""
+    _still_stands(entry)
+    return model._default_manager.get(pk=made_by(entry, model)[0])  # noqa: SLF001 Django's own name
+
+
+def _still_stands(entry: JournalEntry) -> None:
+    if not stands(entry):
+        text = _("This form was sent before, and what it did was changed since. Load the page anew, then repeat.")
+        raise StaleSnapshot(text, code="sent-before")
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A tournament before one reader, with the reader's rights over it."""
+
+    tournament: Tournament
+    rights: frozenset[Right]
+
+    def may(self, right: Right) -> bool:
+        return right in self.rights
+
+
+Rest = ParamSpec("Rest")
+OfDesk = Callable[Concatenate[PageRequest, Desk, Rest], HttpResponse]
+
+
+class OfAddress(Protocol[Rest]):
+    """A view as addresses call it."""
+
+    def __call__(self, request: PageRequest, slug: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse: ...
+
+
+def desk_of(request: HttpRequest, slug: str) -> Desk:
+    """The tournament of an address. Whether its reader may see it is still to be asked."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    return Desk(tournament, rights(who(request), tournament))
+
+
+def find(request: HttpRequest, slug: str) -> Desk:
+    """The tournament of an address; a hidden one does not exist for strangers."""
+    desk = desk_of(request, slug)
+    if not desk.may(Right.SEE):
+        raise Http404
+    return desk
+
+
+def staff_only(right: Right) -> Callable[[OfDesk[Rest]], OfAddress[Rest]]:
+    """For pages of organisers and helpers: strangers sign in first, the others hear that they may not.
+
+    The view gets the desk in place of the slug.
+    """
+
+    def decorate(view: OfDesk[Rest]) -> OfAddress[Rest]:
+        @wraps(view)
+        def guarded(request: PageRequest, slug: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse:
+            desk = desk_of(request, slug)
+            if desk.may(right):
+                return view(request, desk, *place, **rest)
+            if not request.user.is_authenticated:
+                return redirect_to_login(request.get_full_path())
+            if not desk.may(Right.SEE):
+                raise Http404
+            raise PermissionDenied
+
+        return guarded
+
+    return decorate
+
+
+def stage_of(request: HttpRequest, tournament: Tournament) -> Stage:
+    """The stage that the address asks for with `?stage=`, else the last."""
+    asked = request.GET.get("stage", "")
+    stage = border.current_stage(tournament)
+    if asked:
+        stage = get_object_or_404(Stage, tournament=tournament, number=whole_number(asked) or 0)
+    stage.tournament = tournament
+    return stage
+
+
+def seen_version(request: HttpRequest) -> int | None:
+    """The version of a row that a form was filled in with; -1, which no row ever has, for what is no version."""
+    given = request.POST.get("version", "")
+    if not given:
+        return None
+    number = whole_number(given)
+    return -1 if number is None else number
+
+
+def find_round(tournament: Tournament, number: int) -> Round:
+    return get_object_or_404(Round.objects.select_related("stage"), tournament=tournament, number=number)
+
+
+def attempt(
+    request: HttpRequest, verb: Callable[[], object], to: str, done: str = "", **where: Any
+) -> HttpResponseRedirect:
+    """Do something that a button asked for, then go to a page that shows it; a refusal is shown there."""
+    try:
+        once(verb)
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    else:
+        if done:
+            messages.success(request, done)
+    return HttpResponseRedirect(resolve_url(to, **where))
+
+
+def as_text(value: str) -> str:
+    """A text as a spreadsheet shows it and does not reckon with it: what begins like a formula gets an apostrophe."""
+    return f"'{value}" if value[:1] in ("=", "+", "-", "@", "\t", "\r") else value

@@ -1,0 +1,409 @@
+"""The draft of a round: its reasons, what changing it costs, and changing it; what is wanted before it is paired."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRedirect
+
+from pairings import amounts
+from pairings.plan import CannotPair, Reason
+from pairings.snapshot import ByeKind
+from pairings.system import Card
+from pairings.systems.papp import wording as papp_words
+from tournaments import border
+from tournaments.border import whatif
+from tournaments.border.telling import Teller
+from tournaments.journal.errors import Refused
+from tournaments.models import Appearance, Player, Round, Tournament
+from tournaments.models.player import sort_key
+from tournaments.rights.permissions import Right
+from tournaments.services import drafts, edits, engine
+from tournaments.web import errands
+from tournaments.web.tables import ByeRow, Row, Scores, points_before, rows_of
+from tournaments.web.views.common import Desk, PageRequest, find_round, first_time, once, staff_only, who
+from tournaments.web.views.public import frame
+from tournaments.web.views.tasks import at_length
+from tournaments.words.validation import whole_number
+
+#: In a larger field, what changes by hand cost is computed only when somebody asks.
+MOST_AT_ONCE = 256
+#: Tables on one page of a draft.
+TABLES_A_PAGE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A table or bye of the draft with its reasons: sentences, the total if the system counts one, who made it.
+
+    `cards` is what the system knows of its players (first, second). `group` is the score of the line's higher player
+    where a scoregroup begins, `moves_down` the player of the line who left his.
+    """
+
+    row: Row | ByeRow
+    sentences: list[dict[str, str]]
+    total: int | None
+    by_hand: bool
+    cards: tuple[CardLine | None, ...] = ()
+    group: str = ""
+    moves_down: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A card as the page shows it: virtual points stand behind a plus."""
+
+    score: str
+    due: str
+    strength: int
+    floats: tuple[str, str]
+
+    @classmethod
+    def of(cls, card: Card, halves: bool) -> CardLine:
+        parts = (card.score, card.virtual) if card.virtual else (card.score,)
+        score = " + ".join(amounts.shown(points, halves=halves) for points in parts)
+        return cls(score, card.due, card.strength, card.floats)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Another pairing beside this one, for people: sentences, terms by name, and the tables that would change."""
+
+    sentences: list[str]
+    terms: list[dict[str, Any]]
+    now: list[tuple[str, str]]
+    then: list[tuple[str, str]]
+
+
+@staff_only(Right.SEE_DRAFTS)
+def draft(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """A round with its reasons and what the judge finds odd; a draft can be edited here."""
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+    if not round_.is_draft:
+        return redirect("tournaments:round", slug=tournament.slug, number=number)
+    if name := request.GET.get("find"):
+        return _to_table_of(request, round_, name)
+    return render(request, "tournaments/draft.html", draft_context(desk, round_, page=request.GET.get("page")))
+
+
+def _to_table_of(request: HttpRequest, round_: Round, name: str) -> HttpResponse:
+    """To the table at which somebody of this name, or of one that has it in it, sits."""
+    place = reverse("tournaments:draft", args=[round_.tournament.slug, round_.number])
+    of_name = Appearance.objects.filter(round=round_, player__sort_key__contains=sort_key(name))
+    table = of_name.order_by("pairing__table").values_list("pairing__table", flat=True).exclude(pairing=None).first()
+    if table is None:
+        messages.info(request, _("Nobody of this name sits at a table of this round."))
+        return redirect(place)
+    before = round_.pairings.filter(table__lt=table).count()
+    return redirect(f"{place}?page={before // TABLES_A_PAGE + 1}#t{table}")
+
+
+def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more: Any) -> dict[str, Any]:
+    """The draft with the tables of one page; byes stand on the last."""
+    now = whatif.position_of(round_)
+    teller = Teller.of(now.view)
+    placed = set(Appearance.objects.filter(round=round_).values_list("player_id", flat=True))
+    tables = round_.pairings.order_by("table").values_list("table", flat=True)
+    shown = Paginator(list(tables), TABLES_A_PAGE).get_page(page)
+    known = whatif.cards(now)
+    scores = None if {now.view.numbers[key] for key in placed} <= known.keys() else points_before(round_)
+    lines, byes, reasons = _lines(round_, now, teller, list(shown.object_list), scores)
+    everybody = sorted(
+        (player for player in now.view.players.values() if player.pk in placed),
+        key=lambda player: (player.sort_key, player.pk),
+    )
+    here = {player.pk for line in lines if isinstance(line.row, Row) for player in (line.row.first, line.row.second)}
+    edit = reverse("tournaments:draft-edit", args=[desk.tournament.slug, round_.number])
+    judged = [v.reason for v in engine.judge(now)]
+    told = [(reason.code, reason.facts) for reason in judged]
+    return frame(
+        desk,
+        round=round_,
+        page=shown,
+        edit=f"{edit}?page={shown.number}" if shown.has_other_pages() else edit,
+        lines=_with_cards(now, known, lines),
+        bye_lines=[] if shown.has_next() else _with_cards(now, known, byes),
+        free=whatif.players_left_out(now),
+        everybody=everybody,
+        near=[player for player in everybody if player.pk in here] if shown.has_other_pages() else everybody,
+        warnings=[teller.cite(reason) for reason in (*whatif.consequences(now), *judged) if reason.code != "unpaired"],
+        reasons=[teller.cite(reason) for reason in reasons if (reason.code, reason.facts) not in told],
+        by_hand=now.system.by_hand,
+        can=_can(now),
+        cost=_cost(now),
+        asks_reason=now.edited and now.system.ranked,
+        cost_question=_("How does this differ from the program's pairing?")
+        if now.edited and now.system.ranked
+        else _("What does the change by hand cost?"),
+        bye_kinds=[(kind.value, kind.value) for kind in ByeKind],
+        **more,
+    )
+
+
+def _lines(
+    round_: Round, now: whatif.Position, teller: Teller, shown: Sequence[int], scores: Scores
+) -> tuple[list[Line], list[Line], tuple[Reason, ...]]:
+    """The tables that are shown, byes and the whole round, with reasons as they are now."""
+    told = whatif.explain(now)
+    tables = {p.table: p.reasons for p in told.pairings} if told else {}
+    of_bye = {now.view.players[bye.player].pk: bye.reasons for bye in told.byes} if told else {}
+    rows, byes = rows_of(round_, tables=shown, scores=scores)
+    stored = border.reasons_from_json
+    return (
+        [_line(row, tables.get(row.pairing.table) or stored(row.pairing.reasons), teller) for row in rows],
+        [_line(bye, of_bye.get(bye.player.pk) or stored(bye.appearance.reasons), teller) for bye in byes],
+        told.reasons if told else stored(round_.reasons),
+    )
+
+
+def _with_cards(now: whatif.Position, known: Mapping[int, Any], lines: list[Line]) -> list[Line]:
+    """The lines with their cards as `known`, and a heading where the higher player's score is another than before."""
+    halves = now.view.snapshot.scoring.halves
+    found, before = [], None
+    for line in lines if known else ():
+        players = (line.row.player,) if isinstance(line.row, ByeRow) else (line.row.first, line.row.second)
+        cards = tuple(known.get(now.view.numbers[player.pk]) for player in players)
+        shown = tuple(None if card is None else CardLine.of(card, halves) for card in cards)
+        there = [card for card in cards if card is not None]
+        if len(there) < 2:
+            found.append(replace(line, cards=shown))
+            continue
+        first, second = there
+        higher = max(first, second, key=lambda card: card.points)
+        moves_down = None if first.points == second.points else cards.index(higher)
+        group = CardLine.of(higher, halves).score if higher.points != before else ""
+        before = higher.points
+        found.append(replace(line, cards=shown, group=group, moves_down=moves_down))
+    return found or lines
+
+
+def _line(row: Row | ByeRow, reasons: tuple[Reason, ...], teller: Teller) -> Line:
+    totals = [fact for reason in reasons if isinstance(fact := reason.facts.get("total"), int)]
+    free = any(reason.code == "papp-free" for reason in reasons)
+    by_hand = any(reason.code == "by-hand" for reason in reasons)
+    total = totals[-1] if totals else 0 if free else None
+    return Line(row, [teller.cite(reason) for reason in reasons], total, by_hand)
+
+
+def _can(now: whatif.Position) -> dict[str, bool]:
+    """What the system can do with this draft beside taking changes by hand."""
+    return {
+        "why_not": now.system.questions.why_not is not None,
+        "another": now.system.questions.equal_optima is not None,
+        "rest": now.edited and not (now.system.by_hand or now.system.scheduled),
+        "cost": _counts(now),
+    }
+
+
+def _counts(now: whatif.Position) -> bool:
+    """Whether the system can say what the changes by hand mean."""
+    if now.system.questions.cost_of_forced is not None:
+        return bool(now.by_hand or now.snapshot.fixed)
+    return now.system.questions.why_worse is not None and now.edited and now.complete
+
+
+def _cost(now: whatif.Position, *, asked: bool = False) -> Comparison | None:
+    """What was made by hand costs, if anything was; in a large field only if asked for."""
+    if not asked and len(now.snapshot.to_be_paired()) > MOST_AT_ONCE:
+        return None
+    try:
+        return comparison(now, whatif.cost_by_hand(now))
+    except CannotPair as refusal:
+        return Comparison([Teller.of(now.view).tell(refusal.reason)], [], [], [])
+
+
+def comparison(now: whatif.Position, answer: Any) -> Comparison | None:
+    """An answer of a system as a page shows it; None if there is none."""
+    if answer is None:
+        return None
+    teller = Teller.of(now.view)
+    names = teller.names
+    reasons = whatif.cost_reasons(now, answer)
+    if isinstance(answer, whatif.Difference):
+        return _difference(answer, teller)
+    if not hasattr(answer, "terms"):
+        return Comparison([teller.tell(reason) for reason in reasons], [], [], [])
+    terms = [
+        {"name": gettext(papp_words.TERMS[term.key]), "section": term.section, "now": term.now, "then": term.then}
+        for term in answer.terms
+    ]
+    before, then = set(answer.now), set(answer.then)
+    return Comparison(
+        [teller.tell(reason) for reason in reasons if reason.code.startswith(("papp-extra-", "cost-"))],
+        terms,
+        [_names(pair, names) for pair in sorted(before - then)],
+        [_names(pair, names) for pair in sorted(then - before)],
+    )
+
+
+def _difference(found: whatif.Difference, teller: Teller) -> Comparison:
+    names = teller.names
+    texts = [teller.tell(reason) for reason in found.worse if not reason.code.startswith("dutch-then-")]
+    if found.engine is None:
+        return Comparison([_("The program finds no pairing that the rules allow.")], [], [], [])
+    if not texts and all(pair[::-1] in found.round for pair in found.engine):
+        texts = [_("The pairs are the program's; colours are not.")]
+    return Comparison(texts, [], [_names(p, names) for p in found.engine], [_names(p, names) for p in found.round])
+
+
+def _names(pair: tuple[int, int], names: Mapping[int, str]) -> tuple[str, str]:
+    one, other = pair if pair[0] else pair[::-1]
+    return names[one], names[other]
+
+
+@staff_only(Right.SEE_DRAFTS)
+def why_not(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Why two players do not meet in a round: what it would cost, term by term, and which tables would change."""
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+    now = whatif.position_of(round_)
+    there = {player.number for player in now.snapshot.to_be_paired()}
+    players = [player for seat, player in now.view.players.items() if seat in there]
+    a, b = (_seat(now, players, request.GET.get(name, "")) for name in ("a", "b"))
+    problem, answer = "", None
+    if a and b and a != b:
+        try:
+            answer = comparison(now, whatif.why_not(now, a, b))
+        except CannotPair as refusal:
+            problem = Teller.of(now.view).tell(refusal.reason)
+    elif request.GET.get("b"):
+        problem = _("Choose two different players of this round.")
+    context = frame(
+        desk,
+        round=round_,
+        players=sorted(players, key=lambda player: player.sort_key),
+        a=now.view.players.get(a),
+        b=now.view.players.get(b),
+        together=bool(a and b) and ((a, b) in now.games or (b, a) in now.games),
+        answer=answer,
+        problem=problem,
+        can=_can(now),
+    )
+    return render(request, "tournaments/why_not.html", context)
+
+
+def _seat(now: whatif.Position, players: list[Player], public_id: str) -> int:
+    """The seat of one of the players, whose seats begin at 1; 0 if it is none of them."""
+    return next((now.view.numbers[player.pk] for player in players if player.public_id == public_id), 0)
+
+
+@staff_only(Right.SEE_DRAFTS)
+def cost(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """What was made by hand costs, term by term."""
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+    found = _cost(whatif.position_of(round_), asked=True)
+    return render(request, "tournaments/cost.html", frame(desk, round=round_, cost=found))
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def another(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """The next pairing that is as good as the draft."""
+    tournament, asker = desk.tournament, who(request)
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+
+    def take() -> whatif.Another | None:
+        return first_time(lambda: drafts.take_another(asker, tournament, round_))
+
+    def say(found: whatif.Another | None) -> str:
+        if found is None:
+            return ""
+        text = (
+            _("This is number {place} of {count} pairings that are equally good.")
+            if found.complete
+            else _(
+                "This is number {place} of more than {count} pairings that are equally good; {count} are shown in turn."
+            )
+        )
+        return text.format(place=found.place, count=found.count)
+
+    return at_length(request, errands.of_draft(asker, round_, errands.ANOTHER, take, say))
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def rest(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Everybody but those placed by hand is paired again."""
+    tournament, asker = desk.tournament, who(request)
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+
+    def pair() -> None:
+        once(lambda: drafts.pair_rest(asker, tournament, round_))
+
+    def say(_found: None) -> str:
+        return _("The rest is paired; what was made by hand has stayed.")
+
+    return at_length(request, errands.of_draft(asker, round_, errands.REST, pair, say))
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def edit(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
+    """One change of a draft by hand: `do` is pair, unpair, bye or swap. The judge looks at once at what came of it."""
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+    problem = ""
+    try:
+        once(lambda: _edit(request, tournament, round_))
+    except Refused as refusal:
+        problem = refusal.text
+    there = Round.objects.filter(pk=round_.pk, status=Round.Status.DRAFT).exists()
+    if request.htmx and not there:
+        messages.error(request, problem or _("This round is not a draft any more."))
+        return HttpResponseClientRedirect(reverse("tournaments:desk", kwargs={"slug": tournament.slug}))
+    if request.htmx:
+        context = draft_context(desk, round_, page=request.GET.get("page"), problem=problem)
+        return render(request, "tournaments/draft.html#draft", context)
+    if problem:
+        messages.error(request, problem)
+    if not there:
+        return redirect("tournaments:desk", slug=tournament.slug)
+    page = whole_number(request.GET.get("page", ""))
+    place = reverse("tournaments:draft", args=[tournament.slug, number])
+    return redirect(f"{place}?page={page}" if page else place)
+
+
+def chosen_player(request: HttpRequest, tournament: Tournament, name: str) -> Player:
+    """The player that a field names. Raises Refused."""
+    player = Player.objects.filter(tournament=tournament, public_id=request.POST.get(name, "")).first()
+    if player is None:
+        raise Refused(_("Choose a player in each list."), code="no-such-player", field=name)
+    return player
+
+
+def _edit(request: HttpRequest, tournament: Tournament, round_: Round) -> None:
+    def chosen(name: str) -> Player:
+        return chosen_player(request, tournament, name)
+
+    do = request.POST.get("do", "")
+    if do == "pair":
+        edits.pair_by_hand(who(request), tournament, round_, chosen("first"), chosen("second"))
+    elif do == "swap":
+        edits.swap_players(who(request), tournament, round_, chosen("first"), chosen("second"))
+    elif do == "bye":
+        kind = request.POST.get("kind", "")
+        if kind not in set(ByeKind):
+            raise Refused(_("Choose what kind of bye it is."), code="unknown-bye", field="kind")
+        edits.give_bye(who(request), tournament, round_, chosen("first"), kind)
+    elif do == "unpair":
+        edits.unpair(who(request), tournament, round_, chosen("first"))
+    else:
+        raise Refused(_("Choose what to do."), code="unknown-edit")

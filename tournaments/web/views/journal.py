@@ -1,0 +1,74 @@
+"""The journal: everything that was done, newest first, and undoing it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.journal.errors import Refused
+from tournaments.journal.verbs import FOR_HELPERS, OUTDATE_DRAFTS, PAIRED, VERBS
+from tournaments.models import JournalEntry, Tournament
+from tournaments.rights.permissions import Right
+from tournaments.services import undo as undoing
+from tournaments.web.views.common import Desk, staff_only, who
+from tournaments.web.views.public import frame
+
+A_PAGE = 50
+#: So many changes since a draft was made are told at the desk.
+MOST_SINCE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry in words, and what undoing it does; nothing where it cannot be undone, or was."""
+
+    entry: JournalEntry
+    text: str
+    undoing: str
+
+
+@staff_only(Right.ENTER_RESULTS)
+def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
+    tournament = desk.tournament
+    entries = tournament.journal.select_related("actor", "undone_by").defer("changes")
+    if not desk.may(Right.SEE_DRAFTS):
+        entries = entries.filter(verb__in=FOR_HELPERS)
+    page = Paginator(entries, A_PAGE).get_page(request.GET.get("page"))
+    context = frame(desk, page=page, lines=[_line(entry, tournament) for entry in page])
+    return render(request, "tournaments/journal.html", context)
+
+
+def _line(entry: JournalEntry, tournament: Tournament) -> Line:
+    verb = VERBS[entry.verb]
+    text = verb.sentence(entry.facts, halves=tournament.halves)
+    return Line(entry, text, "" if hasattr(entry, "undone_by") else str(verb.undoing))
+
+
+def since_paired(tournament: Tournament, number: int) -> list[str]:
+    """What was done since the draft of a round was made that may matter to it, the latest first."""
+    entries = tournament.journal.filter(undone_by__isnull=True).defer("changes")
+    made = entries.filter(verb__in=PAIRED, facts__round=number).first()
+    if made is None:
+        return []
+    later = entries.filter(sequence__gt=made.sequence, verb__in=OUTDATE_DRAFTS)
+    return [VERBS[entry.verb].sentence(entry.facts, halves=tournament.halves) for entry in later[:MOST_SINCE]]
+
+
+@require_POST
+@staff_only(Right.ENTER_RESULTS)
+def undo(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
+    tournament = desk.tournament
+    entry = get_object_or_404(JournalEntry, tournament=tournament, sequence=sequence)
+    try:
+        undoing.undo(who(request), tournament, entry)
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    else:
+        messages.success(request, _("Undone. {what}").format(what=VERBS[entry.verb].undoing))
+    return redirect("tournaments:journal", slug=tournament.slug)

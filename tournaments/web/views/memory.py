@@ -1,0 +1,180 @@
+"""Public pages, kept in memory: rendered once a revision, then sent as bytes after one small query.
+
+A page depends on its address, the tournament's revision and the language, and on nothing else. So that nothing else
+can get into it, it is rendered from a request that has nothing else: whoever asks, the page is made for nobody. For
+whoever is signed in it is rendered anew, because the page then shows more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from types import MappingProxyType
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseNotModified, QueryDict
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.http import parse_etags
+from django.utils.translation import get_language, override
+
+from tournaments.models import Tournament
+from tournaments.web.pages import Address, Page, page_of
+
+View = Callable[..., HttpResponse]
+#: Reads a parameter of the address: its one spelling, None when it is as if it were not there. Raises Http404.
+Parameter = Callable[[str], str | None]
+
+LONGEST_SEARCH = 100
+_NOTHING: Mapping[str, Parameter] = MappingProxyType({})
+
+
+class NotForEverybody(Exception):
+    """A page that is kept for everybody asked for something of one reader: a bug of the page."""
+
+
+class NotKept(Exception):
+    """An answer that is none of the pages to keep, such as a refusal."""
+
+    def __init__(self, response: HttpResponse) -> None:
+        super().__init__(response.status_code)
+        self.response = response
+
+
+class PublicRequest(HttpRequest):
+    """Asks for a public page on nobody's behalf: an address and nothing else.
+
+    There are no cookies, session, messages, headers, host or body: a page that reaches for one of them gets nothing or
+    fails, and cannot show it to others.
+    """
+
+    def __init__(self, path: str, query: QueryDict) -> None:
+        super().__init__()
+        self.method = "GET"
+        self.path = self.path_info = path
+        self.GET = query  # type: ignore[assignment] # Django's own requests set it likewise
+        self.user = AnonymousUser()
+
+
+def whole_number(text: str) -> str | None:
+    """A whole number of up to four digits, without leading zeros."""
+    if not text:
+        return None
+    if not text.isascii() or not text.isdecimal() or len(text) > 4:
+        raise Http404
+    return str(int(text))
+
+
+def flag(_text: str) -> str | None:
+    """Something that an address has or has not, whatever it says."""
+    return "1"
+
+
+def one_of(known: Mapping[str, Any]) -> Parameter:
+    """A key of what there is."""
+
+    def read(text: str) -> str | None:
+        if text and text not in known:
+            raise Http404
+        return text or None
+
+    return read
+
+
+def from_memory(known: Mapping[str, Parameter] = _NOTHING, *, search: str = "") -> Callable[[View], View]:
+    """For views of one public tournament (`slug` in the address) that take only GET.
+
+    `known` are the parameters that a page depends on; all others are as if they were not there. `search` is one that
+    takes any text: an answer to it is rendered for nobody too, and not kept.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def respond(request: HttpRequest, slug: str, **rest: Any) -> HttpResponse:
+            if request.method not in ("GET", "HEAD"):
+                return HttpResponseNotAllowed(["GET", "HEAD"])
+            came_with_session = settings.SESSION_COOKIE_NAME in request.COOKIES
+            if came_with_session and request.user.is_authenticated:
+                return _private(view(request, slug, **rest))
+            response = _public(request, slug, rest)
+            return _private(response) if came_with_session else response
+
+        def _public(request: HttpRequest, slug: str, rest: dict[str, Any]) -> HttpResponse:
+            found = Tournament.objects.filter(slug=slug, is_public=True).values_list("pk", "revision").first()
+            if found is None:
+                raise Http404
+            asked = PublicRequest(_path(request, slug, rest), _query(request, known, search))
+            address = Address(*found, _language(), f"{asked.path}?{asked.GET.urlencode()}")
+            etag = address.etag(settings.BUILD)
+            if etag in parse_etags(request.headers.get("If-None-Match", "")):
+                return _label(HttpResponseNotModified(), etag)
+
+            def render() -> Page:
+                return _render(lambda: view(asked, slug, **rest), asked, address.language)
+
+            try:
+                page = render() if search in asked.GET else page_of(address, render)
+            except NotKept as other:
+                return other.response
+            return _label(_response(page, request), etag)
+
+        respond.is_kept = True  # type: ignore[attr-defined] # for whoever lists the kept pages
+        return respond
+
+    return decorate
+
+
+def _path(request: HttpRequest, slug: str, rest: dict[str, Any]) -> str:
+    """The one address of a page, however the reader wrote it: /rounds/01/ is /rounds/1/."""
+    match = request.resolver_match
+    if match is None:
+        raise Http404
+    return reverse(match.view_name, kwargs={"slug": slug, **rest})
+
+
+def _query(request: HttpRequest, known: Mapping[str, Parameter], search: str) -> QueryDict:
+    query = QueryDict(mutable=True)
+    for name, read in sorted(known.items()):
+        value = read(request.GET[name]) if name in request.GET else None
+        if value is not None:
+            query[name] = value
+    if search and (searched := request.GET.get(search, "")[:LONGEST_SEARCH]):
+        query[search] = searched
+    query._mutable = False  # noqa: SLF001 as Django closes its own
+    return query
+
+
+def _language() -> str:
+    """One of the languages that there are."""
+    language = get_language()
+    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def _render(render: Callable[[], HttpResponse], asked: PublicRequest, language: str) -> Page:
+    with override(language):
+        response = render()
+    if asked.META or response.cookies:
+        raise NotForEverybody(asked.path, sorted(asked.META), sorted(response.cookies))
+    if response.status_code != 200:
+        raise NotKept(response)
+    return Page.of(response.content, dict(response.headers))
+
+
+def _response(page: Page, request: HttpRequest) -> HttpResponse:
+    if "gzip" in request.headers.get("Accept-Encoding", ""):
+        return HttpResponse(page.packed, headers={**dict(page.headers), "Content-Encoding": "gzip"})
+    return HttpResponse(page.plain, headers=dict(page.headers))
+
+
+def _label(response: HttpResponse, etag: str) -> HttpResponse:
+    response["ETag"] = etag
+    response["Cache-Control"] = "public, max-age=0, must-revalidate"
+    patch_vary_headers(response, ("Accept-Encoding", "Accept-Language", "Cookie"))
+    return response
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    response["Cache-Control"] = "private, no-cache"
+    return response

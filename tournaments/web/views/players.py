@@ -1,0 +1,340 @@
+"""Players at the desk: adding one by one or as a list, check-in, leaving and returning, byes."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import quote
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_POST
+
+from pairings.systems import SYSTEMS
+from tournaments import border
+from tournaments.border import playerlist
+from tournaments.journal.errors import Refused, Twin
+from tournaments.models import Player, Stage, Tournament
+from tournaments.models.player import sort_key
+from tournaments.rights.permissions import Right
+from tournaments.services import registration, seats
+from tournaments.web.forms.players import ByeForm, ListForm, NewPlayerForm, PlayerForm
+from tournaments.web.views.common import Desk, PageRequest, attempt, make_once, once, seen_version, staff_only, who
+from tournaments.web.views.public import frame
+from tournaments.words.isolation import isolate
+
+#: How many rows of a long list the preview shows; all that have faults are counted.
+SHOWN = 300
+#: Columns of a list that the preview shows beside the names, where somebody has one.
+SHOWN_COLUMNS = {
+    "title": gettext_lazy("Title"),
+    "rating": gettext_lazy("Rating"),
+    "federation": gettext_lazy("Federation"),
+    "club": gettext_lazy("Club"),
+    "fide_id": gettext_lazy("FIDE ID"),
+    "birth": gettext_lazy("Born"),
+}
+
+
+def roll_context(desk: Desk, query: str = "", **more: Any) -> dict[str, Any]:
+    tournament = desk.tournament
+    players = tournament.players.prefetch_related("requested_byes")
+    wanted = sort_key(query)
+    listed = players.filter(sort_key__contains=wanted) if wanted else players
+    here = tournament.players.filter(checked_in=True).count()
+    return frame(
+        desk,
+        players=list(listed[:2000]),
+        total=tournament.players.count(),
+        here=here,
+        query=query,
+        form=more.pop("form", None) or NewPlayerForm(),
+        numbering=_numbering(tournament),
+        **more,
+    )
+
+
+def _numbering(tournament: Tournament) -> str:
+    """What becomes of pairing numbers when somebody comes late, in a system that goes by them."""
+    stage = border.current_stage(tournament)
+    if stage.started_at is None or not SYSTEMS[stage.system].ranked or stage.number > 1:
+        return ""
+    if stage.seating != Stage.Seating.RATING:
+        return _("The pairing numbers do not follow the rating: they stay, and who comes late gets the last one.")
+    if seats.numbers_are_open(stage):
+        return _(
+            "Until round 4 is paired, who comes late gets the number that goes with the rating, and a corrected "
+            "rating, title or name moves its player (C.04.2 2.3). A late entry has no points for missed rounds."
+        )
+    return _(
+        "Round 4 is paired: pairing numbers stay, and who comes late gets the last one (C.04.2 2.3). "
+        "A late entry has no points for missed rounds."
+    )
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def roll(request: HttpRequest, desk: Desk) -> HttpResponse:
+    context = roll_context(desk, request.GET.get("q", "")[:100])
+    return render(request, "tournaments/roll.html", context)
+
+
+@require_POST
+@staff_only(Right.MANAGE_PLAYERS)
+def add(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Add one player. A script that adds in a row gets the new line of the list, or what is wrong, and nothing else."""
+    tournament = desk.tournament
+    form = NewPlayerForm(request.POST)
+    added, has_twin = None, False
+    if form.is_valid():
+        values = form.cleaned_data
+        unlike = [] if "again" in request.POST else [values["name"]]
+        try:
+            added = make_once(
+                lambda: registration.add_player(who(request), tournament, unlike=unlike, **values), Player
+            )
+        except Twin as twin:
+            form.add_error("name", f"{twin.text} {_('Add a second player of this name?')}")
+            has_twin = True
+        except Refused as refusal:
+            form.add_error(None, refusal.text)
+    alone = request.headers.get("X-Row") == "1"
+    if added is None:
+        if alone:
+            text = " ".join(str(error) for errors in form.errors.values() for error in errors)
+            return JsonResponse({"text": text, "twin": has_twin}, status=422)
+        return render(request, "tournaments/roll.html", roll_context(desk, form=form, has_twin=has_twin), status=422)
+    done = _("{name} is added.").format(name=isolate(added.name))
+    if alone:
+        response = render(request, "tournaments/roll.html#row", {"tournament": tournament, "p": added})
+        response["X-Total"] = str(tournament.players.count())
+        response["X-Said"] = quote(done)
+        return response
+    messages.success(request, done)
+    return redirect("tournaments:roll", slug=tournament.slug)
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def upload(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """A list of players: first a preview, then, confirmed, all of it at once."""
+    tournament = desk.tournament
+    if request.method == "POST" and "confirm" in request.POST:
+        return _store_list(request, desk)
+    form = ListForm(request.POST or None, request.FILES or None)
+    context = frame(desk, form=form)
+    if request.method == "POST" and form.is_valid():
+        try:
+            present = tournament.players.values_list("name", flat=True)
+            rows = playerlist.read(form.content(), present)
+        except playerlist.NotAList as error:
+            form.add_error(None, str(error))
+        else:
+            if rows:
+                return render(request, "tournaments/player_list.html", {**context, **preview(rows)})
+            form.add_error(None, _("There is no player in the list."))
+    status = 422 if form.is_bound else 200
+    return render(request, "tournaments/player_list.html", context, status=status)
+
+
+def preview(rows: list[playerlist.ListRow]) -> dict[str, Any]:
+    """What a list holds, for people to look at, and the good rows once more for the confirmation."""
+    faulty = [row for row in rows if row.faults]
+    doubles = [row for row in rows if row.duplicate_of and not row.faults]
+    good = [row for row in rows if not row.faults and not row.duplicate_of]
+    shown = [*faulty, *doubles, *sorted(good, key=lambda row: not row.remarks)][:SHOWN]
+    columns = [name for name in SHOWN_COLUMNS if any(row.values.get(name) for row in shown)]
+    return {
+        "preview": [(row, [row.values.get(name) or "" for name in columns]) for row in shown],
+        "columns": [SHOWN_COLUMNS[name] for name in columns],
+        "rows": rows,
+        "good": len(good),
+        "faulty": len(faulty),
+        "doubles": len(doubles),
+        "packed": pack(good),
+        "packed_doubles": pack(doubles),
+        "more": max(0, len(rows) - SHOWN),
+    }
+
+
+def pack(rows: list[playerlist.ListRow]) -> str:
+    """Rows as CSV with a header, to come back with the confirmation."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(playerlist.COLUMNS)
+    for row in rows:
+        writer.writerow(
+            [row.values.get(column) if row.values.get(column) is not None else "" for column in playerlist.COLUMNS]
+        )
+    return out.getvalue()
+
+
+def _store_list(request: HttpRequest, desk: Desk) -> HttpResponse:
+    tournament = desk.tournament
+    try:
+        new = _unpack(request.POST.get("packed", ""))
+        doubles = _unpack(request.POST.get("packed_doubles", "")) if request.POST.get("doubles") == "add" else []
+    except playerlist.NotAList:
+        messages.error(request, _("The list got lost on the way. Give it once more."))
+        return redirect("tournaments:player-list", slug=tournament.slug)
+    rows = [row.values for row in (*new, *doubles) if not row.faults]
+    if not rows:
+        messages.info(request, _("Nothing was added."))
+        return redirect("tournaments:roll", slug=tournament.slug)
+    unlike = [row.values["name"] for row in new if not row.faults]
+    try:
+        once(lambda: registration.add_players(who(request), tournament, rows, unlike=unlike))
+    except Twin as twin:
+        return _looked_at_again(request, desk, twin)
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    else:
+        done = ngettext("{count} player is added.", "{count} players are added.", len(rows))
+        messages.success(request, done.format(count=len(rows)))
+    return redirect("tournaments:roll", slug=tournament.slug)
+
+
+def _looked_at_again(request: HttpRequest, desk: Desk, twin: Twin) -> HttpResponse:
+    """The preview anew, because somebody has come onto the list since; nothing of the list is lost."""
+    tournament = desk.tournament
+    present = list(tournament.players.values_list("name", flat=True))
+    texts = [request.POST.get(name, "") for name in ("packed", "packed_doubles")]
+    rows = [row for text in texts for row in _unpack(text, present)]
+    context = frame(desk, problem=twin.text, **preview(rows))
+    return render(request, "tournaments/player_list.html", context, status=409)
+
+
+def _unpack(text: str, present: Iterable[str] = ()) -> list[playerlist.ListRow]:
+    """What `pack` wrote. Raises NotAList for anything else."""
+    return playerlist.read(text, present, separator=",")
+
+
+def _player(tournament: Tournament, player_id: str) -> Player:
+    return get_object_or_404(Player, tournament=tournament, public_id=player_id)
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def change(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
+    """A player's data, byes, and leaving or returning."""
+    tournament = desk.tournament
+    player = _player(tournament, player_id)
+    initial = {name: getattr(player, name) for name in registration.FIELDS}
+    form = PlayerForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            registration.change_player(
+                who(request),
+                tournament,
+                player,
+                version=seen_version(request),
+                **form.cleaned_data,
+            )
+        except Refused as refusal:
+            form.add_error(None, refusal.text)
+        else:
+            messages.success(request, _("{name} is changed.").format(name=form.cleaned_data["name"]))
+            return redirect("tournaments:roll", slug=tournament.slug)
+    context = frame(
+        desk,
+        player=player,
+        form=form,
+        byes=player.requested_byes.all(),
+        bye_form=ByeForm(),
+        limits=_limits(tournament),
+        played=player.appearances.exists() or player.seats.exists(),
+    )
+    return render(request, "tournaments/player_change.html", context, status=422 if form.errors else 200)
+
+
+def _limits(tournament: Tournament) -> list[str]:
+    """The tournament's rules of half-point byes, a sentence each."""
+    most, barred = tournament.half_byes_most, tournament.half_byes_not_in_last
+    found = []
+    if most == 0:
+        return [_("There are no half-point byes in this tournament.")]
+    if most is not None:
+        text = ngettext("A player may take {count} half-point bye.", "A player may take {count} half-point byes.", most)
+        found.append(text.format(count=most))
+    if barred:
+        text = ngettext(
+            "There are no half-point byes in the last round.",
+            "There are no half-point byes in the last {count} rounds.",
+            barred,
+        )
+        found.append(text.format(count=barred))
+    return found
+
+
+@require_POST
+@staff_only(Right.MANAGE_PLAYERS)
+def act(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
+    """Withdraw, return, remove, or a requested bye: `do` says which."""
+    tournament = desk.tournament
+    do = request.POST.get("do", "")
+    if do == "remove" and not tournament.players.filter(public_id=player_id).exists():
+        messages.info(request, _("This player is not on the list any more."))
+        return redirect("tournaments:roll", slug=tournament.slug)
+    player = _player(tournament, player_id)
+    me = who(request)
+    if do == "withdraw":
+        done = _("{name} is withdrawn.").format(name=isolate(player.name))
+        return attempt(
+            request,
+            lambda: registration.withdraw(me, tournament, player),
+            "tournaments:roll",
+            done,
+            slug=tournament.slug,
+        )
+    if do == "return":
+        done = _("{name} is in again.").format(name=isolate(player.name))
+        return attempt(
+            request,
+            lambda: registration.return_player(me, tournament, player),
+            "tournaments:roll",
+            done,
+            slug=tournament.slug,
+        )
+    if do == "remove":
+        done = _("{name} is off the list.").format(name=isolate(player.name))
+        return attempt(
+            request,
+            lambda: registration.remove_player(me, tournament, player),
+            "tournaments:roll",
+            done,
+            slug=tournament.slug,
+        )
+    form = ByeForm(request.POST)
+    if do != "bye" or not form.is_valid():
+        messages.error(request, _("Choose a round from 1 to 999 and a kind of bye."))
+        return redirect("tournaments:player-change", slug=tournament.slug, player_id=player.public_id)
+    kind = None if form.cleaned_data["kind"] == "none" else form.cleaned_data["kind"]
+    number = form.cleaned_data["round_number"]
+    return attempt(
+        request,
+        lambda: registration.request_bye(me, tournament, player, number, kind),
+        "tournaments:player-change",
+        _("The bye in round {number} is noted.").format(number=number) if kind else _("The bye is cancelled."),
+        slug=tournament.slug,
+        player_id=player.public_id,
+    )
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def check_in(request: PageRequest, desk: Desk) -> HttpResponse:
+    """Who is here: a search field and large rows; a tap on a row turns it."""
+    tournament = desk.tournament
+    query = (request.GET.get("q") or request.POST.get("q", ""))[:100]
+    if request.method == "POST":
+        player = _player(tournament, request.POST.get("player", ""))
+        here = request.POST.get("here") == "yes"
+        try:
+            registration.check_in(who(request), tournament, [player], here=here)
+        except Refused as refusal:
+            messages.error(request, refusal.text)
+        if not request.htmx:
+            return redirect("tournaments:check-in", slug=tournament.slug)
+    context = roll_context(desk, query)
+    return render(request, "tournaments/check_in.html" + ("#here" if request.htmx else ""), context)

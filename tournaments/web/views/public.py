@@ -1,0 +1,240 @@
+"""What everybody sees, without an account."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+
+from pairings.systems import SYSTEMS
+from tournaments import border
+from tournaments.border.telling import Teller
+from tournaments.border.whatif import not_paired
+from tournaments.models import Appearance, Pairing, Player, Round, Tournament
+from tournaments.models.player import sort_key
+from tournaments.models.stored import StoredReason
+from tournaments.rights.permissions import Right
+from tournaments.rulebook import RULE_BOOKS
+from tournaments.web.tables import ByeRow, Row, points_before, rows_of
+from tournaments.web.views.common import Desk, find
+from tournaments.web.views.memory import from_memory
+
+#: Places that are told apart at the top of a finished tournament's page, and those that its table shows.
+PODIUM = 3
+MOST_PLACES = 20
+
+
+def frame(desk: Desk, **more: Any) -> dict[str, Any]:
+    """What the head of every page of a tournament needs."""
+    tournament = desk.tournament
+    shown = list(tournament.rounds.public().select_related("stage").order_by("number"))
+    newest = present(shown)
+    scheduled = newest is not None and SYSTEMS[newest.stage.system].scheduled
+    return {
+        "desk": desk,
+        "tournament": tournament,
+        "shown_rounds": shown,
+        "latest": newest,
+        "scheduled": scheduled,
+        **more,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player in the list by name: the table with the opponent and the side (1 first, 2 second), a bye, or nothing."""
+
+    player: Player
+    row: Row | ByeRow | None = None
+    opponent: Player | None = None
+    side: int = 0
+
+
+def present(rounds: list[Round]) -> Round | None:
+    """The round that people want to see: the last one, or the first that still runs when several do."""
+    running = [row for row in rounds if row.is_running]
+    if len(running) > 1:
+        return running[0]
+    return rounds[-1] if rounds else None
+
+
+@from_memory()
+def tournament(request: HttpRequest, slug: str) -> HttpResponse:
+    desk = find(request, slug)
+    found = desk.tournament
+    stage = border.current_stage(found)
+    final = RULE_BOOKS[0].places(found) if found.finished_at is not None else ()
+    context = frame(
+        desk,
+        stage=stage,
+        system=SYSTEMS[stage.system],
+        players=found.players.count(),
+        podium=[place for place in final if place.rank <= PODIUM],
+        below=[place for place in final[:MOST_PLACES] if place.rank > PODIUM],
+    )
+    return render(request, "tournaments/tournament.html", context)
+
+
+def _public_round(request: HttpRequest, slug: str, number: int) -> tuple[Round, dict[str, Any]]:
+    """A round that everybody may see, and the head of its page."""
+    head = frame(find(request, slug))
+    for round_ in head["shown_rounds"]:
+        if round_.number == number:
+            return round_, head
+    raise Http404
+
+
+@from_memory()
+def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    round_, head = _public_round(request, slug, number)
+    rows, byes = rows_of(round_, scores=points_before(round_))
+    missing = sum(row.result is None for row in rows)
+    context = {
+        **head,
+        "round": round_,
+        "rows": rows,
+        "byes": byes,
+        "not_paired": not_paired(round_),
+        "missing": missing,
+        "live": round_.is_running,
+        "reasons": sentences_of(round_, round_.reasons),
+        "by_hand": _by_hand(round_),
+    }
+    return render(request, "tournaments/round.html", context)
+
+
+def _by_hand(round_: Round) -> dict[str, Any] | None:
+    """What people changed in the program's pairing: the reason, its pairs by name, and what the rules say to it."""
+    stored = round_.by_hand
+    if stored is None:
+        return None
+    ids = {key for game in stored["engine"] or () for key in game}
+    names = dict(
+        Player.objects.filter(tournament=round_.tournament, public_id__in=ids).values_list("public_id", "name")
+    )
+    games = [[names.get(key or "", gettext("bye")) for key in game] for game in stored["engine"] or ()]
+    worse = sentences_of(round_, stored["worse"])
+    return {"reason": stored["reason"], "games": games, "worse": worse, "no_pairing": stored["engine"] is None}
+
+
+@from_memory()
+def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    round_, head = _public_round(request, slug, number)
+    rows, byes = rows_of(round_)
+    lines = [
+        *(Line(row.first, row, row.second, 1) for row in rows),
+        *(Line(row.second, row, row.first, 2) for row in rows),
+        *(Line(bye.player, bye) for bye in byes),
+        *(Line(player) for player in not_paired(round_)),
+    ]
+    missing = sum(row.result is None for row in rows)
+    lines.sort(key=lambda line: (line.player.sort_key, line.player.pk))
+    context = {**head, "round": round_, "lines": lines, "missing": missing, "live": round_.is_running}
+    return render(request, "tournaments/round_names.html", context)
+
+
+@from_memory()
+def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpResponse:
+    """Why two players meet: the reasons that were stored with the pairing."""
+    desk = find(request, slug)
+    found = desk.tournament
+    pairing = get_object_or_404(
+        Pairing.objects.select_related("round__stage"),
+        public_id=pairing_id,
+        round__tournament=found,
+        round__number=number,
+    )
+    round_ = pairing.round
+    if round_.is_draft and not desk.may(Right.SEE_DRAFTS):
+        raise Http404
+    round_.tournament = found
+    rows, _byes = rows_of(round_, only=pairing, scores=points_before(round_))
+    sentences = sentences_of(round_, pairing.reasons)
+    can_ask = desk.may(Right.SEE_DRAFTS) and SYSTEMS[round_.stage.system].questions.why_not is not None
+    context = frame(desk, round=round_, row=rows[0], sentences=sentences, can_ask=can_ask)
+    context["players"] = (rows[0].first, rows[0].second)
+    return render(request, "tournaments/why.html", context)
+
+
+def sentences_of(round_: Round, stored: list[StoredReason]) -> list[dict[str, str]]:
+    """Stored reasons in the reader's language, with the article that each cites."""
+    if not stored:
+        return []
+    return list(map(Teller.of_round(round_).cite, border.reasons_from_json(stored)))
+
+
+@from_memory(search="q")
+def players(request: HttpRequest, slug: str) -> HttpResponse:
+    desk = find(request, slug)
+    found = desk.tournament
+    wanted = sort_key(request.GET.get("q", "")[:100])
+    listed = found.players.all()
+    if wanted:
+        listed = listed.filter(sort_key__contains=wanted)
+    return render(
+        request, "tournaments/players.html", frame(desk, players=list(listed), query=request.GET.get("q", "")[:100])
+    )
+
+
+@from_memory()
+def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
+    desk = find(request, slug)
+    found = desk.tournament
+    row = get_object_or_404(Player, tournament=found, public_id=player_id)
+    rounds = list(found.rounds.public().order_by("-number"))
+    return render(
+        request,
+        "tournaments/player.html",
+        frame(
+            desk,
+            player=row,
+            games=games_of(row, rounds),
+            points=_points_now(row, found),
+            live=bool(rounds) and rounds[0].is_running,
+        ),
+    )
+
+
+def _points_now(player_: Player, tournament_: Tournament) -> Fraction:
+    """The player's points in the last stage that he plays in, with what is in of a running round."""
+    seated = tournament_.stages.filter(seats__player=player_).order_by("-number").first()
+    stage = seated or border.current_stage(tournament_)
+    return RULE_BOOKS[0].points(stage).get(player_.pk, Fraction(0))
+
+
+def games_of(player_: Player, rounds: list[Round]) -> list[dict[str, Any]]:
+    """A player's rounds, the latest first: table, side, opponent and result, or the bye."""
+    mine = {
+        place.round_id: place
+        for place in Appearance.objects.filter(player=player_, round__in=rounds).select_related(
+            "pairing", "pairing__result"
+        )
+    }
+    tables = [place.pairing_id for place in mine.values() if place.pairing_id]
+    others = {
+        place.pairing_id: place.player
+        for place in Appearance.objects.filter(pairing__in=tables).exclude(player=player_).select_related("player")
+    }
+    return [
+        {
+            "round": row,
+            "place": mine.get(row.pk),
+            "opponent": others.get(mine[row.pk].pairing_id) if row.pk in mine else None,
+        }
+        for row in rounds
+        if row.pk in mine or row.number > player_.entered - 1
+    ]
+
+
+def latest(request: HttpRequest, slug: str) -> HttpResponse:
+    """The newest published round, for a poster's QR code that stays the same all day."""
+    desk = find(request, slug)
+    found = desk.tournament
+    newest = present(list(found.rounds.public().order_by("number")))
+    if newest is None:
+        return redirect("tournaments:tournament", slug=slug)
+    return redirect("tournaments:round", slug=slug, number=newest.number)

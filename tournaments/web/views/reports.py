@@ -1,0 +1,227 @@
+"""Report files in and out: the tournament as FIDE and other programs read it, and a tournament from such a file."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import datetime as dt
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+
+from pairings import amounts
+from pairings.snapshot import Scoring
+from pairings.systems import SYSTEMS
+from pairings.trf import Edition, TooWide
+from tournaments.border import filecheck, files, reports
+from tournaments.border.incoming import LARGEST, BrokenReport, Incoming, incoming
+from tournaments.border.proposal import propose
+from tournaments.journal.errors import Refused
+from tournaments.rights.permissions import Right
+from tournaments.services import importing, moving
+from tournaments.web.forms.fields import NameField, PlainForm
+from tournaments.web.forms.tournaments import time_zones
+from tournaments.web.views.common import Desk, find, staff_only, stage_of, who
+from tournaments.web.views.memory import from_memory, whole_number
+from tournaments.words.isolation import isolate
+from tournaments.words.languages import translate
+
+#: How many players a page lists; all are counted.
+SHOWN = 300
+#: A larger file is not sent back to be corrected on the page.
+CORRECTED_HERE = 500_000
+
+
+@from_memory({"stage": whole_number})
+def report(request: HttpRequest, slug: str, edition: str) -> HttpResponse:
+    """The published rounds as a report file, at any time, with what its reader may know."""
+    desk = find(request, slug)
+    found = desk.tournament
+    try:
+        content = reports.report(stage_of(request, found), Edition(edition.upper()), desk.rights)
+    except TooWide as error:
+        text = _("The tournament does not fit a report file: {why}").format(why=translate(error.sentence))
+        return HttpResponse(text, status=422, content_type="text/plain; charset=utf-8")
+    response = HttpResponse(content, content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{found.slug}.trf"'
+    return response
+
+
+@never_cache
+@staff_only(Right.ADMINISTER)
+def whole(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Everything of the tournament in one file, its journal included, for another Kierros or to keep."""
+    tournament = desk.tournament
+    response = HttpResponse(files.write(tournament), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}.json"'
+    return response
+
+
+class FileForm(PlainForm):
+    file = forms.FileField(
+        label=gettext_lazy("File"),
+        help_text=gettext_lazy(
+            "A report file (TRF06, TRF16, TRF26 or a pairing engine's own kind), or Kierros' own (JSON)"
+        ),
+    )
+    sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
+
+
+class TextForm(PlainForm):
+    """A file with faults, to be corrected where it is shown."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Correct the file here"),
+        strip=False,
+        max_length=LARGEST,
+        widget=forms.Textarea(attrs={"rows": 16, "wrap": "off", "spellcheck": "false", "class": "file"}),
+    )
+
+
+class ImportForm(PlainForm):
+    """What the file does not say, or not surely; the file itself comes along unseen."""
+
+    name = NameField(label=gettext_lazy("Name of the tournament"))
+    system = forms.ChoiceField(
+        label=gettext_lazy("Pairing system"),
+        choices=lambda: [(key, _(system.name)) for key, system in SYSTEMS.items()],
+        required=False,
+        help_text=gettext_lazy("By it the rounds to come are paired."),
+    )
+    starts_on = forms.DateField(
+        label=gettext_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=time_zones)
+    is_public = forms.BooleanField(label=gettext_lazy("Everybody can see it"), required=False, initial=True)
+    content = forms.CharField(widget=forms.HiddenInput, strip=False)
+    sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
+
+
+@login_required
+def upload(request: HttpRequest) -> HttpResponse:
+    """A tournament from a file: first what is in it, with every fault by its line; then, confirmed, all of it."""
+    if request.method == "POST" and "content" in request.POST:
+        return _confirm(request)
+    if request.method != "POST":
+        return render(request, "tournaments/import.html", {"form": FileForm()})
+    form = TextForm(request.POST) if "text" in request.POST else FileForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return render(request, "tournaments/import.html", {"form": form}, status=422)
+    data = form.cleaned_data["file"].read() if "file" in form.cleaned_data else form.cleaned_data["text"].encode()
+    if filecheck.looks_like_one(data):
+        return _whole_in(request, form, data)
+    try:
+        found = incoming(data)
+    except BrokenReport as broken:
+        return render(request, "tournaments/import.html", _broken(broken, data), status=422)
+    return render(request, "tournaments/import.html", _preview(found, data))
+
+
+def _whole_in(request: HttpRequest, form: PlainForm, data: bytes) -> HttpResponse:
+    """Nothing is to be asked of a tournament file: it is stored as it is."""
+    try:
+        tournament = moving.import_file(who(request), data, sheet=form.cleaned_data.get("sheet"))
+    except Refused as refusal:
+        form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        return render(request, "tournaments/import.html", {"form": form}, status=422)
+    messages.success(request, _("{name} is here, with its whole journal.").format(name=tournament.name))
+    return redirect("tournaments:desk", slug=tournament.slug)
+
+
+def _broken(broken: BrokenReport, data: bytes) -> dict[str, Any]:
+    """The first faults in their lines, and the file to correct there and then unless it is a large one."""
+    more = broken.count - len(broken.faults)
+    context = {"form": FileForm(), "faults": broken.faults, "count": broken.count, "more": more}
+    if len(data) > CORRECTED_HERE or b"\0" in data:
+        return context
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    return {**context, "correction": TextForm(initial={"text": text})}
+
+
+def _preview(found: Incoming, data: bytes, form: ImportForm | None = None) -> dict[str, Any]:
+    proposal = propose(found)
+    said = next(iter(found.replay.document.texts("042")), "").strip()
+    initial = {
+        "name": found.name,
+        "system": proposal.system,
+        "starts_on": _day(said),
+        "time_zone": "UTC",
+        "is_public": True,
+        "content": base64.b64encode(data).decode(),
+    }
+    settings = found.replay.settings
+    return {
+        "proposed": _(SYSTEMS[proposal.system].name),
+        "why": proposal.why,
+        "confirm": form or ImportForm(initial=initial),
+        "found": found,
+        "players": list(found.players.items())[:SHOWN],
+        "count": len(found.players),
+        "rounds": found.replay.played,
+        "open": found.open_results,
+        "planned": settings.planned_rounds,
+        "colour": found.replay.snapshot(found.replay.played + 1).first_colour,
+        "virtual": bool(found.replay.virtual_points) and not found.is_baku,
+        "points": _points(settings.scoring),
+        "remarks": found.remarks,
+    }
+
+
+def _points(scoring: Scoring) -> str:
+    """Points that are not FIDE's usual ones."""
+    if scoring == Scoring():
+        return ""
+    named = (
+        (_("win"), scoring.win),
+        (_("draw"), scoring.draw),
+        (_("loss"), scoring.loss),
+        (_("bye by pairing"), scoring.allocated_bye),
+        (_("full-point bye"), scoring.full_bye),
+        (_("half-point bye"), scoring.half_bye),
+        (_("zero-point bye"), scoring.zero_bye),
+        (_("win by forfeit"), scoring.forfeit_win),
+        (_("loss by forfeit"), scoring.forfeit_loss),
+    )
+    return ", ".join(f"{name} {amounts.shown(points, halves=scoring.halves)}" for name, points in named)
+
+
+def _day(said: str) -> dt.date:
+    """The first day as the file writes it; today when it says nothing of use."""
+    for pattern in ("%Y/%m/%d", "%y/%m/%d", "%d.%m.%Y", "%Y-%m-%d"):
+        try:
+            return dt.datetime.strptime(said[:10].strip(), pattern).replace(tzinfo=dt.UTC).date()
+        except ValueError:
+            continue
+    return dt.datetime.now(tz=dt.UTC).date()
+
+
+def _confirm(request: HttpRequest) -> HttpResponse:
+    form = ImportForm(request.POST)
+    try:
+        data = base64.b64decode(request.POST.get("content", ""), validate=True)
+        found = incoming(data)
+    except (binascii.Error, ValueError):
+        messages.error(request, _("The file got lost on the way. Choose it again."))
+        return redirect("tournaments:import")
+    if not form.is_valid():
+        return render(request, "tournaments/import.html", _preview(found, data, form), status=422)
+    names = ("name", "system", "starts_on", "time_zone", "is_public", "sheet")
+    values = {name: form.cleaned_data[name] for name in names}
+    proposal = propose(found)
+    values["system"] = values["system"] or proposal.system
+    if proposal.system == values["system"]:
+        values["options"] = proposal.options
+    tournament = importing.import_tournament(who(request), found, **values)
+    messages.success(request, _("{name} is here, as the file has it.").format(name=isolate(tournament.name)))
+    return redirect("tournaments:desk", slug=tournament.slug)

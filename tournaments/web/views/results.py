@@ -1,0 +1,232 @@
+"""Entering results: one page, one row at a time; and correcting a result of a round that is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from pairings.snapshot import Result as ResultFact
+from tournaments.journal.errors import Conflict, Refused
+from tournaments.models import JournalEntry, Pairing, Round, Tournament
+from tournaments.rights.permissions import Right
+from tournaments.services import results, undo
+from tournaments.web.tables import Row, rows_of
+from tournaments.web.views.common import Desk, find_round, seen_version, staff_only, who
+from tournaments.web.views.public import frame
+from tournaments.web.views.steps import button_of
+from tournaments.words import notation
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A table to enter: `mine` is what somebody wrote that was not stored, because of a `problem` or a `conflict`."""
+
+    row: Row
+    mine: str = ""
+    problem: str = ""
+    conflict: str = ""
+
+
+@staff_only(Right.ENTER_RESULTS)
+def entry(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+    if not round_.is_running:
+        messages.info(
+            request, _("Round {number} is not running: results are entered in a running round.").format(number=number)
+        )
+        return redirect("tournaments:desk", slug=tournament.slug)
+    return _page(request, desk, round_)
+
+
+def _page(
+    request: HttpRequest, desk: Desk, round_: Round, refused: Line | None = None, status: int = 200
+) -> HttpResponse:
+    """All tables of a round; with the one whose entry was refused, as it was written."""
+    tournament = desk.tournament
+    rows, byes = rows_of(round_)
+    only_missing = "missing" in request.GET
+    missing = sum(row.result is None for row in rows)
+    lines = [refused if refused and row.pairing.pk == refused.row.pairing.pk else Line(row) for row in rows]
+    last = undo.last_undoable(who(request), tournament, round_number=round_.number)
+    context = frame(
+        desk,
+        round=round_,
+        lines=[line for line in lines if line.row.result is None] if only_missing else lines,
+        byes=byes,
+        tables=len(rows),
+        missing=missing,
+        step=None if missing else button_of(desk),
+        only_missing=only_missing,
+        last=last,
+        last_text=_last_text(last),
+        take=_take(),
+        take_cleared=_take_cleared(),
+        **scoring_context(tournament),
+    )
+    return render(request, "tournaments/results.html", context, status=status)
+
+
+def _last_text(last: JournalEntry | None) -> str:
+    """What the button says that takes an entry back: the very table and result."""
+    if last is None:
+        return _("Nothing of yours to take back")
+    return (_take() if last.facts["now"] else _take_cleared()).format(**last.facts)
+
+
+def _take() -> str:
+    return _("Take back table {table}: {now}")
+
+
+def _take_cleared() -> str:
+    return _("Take back table {table}: cleared")
+
+
+def scoring_context(tournament: Tournament) -> dict[str, Any]:
+    scoring = tournament.scoring
+    return {"keys": notation.keys(scoring), "typed": scoring.keeps_score, "examples": notation.examples(scoring)}
+
+
+def _pairing(tournament: Tournament, pairing_id: str) -> Pairing:
+    return get_object_or_404(
+        Pairing.objects.select_related("round__stage", "result"), public_id=pairing_id, round__tournament=tournament
+    )
+
+
+def _text_of(request: HttpRequest) -> str:
+    """What was pressed or typed, as it was written."""
+    return request.POST.get("result") or request.POST.get("typed", "")
+
+
+def _typed_result(request: HttpRequest, tournament: Tournament) -> ResultFact | None:
+    """The result that a button or the field says; None for clearing. Raises Refused, also when both say one."""
+    if "result" in request.POST and "typed" in request.POST:
+        raise Refused(_("This page is an old one. Load it anew, then enter the result."), code="two-results")
+    text = _text_of(request)
+    if text == "clear":
+        return None
+    if not text.strip():
+        raise Refused(
+            _("Write the result, for example {examples}.").format(examples=notation.examples(tournament.scoring))
+        )
+    try:
+        return notation.parse(text, tournament.scoring)
+    except notation.NotAResult as error:
+        raise Refused(str(error), code="not-a-result", field="typed") from error
+
+
+@require_POST
+@staff_only(Right.ENTER_RESULTS)
+def save(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
+    """Store one table's result; its row alone comes back, with the number of tables still missing."""
+    tournament = desk.tournament
+    pairing = _pairing(tournament, pairing_id)
+    note: dict[str, str] = {}
+    status = 200
+    try:
+        result = _typed_result(request, tournament)
+        results.enter_result(who(request), tournament, pairing, result, version=seen_version(request))
+    except Conflict as conflict:
+        note, status = {"conflict": conflict.text}, 409
+    except Refused as refusal:
+        note, status = {"problem": refusal.text}, 422
+    if note:
+        note["mine"] = _text_of(request)[: notation.LONGEST]
+    return _row_response(request, desk, pairing, note, status)
+
+
+def _row_response(
+    request: HttpRequest, desk: Desk, pairing: Pairing, note: dict[str, str], status: int
+) -> HttpResponse:
+    """The row as it is now. Without the page's script the whole page, where something was refused."""
+    tournament = desk.tournament
+    round_ = find_round(tournament, pairing.round.number)
+    round_.tournament = tournament
+    rows, _byes = rows_of(round_, only=pairing)
+    if not rows:
+        raise Http404
+    line = Line(rows[0], **note)
+    if request.headers.get("X-Row") != "1":
+        if note:
+            return _page(request, desk, round_, line, status)
+        return redirect("tournaments:results", slug=tournament.slug, number=round_.number)
+    context = {"tournament": tournament, "line": line, **scoring_context(tournament)}
+    response = render(request, "tournaments/results.html#row", context, status=status)
+    last = undo.last_undoable(who(request), tournament, round_number=round_.number)
+    response["X-Missing"] = str(round_.pairings.filter(result__isnull=True).count())
+    response["X-Last"] = str(last.sequence) if last else ""
+    response["X-Last-Text"] = quote(_last_text(last))
+    return response
+
+
+@require_POST
+@staff_only(Right.ENTER_RESULTS)
+def undo_last(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Take back the entry that the button named, and that one only."""
+    tournament = desk.tournament
+    sequence = request.POST.get("entry", "")
+    entry_ = undo.result_entry(who(request), tournament, number, sequence)
+    try:
+        if entry_ is None:
+            raise Refused(_("There is nothing of yours to take back in this round."))
+        undo.undo(who(request), tournament, entry_)
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    else:
+        facts = entry_.facts
+        messages.success(
+            request,
+            _("Table {table} has its former result again: {was}.").format(
+                table=facts["table"], was=facts["was"] or _("none")
+            ),
+        )
+    return redirect("tournaments:results", slug=tournament.slug, number=number)
+
+
+@staff_only(Right.ADMINISTER)
+def correct(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
+    """Correct a result of a round that is over. What it changes is shown before; the standings app says what."""
+    tournament = desk.tournament
+    pairing = _pairing(tournament, pairing_id)
+    round_ = pairing.round
+    round_.tournament = tournament
+    if round_.is_draft:
+        return redirect("tournaments:desk", slug=tournament.slug)
+    problem = ""
+    if request.method == "POST":
+        try:
+            result = _typed_result(request, tournament)
+            if result is None:
+                raise Refused(_("A round that is over keeps a result at every table."), code="result-missing")
+            results.correct_result(
+                who(request),
+                tournament,
+                pairing,
+                result,
+                reason=request.POST.get("reason", "")[:500],
+                version=seen_version(request),
+            )
+        except Refused as refusal:
+            problem = refusal.text
+        else:
+            messages.success(request, _("The result is corrected. The journal holds the reason."))
+            return redirect("tournaments:round", slug=tournament.slug, number=round_.number)
+    rows, _byes = rows_of(round_, only=pairing)
+    context = frame(
+        desk,
+        round=round_,
+        row=rows[0],
+        problem=problem,
+        chosen=_text_of(request)[: notation.LONGEST],
+        reason=request.POST.get("reason", ""),
+        **scoring_context(tournament),
+    )
+    return render(request, "tournaments/correct.html", context, status=422 if problem else 200)

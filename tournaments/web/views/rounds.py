@@ -1,0 +1,156 @@
+"""Rounds at the desk: pairing, publishing, closing, slips to print. Their drafts have a module of their own."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.journal.errors import Refused
+from tournaments.models import Round
+from tournaments.rights.permissions import Right
+from tournaments.services import rounds
+from tournaments.web import errands
+from tournaments.web.tables import rows_of
+from tournaments.web.views.common import Desk, attempt, find_round, staff_only, who
+from tournaments.web.views.drafts import draft_context
+from tournaments.web.views.public import frame
+from tournaments.web.views.tasks import at_length
+from tournaments.words.validation import whole_number
+
+#: Slips on a sheet of A4: two columns of five.
+SLIPS_A_SHEET = 10
+MOST_ROUNDS = 999
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def pair(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Pair the round whose number the button carried; clicked twice, it is one round."""
+    tournament, asker = desk.tournament, who(request)
+    given = request.POST.get("number", "")
+    number = whole_number(given) or 0 if given else None
+    by_hand = request.POST.get("do") == "by-hand"
+
+    def make() -> Round:
+        said = _rounds_said(request)
+        return rounds.pair_next_round(asker, tournament, number, by_hand=by_hand, planned_rounds=said)
+
+    return at_length(request, errands.pairing(asker, tournament, number, make))
+
+
+def _rounds_said(request: HttpRequest) -> int | None:
+    """How many rounds the button's field says there are. Raises Refused for what is no such number."""
+    said = request.POST.get("rounds", "")
+    if not said:
+        return None
+    number = whole_number(said) or 0
+    if not 1 <= number <= MOST_ROUNDS:
+        raise Refused(_("Write how many rounds there are: a whole number from 1 to {most}.").format(most=MOST_ROUNDS))
+    return number
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def publish(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Publish a draft.
+
+    One that people changed comes back if its reason is missing, one that leaves players out if nobody has confirmed
+    just these, with nothing lost.
+    """
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+    reason = request.POST.get("reason", "")[:500]
+    try:
+        rounds.publish_round(
+            who(request), tournament, round_, reason=reason, not_paired=request.POST.get("not_paired", "").split()
+        )
+    except Refused as refusal:
+        if refusal.field in ("reason", "not_paired"):
+            said = {f"{refusal.field}_missing": refusal.text}
+            context = draft_context(desk, round_, reason=reason, **said)
+            return render(request, "tournaments/draft.html", context, status=422)
+        messages.error(request, refusal.text)
+    else:
+        messages.success(request, _("Round {number} is published: everybody sees it now.").format(number=number))
+    return redirect("tournaments:desk", slug=tournament.slug)
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def discard(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    tournament = desk.tournament
+    round_ = Round.objects.filter(tournament=tournament, number=number).first()
+    if round_ is None:
+        messages.info(request, _("There is no draft of round {number} any more.").format(number=number))
+        return redirect("tournaments:desk", slug=tournament.slug)
+    return attempt(
+        request,
+        lambda: rounds.discard_round(who(request), tournament, round_),
+        "tournaments:desk",
+        _("The draft is thrown away. The journal can bring it back."),
+        slug=tournament.slug,
+    )
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def close(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Close a round; and pair the next one at once, if the button says so."""
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    if request.POST.get("pair"):
+        asker = who(request)
+        closed_too = errands.pairing(
+            asker, tournament, number + 1, lambda: rounds.close_and_pair(asker, tournament, number)
+        )
+        return at_length(request, closed_too)
+    return attempt(
+        request,
+        lambda: rounds.close_round(who(request), tournament, round_),
+        "tournaments:desk",
+        _("Round {number} is closed.").format(number=number),
+        slug=tournament.slug,
+    )
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def close_all(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Close all rounds that run, as those of a schedule do side by side."""
+    tournament = desk.tournament
+    return attempt(
+        request,
+        lambda: rounds.close_rounds(who(request), tournament),
+        "tournaments:desk",
+        _("All rounds are closed."),
+        slug=tournament.slug,
+    )
+
+
+@staff_only(Right.ENTER_RESULTS)
+def slips(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Result slips in cutting order: cut the stack of sheets, lay the piles on each other, and they are in order."""
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+    if round_.is_draft and not desk.may(Right.SEE_DRAFTS):
+        return redirect("tournaments:desk", slug=tournament.slug)
+    rows, _byes = rows_of(round_)
+    sheets = cutting_order(rows, SLIPS_A_SHEET)
+    return render(request, "tournaments/slips.html", frame(desk, round=round_, sheets=sheets))
+
+
+def cutting_order(rows: list[Any], a_sheet: int) -> list[list[Any]]:
+    """Sheets of `a_sheet` places such that place p of all sheets, then place p + 1 of all sheets ... is the order."""
+    count = ceil(len(rows) / a_sheet)
+    return [
+        [rows[place * count + sheet] if place * count + sheet < len(rows) else None for place in range(a_sheet)]
+        for sheet in range(count)
+    ]

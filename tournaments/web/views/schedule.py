@@ -1,0 +1,190 @@
+"""The schedule as a page, on paper and for a spreadsheet; the seats it stands on."""
+
+from __future__ import annotations
+
+import csv
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from pairings.plan import CannotPair
+from pairings.seating import APART, METHODS, usual_apart
+from pairings.systems import SYSTEMS
+from tournaments import border
+from tournaments.border import schedules
+from tournaments.border.telling import Teller
+from tournaments.journal.errors import Refused
+from tournaments.models import Player, Stage, Tournament
+from tournaments.rights.permissions import Right
+from tournaments.services import drawing, rounds, seats
+from tournaments.web.views.common import Desk, as_text, attempt, find, once, staff_only, stage_of, who
+from tournaments.web.views.memory import from_memory, whole_number
+from tournaments.web.views.public import frame
+from tournaments.words import validation
+
+#: A table of all against all is readable up to so many players.
+WIDEST = 30
+#: So many sentences about a draw are shown at once; three or more beyond them are folded away.
+FEW = 8
+
+
+def _schedule(request: HttpRequest, slug: str) -> tuple[Desk, schedules.Schedule]:
+    """A stage's schedule; before its first round is published only those who see drafts see it."""
+    desk = find(request, slug)
+    found = desk.tournament
+    stage = stage_of(request, found)
+    known = stage.rounds.public().exists() or desk.may(Right.SEE_DRAFTS)
+    schedule = schedules.schedule_of(seats.seated_view(stage)) if known else None
+    if schedule is None:
+        raise Http404
+    return desk, schedule
+
+
+@from_memory({"stage": whole_number})
+def schedule(request: HttpRequest, slug: str) -> HttpResponse:
+    desk, whole = _schedule(request, slug)
+    stage = whole.view.stage
+    context = frame(desk, schedule=whole, stage=stage, players=whole.players, stages=list(desk.tournament.stages.all()))
+    try:
+        context["rounds"] = list(whole.rounds()) if whole.readable else []
+        context["grid"] = _grid(desk.tournament, whole) if len(whole.players) <= WIDEST else []
+    except CannotPair as refusal:
+        context |= {"problem": Teller.of(whole.view).tell(refusal.reason), "rounds": [], "grid": []}
+    context |= {"draft": not stage.rounds.public().exists(), "told": _draw_context(whole.view)}
+    return render(request, "tournaments/schedule.html", context)
+
+
+def _grid(found: Tournament, whole: schedules.Schedule) -> list[dict[str, Any]]:
+    """A line a seat; each cell says the rounds in which the two meet and the side of the line's player."""
+    sides = {True: found.first_side[:1], False: found.second_side[:1]}
+    cells = whole.grid()
+    return [
+        {
+            "seat": seat,
+            "player": player,
+            "cells": [
+                "×" if other == seat else " ".join(f"{n}{sides[first]}" for n, first in cells[seat].get(other, []))
+                for other in whole.players
+            ],
+        }
+        for seat, player in whole.players.items()
+    ]
+
+
+def _draw_context(view: border.View) -> dict[str, Any] | None:
+    """The draw of the present seats in sentences, and whether its lot can be repeated."""
+    draw = drawing.draw_of(view)
+    if draw is None:
+        return None
+    said = list(map(draw.teller.cite, draw.reasons))
+    shown = FEW if len(said) > FEW + 2 else len(said)
+    return {"reasons": said[:shown], "more": said[shown:], "done": draw.done, "repeated": draw.repeated}
+
+
+@from_memory({"stage": whole_number})
+def schedule_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """All games for a spreadsheet: a line each, the free seat as a line without second player."""
+    desk, whole = _schedule(request, slug)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{desk.tournament.slug}-schedule.csv"'
+    response.write("\ufeff")
+    writer = csv.writer(response)
+    writer.writerow(["round", "table", "first", "second", "result"])
+    names = {seat: as_text(player.name) for seat, player in whole.players.items()}
+    for round_ in whole.rounds():
+        for game in round_.games:
+            writer.writerow([round_.number, game.table, names[game.first], names[game.second], game.result])
+        for seat in round_.free:
+            writer.writerow([round_.number, "", names[seat], "", ""])
+    return response
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def publish_all(request: HttpRequest, desk: Desk) -> HttpResponse:
+    tournament = desk.tournament
+    return attempt(
+        request,
+        lambda: rounds.publish_schedule(who(request), tournament),
+        "tournaments:desk",
+        _("All rounds are published. Their games can be played and entered in any order."),
+        slug=tournament.slug,
+    )
+
+
+@staff_only(Right.PAIR)
+def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Who has which seat: a draw in one of several ways, or numbers by hand."""
+    tournament = desk.tournament
+    stage = border.current_stage(tournament)
+    stage.tournament = tournament
+    problem, typed = "", request.POST
+    if request.method == "POST":
+        try:
+            once(lambda: _seat(request, tournament))
+        except Refused as refusal:
+            problem = refusal.text
+        else:
+            messages.success(request, _("The seats are stored."))
+            return redirect("tournaments:seating", slug=tournament.slug)
+    view = seats.seated_view(stage)
+    lines = [
+        {"seat": number, "player": player, "typed": typed.get(f"seat-{player.public_id}", number)}
+        for number, player in sorted(view.players.items())
+    ]
+    ways = seats.ways_of(stage.system)
+    context = frame(
+        desk,
+        stage=stage,
+        system=SYSTEMS[stage.system],
+        lines=lines,
+        ways=[(value, Stage.Seating(value).label) for value in ways],
+        chosen=typed.get("seating", stage.seating),
+        problem=problem,
+        told=_draw_context(view),
+        lot=stage.seating in METHODS,
+        known={name: any(getattr(p, name) for p in view.players.values()) for name in ("club", "federation", "rating")},
+        **_questions(stage, view, typed.get("apart", "")),
+    )
+    return render(request, "tournaments/seating.html", context, status=422 if problem else 200)
+
+
+def _questions(stage: Stage, view: border.View, typed: str) -> dict[str, Any]:
+    """What the ways to draw ask for, or need to know: what to keep apart, how many classes."""
+    ways = [METHODS[way] for way in seats.ways_of(stage.system) if way in METHODS]
+    _system, options = border.system_of(stage)
+    chosen = typed or (stage.drawn and stage.drawn["apart"]) or usual_apart(view.snapshot.players)
+    labels = {"club": _("players of one club"), "federation": _("players of one federation")}
+    return {
+        "aparts": [(value, labels[value]) for value in APART] if any(way.parts for way in ways) else [],
+        "apart": chosen,
+        "classes": options.games if "classes" in seats.ways_of(stage.system) else 0,
+    }
+
+
+def _seat(request: HttpRequest, tournament: Tournament) -> None:
+    if request.POST.get("do") == "draw":
+        apart = request.POST.get("apart", "")
+        seats.draw_seats(who(request), tournament, request.POST.get("seating", ""), apart if apart in APART else "")
+        return
+    players = {player.public_id: player for player in Player.objects.filter(tournament=tournament)}
+    given = [name.removeprefix("seat-") for name in request.POST if name.startswith("seat-")]
+    typed = {key: validation.whole_number(request.POST.get(f"seat-{key}", "")) for key in given}
+    seat_of = {key: number for key, number in typed.items() if number is not None and key in players}
+    if len(seat_of) < len(given):
+        raise Refused(_("Each seat is a whole number: 1, 2, 3 ..."), code="not-a-seat", field="seats")
+    numbers = sorted(seat_of.values())
+    if numbers != list(range(1, len(numbers) + 1)):
+        twice = next((n for n in numbers if numbers.count(n) > 1), None)
+        raise Refused(
+            _("Seat {number} was given twice.").format(number=twice)
+            if twice
+            else _("The seats must be 1 to {count} without a gap.").format(count=len(numbers)),
+            code="seats-differ",
+            field="seats",
+        )
+    seats.set_seats(who(request), tournament, [players[key] for key in sorted(seat_of, key=seat_of.__getitem__)])

@@ -1,0 +1,61 @@
+"""Creating a tournament and its settings."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments import border
+from tournaments.journal.errors import Refused
+from tournaments.models import Member, Tournament
+from tournaments.rights.permissions import Right
+from tournaments.services import lifecycle
+from tournaments.web.forms.tournaments import CreateForm, SettingsForm
+from tournaments.web.views.common import Desk, PageRequest, staff_only, who
+from tournaments.web.views.public import frame
+from tournaments.words.isolation import isolate
+
+
+@login_required
+def create(request: PageRequest) -> HttpResponse:
+    """What an organiser knows, and what is proposed for it; the time zone is that of the organiser's last tournament,
+    or the browser's.
+    """
+    last = (
+        Tournament.objects.filter(members__user=request.user.pk, members__role=Member.Role.ORGANISER)
+        .order_by("-pk")
+        .first()
+    )
+    form = CreateForm(request.POST or None, zone=last.time_zone if last else "UTC")
+    if request.POST.get("do") == "propose":
+        part = "#proposal" if request.htmx else ""
+        form.errors.clear()
+        return render(request, f"tournaments/create.html{part}", {"form": form})
+    if request.method == "POST" and form.is_valid():
+        tournament = lifecycle.create_tournament(who(request), **form.values)
+        messages.success(request, _("{name} is created. Now add the players.").format(name=isolate(tournament.name)))
+        return redirect("tournaments:roll", slug=tournament.slug)
+    return render(request, "tournaments/create.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@staff_only(Right.ADMINISTER)
+def settings(request: HttpRequest, desk: Desk) -> HttpResponse:
+    tournament = desk.tournament
+    stage = border.current_stage(tournament)
+    before = Tournament.objects.get(pk=tournament.pk)
+    form = SettingsForm(request.POST or None, instance=before, stage=stage)
+    if request.method == "POST" and request.POST.get("do") != "fill" and form.is_valid():
+        values = form.values
+        try:
+            lifecycle.change_settings(who(request), tournament, **values)
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        else:
+            messages.success(request, _("The settings are stored."))
+            return redirect("tournaments:desk", slug=tournament.slug)
+    started = tournament.rounds.exists()
+    context = frame(desk, form=form, started=started)
+    return render(request, "tournaments/settings.html", context, status=422 if form.errors else 200)

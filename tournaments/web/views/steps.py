@@ -1,0 +1,144 @@
+"""The next step in words: the one button that stands wherever an organiser may ask what to do now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings.systems import SYSTEMS
+from tournaments import border
+from tournaments.border.progress import Progress, Step, Task, next_step, progress_of
+from tournaments.games import swiss_rounds
+from tournaments.models import Stage
+from tournaments.rights.permissions import Right
+from tournaments.services import seats
+from tournaments.web.views.common import Desk
+
+#: So many tables without a result are named on the button; of more it says how many.
+MOST_TABLES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A step as a button that does it, or as a link to the page where it is done.
+
+    `asks_rounds` is the number of rounds that it proposes, where nobody has said how many there are.
+    """
+
+    task: Task
+    label: str
+    url: str
+    post: bool = False
+    hidden: tuple[tuple[str, Any], ...] = ()
+    pairs: int | None = None
+    asks_rounds: int | None = None
+
+
+def button_of(desk: Desk, now: Progress | None = None) -> Button | None:
+    """What the reader of a desk does next; None if it is nothing, or the task of others."""
+    now = now or progress_of(desk.tournament)
+    step = next_step(now)
+    if step is None or not (desk.may(Right.PAIR) or step.task is Task.ENTER_RESULTS):
+        return None
+    return _BUTTONS[step.task](desk, step)
+
+
+def without_those_away(desk: Desk, now: Progress) -> Button | None:
+    """The way on for an organiser who has checked in everybody who will come."""
+    here = now.players - now.away
+    if not now.away or here < 2 or not desk.may(Right.PAIR):
+        return None
+    label = ngettext(
+        "Pair round 1 with the {count} player who is here", "Pair round 1 with the {count} players who are here", here
+    ).format(count=here)
+    return _pair(desk, Step(Task.PAIR, 1), label)
+
+
+def _at(desk: Desk, name: str, **where: Any) -> str:
+    return reverse(f"tournaments:{name}", kwargs={"slug": desk.tournament.slug, **where})
+
+
+def _add_players(desk: Desk, step: Step) -> Button:
+    return Button(step.task, _("Add players"), _at(desk, "roll"))
+
+
+def _check_in(desk: Desk, step: Step) -> Button:
+    label = ngettext("Check in {count} player", "Check in {count} players", step.count).format(count=step.count)
+    return Button(step.task, label, _at(desk, "check-in"))
+
+
+def _pair(desk: Desk, step: Step, label: str = "") -> Button:
+    stage = border.current_stage(desk.tournament)
+    label = label or _("Pair round {number}").format(number=step.round)
+    hidden = (("number", step.round),)
+    asks = rounds_to_propose(stage)
+    return Button(step.task, label, _at(desk, "pair"), True, hidden, pairs=step.round, asks_rounds=asks)
+
+
+def rounds_to_propose(stage: Stage) -> int | None:
+    """How many rounds to propose for a stage that needs to know it and does not."""
+    if not SYSTEMS[stage.system].ranked or stage.planned_rounds is not None:
+        return None
+    return swiss_rounds(len(seats.seated_view(stage).players))
+
+
+def _publish(desk: Desk, step: Step) -> Button:
+    label = _("Publish round {number}").format(number=step.round)
+    return Button(step.task, label, _at(desk, "publish", number=step.round), True)
+
+
+def _enter_results(desk: Desk, step: Step) -> Button:
+    if step.tables and len(step.tables) <= MOST_TABLES:
+        label = ngettext(
+            "Enter results: {count} missing (table {tables})",
+            "Enter results: {count} missing (tables {tables})",
+            step.count,
+        ).format(count=step.count, tables=", ".join(map(str, step.tables)))
+    else:
+        label = ngettext("Enter results: {count} missing", "Enter results: {count} missing", step.count).format(
+            count=step.count
+        )
+    return Button(step.task, label, _at(desk, "results", number=step.round))
+
+
+def _close_and_pair(desk: Desk, step: Step) -> Button:
+    label = ngettext(
+        "The result is in: close and pair round {number}",
+        "All {count} in: close and pair round {number}",
+        step.count,
+    ).format(count=step.count, number=(step.round or 0) + 1)
+    hidden = (("pair", "next"),)
+    return Button(step.task, label, _at(desk, "close", number=step.round), True, hidden)
+
+
+def _close(desk: Desk, step: Step) -> Button:
+    label = ngettext(
+        "The result is in: close round {number}", "All {count} in: close round {number}", step.count
+    ).format(count=step.count, number=step.round)
+    return Button(step.task, label, _at(desk, "close", number=step.round), True)
+
+
+def _close_all(desk: Desk, step: Step) -> Button:
+    label = ngettext("The result is in: close all rounds", "All {count} in: close all rounds", step.count)
+    return Button(step.task, label.format(count=step.count), _at(desk, "close-all"), True)
+
+
+def _announce(desk: Desk, step: Step) -> Button:
+    return Button(step.task, _("Announce the final table"), _at(desk, "finish"), True)
+
+
+_BUTTONS = {
+    Task.ADD_PLAYERS: _add_players,
+    Task.CHECK_IN: _check_in,
+    Task.PAIR: _pair,
+    Task.PUBLISH: _publish,
+    Task.ENTER_RESULTS: _enter_results,
+    Task.CLOSE_AND_PAIR: _close_and_pair,
+    Task.CLOSE: _close,
+    Task.CLOSE_ALL: _close_all,
+    Task.ANNOUNCE: _announce,
+}

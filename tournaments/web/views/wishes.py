@@ -1,0 +1,97 @@
+"""What the organiser wants before a round is paired: pairs that meet, pairs that must not, who has no bye."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from pairings.systems import SYSTEMS
+from tournaments import border
+from tournaments.journal.errors import Refused
+from tournaments.models import RequestedBye
+from tournaments.rights.permissions import Right
+from tournaments.services import wishes
+from tournaments.web.forms.wishes import FixForm, ForbidForm
+from tournaments.web.views.common import Desk, attempt, staff_only, who
+from tournaments.web.views.public import frame
+
+
+@staff_only(Right.PAIR)
+def page(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The pairs that are wanted and those that are not, and the players with byes; `do` adds one."""
+    tournament = desk.tournament
+    forms: dict[str, Any] = {"fix": FixForm(tournament=tournament), "forbid": ForbidForm(tournament=tournament)}
+    do = request.POST.get("do", "")
+    if request.method == "POST" and do in forms:
+        form = forms[do] = type(forms[do])(request.POST, tournament=tournament)
+        if form.is_valid():
+            verbs: dict[str, Callable[..., object]] = {"fix": wishes.fix_pair, "forbid": wishes.forbid_pair}
+            try:
+                verbs[do](who(request), tournament, **form.values)
+            except Refused as refusal:
+                form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+            else:
+                messages.success(request, _("It is noted."))
+                return redirect("tournaments:wishes", slug=tournament.slug)
+    last = tournament.rounds.order_by("number").last()
+    system = SYSTEMS[border.current_stage(tournament).system]
+    context = frame(
+        desk,
+        **{f"{name}_form": form for name, form in forms.items()},
+        fixed=tournament.fixed_pairs.select_related("first", "second"),
+        forbidden=tournament.forbidden_pairs.select_related("one", "other"),
+        byes=RequestedBye.objects.filter(player__tournament=tournament).select_related("player"),
+        refusing=tournament.players.filter(may_have_bye=False),
+        last=last.number if last else 0,
+        system=system,
+        scheduled=system.scheduled,
+    )
+    wrong = any(form.errors for form in forms.values())
+    return render(request, "tournaments/wishes.html", context, status=422 if wrong else 200)
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def remove(request: HttpRequest, desk: Desk, wish: str) -> HttpResponse:
+    """Take a wish back."""
+    tournament = desk.tournament
+    fixed = tournament.fixed_pairs.filter(public_id=wish).first()
+    if fixed is not None:
+        return attempt(
+            request,
+            lambda: wishes.free_pair(who(request), tournament, fixed),
+            "tournaments:wishes",
+            _("The two are paired like all others."),
+            slug=tournament.slug,
+        )
+    forbidden = tournament.forbidden_pairs.filter(public_id=wish).first()
+    if forbidden is None:
+        messages.info(request, _("This pair was taken back since."))
+        return redirect("tournaments:wishes", slug=tournament.slug)
+    return attempt(
+        request,
+        lambda: wishes.allow_pair(who(request), tournament, forbidden),
+        "tournaments:wishes",
+        _("The two may meet again."),
+        slug=tournament.slug,
+    )
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def round_robin(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Take the offer of a round robin for a small field."""
+    tournament = desk.tournament
+    return attempt(
+        request,
+        lambda: wishes.accept_round_robin(who(request), tournament),
+        "tournaments:desk",
+        _("Everybody meets everybody: round 1 lays out the schedule."),
+        slug=tournament.slug,
+    )

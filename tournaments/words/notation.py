@@ -1,0 +1,217 @@
+"""Results as people write them, and which results a scoring knows. One grammar for keyboard, API, CSV and print.
+
+1-0  0-1  ½-½ (also =, 0.5-0.5)     one game
+2-1  1-1-1                            games won by first, by second, drawn
+35-29  35                             scores of one game; the second follows where the sum is fixed
++--  --+  ---                         forfeits: won by first, won by second, lost by both (also +-, -+, --)
+1-0F  0-2F  0-0F  1-ff  ff-1  ff-ff   forfeits as other programs write them; ff stands at the side that did not come
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import Decision, Outcome, Result, Scoring
+
+WIN, DRAW, LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
+FORFEITS = {
+    "+--": Result(WIN, LOSS, Decision.FORFEIT),
+    "--+": Result(LOSS, WIN, Decision.FORFEIT),
+    "---": Result(LOSS, LOSS, Decision.FORFEIT),
+}
+_SHORT = {"+-": "+--", "-+": "--+", "--": "---"}
+#: Every dash that keyboards, telephones and word processors write, and the colon.
+_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012–—−:", "-"))
+_SINGLE = {"1-0": (WIN, LOSS), "0-1": (LOSS, WIN), "½-½": (DRAW, DRAW)}
+_DRAWN = frozenset({"=", "½", "1/2", "½-½", "1/2-1/2", "0.5-0.5", "0,5-0,5", "=-="})
+
+
+#: The home row of the keyboard: one letter a result, so that digits are free for table numbers.
+LETTERS = "asdfghjkl"
+
+#: No result is longer; what is longer is refused whole and never read in part.
+LONGEST = 40
+
+
+class NotAResult(ValueError):
+    """What was typed is no result of this scoring; the text says what would be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of the result page: what is pressed, what the row then says, and for whom it counts."""
+
+    key: str
+    notation: str
+    result: Result
+
+
+def keys(scoring: Scoring) -> tuple[Key, ...]:
+    """The results that one key press enters, the most common first. None where scores have to be typed."""
+    if scoring.keeps_score:
+        return ()
+    single = ["1-0", "0-1", *(["½-½"] if scoring.draws else [])]
+    written = single if scoring.best_of == 1 else _games_results(scoring)
+    return tuple(Key(letter, text, parse(text, scoring)) for letter, text in zip(LETTERS, written, strict=False))
+
+
+def _games_results(scoring: Scoring) -> list[str]:
+    """2-0, 2-1, 1-2, 0-2 and the draw for the best of three; for longer pairings likewise."""
+    needed = scoring.best_of // 2 + 1
+    if scoring.best_of % 2 == 0:
+        sums = [(first, scoring.best_of - first) for first in range(scoring.best_of, -1, -1)]
+        return [f"{first}-{second}" for first, second in sums if scoring.draws or first != second]
+    wins = [f"{needed}-{lost}" for lost in range(needed)]
+    losses = [f"{lost}-{needed}" for lost in reversed(range(needed))]
+    return [*wins, *losses, *([f"{needed - 1}-{needed - 1}"] if scoring.draws and needed > 1 else [])]
+
+
+def parse(text: str, scoring: Scoring) -> Result:
+    """The result that a text means under a scoring. Raises NotAResult with what to write instead."""
+    written = re.sub(r"\s+", "", text).translate(_DASHES) if len(text) <= LONGEST else ""
+    result = FORFEITS.get(_SHORT.get(written, written)) or _forfeit(written) or _own(written, scoring)
+    if result is None:
+        text = _(
+            "This is no result here. Write for example {examples}. Who does not come loses by forfeit: "
+            "+-- if the second player did not come, --+ if the first did not, --- if neither did."
+        )
+        raise NotAResult(text.format(examples=examples(scoring)))
+    problem = fault(result, scoring)
+    if problem:
+        raise NotAResult(problem)
+    return result
+
+
+def _own(written: str, scoring: Scoring) -> Result | None:
+    """A result that was played, as this scoring writes it."""
+    if scoring.keeps_score:
+        return _scores(written, scoring)
+    return _games(written) if scoring.best_of > 1 else _single(written)
+
+
+def _single(written: str) -> Result | None:
+    pair = _SINGLE.get("½-½" if written in _DRAWN else written)
+    return Result(*pair) if pair else None
+
+
+def _forfeit(written: str) -> Result | None:
+    """A forfeit with an F behind the figures, or with ff for the side that did not come. Alone, ff does not say who."""
+    if sides := re.fullmatch(r"(\d{1,2}|ff)-(\d{1,2}|ff)", written, re.IGNORECASE):
+        gone = [side.lower() == "ff" for side in sides.groups()]
+        if any(gone):
+            return FORFEITS["---" if all(gone) else "--+" if gone[0] else "+--"]
+    if figures := re.fullmatch(r"(\d{1,2})(f?)-(\d{1,2})(f?)", written, re.IGNORECASE):
+        first, second = int(figures[1]), int(figures[3])
+        if (figures[2] or figures[4]) and (first != second or first == 0):
+            return FORFEITS["---" if first == second else "+--" if first > second else "--+"]
+    return None
+
+
+def _games(written: str) -> Result | None:
+    found = re.fullmatch(r"(\d{1,2})-(\d{1,2})(?:-(\d{1,2}))?", written)
+    if not found:
+        return None
+    first, second, drawn = (int(number or 0) for number in found.groups())
+    return Result(*_outcomes(first, second), games=(first, second, drawn))
+
+
+def _scores(written: str, scoring: Scoring) -> Result | None:
+    found = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", written)
+    if not found or (found[2] is None and scoring.score_total is None):
+        return None
+    first = int(found[1])
+    second = int(found[2]) if found[2] is not None else (scoring.score_total or 0) * scoring.best_of - first
+    return Result(*_outcomes(first, second), score=(first, second)) if second >= 0 else None
+
+
+def _outcomes(first: int, second: int) -> tuple[Outcome, Outcome]:
+    if first == second:
+        return DRAW, DRAW
+    return (WIN, LOSS) if first > second else (LOSS, WIN)
+
+
+def examples(scoring: Scoring) -> str:
+    """Three results of this scoring, for a help text."""
+    if scoring.keeps_score:
+        if not scoring.score_total:
+            return "2-1, +--"
+        total = scoring.score_total * scoring.best_of
+        first = min(total, total // 2 + 3)
+        return f"{first}-{total - first}, +--"
+    return ", ".join([*(key.notation for key in keys(scoring)[:3]), "+--"])
+
+
+def fault(result: Result, scoring: Scoring) -> str | None:
+    """What makes a result impossible under a scoring, as a sentence; None if nothing does.
+
+    The database holds every stored result to the same rules.
+    """
+    if result.decision is Decision.FORFEIT:
+        return _forfeit_fault(result)
+    if not scoring.draws and Outcome.DRAW in (result.first, result.second):
+        return _("There are no draws in this tournament.")
+    if result.decision is Decision.PLAYED and (result.first, result.second) not in {
+        (WIN, LOSS),
+        (LOSS, WIN),
+        (DRAW, DRAW),
+    }:
+        return _("One player wins and the other loses, or both draw; anything else is a ruling.")
+    return _games_fault(result, scoring) or _score_fault(result, scoring)
+
+
+def _forfeit_fault(result: Result) -> str | None:
+    if Outcome.DRAW in (result.first, result.second) or (result.first is WIN and result.second is WIN):
+        return _("A forfeit is won by one player or lost by both.")
+    if result.games is not None or result.score is not None:
+        return _("A forfeit has no games and no score.")
+    return None
+
+
+def _games_fault(result: Result, scoring: Scoring) -> str | None:
+    if result.games is None:
+        needs_games = scoring.best_of > 1 and not scoring.keeps_score and result.decision is Decision.PLAYED
+        return _("Give the games that each player won.") if needs_games else None
+    if scoring.best_of == 1:
+        return _("A pairing is one game here; there are no games to count.")
+    first, second, drawn = result.games
+    needed = scoring.best_of // 2 + 1
+    if scoring.best_of % 2 == 0:
+        possible = first + second + drawn <= scoring.best_of
+    else:
+        possible = max(first, second) <= needed and min(first, second) < needed and drawn <= scoring.best_of
+    if not possible:
+        return _("That is too many games for the best of {number}.").format(number=scoring.best_of)
+    if result.decision is Decision.PLAYED and (result.first, result.second) != _outcomes(first, second):
+        return _("The winner is who won more games.")
+    return None
+
+
+def _score_fault(result: Result, scoring: Scoring) -> str | None:
+    if result.score is None:
+        needs_score = scoring.keeps_score and result.decision is Decision.PLAYED
+        return _("Give both scores.") if needs_score else None
+    if not scoring.keeps_score:
+        return _("This tournament keeps no scores.")
+    if scoring.score_total is not None and sum(result.score) != scoring.score_total * scoring.best_of:
+        return _("The two scores add up to {total}.").format(total=scoring.score_total * scoring.best_of)
+    if result.decision is Decision.PLAYED and (result.first, result.second) != _outcomes(*result.score):
+        return _("The winner is who has the higher score.")
+    return None
+
+
+def write(result: Result | None) -> str:
+    """A result as people write it; empty for none. Reading it back gives the same result, rulings aside."""
+    if result is None:
+        return ""
+    if result.decision is Decision.FORFEIT:
+        return next(text for text, fact in FORFEITS.items() if fact == result)
+    if result.score is not None:
+        return f"{result.score[0]}-{result.score[1]}"
+    if result.games is not None:
+        first, second, drawn = result.games
+        return f"{first}-{second}-{drawn}" if drawn else f"{first}-{second}"
+    marks = {WIN: "1", DRAW: "½", LOSS: "0"}
+    return f"{marks[result.first]}-{marks[result.second]}"
