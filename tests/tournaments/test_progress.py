@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.test_pages import at, signed_in
-from tournaments.border.progress import Progress, RoundProgress, Step, Task, next_step, progress_of
+from tournaments.border.progress import Progress, RoundProgress, Step, StepKind, next_step, progress_of
 from tournaments.journal.errors import Refused
 from tournaments.models import JournalEntry, Round
 from tournaments.services import lifecycle, registration, results, rounds, undo
@@ -15,30 +15,30 @@ TWO_MISSING = RoundProgress(2, 4, (1, 3))
 THIRD = RoundProgress(3, 4, (2,))
 
 TABLE = {
-    "nobody is on the list": (Progress(), Step(Task.ADD_PLAYERS)),
-    "one player plays nobody": (Progress(players=1), Step(Task.ADD_PLAYERS)),
-    "two players can play": (Progress(players=2), Step(Task.PAIR, 1)),
-    "nobody is here yet": (Progress(players=10, away=10), Step(Task.CHECK_IN, count=10)),
-    "some are not here yet": (Progress(players=10, away=3), Step(Task.CHECK_IN, count=3)),
-    "a draft waits": (Progress(8, last=2, draft=DRAFT), Step(Task.PUBLISH, 2, 4)),
-    "results are missing": (Progress(8, last=2, running=(TWO_MISSING,)), Step(Task.ENTER_RESULTS, 2, 2, (1, 3))),
-    "all are in": (Progress(8, last=2, planned=5, running=(ALL_IN,)), Step(Task.CLOSE_AND_PAIR, 2, 4)),
+    "nobody is on the list": (Progress(), Step(StepKind.ADD_PLAYERS)),
+    "one player plays nobody": (Progress(players=1), Step(StepKind.ADD_PLAYERS)),
+    "two players can play": (Progress(players=2), Step(StepKind.PAIR, 1)),
+    "nobody is here yet": (Progress(players=10, away=10), Step(StepKind.CHECK_IN, count=10)),
+    "some are not here yet": (Progress(players=10, away=3), Step(StepKind.CHECK_IN, count=3)),
+    "a draft waits": (Progress(8, last=2, draft=DRAFT), Step(StepKind.PUBLISH, 2, 4)),
+    "results are missing": (Progress(8, last=2, running=(TWO_MISSING,)), Step(StepKind.ENTER_RESULTS, 2, 2, (1, 3))),
+    "all are in": (Progress(8, last=2, planned=5, running=(ALL_IN,)), Step(StepKind.CLOSE_AND_PAIR, 2, 4)),
     "all are in, and who knows how many rounds": (
         Progress(8, last=2, running=(ALL_IN,)),
-        Step(Task.CLOSE_AND_PAIR, 2, 4),
+        Step(StepKind.CLOSE_AND_PAIR, 2, 4),
     ),
-    "all are in of the last round": (Progress(8, last=2, planned=2, running=(ALL_IN,)), Step(Task.CLOSE, 2, 4)),
+    "all are in of the last round": (Progress(8, last=2, planned=2, running=(ALL_IN,)), Step(StepKind.CLOSE, 2, 4)),
     "a schedule waits for results": (
         Progress(8, last=3, planned=3, running=(ALL_IN, THIRD)),
-        Step(Task.ENTER_RESULTS, 3, 1),
+        Step(StepKind.ENTER_RESULTS, 3, 1),
     ),
     "a schedule is all in": (
         Progress(8, last=3, planned=3, running=(ALL_IN, RoundProgress(3, 4))),
-        Step(Task.CLOSE_ALL, count=8),
+        Step(StepKind.CLOSE_ALL, count=8),
     ),
-    "a round is closed": (Progress(8, last=2, planned=5), Step(Task.PAIR, 3)),
-    "nobody is left, later": (Progress(0, last=2, planned=5), Step(Task.PAIR, 3)),
-    "the last round is closed": (Progress(8, last=5, planned=5), Step(Task.ANNOUNCE)),
+    "a round is closed": (Progress(8, last=2, planned=5), Step(StepKind.PAIR, 3)),
+    "nobody is left, later": (Progress(0, last=2, planned=5), Step(StepKind.PAIR, 3)),
+    "the last round is closed": (Progress(8, last=5, planned=5), Step(StepKind.ANNOUNCE)),
     "the table is announced": (Progress(8, last=5, planned=5, finished=True), None),
 }
 
@@ -69,7 +69,7 @@ class TestAllTheWay:
         said = []
         while (step := step_of(stage, orla)) is not None:
             said.append(step.label)
-            if step.task is Task.ENTER_RESULTS:
+            if step.kind is StepKind.ENTER_RESULTS:
                 stage.round = stage.tournament.rounds.last()
                 for table in (1, 2, 3):
                     stage.enter(table, "1-0")
@@ -212,6 +212,6 @@ class TestWhatIsOdd:
 def test_finishing_waits_for_nothing_else(make, orla, db):
     stage = make().with_players("Ann", "Bo")
     stage.play("1-0")
-    assert step_of(stage, orla).task is Task.ANNOUNCE
+    assert step_of(stage, orla).kind is StepKind.ANNOUNCE
     lifecycle.finish(stage.orla, stage.tournament)
     assert step_of(stage, orla) is None

@@ -19,10 +19,11 @@ from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
+from pairings.matching.search import MATCHED
 from pairings.systems import SYSTEMS
 from standings.core.tiebreaks import TIEBREAKS
 from tests import pseudo
@@ -31,8 +32,10 @@ from tests.tournaments.test_pages import signed_in
 from tests.tournaments.test_readers import PAGES
 from tournaments.border.whatif import not_paired
 from tournaments.journal.errors import Refused
-from tournaments.models import Member
+from tournaments.models import Member, Task
+from tournaments.models.task import WORKED_ON
 from tournaments.services import edits, lifecycle, registration, results, rounds, undo, wishes
+from tournaments.web.errands import PAIRED
 from tournaments.web.pages import PAGES as KEPT
 from tournaments.words.notation import parse
 
@@ -201,6 +204,16 @@ class Scene:
             with suppress(Refused):  # what this system does not know
                 ask()
 
+    def tasks(self):
+        """The pages of long work: one on which somebody works, and one of each way in which it ends."""
+        place = f"/t/{self.tournament.slug}/"
+        about = {"tournament": self.tournament, "about": PAIRED, "facts": {"round": 1}, "to": place, "back": place}
+        rows = [Task.objects.create(key=f"{state}", state=state, said="Misprint", **about) for state in Task.State]
+        rows.append(Task.objects.create(key="worked on", message=MATCHED, done=3, of=8, **about))
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [WORKED_ON, rows[-1].pk])
+        return [f"{place}tasks/{row.public_id}/" for row in rows]
+
     def states(self):
         """The tournament at each point at which people look at it."""
         self.new_draft()
@@ -236,13 +249,14 @@ def test_every_page_is_marked_for_translation(nobodys, same_lots, orla, heli, sy
     plain, sent, opened = {}, Counter(), set()
     public = f"/t/{scene.tournament.slug}/"
     start, gone = f"{public}desk/", f"{public}standings/{scene.players['Gus'].public_id}/PTS/"
+    unlinked = [gone, *scene.tasks()]
     for state in scene.states():
         readers = {"organiser": signed_in(orla)}
         if state == "running":
             readers |= {"helper": signed_in(heli), "stranger": Client()}
         for name, client in readers.items():
             walker = Walker(client, known, sent, sends=system == "dutch", **how)
-            walker.walk("/", start, f"{start}rounds/{scene.cup.round.number}/cost/", public, gone)
+            walker.walk("/", start, f"{start}rounds/{scene.cup.round.number}/cost/", public, *unlinked)
             opened |= walker.patterns
             for words, (around, address) in walker.plain.items():
                 plain.setdefault(words, (around, state, name, address))

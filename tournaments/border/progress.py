@@ -11,7 +11,7 @@ from tournaments.border import current_stage, length_of
 from tournaments.models import Pairing, Round, Stage, Tournament
 
 
-class Task(StrEnum):
+class StepKind(StrEnum):
     """What there can be to do next."""
 
     ADD_PLAYERS = "add-players"
@@ -68,9 +68,9 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A task with its facts: the round that it is about, how many players or results, and the tables without one."""
+    """What to do: the round that it is about, how many players or results, and the tables without one."""
 
-    task: Task
+    kind: StepKind
     round: int | None = None
     count: int = 0
     tables: tuple[int, ...] = ()
@@ -81,28 +81,28 @@ def next_step(now: Progress) -> Step | None:
     if now.finished:
         return None
     if now.draft is not None:
-        return Step(Task.PUBLISH, now.draft.number, now.draft.tables)
+        return Step(StepKind.PUBLISH, now.draft.number, now.draft.tables)
     if now.running:
         return _of_running(now, now.running)
     if now.all_paired:
-        return Step(Task.ANNOUNCE)
+        return Step(StepKind.ANNOUNCE)
     if now.last == 0 and now.players < 2:
-        return Step(Task.ADD_PLAYERS)
+        return Step(StepKind.ADD_PLAYERS)
     if now.last == 0 and now.away:
-        return Step(Task.CHECK_IN, count=now.away)
-    return Step(Task.PAIR, now.last + 1)
+        return Step(StepKind.CHECK_IN, count=now.away)
+    return Step(StepKind.PAIR, now.last + 1)
 
 
 def _of_running(now: Progress, running: tuple[RoundProgress, ...]) -> Step:
     waiting = [round_ for round_ in running if round_.missing]
     if waiting:
         tables = waiting[0].missing if len(running) == 1 else ()
-        return Step(Task.ENTER_RESULTS, waiting[0].number, now.missing, tables)
+        return Step(StepKind.ENTER_RESULTS, waiting[0].number, now.missing, tables)
     if len(running) > 1:
-        return Step(Task.CLOSE_ALL, count=now.tables)
+        return Step(StepKind.CLOSE_ALL, count=now.tables)
     if now.all_paired:
-        return Step(Task.CLOSE, running[0].number, now.tables)
-    return Step(Task.CLOSE_AND_PAIR, running[0].number, now.tables)
+        return Step(StepKind.CLOSE, running[0].number, now.tables)
+    return Step(StepKind.CLOSE_AND_PAIR, running[0].number, now.tables)
 
 
 def progress_of(tournament: Tournament) -> Progress:

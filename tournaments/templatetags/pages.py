@@ -24,8 +24,8 @@ from pairings import amounts
 from pairings.sentences import grouped
 from tournaments.models import Round, Tournament
 from tournaments.rights.permissions import Right
+from tournaments.web.draft_lines import CardLine
 from tournaments.web.views.common import Desk
-from tournaments.web.views.drafts import CardLine
 from tournaments.words.isolation import isolate, join
 
 ICON = (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -16,12 +16,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from pairings import amounts
-from pairings.plan import CannotPair, Reason
+from pairings.plan import CannotPair
 from pairings.snapshot import ByeKind
-from pairings.system import Card
 from pairings.systems.papp import wording as papp_words
-from tournaments import border
 from tournaments.border import whatif
 from tournaments.border.telling import Teller
 from tournaments.journal.errors import Refused
@@ -30,7 +27,8 @@ from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
 from tournaments.services import drafts, edits, engine
 from tournaments.web import errands
-from tournaments.web.tables import ByeRow, Row, Scores, points_before, rows_of
+from tournaments.web.draft_lines import lines_of, with_cards
+from tournaments.web.tables import Row, points_before
 from tournaments.web.views.common import Desk, PageRequest, find_round, first_time, once, staff_only, who
 from tournaments.web.views.public import frame
 from tournaments.web.views.tasks import at_length
@@ -40,39 +38,6 @@ from tournaments.words.validation import whole_number
 MOST_AT_ONCE = 256
 #: Tables on one page of a draft.
 TABLES_A_PAGE = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A table or bye of the draft with its reasons: sentences, the total if the system counts one, who made it.
-
-    `cards` is what the system knows of its players (first, second). `group` is the score of the line's higher player
-    where a scoregroup begins, `moves_down` the player of the line who left his.
-    """
-
-    row: Row | ByeRow
-    sentences: list[dict[str, str]]
-    total: int | None
-    by_hand: bool
-    cards: tuple[CardLine | None, ...] = ()
-    group: str = ""
-    moves_down: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CardLine:
-    """A card as the page shows it: virtual points stand behind a plus."""
-
-    score: str
-    due: str
-    strength: int
-    floats: tuple[str, str]
-
-    @classmethod
-    def of(cls, card: Card, halves: bool) -> CardLine:
-        parts = (card.score, card.virtual) if card.virtual else (card.score,)
-        score = " + ".join(amounts.shown(points, halves=halves) for points in parts)
-        return cls(score, card.due, card.strength, card.floats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +84,7 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
     shown = Paginator(list(tables), TABLES_A_PAGE).get_page(page)
     known = whatif.cards(now)
     scores = None if {now.view.numbers[key] for key in placed} <= known.keys() else points_before(round_)
-    lines, byes, reasons = _lines(round_, now, teller, list(shown.object_list), scores)
+    lines, byes, reasons = lines_of(round_, now, teller, list(shown.object_list), scores)
     everybody = sorted(
         (player for player in now.view.players.values() if player.pk in placed),
         key=lambda player: (player.sort_key, player.pk),
@@ -133,8 +98,8 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
         round=round_,
         page=shown,
         edit=f"{edit}?page={shown.number}" if shown.has_other_pages() else edit,
-        lines=_with_cards(now, known, lines),
-        bye_lines=[] if shown.has_next() else _with_cards(now, known, byes),
+        lines=with_cards(now, known, lines),
+        bye_lines=[] if shown.has_next() else with_cards(now, known, byes),
         free=whatif.players_left_out(now),
         everybody=everybody,
         near=[player for player in everybody if player.pk in here] if shown.has_other_pages() else everybody,
@@ -150,51 +115,6 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
         bye_kinds=[(kind.value, kind.value) for kind in ByeKind],
         **more,
     )
-
-
-def _lines(
-    round_: Round, now: whatif.Position, teller: Teller, shown: Sequence[int], scores: Scores
-) -> tuple[list[Line], list[Line], tuple[Reason, ...]]:
-    """The tables that are shown, byes and the whole round, with reasons as they are now."""
-    told = whatif.explain(now)
-    tables = {p.table: p.reasons for p in told.pairings} if told else {}
-    of_bye = {now.view.players[bye.player].pk: bye.reasons for bye in told.byes} if told else {}
-    rows, byes = rows_of(round_, tables=shown, scores=scores)
-    stored = border.reasons_from_json
-    return (
-        [_line(row, tables.get(row.pairing.table) or stored(row.pairing.reasons), teller) for row in rows],
-        [_line(bye, of_bye.get(bye.player.pk) or stored(bye.appearance.reasons), teller) for bye in byes],
-        told.reasons if told else stored(round_.reasons),
-    )
-
-
-def _with_cards(now: whatif.Position, known: Mapping[int, Any], lines: list[Line]) -> list[Line]:
-    """The lines with their cards as `known`, and a heading where the higher player's score is another than before."""
-    halves = now.view.snapshot.scoring.halves
-    found, before = [], None
-    for line in lines if known else ():
-        players = (line.row.player,) if isinstance(line.row, ByeRow) else (line.row.first, line.row.second)
-        cards = tuple(known.get(now.view.numbers[player.pk]) for player in players)
-        shown = tuple(None if card is None else CardLine.of(card, halves) for card in cards)
-        there = [card for card in cards if card is not None]
-        if len(there) < 2:
-            found.append(replace(line, cards=shown))
-            continue
-        first, second = there
-        higher = max(first, second, key=lambda card: card.points)
-        moves_down = None if first.points == second.points else cards.index(higher)
-        group = CardLine.of(higher, halves).score if higher.points != before else ""
-        before = higher.points
-        found.append(replace(line, cards=shown, group=group, moves_down=moves_down))
-    return found or lines
-
-
-def _line(row: Row | ByeRow, reasons: tuple[Reason, ...], teller: Teller) -> Line:
-    totals = [fact for reason in reasons if isinstance(fact := reason.facts.get("total"), int)]
-    free = any(reason.code == "papp-free" for reason in reasons)
-    by_hand = any(reason.code == "by-hand" for reason in reasons)
-    total = totals[-1] if totals else 0 if free else None
-    return Line(row, [teller.cite(reason) for reason in reasons], total, by_hand)
 
 
 def _can(now: whatif.Position) -> dict[str, bool]:

@@ -25,7 +25,7 @@ MOST_SINCE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class JournalLine:
     """An entry in words, and what undoing it does; nothing where it cannot be undone, or was."""
 
     entry: JournalEntry
@@ -44,10 +44,10 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
     return render(request, "tournaments/journal.html", context)
 
 
-def _line(entry: JournalEntry, tournament: Tournament) -> Line:
+def _line(entry: JournalEntry, tournament: Tournament) -> JournalLine:
     verb = VERBS[entry.verb]
     text = verb.sentence(entry.facts, halves=tournament.halves)
-    return Line(entry, text, "" if hasattr(entry, "undone_by") else str(verb.undoing))
+    return JournalLine(entry, text, "" if hasattr(entry, "undone_by") else str(verb.undoing))
 
 
 def since_paired(tournament: Tournament, number: int) -> list[str]:

@@ -45,7 +45,7 @@ def frame(desk: Desk, **more: Any) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListLine:
     """A player in the list by name: the table with the opponent and the side (1 first, 2 second), a bye, or nothing."""
 
     player: Player
@@ -126,10 +126,10 @@ def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_, head = _public_round(request, slug, number)
     rows, byes = rows_of(round_)
     lines = [
-        *(Line(row.first, row, row.second, 1) for row in rows),
-        *(Line(row.second, row, row.first, 2) for row in rows),
-        *(Line(bye.player, bye) for bye in byes),
-        *(Line(player) for player in not_paired(round_)),
+        *(ListLine(row.first, row, row.second, 1) for row in rows),
+        *(ListLine(row.second, row, row.first, 2) for row in rows),
+        *(ListLine(bye.player, bye) for bye in byes),
+        *(ListLine(player) for player in not_paired(round_)),
     ]
     missing = sum(row.result is None for row in rows)
     lines.sort(key=lambda line: (line.player.sort_key, line.player.pk))

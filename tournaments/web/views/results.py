@@ -25,7 +25,7 @@ from tournaments.words import notation
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ResultLine:
     """A table to enter: `mine` is what somebody wrote that was not stored, because of a `problem` or a `conflict`."""
 
     row: Row
@@ -48,14 +48,14 @@ def entry(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, desk: Desk, round_: Round, refused: Line | None = None, status: int = 200
+    request: HttpRequest, desk: Desk, round_: Round, refused: ResultLine | None = None, status: int = 200
 ) -> HttpResponse:
     """All tables of a round; with the one whose entry was refused, as it was written."""
     tournament = desk.tournament
     rows, byes = rows_of(round_)
     only_missing = "missing" in request.GET
     missing = sum(row.result is None for row in rows)
-    lines = [refused if refused and row.pairing.pk == refused.row.pairing.pk else Line(row) for row in rows]
+    lines = [refused if refused and row.pairing.pk == refused.row.pairing.pk else ResultLine(row) for row in rows]
     last = undo.last_undoable(who(request), tournament, round_number=round_.number)
     context = frame(
         desk,
@@ -153,7 +153,7 @@ def _row_response(
     rows, _byes = rows_of(round_, only=pairing)
     if not rows:
         raise Http404
-    line = Line(rows[0], **note)
+    line = ResultLine(rows[0], **note)
     if request.headers.get("X-Row") != "1":
         if note:
             return _page(request, desk, round_, line, status)

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from pairings.systems import SYSTEMS
 from tournaments import border
-from tournaments.border.progress import Progress, Step, Task, next_step, progress_of
+from tournaments.border.progress import Progress, Step, StepKind, next_step, progress_of
 from tournaments.games import swiss_rounds
 from tournaments.models import Stage
 from tournaments.rights.permissions import Right
@@ -29,7 +29,7 @@ class Button:
     `asks_rounds` is the number of rounds that it proposes, where nobody has said how many there are.
     """
 
-    task: Task
+    kind: StepKind
     label: str
     url: str
     post: bool = False
@@ -39,12 +39,12 @@ class Button:
 
 
 def button_of(desk: Desk, now: Progress | None = None) -> Button | None:
-    """What the reader of a desk does next; None if it is nothing, or the task of others."""
+    """What the reader of a desk does next; None if it is nothing, or the work of others."""
     now = now or progress_of(desk.tournament)
     step = next_step(now)
-    if step is None or not (desk.may(Right.PAIR) or step.task is Task.ENTER_RESULTS):
+    if step is None or not (desk.may(Right.PAIR) or step.kind is StepKind.ENTER_RESULTS):
         return None
-    return _BUTTONS[step.task](desk, step)
+    return _BUTTONS[step.kind](desk, step)
 
 
 def without_those_away(desk: Desk, now: Progress) -> Button | None:
@@ -55,7 +55,7 @@ def without_those_away(desk: Desk, now: Progress) -> Button | None:
     label = ngettext(
         "Pair round 1 with the {count} player who is here", "Pair round 1 with the {count} players who are here", here
     ).format(count=here)
-    return _pair(desk, Step(Task.PAIR, 1), label)
+    return _pair(desk, Step(StepKind.PAIR, 1), label)
 
 
 def _at(desk: Desk, name: str, **where: Any) -> str:
@@ -63,12 +63,12 @@ def _at(desk: Desk, name: str, **where: Any) -> str:
 
 
 def _add_players(desk: Desk, step: Step) -> Button:
-    return Button(step.task, _("Add players"), _at(desk, "roll"))
+    return Button(step.kind, _("Add players"), _at(desk, "roll"))
 
 
 def _check_in(desk: Desk, step: Step) -> Button:
     label = ngettext("Check in {count} player", "Check in {count} players", step.count).format(count=step.count)
-    return Button(step.task, label, _at(desk, "check-in"))
+    return Button(step.kind, label, _at(desk, "check-in"))
 
 
 def _pair(desk: Desk, step: Step, label: str = "") -> Button:
@@ -76,7 +76,7 @@ def _pair(desk: Desk, step: Step, label: str = "") -> Button:
     label = label or _("Pair round {number}").format(number=step.round)
     hidden = (("number", step.round),)
     asks = rounds_to_propose(stage)
-    return Button(step.task, label, _at(desk, "pair"), True, hidden, pairs=step.round, asks_rounds=asks)
+    return Button(step.kind, label, _at(desk, "pair"), True, hidden, pairs=step.round, asks_rounds=asks)
 
 
 def rounds_to_propose(stage: Stage) -> int | None:
@@ -88,7 +88,7 @@ def rounds_to_propose(stage: Stage) -> int | None:
 
 def _publish(desk: Desk, step: Step) -> Button:
     label = _("Publish round {number}").format(number=step.round)
-    return Button(step.task, label, _at(desk, "publish", number=step.round), True)
+    return Button(step.kind, label, _at(desk, "publish", number=step.round), True)
 
 
 def _enter_results(desk: Desk, step: Step) -> Button:
@@ -102,7 +102,7 @@ def _enter_results(desk: Desk, step: Step) -> Button:
         label = ngettext("Enter results: {count} missing", "Enter results: {count} missing", step.count).format(
             count=step.count
         )
-    return Button(step.task, label, _at(desk, "results", number=step.round))
+    return Button(step.kind, label, _at(desk, "results", number=step.round))
 
 
 def _close_and_pair(desk: Desk, step: Step) -> Button:
@@ -112,33 +112,33 @@ def _close_and_pair(desk: Desk, step: Step) -> Button:
         step.count,
     ).format(count=step.count, number=(step.round or 0) + 1)
     hidden = (("pair", "next"),)
-    return Button(step.task, label, _at(desk, "close", number=step.round), True, hidden)
+    return Button(step.kind, label, _at(desk, "close", number=step.round), True, hidden)
 
 
 def _close(desk: Desk, step: Step) -> Button:
     label = ngettext(
         "The result is in: close round {number}", "All {count} in: close round {number}", step.count
     ).format(count=step.count, number=step.round)
-    return Button(step.task, label, _at(desk, "close", number=step.round), True)
+    return Button(step.kind, label, _at(desk, "close", number=step.round), True)
 
 
 def _close_all(desk: Desk, step: Step) -> Button:
     label = ngettext("The result is in: close all rounds", "All {count} in: close all rounds", step.count)
-    return Button(step.task, label.format(count=step.count), _at(desk, "close-all"), True)
+    return Button(step.kind, label.format(count=step.count), _at(desk, "close-all"), True)
 
 
 def _announce(desk: Desk, step: Step) -> Button:
-    return Button(step.task, _("Announce the final table"), _at(desk, "finish"), True)
+    return Button(step.kind, _("Announce the final table"), _at(desk, "finish"), True)
 
 
 _BUTTONS = {
-    Task.ADD_PLAYERS: _add_players,
-    Task.CHECK_IN: _check_in,
-    Task.PAIR: _pair,
-    Task.PUBLISH: _publish,
-    Task.ENTER_RESULTS: _enter_results,
-    Task.CLOSE_AND_PAIR: _close_and_pair,
-    Task.CLOSE: _close,
-    Task.CLOSE_ALL: _close_all,
-    Task.ANNOUNCE: _announce,
+    StepKind.ADD_PLAYERS: _add_players,
+    StepKind.CHECK_IN: _check_in,
+    StepKind.PAIR: _pair,
+    StepKind.PUBLISH: _publish,
+    StepKind.ENTER_RESULTS: _enter_results,
+    StepKind.CLOSE_AND_PAIR: _close_and_pair,
+    StepKind.CLOSE: _close,
+    StepKind.CLOSE_ALL: _close_all,
+    StepKind.ANNOUNCE: _announce,
 }
