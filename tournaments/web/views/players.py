@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import quote
 
@@ -12,7 +12,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 from django.views.decorators.http import require_POST
 
 from pairings.systems import SYSTEMS
@@ -22,6 +22,7 @@ from tournaments.journal.errors import Refused, Twin
 from tournaments.models import Player, Stage, Tournament
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
 from tournaments.services import registration, seats
 from tournaments.web.forms.players import ByeForm, ListForm, NewPlayerForm, PlayerForm
 from tournaments.web.views.common import Desk, PageRequest, attempt, make_once, once, seen_version, staff_only, who
@@ -268,6 +269,14 @@ def _limits(tournament: Tournament) -> list[str]:
     return found
 
 
+#: What one click does to a player, and what is said of it then.
+_DEEDS: dict[str, tuple[Callable[[Who, Tournament, Player], object], str]] = {
+    "withdraw": (registration.withdraw, gettext_noop("{name} is withdrawn.")),
+    "return": (registration.return_player, gettext_noop("{name} is in again.")),
+    "remove": (registration.remove_player, gettext_noop("{name} is off the list.")),
+}
+
+
 @require_POST
 @staff_only(Right.MANAGE_PLAYERS)
 def act(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
@@ -279,33 +288,10 @@ def act(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
         return redirect("tournaments:roll", slug=tournament.slug)
     player = _player(tournament, player_id)
     me = who(request)
-    if do == "withdraw":
-        done = _("{name} is withdrawn.").format(name=isolate(player.name))
-        return attempt(
-            request,
-            lambda: registration.withdraw(me, tournament, player),
-            "tournaments:roll",
-            done,
-            slug=tournament.slug,
-        )
-    if do == "return":
-        done = _("{name} is in again.").format(name=isolate(player.name))
-        return attempt(
-            request,
-            lambda: registration.return_player(me, tournament, player),
-            "tournaments:roll",
-            done,
-            slug=tournament.slug,
-        )
-    if do == "remove":
-        done = _("{name} is off the list.").format(name=isolate(player.name))
-        return attempt(
-            request,
-            lambda: registration.remove_player(me, tournament, player),
-            "tournaments:roll",
-            done,
-            slug=tournament.slug,
-        )
+    if do in _DEEDS:
+        verb, done = _DEEDS[do]
+        said = _(done).format(name=isolate(player.name))
+        return attempt(request, lambda: verb(me, tournament, player), "tournaments:roll", said, slug=tournament.slug)
     form = ByeForm(request.POST)
     if do != "bye" or not form.is_valid():
         messages.error(request, _("Choose a round from 1 to 999 and a kind of bye."))
