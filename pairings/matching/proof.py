@@ -96,10 +96,12 @@ def prove_alone(neighbours: Neighbours, members: int, separator: int, odd_sets: 
 
 def prove_complete(neighbours: Neighbours, members: int, mate: Mapping[int, int]) -> None:
     """Raises BrokenProof unless every member is matched exactly once, with a neighbour who is a member."""
-    for v in _vertices(members):
-        w = mate.get(v, v)
-        if w == v or mate.get(w) != v or not neighbours[v] & members & 1 << w:
-            raise BrokenProof(f"Vertex {v} is not matched exactly once, with a neighbour.")
+    left = members
+    for v, w in mate.items():
+        if v < w and mate.get(w) == v and neighbours[v] >> w & members >> w & members >> v & 1:
+            left ^= 1 << v | 1 << w
+    if left:
+        raise BrokenProof(f"Vertex {_vertices(left)[0]} is not matched exactly once, with a neighbour.")
 
 
 class _Graph(Protocol):

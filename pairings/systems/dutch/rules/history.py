@@ -33,13 +33,14 @@ class Past:
 class Points(Worth):
     """Points as whole numbers: `scale` units make one point."""
 
-    __slots__ = ("_virtual", "best", "loss", "scale", "win")
+    __slots__ = ("_virtual", "best", "loss", "played", "scale", "win")
 
     def __init__(self, scoring: Scoring, virtual: Mapping[int, tuple[Fraction, ...]]) -> None:
         self.scale = denominator(scoring, {points for row in virtual.values() for points in row})
         super().__init__(scoring, Fraction(1, self.scale))
         self.win, self.loss = self.whole(scoring.win), self.whole(scoring.loss)
         self.best = max(self.win, self.whole(scoring.draw))
+        self.played = {outcome: self.game[outcome, Decision.PLAYED] for outcome in Outcome}
         self._virtual = {number: tuple(map(self.whole, row)) for number, row in virtual.items()}
 
     def virtual(self, number: int, round_number: int) -> int:
@@ -101,8 +102,9 @@ class _Reader:
         self.ago = next_round - 1 - played_round.number
 
     def read(self) -> None:
+        forfeit = Decision.FORFEIT
         for pairing in self.round.pairings:
-            if pairing.result is None or pairing.result.played:
+            if pairing.result is None or pairing.result.decision is not forfeit:
                 self._game(pairing)
             else:
                 self._forfeit(pairing)
@@ -120,18 +122,16 @@ class _Reader:
             self.past[number].floats[self.ago] = DOWN
 
     def _game(self, pairing: Pairing) -> None:
-        white, black = self.past[pairing.first], self.past[pairing.second]
+        white, black, result = self.past[pairing.first], self.past[pairing.second], pairing.result
         if self.ago < 2:
             self._floats_of_game(white, black)
-        outcomes = (Outcome.DRAW, Outcome.DRAW)
-        if pairing.result is not None:
-            outcomes = (pairing.result.first, pairing.result.second)
-        white.score += self.points.game[outcomes[0], Decision.PLAYED]
-        black.score += self.points.game[outcomes[1], Decision.PLAYED]
+        played = self.points.played
+        white.score += played[Outcome.DRAW if result is None else result.first]
+        black.score += played[Outcome.DRAW if result is None else result.second]
         white.colours.append(1)
         black.colours.append(-1)
-        white.met.add(black.number)
-        black.met.add(white.number)
+        white.met.add(pairing.second)
+        black.met.add(pairing.first)
         white.took_part = black.took_part = True
 
     def _floats_of_game(self, white: Past, black: Past) -> None:

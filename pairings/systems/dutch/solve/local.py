@@ -20,7 +20,8 @@ class LocalNumbers:
         found = players >> self.start & self._within
         for hole in self._holes:
             found = found & (1 << hole) - 1 | found >> hole + 1 << hole
-        found <<= len(self.moved)
-        for i, player in enumerate(self.moved):
-            found |= (players >> player & 1) << i
+        if self.moved:
+            found <<= len(self.moved)
+            for i, player in enumerate(self.moved):
+                found |= (players >> player & 1) << i
         return found
