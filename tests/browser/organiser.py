@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.reading import read, settle
+from tests.browser.reading import settle, table_of
 from tournaments.words.isolation import isolate
 
 PASSWORD = "a long enough password"
@@ -77,12 +77,12 @@ class Organiser:
 
     def reads_the_tables(self) -> list[list[str]]:
         """Table, first, second of a draft; byes have no table and come last, by name."""
-        found = read(self.page, _TABLES)
-        games = [row for row in found if row[0]]
-        return games + sorted(["", row[1], ""] for row in found if not row[0])
+        found = [row for row in table_of(self.page, "#pairings") if len(row) > 2]
+        games = [row[:3] for row in found if row[0].isdigit()]
+        return games + sorted(["", row[1], ""] for row in found if not row[0].isdigit())
 
     def reads_the_standings(self) -> list[list[str]]:
-        return [list(row) for row in read(self.page, _CELLS, "#standings")]
+        return table_of(self.page, "#standings")
 
     def does_the_next_step(self, label: str | re.Pattern[str]) -> None:
         settle(self.page)
@@ -139,12 +139,6 @@ class Organiser:
         expect(self.page.get_by_text(f"Round {number} is closed.").first).to_be_visible()
 
 
-_TABLES = """() => [...document.querySelectorAll("#pairings tbody tr")].map(row => {
-    const name = cell => cell.firstChild.textContent.trim();
-    return row.id ? [row.id.slice(1), name(row.cells[1]), name(row.cells[2])] : ["", name(row.cells[1]), ""];
-})"""
-_CELLS = """selector => [...document.querySelectorAll(selector + " tbody tr")].map(
-    row => [...row.cells].map(cell => cell.textContent.trim()))"""
 _SEND = """async results => {
     const send = async ([table, result]) => {
         const form = document.querySelector(`#t${table} form:has([name=typed])`);

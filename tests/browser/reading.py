@@ -35,7 +35,7 @@ def settle(page: Page) -> None:
 
 
 def table_of(page: Page, selector: str) -> list[list[str]]:
-    """The cells of a table's body, as they can be read."""
+    """The cells of a table's body, as they can be read; of a person the name alone."""
     rows: list[list[str]] = read(page, _TEXTS, selector)
     return rows
 
@@ -52,5 +52,5 @@ def width_of(page: Page) -> int:
 
 
 _TEXTS = """selector => [...document.querySelectorAll(selector + " tbody tr")].map(
-    row => [...row.cells].map(cell => cell.innerText.trim()))"""
+    row => [...row.cells].map(cell => (cell.querySelector(".who bdi") || cell).innerText.trim()))"""
 _EACH = "selector => [...document.querySelectorAll(selector)].map(element => element.innerText.trim())"

@@ -22,7 +22,7 @@ from django.utils.translation import gettext
 
 from pairings import amounts
 from pairings.sentences import grouped
-from tournaments.models import Round, Tournament
+from tournaments.models import Player, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.web.draft_lines import CardLine
 from tournaments.web.views.common import Desk
@@ -71,6 +71,38 @@ def due(card: CardLine, tournament: Tournament) -> SafeString:
     side = tournament.first_side if card.due == "first" else tournament.second_side
     shown = {1: "({})", 3: "{}!"}.get(card.strength, "{}").format(side[:1])
     return format_html('<span title="{}">{}</span>', gettext("due {label}").format(label=isolate(side)), shown)
+
+
+@register.simple_tag
+def person(player: Player, points: str = "", to: str = "", at: int | None = None) -> SafeString:
+    """Who somebody is, in a list: title, name, `points`, whether he has left, and in small what else is known of him.
+
+    `to` is the address that the name leads to. With `at`, the number of a round, only who left before it has left.
+    """
+    left = player.withdrawn_after is not None and (at is None or player.withdrawn_after < at)
+    also = described(player)
+    return format_html(
+        '<span class="who" translate="no">{}{}{}{}{}</span>',
+        f"{isolate(player.title)} " if player.title else "",
+        format_html('<a href="{}"><bdi>{}</bdi></a>', to, player.name) if to else _isolated(player.name),
+        format_html(" <small>{}</small>", points) if points else "",
+        format_html(' <small class="gone" translate="yes">{}</small>', gettext("withdrawn")) if left else "",
+        format_html(' <small class="also">{}</small>', also) if also else "",
+    )
+
+
+def _isolated(name: str) -> SafeString:
+    return format_html("<bdi>{}</bdi>", name)
+
+
+@register.filter
+def described(player: Player) -> str:
+    """What everybody may know of a player beside title and name: rating, federation and club, as far as he has them.
+
+    A line ends between two of them only, so that what has no room is left out whole.
+    """
+    known = (str(player.rating or ""), player.federation, player.club)
+    return " ·\xa0".join(isolate(text).replace(" ", "\xa0") for text in known if text)
 
 
 @register.simple_tag

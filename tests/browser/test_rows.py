@@ -1,0 +1,76 @@
+"""Lists of a large hall: names of thirty letters, titles, ratings and clubs break no row, on a laptop and on paper."""
+
+from datetime import date
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.organiser import PASSWORD
+from tests.browser.reading import measure, width_of
+from tests.conftest import PHONE
+from tournaments.models import User
+from tournaments.rights.who import Who
+from tournaments.services import lifecycle, registration, rounds
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LAPTOP = {"width": 1280, "height": 800}
+#: What is between the margins of A4, in pixels of a browser.
+PAPER = {"width": 688, "height": 1016}
+FIRST = ("Aleksanteri", "Bartholomeus", "Christabella", "Konstantinos", "Maximiliane")
+LAST = ("Papadopoulos-Iris", "von Hohenstein-Au")
+TALLEST = "Math.max(...[...document.querySelectorAll('tbody tr')].map((row) => row.offsetHeight))"
+SEEN = (
+    "[...document.querySelectorAll('tbody tr')].filter((r) => r.getBoundingClientRect().bottom <= innerHeight).length"
+)
+
+
+@pytest.fixture
+def hall():
+    """Sixty boards, their round running."""
+    orla = User.objects.create_user("Orla", password=PASSWORD)
+    who = Who.at_page(orla)
+    tournament = lifecycle.create_tournament(
+        who, name="Hall", game="chess", system="dutch", planned_rounds=5, starts_on=date(2026, 3, 1), time_zone="UTC"
+    )
+    players = [
+        {
+            "name": f"{FIRST[number % 5]} {LAST[number % 2]}"[:30],
+            "title": ("WIM", "GM")[number % 2],
+            "rating": 2600 - number,
+            "federation": "FIN",
+            "club": "Club of the United North",
+        }
+        for number in range(120)
+    ]
+    registration.add_players(who, tournament, players)
+    rounds.publish_round(who, tournament, rounds.pair_next_round(who, tournament, 1))
+
+
+def signs_in(page, url):
+    page.goto(f"{url}/account/sign-in/?next=/t/hall/desk/rounds/1/results/")
+    page.get_by_label("Your name").fill("Orla")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
+
+
+def test_fifteen_results_are_in_sight_on_a_laptop(new_page, hall, live_server):
+    page = new_page(LAPTOP)
+    signs_in(page, live_server.url)
+    assert measure(page, TALLEST) <= 36
+    assert measure(page, SEEN) >= 15
+
+
+def test_rows_are_one_line_on_a_laptop_and_on_paper_and_fit_on_a_phone(new_page, hall, live_server):
+    page, phone = new_page(LAPTOP), new_page(PHONE)
+    for path in ("rounds/1/", "rounds/1/names/", "standings/", "crosstable/"):
+        for each in (page, phone):
+            each.goto(f"{live_server.url}/t/hall/{path}")
+        assert measure(page, TALLEST) <= 48, path
+        page.emulate_media(media="print")
+        page.set_viewport_size(PAPER)
+        assert measure(page, TALLEST) <= 30, path
+        page.emulate_media(media="screen")
+        page.set_viewport_size(LAPTOP)
+        assert width_of(phone) <= PHONE["width"], path
