@@ -94,12 +94,12 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 "darts",
                 _("Darts"),
                 {**_NO_DRAWS, "best_of": 5, "first_label": "First", "second_label": "Second"},
-                "third",
+                "games",
                 halves=False,
                 swiss="papp:card-game",
                 minutes=30,
             ),
-            Game("other", _("Another game"), {"first_label": "First", "second_label": "Second"}, "mtr"),
+            Game("other", _("Another game"), {"first_label": "First", "second_label": "Second"}, "games"),
         )
     }
 )

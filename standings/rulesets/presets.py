@@ -244,6 +244,16 @@ RULES: Mapping[str, Rules] = MappingProxyType(
                 source=_("UEFA regulations, and FIFA World Cup 2026"),
                 chain=("PTS", "MINI", "GD", "GF"),
             ),
+            Rules(
+                key="games",
+                name=_("Points, then the difference of games"),
+                source=_("Custom of darts leagues"),
+                date=date(2026, 1, 1),
+                chain=("PTS", "DIFF", "GAMES", "H2H"),
+                family=("PTS", "DIFF", "GAMES", "WINS"),
+                scoring=ONE_HALF,
+                lists_no_shows=True,
+            ),
             replace(
                 _OTHELLO,
                 key="papp",

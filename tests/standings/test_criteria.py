@@ -97,6 +97,8 @@ EXAMPLES = {
     "FW": "2 2 1 0",
     "AG": "32 68 28 45",
     "AW": "0 1 0 0",
+    "DIFF": "3 2 -1 -4",
+    "GAMES": "5 4 3 2",
 }
 #: Level players and their order by each mini-table: Ada and Bo, Bo and Cy, and all four.
 ORDERS = {

@@ -87,6 +87,52 @@ class TestFootball:
         return [separation(table, row) for row in table.rows[:2]]
 
 
+class TestDarts:
+    """Best of five, five players: 1, 2 and 3 have beaten each other in a circle; legs tell them apart."""
+
+    LEGS = replace(ONLY_WINS, best_of=5, bye_games=(3, 0))
+
+    def played(self, *rounds):
+        """Rounds of (first, second, legs won, legs lost) and byes as (player, kind)."""
+        legs = snapshot(self.LEGS, *rounds)
+        return replace(
+            legs,
+            rounds=tuple(
+                replace(
+                    each,
+                    pairings=tuple(
+                        replace(p, result=replace(p.result, games=(*p.result.score, 0), score=None))
+                        for p in each.pairings
+                    ),
+                )
+                for each in legs.rounds
+            ),
+        )
+
+    def test_legs_decide_and_the_match_of_two_who_are_level_in_them(self):
+        circle = self.played(
+            ((1, 2, 3, 2), (3, 4, 3, 0)),
+            ((2, 3, 3, 0), (1, 4, 3, 1)),
+            ((3, 1, 3, 0), (2, 4, 3, 2)),
+        )
+        table = rank(circle, RULES["games"])
+        assert [(row.player, *map(int, row.values.values())) for row in table.rows] == [
+            (2, 2, 3, 8), (3, 2, 3, 6), (1, 2, 0, 6), (4, 0, -6, 3),
+        ]  # fmt: skip
+        assert [row.separated_by and row.separated_by.code for row in table.rows] == ["GAMES", "DIFF", "PTS", None]
+
+    def test_a_bye_is_worth_its_point_and_no_legs_a_forfeit_those_of_a_won_match(self):
+        part = self.played(((1, 2, 3, 1), (3, ByeKind.ALLOCATED)))
+        forfeit = Pairing(1, 3, 2, Result(Outcome.WIN, Outcome.LOSS, Decision.FORFEIT))
+        part = replace(part, rounds=(*part.rounds, Round(2, (forfeit,), (Bye(1, ByeKind.ALLOCATED),))), next_round=3)
+        rows = rank(part, RULES["games"]).rows
+        assert [(row.player, *map(int, row.values.values())) for row in rows] == [
+            (3, 2, 3, 3),
+            (1, 2, 2, 3),
+            (2, 0, -5, 1),
+        ]
+
+
 class TestOthello:
     PLAYED = snapshot(DISC_SCORES, ((1, 2, 33, 31), (3, ByeKind.ALLOCATED)), ((2, 3, 40, 24), (1, ByeKind.ALLOCATED)))
 

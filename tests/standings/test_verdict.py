@@ -116,6 +116,7 @@ CASES = [
         ("fab", RULES["fab"].scoring, 6),
         ("football-head-to-head", GOALS, 6),
         ("othello", RULES["othello"].scoring, 6),
+        ("games", SINGLE_GAME, 6),
     )
     for seed in range(3)
 ]

@@ -53,6 +53,12 @@ def test_a_card_game_is_a_swiss_by_penalties_with_its_own_numbers(orla):
     assert choice_of(tournament.stages.get()).value == "papp:card-game"
 
 
+@pytest.mark.parametrize("game", ["darts", "other"])
+def test_darts_and_games_without_a_record_go_by_points_and_the_difference_of_games(orla, game):
+    create(signed_in(orla), game=game)
+    assert Tournament.objects.get().rules == "games"
+
+
 def test_no_game_is_left_to_the_organisers_hand():
     assert not [game.key for game in GAMES.values() if SYSTEMS[game.system].by_hand]
 

@@ -76,6 +76,8 @@ TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
             scores.FW,
             scores.AG,
             scores.AW,
+            scores.DIFF,
+            scores.GAMES,
         )
     }
 )

@@ -1,4 +1,4 @@
-"""Criteria of games that keep a score: discs and the Brightwell quotient, spread, goals and mini-tables."""
+"""Criteria of what is counted inside a pairing: discs, spread, goals, single games or legs, and mini-tables."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from standings.core.tiebreaks.criterion import Criterion, Need, Part, Term, add_
 from standings.core.tiebreaks.direct import no_value
 
 WOC = _("World Othello Championship rules")
+LEAGUES = _("Custom of darts leagues")
 FOOTBALL = _("Competition regulations, teams level on points")
 
 
@@ -93,6 +94,14 @@ def goal_difference(entry: Entry) -> int:
 
 def away_goals(entry: Entry) -> int:
     return 0 if entry.first else goals(entry)
+
+
+def single_games(entry: Entry) -> int:
+    return entry.games[0]
+
+
+def game_difference(entry: Entry) -> int:
+    return entry.games[0] - entry.games[1]
 
 
 def won(entry: Entry) -> int:
@@ -184,6 +193,24 @@ GD = Criterion(
 GF = Criterion("GF", _("Goals"), _("Goals in all matches."), FOOTBALL, of_matches(goals), add_up, needs=Need.SCORES)
 AG = Criterion(
     "AG", _("Away goals"), _("Goals in matches away."), FOOTBALL, of_matches(away_goals), add_up, needs=Need.SCORES
+)
+DIFF = Criterion(
+    "DIFF",
+    _("Difference of games"),
+    _("Single games won minus lost in all matches, legs in darts; byes count nothing."),
+    LEAGUES,
+    of_matches(game_difference),
+    add_up,
+    needs=Need.GAMES,
+)
+GAMES = Criterion(
+    "GAMES",
+    _("Single games won"),
+    _("Single games won in all matches, legs in darts; byes count nothing."),
+    LEAGUES,
+    of_matches(single_games),
+    add_up,
+    needs=Need.GAMES,
 )
 FW = Criterion("FW", _("Matches won"), _("Matches won, without byes."), FOOTBALL, of_matches(won), add_up)
 AW = Criterion("AW", _("Matches won away"), _("Matches won away."), FOOTBALL, of_matches(won_away), add_up)
