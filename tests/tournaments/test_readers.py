@@ -114,6 +114,7 @@ PAGES = {
     T + "desk/wishes/round-robin/": NOBODY,
     T + "desk/wishes/<str:wish>/remove/": NOBODY,
     T + "desk/finish/": NOBODY,
+    T + "desk/copy/": ORGANISER,
     T + "desk/settings/": ORGANISER,
     T + "desk/staff/": ORGANISER,
     T + "desk/staff/<int:member>/remove/": NOBODY,

@@ -56,14 +56,19 @@ def add_players(
     with act(who, tournament, "add-players", Right.MANAGE_PLAYERS, count=len(rows)) as doing:
         _not_finished(doing)
         _no_twins(doing, unlike)
-        stage = border.current_stage(doing.tournament)
-        entered = _first_round_open_to_newcomers(doing, stage)
-        players = doing.create_many([_new(doing, row, entered) for row in rows])
-        if len(players) == 1:
-            doing.facts["name"] = players[0].name
-        else:
-            doing.facts["names"] = [player.name for player in players]
-        _seat_newcomers(doing, stage, players)
+        return enter(doing, rows)
+
+
+def enter(doing: Act, rows: Iterable[Mapping[str, Any]]) -> list[Player]:
+    """Put players on the list in the order given, in the act of a verb; each row as in `add_players`."""
+    stage = border.current_stage(doing.tournament)
+    entered = _first_round_open_to_newcomers(doing, stage)
+    players = doing.create_many([_new(doing, row, entered) for row in rows])
+    if len(players) == 1:
+        doing.facts["name"] = players[0].name
+    else:
+        doing.facts["names"] = [player.name for player in players]
+    _seat_newcomers(doing, stage, players)
     return players
 
 

@@ -82,6 +82,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/wishes/round-robin/", wishes.round_robin, name="accept-round-robin"),
     path("t/<slug:slug>/desk/wishes/<str:wish>/remove/", wishes.remove, name="wish-remove"),
     path("t/<slug:slug>/desk/finish/", desk.finish, name="finish"),
+    path("t/<slug:slug>/desk/copy/", setup.copy, name="copy"),
     path("t/<slug:slug>/desk/settings/", setup.settings, name="settings"),
     path("t/<slug:slug>/desk/staff/", staff.staff, name="staff"),
     path("t/<slug:slug>/desk/staff/<int:member>/remove/", staff.remove, name="staff-remove"),

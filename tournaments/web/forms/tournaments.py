@@ -71,11 +71,33 @@ def usual_or_rules() -> list[tuple[str, Any]]:
     return [USUAL, *RULE_SETS.items()]
 
 
-class CreateForm(PlainForm):
-    """What an organiser knows: name, date, game, and how many come for how long. The rest is proposed."""
+class NewTournamentForm(PlainForm):
+    """What every new tournament has of its own; sent twice, a form makes one."""
 
     name = NameField(label=_("Name of the tournament"))
     starts_on = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["starts_on"].initial = date.today
+
+    def clean_starts_on(self) -> date:
+        value: date = self.cleaned_data["starts_on"]
+        if not 1900 <= value.year <= 2200:
+            raise ValidationError(_("Choose a date between 1900 and 2200."))
+        return value
+
+
+class CopyForm(NewTournamentForm):
+    """A tournament set up as another one was."""
+
+    with_players = forms.BooleanField(label=_("With its players"), required=False, initial=True)
+
+
+class CreateForm(NewTournamentForm):
+    """What an organiser knows: name, date, game, and how many come for how long. The rest is proposed."""
+
     game = forms.ChoiceField(label=_("Game"), choices=games)
     players = forms.IntegerField(label=_("How many players you expect"), min_value=1, max_value=100_000, required=False)
     hours = forms.DecimalField(
@@ -96,12 +118,10 @@ class CreateForm(PlainForm):
     )
     rules = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=usual_or_rules, required=False)
     is_public = forms.BooleanField(label=_("Everybody can see it"), required=False, initial=True)
-    sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
 
     def __init__(self, *args: Any, zone: str = "UTC", **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["time_zone"].initial = zone
-        self.fields["starts_on"].initial = date.today
 
     def first(self) -> list[forms.BoundField]:
         """The fields that an organiser can fill in."""
@@ -157,12 +177,6 @@ class CreateForm(PlainForm):
         time = _time(proposal.minutes) if rounds is not None and proposal.minutes else ""
         criteria = RULE_BOOKS[0].criteria(self.rule_set(), choice.system.key)
         return Words(", ".join(said), time, " · ".join(criteria), str(RULE_SETS[self.rule_set()]))
-
-    def clean_starts_on(self) -> date:
-        value: date = self.cleaned_data["starts_on"]
-        if not 1900 <= value.year <= 2200:
-            raise ValidationError(_("Choose a date between 1900 and 2200."))
-        return value
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

@@ -12,8 +12,8 @@ from tournaments import border
 from tournaments.journal.errors import Refused
 from tournaments.models import Member, Tournament
 from tournaments.rights.permissions import Right
-from tournaments.services import lifecycle
-from tournaments.web.forms.tournaments import CreateForm, SettingsForm
+from tournaments.services import copying, lifecycle
+from tournaments.web.forms.tournaments import CopyForm, CreateForm, SettingsForm
 from tournaments.web.views.common import Desk, PageRequest, staff_only, who
 from tournaments.web.views.public import frame
 from tournaments.words.isolation import isolate
@@ -39,6 +39,22 @@ def create(request: PageRequest) -> HttpResponse:
         messages.success(request, _("{name} is created. Now add the players.").format(name=isolate(tournament.name)))
         return redirect("tournaments:roll", slug=tournament.slug)
     return render(request, "tournaments/create.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@staff_only(Right.ADMINISTER)
+def copy(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """A new tournament set up as this one."""
+    original = desk.tournament
+    form = CopyForm(request.POST or None, initial={"name": original.name})
+    players = original.players.count()
+    if not players:
+        del form.fields["with_players"]
+    if request.method == "POST" and form.is_valid():
+        tournament = copying.copy_tournament(who(request), original, **form.cleaned_data)
+        messages.success(request, _("{name} is created.").format(name=isolate(tournament.name)))
+        return redirect("tournaments:desk", slug=tournament.slug)
+    context = frame(desk, form=form, players=players)
+    return render(request, "tournaments/copy.html", context, status=422 if form.errors else 200)
 
 
 @staff_only(Right.ADMINISTER)
