@@ -30,7 +30,7 @@
   const send = async (data) => {
     let answer;
     try {
-      answer = await fetch(form.action, { method: "POST", body: data, headers: { "X-Row": "1" }, redirect: "manual" });
+      answer = await fetch(form.action, { method: "POST", body: data, headers: { "HX-Request": "true" }, redirect: "manual" });
     } catch (error) {
       if (!(error instanceof TypeError)) throw error; // TypeError is how fetch says that there is no network
       giveBack(data, form.dataset.offline, false);

@@ -144,7 +144,7 @@ _SEND = """async results => {
         const form = document.querySelector(`#t${table} form:has([name=typed])`);
         const body = new URLSearchParams(new FormData(form));
         body.set("typed", result);
-        const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Row": "1" } });
+        const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } });
         return answer.ok ? [] : [[table, answer.status]];
     };
     return (await Promise.all(Object.entries(results).map(send))).flat();

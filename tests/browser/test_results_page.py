@@ -298,7 +298,7 @@ def test_a_page_of_before_that_says_two_results_stores_none(client, hall):
     client.force_login(User.objects.get(username="Heli"))
     table = hall.rounds.get().pairings.get(table=1)
     url = f"/t/hall/desk/tables/{table.public_id}/result/"
-    answer = client.post(url, {"result": "1-0", "typed": "0-1"}, headers={"X-Row": "1"})
+    answer = client.post(url, {"result": "1-0", "typed": "0-1"}, headers={"HX-Request": "true"})
     assert answer.status_code == 422
     assert stored() == {}
 

@@ -140,7 +140,7 @@ HEADERS = (
     {"User-Agent": "\xff" * 5000},
     {"Referer": "%00"},
     {"HX-Request": "true", "HX-Current-URL": "http://[", "HX-Current-URL-URI-AutoEncoded": "true"},
-    {"X-Row": "²"},
+    {"HX-Request": "²"},
     {"Content-Type": "application/json; charset=bz2"},
     {"Content-Type": "application/x-www-form-urlencoded; charset=rot13"},
     {"Content-Type": "multipart/form-data"},

@@ -75,7 +75,7 @@ HEADERS = {
     "Referer": "https://evil.example/", "Origin": "https://evil.example", "User-Agent": "<script>",
     "Accept": "image/png",
     "HX-Request": "true", "HX-Boosted": "true", "HX-Target": "main", "HX-Current-URL": "https://evil.example/",
-    "X-Row": "1", "X-Requested-With": "XMLHttpRequest", "X-CSRFToken": "a" * 32, "Authorization": "Bearer kie_none",
+    "X-Requested-With": "XMLHttpRequest", "X-CSRFToken": "a" * 32, "Authorization": "Bearer kie_none",
     "If-Modified-Since": "Sat, 01 Jan 2050 00:00:00 GMT", "If-None-Match": '"none"', "Range": "bytes=0-10",
     "Cache-Control": "no-cache", "Save-Data": "on", "Sec-GPC": "1", "X-Method-Override": "POST", "Remote-User": "Orla",
 }  # fmt: skip

@@ -56,7 +56,7 @@ class Person:
     def post(self, path: str, **fields: object) -> tuple[int, str]:
         token = next(cookie.value for cookie in self.jar if cookie.name == "csrftoken")
         request = urllib.request.Request(
-            self.url + path, urllib.parse.urlencode(fields).encode(), {"X-CSRFToken": token or "", "X-Row": "1"}
+            self.url + path, urllib.parse.urlencode(fields).encode(), {"X-CSRFToken": token or "", "HX-Request": "true"}
         )
         with self.opener.open(request, timeout=PATIENCE) as answer:
             return answer.status, answer.read().decode()

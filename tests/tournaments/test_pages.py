@@ -24,6 +24,9 @@ from tournaments.web.views.rounds import cutting_order
 
 pytestmark = pytest.mark.django_db
 
+#: What htmx says of itself when it asks for a part of a page.
+AS_HTMX = {"HX-Request": "true"}
+
 
 @pytest.fixture
 def running(cup):
@@ -178,12 +181,30 @@ class TestCost:
         assert "Desk" not in client.get(url).content.decode()
 
     def test_a_saved_row_comes_back_alone_and_small(self, running, orla):
-        answer = signed_in(orla).post(where(running, "result"), {"result": "1-0"}, headers={"X-Row": "1"})
+        answer = signed_in(orla).post(where(running, "result"), {"result": "1-0"}, headers=AS_HTMX)
         text = answer.content.decode().strip()
         assert text.startswith("<tr")
-        assert text.endswith("</tr>")
+        assert text.count("<tr") == 1
         assert len(answer.content) < 2048
-        assert answer["X-Missing"] == "1"
+        beside = text.partition("</tr>")[2]
+        assert '<span id="missing" hx-swap-oob="true">1</span>' in beside
+        assert "Take back table 1: 1-0" in beside
+        assert '<div id="step" hx-swap-oob="true"></div>' in beside
+
+    def test_the_last_row_brings_the_next_step(self, running, orla):
+        organiser = signed_in(orla)
+        running.enter(1, "1-0")
+        answer = organiser.post(
+            at(running, "result", pairing_id=running.table(2).public_id), {"result": "1-0"}, headers=AS_HTMX
+        )
+        assert "All 2 in: close and pair round 2" in answer.content.decode()
+
+    def test_a_part_of_a_page_leads_whoever_is_signed_out_to_sign_in_and_back_to_the_page(self, running, client):
+        page = at(running, "results", number=1)
+        here = {**AS_HTMX, "HX-Current-URL": f"http://testserver{page}?missing"}
+        answer = client.post(where(running, "result"), {"result": "1-0"}, headers=here)
+        assert answer["HX-Redirect"] == f"/account/sign-in/?next={page}%3Fmissing"
+        assert not Result.objects.exists()
 
 
 class TestResultsWithoutScript:
@@ -195,9 +216,7 @@ class TestResultsWithoutScript:
     def test_a_conflict_shows_both_values_and_keeps_the_first(self, running, orla, helper):
         seen = running.table(1).version
         signed_in(helper.user).post(where(running, "result"), {"result": "1-0", "version": seen})
-        answer = signed_in(orla).post(
-            where(running, "result"), {"result": "0-1", "version": seen}, headers={"X-Row": "1"}
-        )
+        answer = signed_in(orla).post(where(running, "result"), {"result": "0-1", "version": seen}, headers=AS_HTMX)
         assert answer.status_code == 409
         text = answer.content.decode()
         assert "Replace with 0-1" in text
@@ -206,7 +225,7 @@ class TestResultsWithoutScript:
 
     @pytest.mark.parametrize("typed", ["2-0", "hello", "-1", "1-0-0-0", "9" * 10_000, "<b>", "=1+1", "\u202e1-0"])
     def test_what_is_no_result_is_said_in_the_row_and_not_stored(self, running, orla, typed):
-        answer = signed_in(orla).post(where(running, "result"), {"typed": typed}, headers={"X-Row": "1"})
+        answer = signed_in(orla).post(where(running, "result"), {"typed": typed}, headers=AS_HTMX)
         assert answer.status_code == 422
         assert "Write for example 1-0, 0-1, ½-½" in answer.content.decode()
         assert not Result.objects.exists()
@@ -231,7 +250,7 @@ class TestBadInput:
     @pytest.mark.parametrize("case", NASTY)
     def test_a_player_s_name(self, cup, orla, case):
         name, said = NASTY[case]
-        answer = signed_in(orla).post(at(cup, "player-add"), {"name": name}, headers={"X-Row": "1"})
+        answer = signed_in(orla).post(at(cup, "player-add"), {"name": name}, headers=AS_HTMX)
         assert answer.status_code == 422
         assert said in answer.json()["text"]
         assert Player.objects.count() == 4
@@ -250,21 +269,21 @@ class TestBadInput:
     )
     def test_odd_names_are_names_and_stay_text(self, cup, orla, client, name):
         organiser = signed_in(orla)
-        assert organiser.post(at(cup, "player-add"), {"name": name}, headers={"X-Row": "1"}).status_code == 200
+        assert organiser.post(at(cup, "player-add"), {"name": name}, headers=AS_HTMX).status_code == 200
         page = client.get(at(cup, "players")).content.decode()
         assert "<script>alert" not in page
         assert Player.objects.filter(name=name).exists()
 
     def test_the_same_name_twice_is_asked_about(self, cup, orla):
         organiser = signed_in(orla)
-        answer = organiser.post(at(cup, "player-add"), {"name": "ANN"}, headers={"X-Row": "1"})
+        answer = organiser.post(at(cup, "player-add"), {"name": "ANN"}, headers=AS_HTMX)
         assert answer.json()["twin"] is True
-        organiser.post(at(cup, "player-add"), {"name": "ANN", "again": "1"}, headers={"X-Row": "1"})
+        organiser.post(at(cup, "player-add"), {"name": "ANN", "again": "1"}, headers=AS_HTMX)
         assert Player.objects.filter(sort_key="ann").count() == 2
 
     @pytest.mark.parametrize("rating", ["-1", "10000", "1e3", "abc", "9" * 50])
     def test_a_rating_that_is_none(self, cup, orla, rating):
-        answer = signed_in(orla).post(at(cup, "player-add"), {"name": "Eve", "rating": rating}, headers={"X-Row": "1"})
+        answer = signed_in(orla).post(at(cup, "player-add"), {"name": "Eve", "rating": rating}, headers=AS_HTMX)
         assert answer.status_code == 422
 
     def test_settings_that_cannot_be_say_why_and_store_nothing(self, running, orla):

@@ -16,6 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, resolve_url
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from tournaments import border
@@ -143,7 +144,7 @@ def staff_only(right: Right) -> Callable[[OfDesk[Rest]], OfAddress[Rest]]:
             if desk.may(right):
                 return view(request, desk, *place, **rest)
             if not request.user.is_authenticated:
-                return redirect_to_login(request.get_full_path())
+                return _to_sign_in(request)
             if not desk.may(Right.SEE):
                 raise Http404
             raise PermissionDenied
@@ -151,6 +152,17 @@ def staff_only(right: Right) -> Callable[[OfDesk[Rest]], OfAddress[Rest]]:
         return guarded
 
     return decorate
+
+
+def _to_sign_in(request: PageRequest) -> HttpResponse:
+    """To the page where somebody signs in, and from there back; a part of a page leads there with all of the page."""
+    if not request.htmx:
+        return redirect_to_login(request.get_full_path())
+    try:
+        page = request.htmx.current_url_abs_path
+    except ValueError:  # the header is no address
+        page = None
+    return HttpResponseClientRedirect(redirect_to_login(page or request.get_full_path()).url)
 
 
 def stage_of(request: HttpRequest, tournament: Tournament) -> Stage:

@@ -86,7 +86,7 @@ def roll(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 @require_POST
 @staff_only(Right.MANAGE_PLAYERS)
-def add(request: HttpRequest, desk: Desk) -> HttpResponse:
+def add(request: PageRequest, desk: Desk) -> HttpResponse:
     """Add one player. A script that adds in a row gets the new line of the list, or what is wrong, and nothing else."""
     tournament = desk.tournament
     form = NewPlayerForm(request.POST)
@@ -103,14 +103,13 @@ def add(request: HttpRequest, desk: Desk) -> HttpResponse:
             has_twin = True
         except Refused as refusal:
             form.add_error(None, refusal.text)
-    alone = request.headers.get("X-Row") == "1"
     if added is None:
-        if alone:
+        if request.htmx:
             text = " ".join(str(error) for errors in form.errors.values() for error in errors)
             return JsonResponse({"text": text, "twin": has_twin}, status=422)
         return render(request, "tournaments/roll.html", roll_context(desk, form=form, has_twin=has_twin), status=422)
     done = _("{name} is added.").format(name=isolate(added.name))
-    if alone:
+    if request.htmx:
         response = render(request, "tournaments/roll.html#row", {"tournament": tournament, "p": added})
         response["X-Total"] = str(tournament.players.count())
         response["X-Said"] = quote(done)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,7 +17,7 @@ from tournaments.models import JournalEntry, Pairing, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services import results, undo
 from tournaments.web.tables import Row, rows_of
-from tournaments.web.views.common import Desk, find_round, seen_version, staff_only, who
+from tournaments.web.views.common import Desk, PageRequest, find_round, seen_version, staff_only, who
 from tournaments.web.views.public import frame
 from tournaments.web.views.steps import button_of
 from tournaments.words import notation
@@ -56,20 +55,16 @@ def _page(
     only_missing = "missing" in request.GET
     missing = sum(row.result is None for row in rows)
     lines = [refused if refused and row.pairing.pk == refused.row.pairing.pk else ResultLine(row) for row in rows]
-    last = undo.last_undoable(who(request), tournament, round_number=round_.number)
     context = frame(
         desk,
         round=round_,
         lines=[line for line in lines if line.row.result is None] if only_missing else lines,
         byes=byes,
         tables=len(rows),
-        missing=missing,
-        step=None if missing else button_of(desk),
         only_missing=only_missing,
-        last=last,
-        last_text=_last_text(last),
         take=_take(),
         take_cleared=_take_cleared(),
+        **_around_the_rows(request, desk, round_, missing),
         **scoring_context(tournament),
     )
     return render(request, "tournaments/results.html", context, status=status)
@@ -125,8 +120,8 @@ def _typed_result(request: HttpRequest, tournament: Tournament) -> ResultFact | 
 
 @require_POST
 @staff_only(Right.ENTER_RESULTS)
-def save(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
-    """Store one table's result; its row alone comes back, with the number of tables still missing."""
+def save(request: PageRequest, desk: Desk, pairing_id: str) -> HttpResponse:
+    """Store one table's result; its row comes back, with what else it changes on the page."""
     tournament = desk.tournament
     pairing = _pairing(tournament, pairing_id)
     note: dict[str, str] = {}
@@ -144,9 +139,9 @@ def save(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
 
 
 def _row_response(
-    request: HttpRequest, desk: Desk, pairing: Pairing, note: dict[str, str], status: int
+    request: PageRequest, desk: Desk, pairing: Pairing, note: dict[str, str], status: int
 ) -> HttpResponse:
-    """The row as it is now. Without the page's script the whole page, where something was refused."""
+    """The row as it is now. Without scripts the page, whole where something was refused."""
     tournament = desk.tournament
     round_ = find_round(tournament, pairing.round.number)
     round_.tournament = tournament
@@ -154,17 +149,26 @@ def _row_response(
     if not rows:
         raise Http404
     line = ResultLine(rows[0], **note)
-    if request.headers.get("X-Row") != "1":
+    if not request.htmx:
         if note:
             return _page(request, desk, round_, line, status)
         return redirect("tournaments:results", slug=tournament.slug, number=round_.number)
-    context = {"tournament": tournament, "line": line, **scoring_context(tournament)}
-    response = render(request, "tournaments/results.html#row", context, status=status)
-    last = undo.last_undoable(who(request), tournament, round_number=round_.number)
-    response["X-Missing"] = str(round_.pairings.filter(result__isnull=True).count())
-    response["X-Last"] = str(last.sequence) if last else ""
-    response["X-Last-Text"] = quote(_last_text(last))
-    return response
+    missing = round_.pairings.filter(result__isnull=True).count()
+    context = {
+        "tournament": tournament,
+        "answer": True,
+        "line": line,
+        **_around_the_rows(request, desk, round_, missing),
+        **scoring_context(tournament),
+    }
+    return render(request, "tournaments/results.html#answer", context, status=status)
+
+
+def _around_the_rows(request: HttpRequest, desk: Desk, round_: Round, missing: int) -> dict[str, Any]:
+    """What any entry changes beside its row: how many are missing, what can be taken back, the next step."""
+    last = undo.last_undoable(who(request), desk.tournament, round_number=round_.number)
+    step = None if missing else button_of(desk)
+    return {"missing": missing, "last": last, "last_text": _last_text(last), "step": step}
 
 
 @require_POST

@@ -1,0 +1,267 @@
+"""Entries of the result page while network, server, sign-in or page go: none is lost, none is doubled."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.reading import measure, settle
+from tests.browser.test_results_page import hall, held_back, sign_in, stored
+from tournaments.models import JournalEntry, Result, User
+from tournaments.rights.who import Who
+from tournaments.services import results
+from tournaments.words import notation
+
+__all__ = ["hall"]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+RESULT = "**/result/"
+
+
+def entered():
+    """The tables of the entries in the journal, in their order."""
+    found = JournalEntry.objects.filter(verb="enter-result").order_by("sequence")
+    return list(found.values_list("facts__table", flat=True))
+
+
+def sent(page):
+    """What the page sends from now on, as it goes out."""
+    posts = []
+    page.on("request", lambda request: posts.append(request.post_data_json) if request.method == "POST" else None)
+    return posts
+
+
+def enters_elsewhere(hall, table, text):
+    """Somebody else is quicker."""
+    pairing = hall.rounds.get().pairings.get(table=table)
+    orla = Who.at_page(User.objects.get(username="Orla"))
+    results.enter_result(orla, hall, pairing, notation.parse(text, hall.scoring))
+
+
+def test_each_entry_is_sent_once(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    posts = sent(page)
+    page.keyboard.press("a")
+    page.get_by_label("Result of table 2").fill("0-1")
+    page.get_by_label("Result of table 2").press("Enter")
+    page.get_by_label("Result of table 3").fill("banana")
+    page.get_by_label("Result of table 3").press("Tab")
+    expect(page.locator("#t3").get_by_role("alert")).to_be_visible()
+    page.get_by_label("Result of table 4").fill("½-½")
+    page.locator("#t4").get_by_role("button", name="Save").click()
+    expect(page.locator("#missing")).to_have_text("3")
+    settle(page)
+    assert [post["result"] for post in posts] == ["1-0", "0-1", "banana", "½-½"]
+
+
+def test_two_results_of_one_table_go_out_one_after_the_other(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    release = held_back(page)
+    page.locator("#t1").get_by_role("button", name="1-0").click()
+    page.locator("#t1").get_by_role("button", name="0-1").click()
+    page.keyboard.press("d")
+    release()
+    expect(page.locator("#missing")).to_have_text("4")
+    expect(page.locator("tr.waiting")).to_have_count(0)
+    assert stored() == {1: "loss win", 2: "draw draw"}
+    assert entered() == [1, 1, 2]
+
+
+def test_a_table_with_another_entry_on_its_way_still_waits(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    held = []
+
+    def hold(route):
+        held.append(route)
+
+    page.route(RESULT, hold)
+    page.locator("#t1").get_by_role("button", name="1-0").click()
+    page.locator("#t1").get_by_role("button", name="0-1").click()
+    page.wait_for_function("document.querySelector('.waiting')")
+    with page.expect_request(RESULT):
+        held[0].continue_()
+    expect(page.locator("#t1.waiting[data-done]")).to_be_visible()
+    held[1].continue_()
+    expect(page.locator("#t1.waiting")).to_have_count(0)
+    expect(page.locator("#t1 button.on")).to_have_text("0-1")
+
+
+def test_what_outlives_the_page_keeps_its_order_and_its_versions(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    page.context.set_offline(True)
+    page.locator("#t4").get_by_role("button", name="1-0").click()
+    page.locator("#t2").get_by_role("button", name="0-1").click()
+    page.locator("#t4").get_by_role("button", name="½-½").click()
+    expect(page.get_by_text("Entries kept on this device: 3.")).to_be_visible()
+    page.route(RESULT, lambda route: route.abort())
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.get_by_text("Entries kept on this device: 3.")).to_be_visible()
+    expect(page.locator("tr.waiting")).to_have_count(2)
+    page.unroute(RESULT)
+    expect(page.locator("#missing")).to_have_text("4")
+    expect(page.locator("tr.waiting")).to_have_count(0)
+    expect(page.locator("#network")).to_be_hidden()
+    assert stored() == {2: "loss win", 4: "draw draw"}
+    assert entered() == [4, 2, 4]
+    page.reload()
+    assert measure(page, "localStorage.length") == 0
+
+
+def test_a_server_in_trouble_is_asked_again(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    troubles = [502, 503]
+    page.route(RESULT, lambda route: route.fulfill(status=troubles.pop(), body="no") if troubles else route.continue_())
+    page.keyboard.press("a")
+    expect(page.get_by_text("Entries kept on this device: 1.")).to_be_visible()
+    expect(page.locator("#missing")).to_have_text("5")
+    expect(page.locator("#network")).to_be_hidden()
+    assert stored() == {1: "win loss"}
+
+
+def test_a_page_of_somebody_else_in_between_settles_nothing(page, hall, live_server):
+    """A network that wants to be paid for answers everything with a page of its own."""
+    sign_in(page, live_server.url, "Heli")
+    page.route(RESULT, lambda route: route.fulfill(status=200, content_type="text/html", body="<h1>Pay</h1>"))
+    page.keyboard.press("a")
+    expect(page.get_by_text("Entries kept on this device: 1.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Pay")).to_have_count(0)
+    expect(page.locator("#t1.waiting")).to_be_visible()
+    page.unroute(RESULT)
+    expect(page.locator("#missing")).to_have_text("5")
+    assert stored() == {1: "win loss"}
+
+
+def test_whoever_is_signed_out_signs_in_in_another_tab_and_the_entries_go_out(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    other = page.context.new_page()
+    other.goto(live_server.url)
+    other.get_by_role("button", name="Sign out").click()
+    expect(other.get_by_role("link", name="Sign in")).to_be_visible()
+    page.keyboard.press("a")
+    page.keyboard.press("s")
+    expect(page.get_by_text("You are signed out. Sign in in another tab; the entries wait.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
+    expect(page.locator("tr.waiting")).to_have_count(2)
+    assert stored() == {}
+    sign_in(other, live_server.url, "Heli")
+    expect(page.locator("#missing")).to_have_text("4")
+    expect(page.locator("#network")).to_be_hidden()
+    assert stored() == {1: "win loss", 2: "loss win"}
+    page.keyboard.press("u")
+    expect(page.get_by_text("Table 2 has its former result again: none.")).to_be_visible()
+
+
+def test_two_tabs_without_network_keep_the_entries_of_both(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    other = page.context.new_page()
+    other.goto(page.url)
+    settle(other)
+    page.context.set_offline(True)
+    page.locator("#t1").get_by_role("button", name="1-0").click()
+    other.locator("#t2").get_by_role("button", name="0-1").click()
+    page.locator("#t3").get_by_role("button", name="½-½").click()
+    expect(page.get_by_text("Entries kept on this device: 2.")).to_be_visible()
+    expect(other.get_by_text("Entries kept on this device: 1.")).to_be_visible()
+    other.close()
+    page.route(RESULT, lambda route: route.abort())
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.get_by_text("Entries kept on this device: 3.")).to_be_visible()
+    page.unroute(RESULT)
+    expect(page.locator("#missing")).to_have_text("3")
+    expect(page.locator("tr.waiting")).to_have_count(0)
+    assert stored() == {1: "win loss", 2: "loss win", 3: "draw draw"}
+
+
+def test_a_conflict_at_a_table_that_the_page_no_longer_shows_is_shown(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    page.context.set_offline(True)
+    page.locator("#t1").get_by_role("button", name="1-0").click()
+    expect(page.get_by_text("Entries kept on this device: 1.")).to_be_visible()
+    enters_elsewhere(hall, 1, "0-1")
+    page.route(RESULT, lambda route: route.abort())
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Missing only").click()
+    expect(page.get_by_text("Entries kept on this device: 1.")).to_be_visible()
+    expect(page.locator("#entry tbody tr")).to_have_count(5)
+    page.unroute(RESULT)
+    expect(page.get_by_text("Somebody else has entered another result for this table.")).to_be_visible()
+    page.get_by_role("button", name="Replace with 1-0").click()
+    expect(page.locator("#t1 button.on")).to_have_text("1-0")
+    assert stored() == {1: "win loss"}
+
+
+def test_a_conflict_stays_one_for_the_next_entry_of_the_table(page, hall, live_server):
+    """Both were made before anybody knew of the other result."""
+    sign_in(page, live_server.url, "Heli")
+    release = held_back(page)
+    page.locator("#t1").get_by_role("button", name="½-½").click()
+    page.locator("#t1").get_by_role("button", name="1-0").click()
+    enters_elsewhere(hall, 1, "0-1")
+    release()
+    expect(page.get_by_role("button", name="Replace with 1-0")).to_be_visible()
+    expect(page.get_by_text("Not stored, the row says why: table 1.")).to_be_visible()
+    assert stored() == {1: "loss win"}
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.locator("#t1.conflict")).to_have_count(0)
+    expect(page.locator("#network")).to_be_hidden()
+    assert stored() == {1: "loss win"}
+
+
+def test_a_row_that_comes_back_keeps_what_is_being_written_in_it(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    release = held_back(page)
+    page.locator("#t1").get_by_role("button", name="1-0").click()
+    page.get_by_label("Result of table 1").click()
+    page.keyboard.type("0-")
+    release()
+    expect(page.locator("#t1[data-done] button.on")).to_have_text("1-0")
+    expect(page.get_by_label("Result of table 1")).to_be_focused()
+    page.keyboard.type("1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#t1 button.on")).to_have_text("0-1")
+    assert stored() == {1: "loss win"}
+
+
+def test_who_leaves_a_field_by_tab_goes_on_from_there_when_the_row_is_back(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    page.get_by_label("Result of table 1").fill("1-0")
+    page.get_by_label("Result of table 1").press("Tab")
+    expect(page.locator("#t1[data-done]")).to_be_visible()
+    expect(page.locator("#t1").get_by_role("button", name="Save")).to_be_focused()
+
+
+def test_the_next_step_comes_with_the_last_result_and_goes_with_it(page, hall, live_server):
+    for table in range(2, 7):
+        enters_elsewhere(hall, table, "1-0")
+    sign_in(page, live_server.url, "Orla")
+    expect(page.locator("#missing")).to_have_text("1")
+    page.locator("#t1").get_by_role("button", name="1-0").click()
+    expect(page.get_by_role("button", name="All 6 in: close and pair round 2")).to_be_visible()
+    release = held_back(page)
+    page.locator("#t1").get_by_role("button", name="clear").click()
+    page.locator("#t1").get_by_role("button", name="0-1").click()
+    release()
+    expect(page.locator("#t1 button.on")).to_have_text("0-1")
+    page.unroute(RESULT)
+    page.locator("#t1").get_by_role("button", name="clear").click()
+    expect(page.locator("#step")).to_be_empty()
+    page.locator("#t1").get_by_role("button", name="½-½").click()
+    page.get_by_role("button", name="All 6 in: close and pair round 2").click()
+    expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
+    assert Result.objects.count() == 6
+
+
+def test_a_table_that_is_gone_leaves_nothing_to_take_back_by_a_wrong_name(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    page.route(RESULT, lambda route: route.fulfill(status=404, body="no"))
+    page.keyboard.press("a")
+    expect(page.get_by_text("Not stored: the table is gone")).to_be_visible()
+    expect(page.get_by_role("button", name="Take back table 1: 1-0")).to_be_disabled()
+    page.unroute(RESULT)
+    page.keyboard.press("s")
+    expect(page.get_by_role("button", name="Take back table 2: 0-1")).to_be_enabled()
+    expect(page.locator("#missing")).to_have_text("5")
+    page.reload()
+    settle(page)
+    assert stored() == {2: "loss win"}
