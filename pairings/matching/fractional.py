@@ -54,14 +54,20 @@ class Fractional:
 
     def run(self) -> None:
         """The cheapest fractional matching; a vertex that no way leads from stays free."""
-        tight = self._tight()
+        tight = [self._tight(u) for u in range(len(self.has))]
         for u, v in enumerate(self.has):
             if v >= 0 and v not in tight[u]:
                 self.has[u] = self.of[v] = -1
         free = self._through(tight)
-        while free and self._move_prices(free):
+        while free:
+            moved = self._move_prices(free)
+            if not moved:
+                break
+            self.looked += sum(len(self.adjacency[v]) for v in moved)
+            for u in {u for v in moved for u, _cost in self.adjacency[v]}:
+                tight[u] = self._tight(u)
             self.work.at(LED, len(self.has) - len(free), len(self.has))
-            free = self._through(self._tight())
+            free = self._through(tight)
 
     def duals(self) -> list[int]:
         """Feasible for whole matchings of the graph."""
@@ -85,12 +91,10 @@ class Fractional:
         self.looked += len(self.adjacency[u])
         return min([cost - price[v] for v, cost in self.adjacency[u]], default=0)
 
-    def _tight(self) -> list[list[int]]:
-        found = []
-        for u, edges in enumerate(self.adjacency):
-            asking = self._asking(u)
-            found.append([v for v, cost in edges if cost - self.price[v] == asking])
-        return found
+    def _tight(self, u: int) -> list[int]:
+        """The vertices to which a tight edge leads from u."""
+        asking, price = self._asking(u), self.price
+        return [v for v, cost in self.adjacency[u] if cost - price[v] == asking]
 
     def _through(self, tight: Sequence[Sequence[int]]) -> list[int]:
         """Lead the free along tight edges alone, many in one pass over them; who is left when a pass leads nobody."""
@@ -123,14 +127,15 @@ class Fractional:
             rest.append(iter(tight[of[v]]))
         return False
 
-    def _move_prices(self, free: Sequence[int]) -> bool:
-        """Make ways from free vertices to half of those that can be taken tight; whether there are any."""
+    def _move_prices(self, free: Sequence[int]) -> list[int]:
+        """Make ways from free vertices to half of those that can be taken tight; whose prices moved."""
         far, limit = self._distances(free)
         if limit == inf:
-            return False
-        for v, distance in enumerate(far):
-            self.price[v] += int(min(distance, limit) - limit)
-        return True
+            return []
+        moved = [v for v, distance in enumerate(far) if distance < limit]
+        for v in moved:
+            self.price[v] += int(far[v] - limit)
+        return moved
 
     def _distances(self, free: Sequence[int]) -> tuple[list[float], float]:
         """How far vertices are from the nearest free one, and how far half of those that can be taken are."""

@@ -10,7 +10,10 @@ come first that follow the vertex's *start*, a place in the order that differs w
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from pairings.matching.packed import Fields
 
 #: Columns of a block; so many blocks are looked into for near vertices; so many vertices are sampled.
 WIDTH = 48
@@ -22,6 +25,8 @@ SPREAD = 2_654_435_769
 Table = Sequence[Sequence[int]]
 #: A slack, the turn among equals, and the vertex.
 Offer = tuple[int, int, int]
+#: What begins with a slack.
+Each = TypeVar("Each", tuple[int, int], Offer)
 
 
 class Priced:
@@ -31,40 +36,44 @@ class Priced:
         self.costs = costs
         self.n = len(costs)
         self.blocks = [range(begin, min(begin + WIDTH, self.n)) for begin in range(0, self.n, WIDTH)]
-        self.least = [self._least(u, row) for u, row in enumerate(costs)]
+        self.fields = Fields(self.n)
+        self.least = self._least()
         self.shuffled = 2 * sorted(range(self.n), key=lambda v: v * SPREAD % 2**32)
         self.price([0] * self.n)
 
     def price(self, duals: Sequence[int]) -> None:
         self.duals = duals
+        self.shuffled_duals = [duals[v] for v in self.shuffled]
         self.tops = [max(duals[block.start : block.stop]) for block in self.blocks]
 
     def cheapest(self) -> list[int]:
         """The least cost of every vertex: feasible duals, since costs count twice."""
-        return [min(least) for least in self.least]
+        return [min(least) // 2 for least in self.least]
 
     def near(self, u: int, many: int, alike: int, besides: Collection[int] = ()) -> list[int]:
         """Up to `many` vertices of little slack with u, `alike` of one slack, none of `besides` among them.
 
         There is one if there is any.
         """
-        duals, row, n, start = self.duals, self.costs[u], self.n, u * SPREAD % self.n
+        n, start = self.n, u * SPREAD % self.n
         found: list[Offer] = []
         for visited, (bound, _turn, at) in enumerate(self._by_bound(u, start)):
             if found and (visited >= REACH or (len(found) == many and bound >= found[-1][0])):
                 break
-            offers = [
-                (row[v] + row[v] - duals[v], (v - start) % n, v) for v in self.blocks[at] if v != u and v not in besides
-            ]
-            found = _first(found + offers, many, alike)
+            offers = self._of_block(u, at, start, besides)
+            offered = [(slack, (v - start) % n, v) for slack, v in _first(offers, many, alike)]
+            found = _first(sorted(found + offered), many, alike)
         return [v for _slack, _turn, v in found]
 
     def sampled(self, u: int, many: int, alike: int) -> list[int]:
         """The same among SAMPLE vertices from all over the table, for each u other ones."""
-        duals, row, start = self.duals, self.costs[u], u * SPREAD % 2**32 * self.n >> 32
-        window = self.shuffled[start : start + min(SAMPLE, self.n)]
-        offers = [(row[v] + row[v] - duals[v], at, v) for at, v in enumerate(window) if v != u]
-        return [v for _slack, _at, v in _first(offers, many, alike)]
+        row, start = self.costs[u], u * SPREAD % 2**32 * self.n >> 32
+        end = start + min(SAMPLE, self.n)
+        window = self.shuffled[start:end]
+        slacks = [2 * row[v] - dual for v, dual in zip(window, self.shuffled_duals[start:end], strict=True)]
+        order = sorted(range(len(window)), key=slacks.__getitem__)
+        offers = ((slacks[at], window[at]) for at in order if window[at] != u)
+        return [v for _slack, v in _first(offers, many, alike)]
 
     def broken(self, u: int, many: int, seen: Sequence[int]) -> list[int]:
         """The vertices after u whose slack with it is negative, the `many` worst.
@@ -74,35 +83,59 @@ class Priced:
         yu, row, n, start, first = self.duals[u], self.costs[u], self.n, u * SPREAD % self.n, u // WIDTH
         worse: list[Offer] = []
         for block, least, top in zip(self.blocks[first:], self.least[u][first:], self.tops[first:], strict=True):
-            if least + least < yu + top:
+            if least < yu + top:
+                edges = zip(row[block.start : block.stop], seen[block.start : block.stop], strict=True)
                 worse += [
-                    (slack, (v - start) % n, v) for v in block if (slack := row[v] + row[v] - seen[v]) < yu and v > u
+                    (slack, (v - start) % n, v)
+                    for v, (cost, dual) in enumerate(edges, block.start)
+                    if (slack := cost + cost - dual) < yu and v > u
                 ]
         worse.sort()
         return [v for _slack, _turn, v in worse[:many]]
+
+    def _of_block(self, u: int, at: int, start: int, besides: Collection[int]) -> Iterator[tuple[int, int]]:
+        """The slacks and the vertices of a block, the least slack first; among equals from the start on."""
+        block = self.blocks[at]
+        begin, end = block.start, block.stop
+        edges = zip(self.costs[u][begin:end], self.duals[begin:end], strict=True)
+        slacks = [cost + cost - dual for cost, dual in edges]
+        places: Sequence[int] = range(end - begin)
+        if begin < start < end:
+            places = [*range(start - begin, end - begin), *range(start - begin)]
+        for place in sorted(places, key=slacks.__getitem__):
+            v = begin + place
+            if v != u and v not in besides:
+                yield slacks[place], v
 
     def _by_bound(self, u: int, start: int) -> list[Offer]:
         """The blocks by what their pairs with u cost at least; among equals from the one with the start on."""
         blocks, first = len(self.blocks), start // WIDTH
         return sorted(
             [
-                (least + least - top, (at - first) % blocks, at)
+                (least - top, (at - first) % blocks, at)
                 for at, (least, top) in enumerate(zip(self.least[u], self.tops, strict=True))
             ]
         )
 
-    def _least(self, u: int, row: Sequence[int]) -> list[int]:
-        least = [min(row[block.start : block.stop]) for block in self.blocks]
-        own = self.blocks[u // WIDTH]
-        others = [*row[own.start : u], *row[u + 1 : own.stop]]
-        least[u // WIDTH] = min(others) if others else max(row)  # a block of u alone holds no pair
+    def _least(self) -> list[list[int]]:
+        """Of every vertex the least slack in each block without duals: of all vertices at once, by symmetry."""
+        rows = [self.costs[block.start : block.stop] for block in self.blocks]
+        found = [self.fields.least_slacks(each, [0] * len(each)) for each in rows]
+        least = [list(slacks) for slacks in zip(*found, strict=True)]
+        for u, row in enumerate(self.costs):
+            own = self.blocks[u // WIDTH]
+            others = [*row[own.start : u], *row[u + 1 : own.stop]]
+            least[u][u // WIDTH] = 2 * (min(others) if others else max(row))  # a block of u alone holds no pair
         return least
 
+    def slacks_beside(self, duals: Sequence[int], step: int) -> list[int]:
+        """The least slack of every vertex with every `step`th one, which have these duals, before its own."""
+        return self.fields.least_slacks(self.costs[::step], duals)
 
-def _first(offers: list[Offer], many: int, alike: int) -> list[Offer]:
-    """The best `many`, but no more than `alike` of each slack."""
-    offers.sort()
-    found: list[Offer] = []
+
+def _first(offers: Iterable[Each], many: int, alike: int) -> list[Each]:
+    """The first `many` of those in the order of their slacks, but no more than `alike` of each slack."""
+    found: list[Each] = []
     last, times = None, 0
     for offer in offers:
         times = times + 1 if offer[0] == last else 1

@@ -26,6 +26,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from pairings.matching.answer import Barrier, BrokenProof, Matching
+from pairings.matching.packed import LARGEST, Fields
 
 #: Of a vertex: pairs of a weight and the set of neighbours.
 Row = Sequence[tuple[int, int]]
@@ -178,33 +179,64 @@ class _Table:
 
     def negative(self, sets: _Sets) -> tuple[int, int] | None:
         for u, seen in self._seen_from_each(sets):
-            yu, row = self.duals[u], self.costs[u]
-            broken = [
-                v
-                for v, (cost, yv) in enumerate(zip(row[u + 1 :], seen[u + 1 :], strict=True), start=u + 1)
-                if cost + cost < yu + yv
-            ]
-            if broken:
-                return u, broken[0]
+            if not seen.is_clear(u, self.costs[u]):
+                v = seen.negative(u, self.costs[u])
+                if v is not None:
+                    return u, v
         return None
 
-    def _seen_from_each(self, sets: _Sets) -> Iterator[tuple[int, list[int]]]:
-        """Every vertex u, with y(v) less the weight of the sets around both for all v. The list is used anew each time.
+    def _seen_from_each(self, sets: _Sets) -> Iterator[tuple[int, _Seen]]:
+        """Every vertex u, and how it sees the duals. Each time they are the same, changed.
 
         Vertices in the same sets follow each other, and those in nearly the same ones, so little is reckoned twice.
         """
-        seen, inside = list(self.duals), list[int]()
-        for u in sorted(range(len(seen)), key=sets.around.__getitem__):
+        seen, inside = _Seen(self.duals, sum(weight for _, weight in sets.sets)), list[int]()
+        for u in sorted(range(len(self.duals)), key=sets.around.__getitem__):
             around = sets.around[u]
             same = next((at for at, (a, b) in enumerate(zip(inside, around, strict=False)) if a != b), None)
             same = min(len(inside), len(around)) if same is None else same
             for sign, numbers in ((1, inside[same:]), (-1, around[same:])):
                 for number in numbers:
                     vertices, weight = sets.sets[number]
-                    for v in vertices:
-                        seen[v] += sign * weight
+                    seen.add(vertices, sign * weight)
             inside = around
             yield u, seen
+
+
+class _Seen:
+    """Duals as a vertex sees them: y(v) less the weight of the sets around both, for all v.
+
+    They are kept packed too, unless some are too large, and all edges of a vertex are looked at in one step.
+    """
+
+    def __init__(self, duals: Sequence[int], weights: int) -> None:
+        self.duals, self.values = duals, list(duals)
+        self.fields = Fields(len(duals))
+        self.packed = self.fields.pack(duals) if weights < LARGEST else None
+
+    def add(self, vertices: Sequence[int], weight: int) -> None:
+        for v in vertices:
+            self.values[v] += weight
+        if self.packed is not None:
+            self.packed += weight * self.fields.marks(vertices)
+
+    def is_clear(self, u: int, row: Sequence[int]) -> bool:
+        """Whether no edge of u has a negative slack. False also where that cannot be told from packed numbers."""
+        if self.packed is None:
+            return False
+        costs = self.fields.pack(row)
+        if costs is None:  # with smaller costs slacks are smaller
+            costs = self.fields.pack([cost if cost < LARGEST else LARGEST - 1 for cost in row])
+        if costs is None:
+            return False
+        slacks = costs + costs - self.packed - self.duals[u] * self.fields.ones
+        return not self.fields.has_negative(slacks, besides=u)
+
+    def negative(self, u: int, row: Sequence[int]) -> int | None:
+        """The first vertex whose edge with u has a negative slack."""
+        yu = self.duals[u]
+        edges = enumerate(zip(row, self.values, strict=True))
+        return next((v for v, (cost, yv) in edges if cost + cost < yu + yv and v != u), None)
 
 
 class _Edges:

@@ -143,7 +143,7 @@ class _Sparse:
         sample = _Sparse(Priced([row[::ONE_IN] for row in costs[::ONE_IN]]), self.most, self.work)
         known, _mate = sample.fractional()
         self.looked = sample.looked
-        y = [min([cost + cost - dual for cost, dual in zip(row[::ONE_IN], known, strict=True)]) for row in costs]
+        y = self.table.slacks_beside(known, ONE_IN)
         y[::ONE_IN] = known
         return y
 

@@ -18,7 +18,7 @@ from pairings.plan import CannotPair, NoLegalPairing, Reason
 from pairings.snapshot import Snapshot
 from pairings.systems.papp.options import Options
 from pairings.systems.papp.record import BYE, Record, records, the_bye, unit
-from pairings.systems.papp.table import weight, weights
+from pairings.systems.papp.table import Row, weight, weights
 from pairings.systems.papp.terms import Rules, penalty, split
 from pairings.work import UNHEARD, Work
 
@@ -53,7 +53,7 @@ class Field:
     def weight(self, one: int, other: int) -> int:
         return weight(self.rules, self.everybody[one], self.everybody[other])
 
-    def costs(self) -> list[list[int]]:
+    def costs(self) -> list[Row]:
         """The weights among the free players, in their order. Raises CannotPair for more than MOST_PLAYERS of them."""
         if len(self.free) > MOST_PLAYERS:
             facts = {"count": len(self.free), "most": MOST_PLAYERS}

@@ -7,9 +7,10 @@ depends on the pair itself (games repeated, forbidden pairs, the bye) concerns f
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, MutableSequence, Sequence
 from operator import add
 
+from pairings.matching.packed import LARGEST, Fields, line_of
 from pairings.systems.papp.record import Record
 from pairings.systems.papp.terms import NEVER, PAPP_INFINITE, TERMS, VIEWS, Rules, Term, penalty
 
@@ -19,34 +20,99 @@ def weight(rules: Rules, one: Record, other: Record) -> int:
     return _cut(rules, min(penalty(rules, one, other), penalty(rules, other, one)))
 
 
-def weights(rules: Rules, players: Sequence[Record]) -> list[list[int]]:
+#: The weights of one player with everybody.
+Row = MutableSequence[int]
+
+
+def weights(rules: Rules, players: Sequence[Record]) -> list[Row]:
     """The symmetric table of weights; 0 on the diagonal."""
-    n = len(players)
-    rows = _rows_of_kinds(rules, players)
-    for at in range(n):
-        rows[at][at] = 0
-    together = _Together(rules)
-    for at, other in _special(rules, players):
-        rows[at][other] = rows[other][at] = together.weight(players[at], players[other], rows[at][other])
+    kinds = _Kinds(rules, players)
+    special = _special_weights(rules, players, kinds)
+    rows = []
+    for at in range(len(players)):
+        own = special[at]
+        row = kinds.row(at, wide=any(not -LARGEST < value < LARGEST for value in own.values()))
+        row[at] = 0
+        for other, value in own.items():
+            row[other] = value
+        rows.append(row)
     if rules.options.profile == "as-papp":
-        return [[_cut(rules, value) for value in row] for row in rows]
+        return [_line([_cut(rules, value) for value in row]) for row in rows]
     return rows
 
 
-def _rows_of_kinds(rules: Rules, players: Sequence[Record]) -> list[list[int]]:
-    """What the views cost, a row a player. Equal values are one object: a table of thousands has millions of cells."""
-    views = [_of_view(rules, players, view) for view in VIEWS]
-    kinds_of = list(zip(*(columns for columns, _wide in views), strict=True))
-    rows: dict[tuple[int, ...], list[int]] = {}
-    known: dict[int, int] = {}
-    for kinds in kinds_of:
-        if kinds not in rows:
-            row = [0] * len(players)
-            for kind, (_columns, wide) in zip(kinds, views, strict=True):
-                if kind in wide:
-                    row = list(map(add, row, wide[kind]))
-            rows[kinds] = list(map(known.setdefault, row, row))
-    return [list(rows[kinds]) for kinds in kinds_of]
+def _special_weights(rules: Rules, players: Sequence[Record], kinds: _Kinds) -> list[dict[int, int]]:
+    """For each player the weights of pairs that matter themselves, by place."""
+    found: list[dict[int, int]] = [{} for _ in players]
+    together = _Together(rules, players, kinds.columns("colour"))
+    for at, other in _special(rules, players):
+        value = together.weight(at, other, kinds.value(at, other))
+        found[at][other] = found[other][at] = value
+    return found
+
+
+def _line(row: list[int]) -> Row:
+    """In an eighth of the memory, unless a number is too large for it."""
+    try:
+        return line_of(row)
+    except OverflowError:
+        return row
+
+
+class _Kinds:
+    """What the views cost, a row for players of the same kinds in all views."""
+
+    def __init__(self, rules: Rules, players: Sequence[Record]) -> None:
+        self.n = len(players)
+        self.fields = Fields(self.n)
+        self.views = [_of_view(rules, players, view) for view in VIEWS]
+        self.kinds_of = list(zip(*(columns for columns, _wide in self.views), strict=True))
+        self.packed: list[dict[int, int | None]] = [
+            {kind: self.fields.pack(row) for kind, row in wide.items()} for _columns, wide in self.views
+        ]
+        self.known: dict[tuple[int, ...], Row] = {}
+        self.lists: dict[tuple[int, ...], list[int]] = {}
+        self.numbers: dict[int, int] = {}
+
+    def row(self, at: int, wide: bool) -> Row:
+        """A copy of a player's row; `wide` for one that can be given any number.
+
+        Equal numbers of a wide one are one object: a table of thousands has millions of cells.
+        """
+        kinds = self.kinds_of[at]
+        if wide:
+            if kinds not in self.lists:
+                self.lists[kinds] = [self.numbers.setdefault(value, value) for value in self._shared(kinds)]
+            return self.lists[kinds][:]
+        return self._shared(kinds)[:]
+
+    def columns(self, view: str) -> list[int]:
+        """The number of each player's kind in a view."""
+        return self.views[list(VIEWS).index(view)][0]
+
+    def value(self, at: int, other: int) -> int:
+        return self._shared(self.kinds_of[at])[other]
+
+    def _shared(self, kinds: tuple[int, ...]) -> Row:
+        row = self.known.get(kinds)
+        if row is None:
+            row = self.known[kinds] = self._sum(kinds)
+        return row
+
+    def _sum(self, kinds: tuple[int, ...]) -> Row:
+        total = 0
+        for kind, packed in zip(kinds, self.packed, strict=True):
+            part = packed.get(kind, 0)
+            if part is None:
+                break
+            total += part
+        else:
+            return self.fields.line(total)
+        sums = [0] * self.n
+        for kind, (_columns, costs) in zip(kinds, self.views, strict=True):
+            if kind in costs:
+                sums = list(map(add, sums, costs[kind]))
+        return [self.numbers.setdefault(value, value) for value in sums]
 
 
 def _of_view(rules: Rules, players: Sequence[Record], view: str) -> tuple[list[int], dict[int, list[int]]]:
@@ -75,34 +141,28 @@ class _Together:
     Of the views only that of colours tells who is first, and of the terms of pairs only those of earlier games.
     """
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.colours: dict[tuple[Hashable, Hashable], int] = {}
-        self.again: dict[tuple[int, ...], int] = {}
+    def __init__(self, rules: Rules, players: Sequence[Record], colours: Sequence[int]) -> None:
+        self.rules, self.players, self.colours = rules, players, colours
+        self.known: dict[Hashable, int] = {}
 
-    def weight(self, one: Record, other: Record, apart: int) -> int:
-        rules = self.rules
+    def weight(self, at: int, beside: int, apart: int) -> int:
+        """Of the players at two places, whose views cost `apart`."""
+        rules, one, other = self.rules, self.players[at], self.players[beside]
         if one.is_bye or other.is_bye:
             return min(penalty(rules, one, other), penalty(rules, other, one))
-        forward, back = self._colours(one, other), self._colours(other, one)
-        rest = apart - min(forward, back) + _sum(rules, one, other, _EITHER_WAY)
-        return rest + min(forward + self._again(one, other), back + self._again(other, one))
+        games = one.games.get(other.number, ())
+        alike = games, self.colours[at], self.colours[beside]
+        more = self.known.get(alike)
+        if more is None:
+            more = self.known[alike] = self._games(one, other)
+        return apart + more + _sum(rules, one, other, _OF_BOTH)
 
-    def _again(self, first: Record, second: Record) -> int:
-        """What earlier games cost depends on the colours in them and on nothing else."""
-        games = tuple([own for _number, own in first.games.get(second.number, ())])
-        found = self.again.get(games)
-        if found is None:
-            found = self.again[games] = _sum(self.rules, first, second, _GAMES)
-        return found
-
-    def _colours(self, first: Record, second: Record) -> int:
-        """Colours are alike for all players of two kinds."""
-        kinds = VIEWS["colour"](first), VIEWS["colour"](second)
-        found = self.colours.get(kinds)
-        if found is None:
-            found = self.colours[kinds] = _sum(self.rules, first, second, _COLOURS)
-        return found
+    def _games(self, one: Record, other: Record) -> int:
+        """What earlier games add: depends on their rounds and colours, and on the colours of the two."""
+        orders = (one, other), (other, one)
+        colours = [_sum(self.rules, *order, _COLOURS) for order in orders]
+        both = [_sum(self.rules, *order, [*_COLOURS, *_GAMES]) for order in orders]
+        return min(both) - min(colours)
 
 
 def _sum(rules: Rules, first: Record, second: Record, terms: Sequence[Term]) -> int:
@@ -110,8 +170,8 @@ def _sum(rules: Rules, first: Record, second: Record, terms: Sequence[Term]) -> 
 
 
 _COLOURS = [term for term in TERMS if term.reads == "colour"]
-_GAMES = [term for term in TERMS if term.reads is None and term.key in {"again-same-colours", "again-other-colours"}]
-_EITHER_WAY = [term for term in TERMS if term.reads is None and term not in _GAMES and term.key != "bye-again"]
+_GAMES = [term for term in TERMS if term.reads is None and term.key.startswith("again-")]
+_OF_BOTH = [term for term in TERMS if term.reads is None and term not in _GAMES and term.key != "bye-again"]
 
 
 def _of_kinds(rules: Rules, one: Record, other: Record, terms: Sequence[Term]) -> int:

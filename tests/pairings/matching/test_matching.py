@@ -5,6 +5,7 @@ The number of random graphs is MATCHING_GRAPHS in the environment (100000 for th
 
 import os
 import random
+from dataclasses import replace
 
 import networkx as nx
 import pytest
@@ -198,6 +199,24 @@ class TestProof:
         fields = {name: getattr(self.RIGHT, name) for name in Matching.__slots__} | change
         with pytest.raises(BrokenProof, match=complaint):
             proof.prove_table(self.TABLE, Matching(**fields))
+
+    @pytest.mark.parametrize("scale", [1, 2**54, 2**57, 2**62, 2**90])
+    def test_however_large_the_numbers_are(self, scale):
+        table = [[scale * cost for cost in row] for row in self.TABLE]
+        right = replace(self.RIGHT, total=3 * scale, duals=tuple(scale * dual for dual in self.RIGHT.duals))
+        proof.prove_table(table, right)
+        table[0][2] = table[2][0] = scale
+        with pytest.raises(BrokenProof, match="negative slack"):
+            proof.prove_table(table, right)
+
+    @pytest.mark.parametrize("large", [2**58, 2**63, 2**120])
+    def test_one_cost_beyond_all_others_hides_no_broken_edge(self, large):
+        table = [list(row) for row in self.TABLE]
+        table[0][3] = table[3][0] = large
+        proof.prove_table(table, self.RIGHT)
+        table[0][2] = table[2][0] = 1
+        with pytest.raises(BrokenProof, match="negative slack"):
+            proof.prove_table(table, self.RIGHT)
 
     def test_a_set_that_the_matching_leaves_three_times_proves_nothing(self):
         matching = Matching((3, 4, 5, 0, 1, 2), 3, (1,) * 6, (Blossom((0, 1, 2), 2),), 15)

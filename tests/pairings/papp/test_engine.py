@@ -42,7 +42,24 @@ class TestTheTableOfWeights:
             field = field_of(simulated(13 + seed, 5, seed, options, forbidden=apart), options, Random(0))
             for one, row in zip(field.free, field.costs(), strict=True):
                 cells = [0 if one is other else field.weight(one.number, other.number) for other in field.free]
-                assert row == cells
+                assert list(row) == cells
+
+    @pytest.mark.parametrize(
+        "options",
+        [
+            Options(nation_apart=(1, 2, 3, 4, 5, 6)),
+            Options(forbid_other_colours=True),
+            Options(club=(10**9,), elitism=(10**9,), float_back=0, floats=(0, 10**9)),
+        ],
+        ids=["nations-apart", "no-game-twice", "largest"],
+    )
+    @pytest.mark.parametrize("seed", range(3))
+    def test_however_large_the_penalties_are(self, options, seed):
+        apart = (ForbiddenPair(frozenset({1, 2, 3})),)
+        field = field_of(simulated(13 + seed, 5, seed, options, forbidden=apart), options, Random(0))
+        for one, row in zip(field.free, field.costs(), strict=True):
+            cells = [0 if one is other else field.weight(one.number, other.number) for other in field.free]
+            assert list(row) == cells
 
 
 class TestSmallestTotal:
@@ -338,7 +355,13 @@ class TestBounds:
         assert refused.value.reason.code == "papp-too-much"
         assert "by hand" in sentence(refused.value.reason)
 
-    def test_in_a_table_equal_weights_are_one_object(self):
-        costs = field_of(simulated(40, 2, 1), Options(), Random(0)).costs()
+    def test_a_weight_takes_eight_bytes_in_a_table(self):
+        costs = field_of(stage(players(40)), Options(), Random(0)).costs()
+        assert {(row.typecode, row.itemsize) for row in costs} == {("q", 8)}
+
+    @pytest.mark.parametrize("options", [Options(forbid_other_colours=True), Options(nation_apart=(3,))])
+    def test_where_some_are_too_large_equal_weights_are_one_object(self, options):
+        costs = field_of(simulated(40, 2, 1), options, Random(0)).costs()
         cells = [cost for row in costs for cost in row]
+        assert max(cells) > 2**64
         assert len({id(cost) for cost in cells}) < len(set(cells)) + len(cells) // 10

@@ -1,0 +1,65 @@
+"""Packed rows are compared with what the same numbers are in lists."""
+
+from array import array
+from random import Random
+
+import pytest
+
+from pairings.matching.packed import LARGEST, Fields, line_of
+
+
+def rows(count, largest, seed):
+    rng = Random(seed)
+    for _ in range(count):
+        n = rng.randrange(1, 9)
+        yield [rng.choice([rng.randint(-largest, largest), largest, -largest, 0]) for _ in range(n)]
+
+
+@pytest.mark.parametrize("largest", [3, LARGEST - 1])
+def test_a_row_comes_back_as_it_went_in(largest):
+    for row in rows(200, largest, 1):
+        fields = Fields(len(row))
+        assert list(fields.line(fields.pack(row))) == row
+        assert fields.pack(line_of(row)) == fields.pack(row) == sum(value << 64 * at for at, value in enumerate(row))
+
+
+@pytest.mark.parametrize(("number", "fits"), [(LARGEST - 1, True), (LARGEST, False), (2**63, False), (2**80, False)])
+@pytest.mark.parametrize("at", range(3))
+def test_what_is_too_large_is_not_packed(number, fits, at):
+    for value in (number, -number - 1):
+        row = [-5, 0, 5]
+        row[at] = value
+        assert (Fields(3).pack(row) is not None) == fits
+
+
+def test_numbers_of_another_width_are_read_as_they_are():
+    assert Fields(3).pack(array("b", [1, -2, 3])) == Fields(3).pack([1, -2, 3])
+
+
+def test_negative_numbers_are_seen_but_at_one_place():
+    for row in rows(300, 2, 2):
+        fields = Fields(len(row))
+        for besides in range(len(row)):
+            others = [value for at, value in enumerate(row) if at != besides]
+            assert fields.has_negative(fields.pack(row), besides) == any(value < 0 for value in others)
+
+
+def test_marks_are_1_at_their_places():
+    assert list(Fields(4).line(5 * Fields(4).marks([0, 2]))) == [5, 0, 5, 0]
+
+
+@pytest.mark.parametrize("largest", [3, LARGEST - 1, LARGEST, 2**80])
+def test_the_least_slack_of_each_column(largest):
+    rng = Random(largest)
+    for _ in range(50):
+        n, count = rng.randrange(1, 6), rng.randrange(1, 6)
+        table = [[rng.randint(-largest, largest) for _ in range(n)] for _ in range(count)]
+        duals = [rng.randint(-largest, largest) for _ in range(count)]
+        least = [min(2 * row[at] - dual for row, dual in zip(table, duals, strict=True)) for at in range(n)]
+        assert Fields(n).least_slacks(table, duals) == least
+
+
+def test_rows_of_nothing():
+    assert Fields(0).pack([]) == 0
+    assert list(Fields(0).line(0)) == []
+    assert Fields(0).least_slacks([], []) == []
