@@ -19,7 +19,8 @@ class Game:
 
     `preset` is the one whose options the system starts with, where it has presets. `halves`: its players write half a
     point as ½, and not as 0.5. `swiss` is the system, with its preset, of a field that is too large for everybody to
-    meet everybody. `minutes` is what a round usually takes.
+    meet everybody. `minutes` is what a round usually takes. `tally` is what is counted inside its pairings, where
+    they keep a score or are of several games.
     """
 
     key: str
@@ -32,6 +33,7 @@ class Game:
     halves: bool = True
     swiss: str = "papp:papp"
     minutes: int = 45
+    tally: StrOrPromise = ""
 
 
 _THREE_ONE = {
@@ -55,6 +57,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 "fide-2026",
                 swiss="dutch:fide",
                 minutes=55,
+                tally=_("Games"),
             ),
             Game(
                 "go",
@@ -63,6 +66,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 "go",
                 options={"numbering": "circle"},
                 minutes=75,
+                tally=_("Games"),
             ),
             Game(
                 "othello",
@@ -71,6 +75,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 "othello",
                 options={"numbering": "circle"},
                 minutes=60,
+                tally=_("Discs"),
             ),
             Game(
                 "cards",
@@ -82,6 +87,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 halves=False,
                 swiss="papp:card-game",
                 minutes=60,
+                tally=_("Games"),
             ),
             Game(
                 "football",
@@ -89,6 +95,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 {**_THREE_ONE, "score_kind": "points", "first_label": "Home", "second_label": "Away"},
                 "football",
                 halves=False,
+                tally=_("Goals"),
             ),
             Game(
                 "darts",
@@ -98,8 +105,15 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 halves=False,
                 swiss="papp:card-game",
                 minutes=30,
+                tally=_("Legs"),
             ),
-            Game("other", _("Another game"), {"first_label": "First", "second_label": "Second"}, "games"),
+            Game(
+                "other",
+                _("Another game"),
+                {"first_label": "First", "second_label": "Second"},
+                "games",
+                tally=_("Score"),
+            ),
         )
     }
 )

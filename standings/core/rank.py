@@ -15,6 +15,7 @@ from random import Random
 from types import MappingProxyType
 
 from pairings.snapshot import Snapshot
+from standings.core.exact import total
 from standings.core.reckoning import Reckoning
 from standings.core.rules import LastResort, Rules
 from standings.core.tiebreaks import tiebreak
@@ -89,6 +90,23 @@ class Standings:
                 return group
         raise KeyError(player)
 
+    @cached_property
+    def mini_tables(self) -> Mapping[str, Mapping[int, Fraction]]:
+        """Of each criterion of the chain that put somebody above somebody by a mini-table: the points of whoever was in
+        one, from the games among those who were level.
+        """
+        decided = {row.separated_by.code for row in self.rows if row.separated_by is not None}
+        found: dict[str, dict[int, Fraction]] = {}
+        for place, code in enumerate(self.rules.chain):
+            criterion = tiebreak(code)
+            if criterion.order is None or code not in decided:
+                continue
+            earlier = tuple(map(tiebreak, self.rules.chain[:place]))
+            for group in _split_by(self.reckoning, earlier, contenders(self.reckoning)):
+                if len(group) > 1 and len(criterion.order(self.reckoning, group)) > 1:
+                    found.setdefault(code, {}).update(points_among(self.reckoning, group))
+        return found
+
     def contributions(self, player: int, code: str) -> tuple[Term, ...]:
         """What the value is made of, in the order of rounds, cuts included."""
         return tiebreak(code).contributions(self.reckoning, player)
@@ -139,6 +157,15 @@ def levels(reckoning: Reckoning) -> Groups:
     """The players in order, each group level to the end of the chain and after the last resort."""
     chain = tuple(tiebreak(code) for code in reckoning.rules.chain)
     return tuple(_split_all(reckoning, chain, contenders(reckoning))[0])
+
+
+def points_among(reckoning: Reckoning, group: Sequence[int]) -> dict[int, Fraction]:
+    """The points of each member from the games against other members."""
+    members = frozenset(group)
+    return {
+        member: total(entry.points for entry in reckoning.entries[member] if entry.opponent in members)
+        for member in group
+    }
 
 
 def _split_by(reckoning: Reckoning, chain: Sequence[Criterion], players: Sequence[int]) -> Groups:

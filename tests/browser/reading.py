@@ -35,7 +35,9 @@ def settle(page: Page) -> None:
 
 
 def table_of(page: Page, selector: str) -> list[list[str]]:
-    """The cells of a table's body, as they can be read; of a person the name alone."""
+    """The cells of a table's body, as they can be read: of a person the name alone, and nothing of what only counts
+    matches beside the criteria of standings.
+    """
     rows: list[list[str]] = read(page, _TEXTS, selector)
     return rows
 
@@ -52,5 +54,6 @@ def width_of(page: Page) -> int:
 
 
 _TEXTS = """selector => [...document.querySelectorAll(selector + " tbody tr")].map(
-    row => [...row.cells].map(cell => (cell.querySelector(".who bdi") || cell).innerText.trim()))"""
+    row => [...row.cells].filter(cell => !cell.matches(".record"))
+        .map(cell => (cell.querySelector(".who bdi") || cell).innerText.trim()))"""
 _EACH = "selector => [...document.querySelectorAll(selector)].map(element => element.innerText.trim())"

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tournaments.services import registration
+from tournaments.services import edits, registration
 
 pytestmark = pytest.mark.django_db
 
@@ -73,3 +73,75 @@ def test_what_a_player_is_called_is_text(club, client):
         page = client.get(f"/t/cup/{address}").content.decode()
         assert "&lt;script&gt;" in page
         assert not any(value in page for value in ("<b>Bo", "<script>·", "·\xa0<script>", "<u>", "<i>"))
+
+
+def table(client, address="standings/"):
+    """The heads and lines of the standings as people read them: of a person the name."""
+    page = client.get(f"/t/cup/{address}").content.decode()
+    inside = re.search(r'<table id="standings".*?</table>', page, re.DOTALL)[0]
+    rows = [re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL) for row in re.findall(r"<tr.*?</tr>", inside, re.DOTALL)]
+    return [[" ".join(re.sub("<[^>]*>", "", cell).split()) for cell in row] for row in rows]
+
+
+class TestTheRecord:
+    """Beside what ranks stand matches won, drawn and lost, and what the game counts inside them."""
+
+    def play(self, make, names, games, **settings):
+        """Rounds by hand: each (first, second, result)."""
+        stage = make(system="manual", **settings).with_players(*names)
+        for games_of_round in games:
+            stage.pair()
+            for game in games_of_round:
+                players = [stage.players[name] for name in game[:2]]
+                edits.pair_by_hand(stage.orla, stage.tournament, stage.round, *players)
+            stage.publish()
+            for table, game in enumerate(games_of_round, start=1):
+                stage.enter(table, game[2])
+            stage.close()
+
+    ROUNDS = (
+        (("A", "B", "3-1"), ("C", "D", "3-2")),
+        (("A", "C", "3-0"), ("B", "D", "+--")),
+    )
+
+    def test_of_darts(self, make, client):
+        self.play(make, "ABCD", self.ROUNDS, game="darts")
+        assert table(client) == [
+            ["Place", "Name", "PTS", "W-L", "Legs", "DIFF", "GAMES"],
+            ["1", "A", "2", "2-0", "6-1", "5", "6"],
+            ["2", "B", "1", "1-1", "4-3", "1", "4"],
+            ["3", "C", "1", "1-1", "3-5", "-2", "3"],
+            ["4", "D", "0", "0-2", "2-6", "-4", "2"],
+        ]
+
+    def test_the_difference_stands_for_itself_where_no_criterion_is_it(self, make, client):
+        self.play(make, "ABCD", [[("A", "B", "44"), ("C", "D", "32")]], game="othello")
+        assert [row[:6] for row in table(client)] == [
+            ["Place", "Name", "PTS", "W-D-L", "Discs", "+/−"],
+            ["1", "A", "1", "1-0-0", "44-20", "+24"],
+            ["2", "C", "½", "0-1-0", "32-32", "0"],
+            ["2", "D", "½", "0-1-0", "32-32", "0"],
+            ["4", "B", "0", "0-0-1", "20-44", "−24"],
+        ]
+
+    def test_single_games_are_not_counted_twice(self, make, client):
+        self.play(make, "ABCD", [[("A", "B", "1-0"), ("C", "D", "½-½")]])
+        assert table(client)[0][:4] == ["Place", "Name", "PTS", "W-D-L"]
+        assert not {"Games", "+/−"} & set(table(client)[0])
+
+    def test_a_tie_that_a_mini_table_decides_shows_it(self, make, client):
+        """A and B are level on points and A has beaten B: it stands in a column, and leads to what it is made of."""
+        rounds = (
+            (("A", "B", "1-0"), ("C", "D", "½-½")),
+            (("C", "A", "1-0"), ("B", "D", "1-0")),
+            (("A", "D", "1-0"), ("B", "C", "1-0")),
+        )
+        self.play(make, "ABCD", rounds)
+        assert [row[:5] for row in table(client)] == [
+            ["Place", "Name", "PTS", "W-D-L", "DE"],
+            ["1", "A", "2", "2-0-1", "1"],
+            ["2", "B", "2", "2-0-1", "0"],
+            ["3", "C", "1½", "1-1-1", ""],
+            ["4", "D", "½", "0-1-2", ""],
+        ]
+        assert "/DE/" in client.get("/t/cup/standings/").content.decode()

@@ -17,12 +17,13 @@ from standings.core.tiebreaks.scores import constant
 from standings.explain import wording
 from standings.explain.derivation import derivation as derive
 from standings.explain.derivation import has_derivation
-from standings.explain.formatting import plain, text
+from standings.explain.formatting import plain
 from standings.explain.wording_compare import last_resort_sentence
 from standings.rulesets.presets import RULES
 from standings.web.current import StageStandings, standings_of
 from standings.web.qualification import sentences_of
 from standings.web.views.address import PARAMETERS, query, standings_at
+from standings.web.views.columns import Columns, about
 from tournaments.models import Player
 from tournaments.web.views.common import Desk, as_text, find
 from tournaments.web.views.memory import flag, from_memory
@@ -40,11 +41,12 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     desk = find(request, slug)
     found = desk.tournament
     now = standings_at(request, found)
+    columns = Columns(now.table, found)
     context = _frame(
         desk,
         now,
-        columns=_columns(now.table),
-        lines=_lines(now),
+        columns=columns.heads(),
+        lines=_lines(now, columns),
         base=reverse("standings:table", args=[slug]),
         needs_lot=needs_lot(now),
     )
@@ -105,20 +107,12 @@ def table_csv(request: HttpRequest, slug: str) -> HttpResponse:
     return response
 
 
-def _columns(table_: Standings) -> list[dict[str, str]]:
-    return [{"code": code, "name": gettext(tiebreak(code).name), "about": _about(code)} for code in table_.columns]
-
-
 def _criteria(table_: Standings) -> list[dict[str, str]]:
     """The whole chain in words, mini-tables too."""
     return [
-        {"code": code, "name": gettext(each.name), "about": _about(code), "source": gettext(each.source)}
+        {"code": code, "name": gettext(each.name), "about": about(code), "source": gettext(each.source)}
         for code, each in zip(table_.rules.chain, map(tiebreak, table_.rules.chain), strict=True)
     ]
-
-
-def _about(code: str) -> str:
-    return " ".join(filter(None, (gettext(tiebreak(code).about), wording.variant(code, gettext))))
 
 
 def _notes(table_: Standings) -> list[str]:
@@ -130,7 +124,7 @@ def _notes(table_: Standings) -> list[str]:
     return [*found, last_resort_sentence(table_.rules, gettext)]
 
 
-def _lines(now: StageStandings) -> list[dict[str, Any]]:
+def _lines(now: StageStandings, columns: Columns) -> list[dict[str, Any]]:
     names = now.view.names
     own = reverse("tournaments:player", args=[now.view.stage.tournament.slug, PLAYER])
     lines = []
@@ -143,7 +137,7 @@ def _lines(now: StageStandings) -> list[dict[str, Any]]:
                 "address": own.replace(PLAYER, now.player(row).public_id),
                 "struck": row.struck and plain(row.points, now.table),
                 "points": row.points,
-                "values": [(code, text(value, code, now.table)) for code, value in row.values.items()],
+                "cells": columns.cells(row),
                 "why": wording.sentence(reason, names, translate) if reason else "",
             }
         )
@@ -196,7 +190,7 @@ def _part(now: StageStandings, number: int, code: str) -> dict[str, Any]:
     return {
         "code": code,
         "name": gettext(pieces.name),
-        "about": _about(code),
+        "about": about(code),
         "shown": pieces.shown,
         "source": gettext(pieces.source),
         "sentences": wording.sentences(pieces, now.table, now.view.names, translate, now.view.stage.first_round),

@@ -1,0 +1,102 @@
+"""The columns of the table: criteria, mini-tables that decided something, and what the game counts beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext
+
+from standings.core.rank import Row, Standings
+from standings.core.records import Record, records
+from standings.core.tiebreaks import tiebreak
+from standings.explain import wording
+from standings.explain.formatting import plain, text
+from tournaments.games import GAMES
+from tournaments.models import Tournament
+
+#: Criteria that are the difference of what pairings count inside.
+DIFFERENCES = frozenset({"GD", "DIFF", "SPREAD"})
+
+
+class Column(NamedTuple):
+    """A column by its head; `record` is one that does not rank and has no derivation."""
+
+    head: str
+    name: str
+    about: str
+    record: bool = False
+
+
+class Cell(NamedTuple):
+    """A cell: `code` leads to what the number is made of, empty where there is nothing to tell."""
+
+    text: str
+    code: str = ""
+    record: bool = False
+
+
+class Columns:
+    """The columns of a table and their cells: after the first criterion stands the record."""
+
+    def __init__(self, table: Standings, tournament: Tournament) -> None:
+        self._table = table
+        self._codes = [code for code in table.rules.chain if code in table.columns or code in table.mini_tables]
+        self._record = _Records(table, tournament)
+
+    def heads(self) -> list[Column]:
+        """The heads in order."""
+        found = [Column(code, gettext(tiebreak(code).name), about(code)) for code in self._codes]
+        return [*found[:1], *self._record.heads(), *found[1:]]
+
+    def cells(self, row: Row) -> list[Cell]:
+        """The cells of a line in the same order."""
+        found = [self._cell(row, code) for code in self._codes]
+        return [*found[:1], *self._record.cells(row), *found[1:]]
+
+    def _cell(self, row: Row, code: str) -> Cell:
+        if code in row.values:
+            return Cell(text(row.values[code], code, self._table), code)
+        among = self._table.mini_tables[code].get(row.player)
+        return Cell("") if among is None else Cell(plain(among, self._table), code)
+
+
+class _Records:
+    def __init__(self, table: Standings, tournament: Tournament) -> None:
+        scoring = table.reckoning.scoring
+        self._records: Mapping[int, Record] = records(table.reckoning)
+        self._draws = scoring.draws
+        self._tally = GAMES[tournament.game].tally if scoring.keeps_score or scoring.best_of > 1 else ""
+        self._difference = bool(self._tally) and DIFFERENCES.isdisjoint(table.rules.chain)
+
+    def heads(self) -> list[Column]:
+        byes = gettext("A bye counts as the match whose points it gives.")
+        if self._draws:
+            heads = [Column(gettext("W-D-L"), gettext("Matches won, drawn and lost"), byes, record=True)]
+        else:
+            heads = [Column(gettext("W-L"), gettext("Matches won and lost"), byes, record=True)]
+        if self._tally:
+            heads.append(Column(str(self._tally), str(self._tally), gettext("For and against."), record=True))
+        if self._difference:
+            heads.append(Column("+/−", str(self._tally), gettext("For minus against."), record=True))
+        return heads
+
+    def cells(self, row: Row) -> list[Cell]:
+        mine = self._records[row.player]
+        matches = (mine.won, mine.drawn, mine.lost) if self._draws else (mine.won, mine.lost)
+        said = [_joined(matches)]
+        if self._tally:
+            said.append(_joined((mine.mine, mine.theirs)))
+        if self._difference:
+            difference = mine.mine - mine.theirs
+            said.append(f"{difference:+d}".replace("-", "−") if difference else "0")
+        return [Cell("" if row.struck else each, record=True) for each in said]
+
+
+def _joined(numbers: Sequence[int]) -> str:
+    return "-".join(map(str, numbers))
+
+
+def about(code: str) -> str:
+    """A criterion in words, with what its modifiers change."""
+    return " ".join(filter(None, (gettext(tiebreak(code).about), wording.variant(code, gettext))))
