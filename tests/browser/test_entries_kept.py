@@ -53,6 +53,21 @@ def test_each_entry_is_sent_once(page, hall, live_server):
     assert [post["result"] for post in posts] == ["1-0", "0-1", "banana", "½-½"]
 
 
+def test_enter_twice_is_one_entry(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    posts = sent(page)
+    release = held_back(page)
+    page.get_by_label("Result of table 1").fill("1-0")
+    page.get_by_label("Result of table 1").press("Enter")
+    page.get_by_label("Result of table 1").press("Enter")
+    page.get_by_label("Result of table 2").fill("0-1")
+    page.get_by_label("Result of table 2").press("Enter")
+    release()
+    expect(page.locator("#missing")).to_have_text("4")
+    settle(page)
+    assert [post["result"] for post in posts] == ["1-0", "0-1"]
+
+
 def test_two_results_of_one_table_go_out_one_after_the_other(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)

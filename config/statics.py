@@ -1,0 +1,40 @@
+"""Static files go out packed to whoever can unpack them: a third of the bytes, reckoned once in a process."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.conf import settings
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
+
+Respond = Callable[[HttpRequest], HttpResponseBase]
+
+#: Kinds of files that get smaller; pictures and fonts are packed already.
+_KINDS = ("text/", "application/json", "image/svg+xml")
+
+
+def packed(respond: Respond) -> Respond:
+    """Middleware around WhiteNoise. A part of a file, and an answer without one, goes out as it is."""
+    kept: dict[str, bytes] = {}
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = respond(request)
+        if not isinstance(response, FileResponse) or not request.path_info.startswith(settings.STATIC_URL):
+            return response
+        patch_vary_headers(response, ("Accept-Encoding",))
+        takes = "gzip" in request.headers.get("Accept-Encoding", "")
+        whole = response.status_code == HTTPStatus.OK and request.method == "GET"
+        if not takes or not whole or not response["Content-Type"].startswith(_KINDS):
+            return response
+        if request.path_info not in kept:
+            kept[request.path_info] = gzip.compress(b"".join(response), 6, mtime=0)
+        response.close()
+        content = kept[request.path_info]
+        headers = {**response.headers, "Content-Encoding": "gzip", "Content-Length": str(len(content))}
+        return HttpResponse(content, headers=headers)
+
+    return answer
