@@ -1,62 +1,52 @@
-// Adding players one by one: a name, Enter, and the field is free for the next at once. Additions go out in order; what is
-// refused comes back into the field with the reason beside it.
+// Adding players one by one, by htmx: a name, Enter, and the field is free for the next at once. Additions go out in order;
+// what is refused comes back into the field with the reason beside it.
 "use strict";
 (() => {
   const form = document.getElementById("add");
-  if (!form) return;
+  const list = document.querySelector("#players tbody");
   const name = form.elements.name;
-  const added = document.getElementById("added");
-  const problem = document.getElementById("add-problem");
-  const again = form.elements.again;
   let line = Promise.resolve();
 
-  const show = (text, twin = false, who = "") => {
-    const named = document.createElement("bdi");
-    named.textContent = who;
-    problem.replaceChildren(named, text);
-    problem.hidden = !text;
-    again.hidden = !twin;
-    name.closest(".field").classList.toggle("wrong", Boolean(text));
-  };
-
-  const giveBack = (data, text, twin) => {
-    if (!name.value) {
-      for (const [key, value] of data) if (form.elements[key] && key !== "again") form.elements[key].value = value;
-    }
-    show(`: ${text}`, twin, data.get("name"));
+  const wrong = (is) => name.closest(".field").classList.toggle("wrong", is);
+  const giveBack = (data) => {
+    const free = !name.value;
+    for (const [key, value] of data) if (free && key !== "again" && form.elements[key]) form.elements[key].value = value;
+    wrong(true);
     name.focus();
   };
-
-  const send = async (data) => {
-    let answer;
-    try {
-      answer = await fetch(form.action, { method: "POST", body: data, headers: { "HX-Request": "true" }, redirect: "manual" });
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error; // TypeError is how fetch says that there is no network
-      giveBack(data, form.dataset.offline, false);
-      return;
-    }
-    if (answer.status === 422) {
-      const said = await answer.json();
-      giveBack(data, said.text, said.twin);
-      return;
-    }
-    if (!answer.ok) { giveBack(data, form.dataset.failed, false); return; }
-    const fresh = document.createElement("tbody");
-    fresh.innerHTML = await answer.text();
-    document.querySelector("#players tbody").prepend(fresh.rows[0]);
-    document.getElementById("total").textContent = answer.headers.get("X-Total");
-    added.textContent = answer.headers.get("X-Said") ? decodeURIComponent(answer.headers.get("X-Said")) : "";
+  const notAdded = (data, why) => {
+    const problem = document.getElementById("add-problem");
+    const who = document.createElement("bdi");
+    who.textContent = data.get("name");
+    problem.replaceChildren(who, `: ${why}`);
+    problem.hidden = false;
+    giveBack(data);
   };
 
-  form.addEventListener("submit", (event) => {
+  let answer = null;
+  const send = (path, data) => {
+    answer = null;
+    return htmx.ajax("POST", path, { source: list, target: list, swap: "afterbegin settle:0ms", values: Object.fromEntries(data) })
+      .then(() => { if (answer === 422) giveBack(data); else if (answer !== 200) notAdded(data, form.dataset.failed); },
+        () => notAdded(data, form.dataset.offline));
+  };
+  list.addEventListener("htmx:beforeOnLoad", (event) => {
+    const { xhr } = event.detail;
+    answer = xhr.getResponseHeader("HX-Redirect") ? 403 : xhr.status; // whoever is signed out stays with what he has typed
+    if (answer !== 200 && answer !== 422) event.preventDefault();
+  });
+  list.addEventListener("htmx:beforeSwap", ({ detail }) => Object.assign(detail, { shouldSwap: true, isError: false }));
+
+  form.addEventListener("htmx:confirm", (event) => {
+    const { path, triggeringEvent } = event.detail;
+    const data = new FormData(form, triggeringEvent.submitter);
     event.preventDefault();
-    const data = new FormData(form, event.submitter);
     form.elements.sheet.value = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    show("");
+    document.getElementById("add-problem").hidden = document.getElementById("add-again").hidden = true;
+    wrong(false);
     for (const field of form.querySelectorAll("input:not([type=hidden])")) field.value = "";
     name.focus();
-    line = line.then(() => send(data));
+    line = line.then(() => send(path, data));
   });
   name.focus();
 })();

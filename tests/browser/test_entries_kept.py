@@ -82,22 +82,33 @@ def test_two_results_of_one_table_go_out_one_after_the_other(page, hall, live_se
 
 
 def test_a_table_with_another_entry_on_its_way_still_waits(page, hall, live_server):
-    sign_in(page, live_server.url, "Heli")
+    """Nor is the next step due before, and the button goes on naming the entry that was made last."""
+    for table in range(2, 7):
+        enters_elsewhere(hall, table, "1-0")
+    sign_in(page, live_server.url, "Orla")
     held = []
 
     def hold(route):
         held.append(route)
 
     page.route(RESULT, hold)
-    page.locator("#t1").get_by_role("button", name="1-0").click()
+    with page.expect_request(RESULT):
+        page.locator("#t1").get_by_role("button", name="1-0").click()
+    page.locator("#t2").get_by_role("button", name="clear").click()
     page.locator("#t1").get_by_role("button", name="0-1").click()
-    page.wait_for_function("document.querySelector('.waiting')")
     with page.expect_request(RESULT):
         held[0].continue_()
     expect(page.locator("#t1.waiting[data-done]")).to_be_visible()
-    held[1].continue_()
-    expect(page.locator("#t1.waiting")).to_have_count(0)
+    expect(page.locator("#missing")).to_have_text("0")
+    expect(page.locator("#step")).to_be_empty()
+    expect(page.get_by_role("button", name="Take back table 1: 0-1")).to_be_enabled()
+    with page.expect_request(RESULT):
+        held[1].continue_()
+    held[2].continue_()
+    expect(page.locator("tr.waiting")).to_have_count(0)
     expect(page.locator("#t1 button.on")).to_have_text("0-1")
+    expect(page.locator("#missing")).to_have_text("1")
+    assert stored() == {1: "loss win"} | dict.fromkeys(range(3, 7), "win loss")
 
 
 def test_what_outlives_the_page_keeps_its_order_and_its_versions(page, hall, live_server):

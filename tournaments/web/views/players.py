@@ -6,10 +6,9 @@ import csv
 import io
 from collections.abc import Callable, Iterable
 from typing import Any
-from urllib.parse import quote
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
@@ -87,7 +86,7 @@ def roll(request: HttpRequest, desk: Desk) -> HttpResponse:
 @require_POST
 @staff_only(Right.MANAGE_PLAYERS)
 def add(request: PageRequest, desk: Desk) -> HttpResponse:
-    """Add one player. A script that adds in a row gets the new line of the list, or what is wrong, and nothing else."""
+    """Add one player. On the page the new line comes into the list, or what is wrong beside the form."""
     tournament = desk.tournament
     form = NewPlayerForm(request.POST)
     added, has_twin = None, False
@@ -103,17 +102,16 @@ def add(request: PageRequest, desk: Desk) -> HttpResponse:
             has_twin = True
         except Refused as refusal:
             form.add_error(None, refusal.text)
+    if added is None and request.htmx:
+        context = {"answer": True, "form": form, "has_twin": has_twin}
+        return render(request, "tournaments/roll.html#refused", context, status=422)
     if added is None:
-        if request.htmx:
-            text = " ".join(str(error) for errors in form.errors.values() for error in errors)
-            return JsonResponse({"text": text, "twin": has_twin}, status=422)
         return render(request, "tournaments/roll.html", roll_context(desk, form=form, has_twin=has_twin), status=422)
     done = _("{name} is added.").format(name=isolate(added.name))
     if request.htmx:
-        response = render(request, "tournaments/roll.html#row", {"tournament": tournament, "p": added})
-        response["X-Total"] = str(tournament.players.count())
-        response["X-Said"] = quote(done)
-        return response
+        total = tournament.players.count()
+        context = {"answer": True, "tournament": tournament, "p": added, "total": total, "done": done}
+        return render(request, "tournaments/roll.html#added", context)
     messages.success(request, done)
     return redirect("tournaments:roll", slug=tournament.slug)
 

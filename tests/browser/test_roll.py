@@ -1,0 +1,100 @@
+"""Adding players in a row as fast as somebody types: in order, and what is not added comes back into the field."""
+
+from datetime import date
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.organiser import PASSWORD
+from tests.browser.reading import settle, table_of
+from tournaments.models import Player, User
+from tournaments.rights.who import Who
+from tournaments.services import lifecycle, registration
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ADD = "**/players/add/"
+
+
+@pytest.fixture
+def roll(page, live_server):
+    """The page of players, with Ann on the list."""
+    who = Who.at_page(User.objects.create_user("Orla", password=PASSWORD))
+    tournament = lifecycle.create_tournament(
+        who, name="Hall", game="chess", starts_on=date(2026, 3, 1), time_zone="Europe/Helsinki"
+    )
+    registration.add_players(who, tournament, [{"name": "Ann"}])
+    page.goto(f"{live_server.url}/account/sign-in/?next=/t/hall/desk/players/")
+    page.get_by_label("Your name").fill("Orla")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator("#add [name=name]")).to_be_focused()
+    settle(page)
+    return page
+
+
+def types(page, *names):
+    for name in names:
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+
+
+def names():
+    return list(Player.objects.order_by("pk").values_list("name", flat=True))
+
+
+def test_names_typed_without_waiting_are_added_in_their_order(roll):
+    types(roll, "Bob", "Cid", "Dan")
+    expect(roll.locator("#total")).to_have_text("4")
+    expect(roll.locator("#added")).to_contain_text("Dan")
+    assert [row[0] for row in table_of(roll, "#players")] == ["Dan", "Cid", "Bob", "Ann"]
+    assert names() == ["Ann", "Bob", "Cid", "Dan"]
+
+
+def test_a_name_that_is_there_comes_back_and_is_added_all_the_same(roll):
+    types(roll, "ann")
+    expect(roll.get_by_role("alert")).to_contain_text("Add a second player of this name?")
+    expect(roll.locator("#add [name=name]")).to_have_value("ann")
+    roll.get_by_role("button", name="Add all the same").click()
+    expect(roll.locator("#total")).to_have_text("2")
+    expect(roll.get_by_role("button", name="Add all the same")).to_be_hidden()
+    expect(roll.locator("#add-problem")).to_be_hidden()
+    assert names() == ["Ann", "ann"]
+
+
+def test_what_is_refused_does_not_overwrite_what_is_being_typed(roll):
+    held = []
+
+    def hold(route):
+        held.append(route)
+
+    roll.route(ADD, hold)
+    with roll.expect_request(ADD):
+        types(roll, "…!")
+    roll.keyboard.type("Bo")
+    held[0].continue_()
+    expect(roll.get_by_role("alert")).to_contain_text("…!: Write a name")
+    roll.unroute(ADD)
+    types(roll, "b")
+    expect(roll.locator("#total")).to_have_text("2")
+    assert names() == ["Ann", "Bob"]
+
+
+def test_without_network_the_name_waits_in_the_field(roll):
+    roll.context.set_offline(True)
+    types(roll, "Bob")
+    expect(roll.get_by_role("alert")).to_contain_text("Bob: not added, there is no network.")
+    expect(roll.locator("#add [name=name]")).to_have_value("Bob")
+    roll.context.set_offline(False)
+    roll.get_by_role("button", name="Add", exact=True).click()
+    expect(roll.locator("#total")).to_have_text("2")
+    assert names() == ["Ann", "Bob"]
+
+
+def test_whoever_is_signed_out_keeps_what_was_typed(roll):
+    roll.context.clear_cookies(name="sessionid")
+    types(roll, "Bob")
+    expect(roll.get_by_role("alert")).to_contain_text("Bob: not added. Load the page anew and try again.")
+    expect(roll.locator("#add [name=name]")).to_have_value("Bob")
+    expect(roll.locator("#players tbody tr")).to_have_count(1)
+    assert names() == ["Ann"]
