@@ -1,6 +1,6 @@
 """How long does a request that pairs a round take: engine, judge, reasons, and writing to the database?
 
-    python -m benchmarks.rounds [--sizes 100 256 1000] [--memory 2000] [--seeds 3] [--repeats 7]
+    python -m benchmarks.rounds [--sizes 100 256 1000] [--memory 2000] [--seeds 3] [--repeats 7] [--dutch 5000]
 
 A tournament of eight rounds under PAPP is stored; then the button of round 9 is pressed, through Django's own handler
 with the real middleware, on the embedded PostgreSQL in a transaction that is rolled back. Times are by the wall, in
@@ -8,6 +8,9 @@ multiples of what networkx needs for a complete graph of 50 players. Both are re
 counts, because what else a machine does makes everything slower and nothing faster. Beside it stands the same in CPU
 seconds of this process and of the database's, which do not count the waiting for a busy machine. `--memory` runs in a
 process of its own that has never seen networkx.
+
+`--dutch` presses the same button in a Dutch tournament, in rounds 2 and 5, and counts CPU alone, in multiples of what
+the engine needs for the same round.
 """
 
 from __future__ import annotations
@@ -19,8 +22,10 @@ import subprocess
 import sys
 from datetime import date
 from pathlib import Path
+from random import Random
 from statistics import median
 from time import perf_counter, process_time
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -34,7 +39,9 @@ from django.db import connection, transaction
 from django.test import Client
 
 from benchmarks.fields import stage_before
+from config import collector
 from pairings.snapshot import Snapshot
+from pairings.systems import dutch
 from pairings.trf import as_plan
 from tournaments import border
 from tournaments.journal.acts import act
@@ -46,17 +53,24 @@ from tournaments.services import lifecycle
 from tournaments.services.seats import occupy
 
 ROUND = 9
+DUTCH_ROUNDS = 2, 5
+
+#: The game and the settings of a tournament of each system.
+SETTINGS: dict[str, dict[str, Any]] = {
+    "papp": {"game": "othello"},
+    "dutch": {"game": "chess", "options": {"initial_colour": "white"}, "planned_rounds": 9},
+}
 
 
-def stored(who: Who, snapshot: Snapshot, seed: int) -> Tournament:
+def stored(who: Who, snapshot: Snapshot, seed: int, system: str) -> Tournament:
     """A tournament whose rounds are those of the snapshot, closed."""
     tournament = lifecycle.create_tournament(
         who,
-        name=f"Benchmark {len(snapshot.players)} {seed}",
-        game="othello",
+        name=f"Benchmark {system} {len(snapshot.players)} {snapshot.next_round} {seed}",
         starts_on=date(2026, 1, 1),
         time_zone="UTC",
-        system="papp",
+        system=system,
+        **SETTINGS[system],
     )
     with act(who, tournament, "import-tournament", Right.ADMINISTER) as doing:
         stage = doing.tournament.stages.get()
@@ -65,6 +79,7 @@ def stored(who: Who, snapshot: Snapshot, seed: int) -> Tournament:
                 tournament=doing.tournament,
                 name=f"Player {player.number:04}",
                 sort_key=sort_key(f"Player {player.number:04}"),
+                rating=player.rating,
                 federation=player.federation,
                 version=doing.sequence,
             )
@@ -96,15 +111,16 @@ class Clock:
 
 
 class Button:
-    """The request that pairs round 9, which can be sent again and again."""
+    """The request that pairs the next round, which can be sent again and again."""
 
-    def __init__(self, players: int, seed: int) -> None:
+    def __init__(self, snapshot: Snapshot, seed: int, system: str = "papp") -> None:
         orla = User.objects.get_or_create(username="benchmark")[0]
-        self.tournament = stored(Who.at_page(orla), stage_before(ROUND, players, seed), seed)
+        self.tournament = stored(Who.at_page(orla), snapshot, seed, system)
+        self.number = snapshot.next_round
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")  # as a server's database knows its tables; here nobody else sees the new rows
         self.desk = f"/t/{self.tournament.slug}/desk/"
-        self.tables = players // 2
+        self.tables = len(snapshot.players) // 2
         self.clock = Clock()
         self.client = Client()
         self.client.force_login(orla)
@@ -114,12 +130,12 @@ class Button:
         """Seconds until the round is paired, then until its draft is shown, each by the wall and of CPU; undone."""
         mark = transaction.savepoint()
         begin = self.clock.now()
-        answer = self.client.post(f"{self.desk}rounds/pair/", {"number": ROUND})
+        answer = self.client.post(f"{self.desk}rounds/pair/", {"number": self.number})
         paired = self.clock.since(begin)
         begin = self.clock.now()
         page = self.client.get(answer["Location"])
         shown = self.clock.since(begin)
-        if page.status_code != 200 or self.tournament.rounds.get(number=ROUND).pairings.count() != self.tables:
+        if page.status_code != 200 or self.tournament.rounds.get(number=self.number).pairings.count() != self.tables:
             raise SystemExit(f"{2 * self.tables} players: the round was not paired")
         transaction.savepoint_rollback(mark)
         return (*paired, *shown)
@@ -130,7 +146,7 @@ def measure(players: int, seeds: int, repeats: int) -> None:
 
     found = []
     for seed in range(seeds):
-        button, costs = Button(players, seed), table(50, seed)
+        button, costs = Button(stage_before(ROUND, players, seed), seed), table(50, seed)
         times = []
         for _time in range(repeats):
             begin = button.clock.now()
@@ -147,6 +163,29 @@ def measure(players: int, seeds: int, repeats: int) -> None:
     )
 
 
+def measure_dutch(players: int, repeats: int) -> None:
+    """A line a round: the engine alone, the request that pairs and the draft's page, in seconds of CPU."""
+    from benchmarks.dutch import generated
+
+    stages = {stage.next_round: stage for stage in generated(players, 2026) if stage.next_round in DUTCH_ROUNDS}
+    for number in DUTCH_ROUNDS:
+        button = Button(stages[number], number, "dutch")
+        collector.settle()
+        times = []
+        for _time in range(repeats):
+            begin = process_time()
+            dutch.pair(stages[number], dutch.Options(), Random(0))
+            engine = process_time() - begin
+            _wall, paired, _shown, shown = button.press()
+            times.append((engine, paired, shown))
+        engine, paired, shown = (min(column) for column in zip(*times, strict=True))
+        print(
+            f"{players:5d} players, Dutch, round {number}: engine {engine:.3f} s, request {paired:.3f} s, "
+            f"the draft's page {shown:.3f} s: {(paired + shown) / engine:.1f} times the engine",
+            flush=True,
+        )
+
+
 def print_memory(players: int) -> None:
     """In a process of its own, so that nothing else is counted."""
     command = [sys.executable, "-m", "benchmarks.rounds", "--alone", str(players)]
@@ -154,7 +193,7 @@ def print_memory(players: int) -> None:
 
 
 def alone(players: int) -> None:
-    button = Button(players, 1)
+    button = Button(stage_before(ROUND, players, 1), 1)
     before = peak()
     paired, *_ = button.press()
     print(f"{players:5d} players: {paired:.1f} s, {peak()} MB at most, {before} MB before the request", flush=True)
@@ -168,11 +207,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", type=int, nargs="*", default=[100, 256, 1000])
     parser.add_argument("--memory", type=int, nargs="*", default=[])
+    parser.add_argument("--dutch", type=int, nargs="*", default=[])
     parser.add_argument("--alone", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--repeats", type=int, default=7)
     arguments = parser.parse_args()
     settings.ALLOWED_HOSTS.append("testserver")
+    collector.settle()  # as a server's worker
     atomic = transaction.Atomic(None, savepoint=True, durable=False)
     atomic._from_testcase = True
     with atomic:
@@ -181,6 +222,8 @@ def main() -> None:
         else:
             for players in arguments.sizes:
                 measure(players, arguments.seeds, arguments.repeats)
+            for players in arguments.dutch:
+                measure_dutch(players, arguments.repeats)
         transaction.set_rollback(rollback=True)
     connection.close()
     for players in arguments.memory:

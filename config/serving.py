@@ -29,6 +29,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server.embed import Server
 
+from config import collector
 from config.front import Front
 
 HOST = "127.0.0.1"
@@ -183,6 +184,7 @@ def _end_with_supervisor() -> None:
 
 async def _answer(listener: socket.socket) -> None:
     front = Front(get_internal_wsgi_application(), threads=THREADS)  # the supervisor does not load what workers serve
+    collector.settle()
     server = OnSocket(listener, front)
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, server.stop)
     await server.serve()

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.journal.errors import Gone, NotAllowed, Refused, Repeated, StaleSnapshot
+from tournaments.journal.inserting import insert
 from tournaments.journal.versions import version_now
 from tournaments.models import (
     ApiToken,
@@ -32,7 +33,7 @@ from tournaments.models import (
     Round,
     Tournament,
 )
-from tournaments.models.columns import column, columns_of, name_of, named_by
+from tournaments.models.columns import Column, column, columns_of, name_of, named_by
 from tournaments.models.stored import Change
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
@@ -193,7 +194,7 @@ class Batch:
         for model, rows in reversed(_by_depth(self.deleted)):
             model._default_manager.filter(pk__in=[row.pk for row in rows]).delete()  # noqa: SLF001 Django's own name
         for model, rows in _by_depth(row for row, _note, _after in self.created.values()):
-            model._default_manager.bulk_create(rows, batch_size=AT_ONCE)  # noqa: SLF001 Django's own name
+            insert(model, rows, AT_ONCE)
         for row, note, after in self.created.values():
             note["pk"] = row.pk
             after |= {name: plain(row, name) for name in _given_by_writing(type(row))}
@@ -238,18 +239,29 @@ def _depth(model: type[models.Model]) -> int:
 
 def plain(row: models.Model, name: str) -> Any:
     """The value of a field as the journal stores it."""
-    model_field = column(type(row), name)
-    value = getattr(row, model_field.attname)
-    if value is None or isinstance(model_field, models.JSONField):
-        return value
-    if isinstance(model_field, models.DecimalField):
-        return f"{model_field.to_python(value):.{model_field.decimal_places}f}"
-    return value if isinstance(value, bool | int) else str(model_field.get_prep_value(value))
+    return _as_stored(column(type(row), name), row)
 
 
 def state(row: models.Model) -> Json:
     """All fields of a row but its key."""
-    return {f.name: plain(row, f.name) for f in columns_of(type(row)) if not f.primary_key or f.is_relation}
+    return {f.name: _as_stored(f, row) for f in _noted(type(row))}
+
+
+@cache
+def _noted(model: type[models.Model]) -> list[Column]:
+    return [f for f in columns_of(model) if not f.primary_key or f.is_relation]
+
+
+def _as_stored(found: Column, row: models.Model) -> Any:
+    value = getattr(row, found.attname)
+    kind = type(value)
+    if value is None or kind is int or kind is bool or isinstance(found, models.JSONField):
+        return value
+    if kind is str and isinstance(found, models.CharField):
+        return value
+    if isinstance(found, models.DecimalField):
+        return f"{found.to_python(value):.{found.decimal_places}f}"
+    return value if isinstance(value, bool | int) else str(found.get_prep_value(value))
 
 
 @contextmanager

@@ -1,0 +1,27 @@
+"""The collector leaves alone what a worker has loaded, and still finds rings that nobody holds."""
+
+import subprocess
+import sys
+
+from tests.serving import ROOT
+
+SCRIPT = """
+import gc, weakref
+from config import collector
+
+class Ring:
+    pass
+
+collector.settle()
+assert gc.isenabled() and gc.get_freeze_count() > 1000, gc.get_freeze_count()
+ring = Ring()
+ring.itself = ring
+found = weakref.ref(ring)
+del ring
+kept = [[] for _ in range(collector.YOUNG + 1)]
+assert found() is None
+"""
+
+
+def test_a_process_that_has_settled():
+    subprocess.run([sys.executable, "-c", SCRIPT], check=True, cwd=ROOT)

@@ -1,0 +1,95 @@
+"""Rows that are copied into the database are those that an INSERT would have made."""
+
+import pytest
+from django.db import DataError, IntegrityError, models
+
+from tournaments.journal import inserting
+from tournaments.models import Appearance, JournalEntry, Pairing, Player, Result, Round
+from tournaments.models.columns import columns_of
+from tournaments.models.player import sort_key
+
+pytestmark = pytest.mark.django_db
+
+#: What COPY's text form could take for something else.
+NAMES = ["a\tb", "back\\slash", "\\N", "\\.", "line\nbreak", "return\rcarriage", "Þóra 🎲", "", "quo\"te'"]
+
+
+@pytest.fixture(autouse=True)
+def copied(monkeypatch):
+    monkeypatch.setattr(inserting, "MANY", 1)
+
+
+def written(model, rows):
+    inserting.insert(model, rows, 1000)
+    return rows
+
+
+def as_they_are(rows):
+    return [
+        {field.name: getattr(row, field.attname) for field in columns_of(type(row)) if not field.primary_key}
+        for row in rows
+    ]
+
+
+def test_players_are_as_they_were_given(make):
+    tournament = make().tournament
+    given = [
+        Player(tournament=tournament, name=f"{at}{name}", sort_key=sort_key(name), club=name, rating=at or None)
+        for at, name in enumerate(NAMES)
+    ]
+    rows = written(Player, given)
+    assert [row.pk for row in rows] == sorted({row.pk for row in rows})
+    assert as_they_are(Player.objects.filter(pk__in=[row.pk for row in rows]).order_by("pk")) == as_they_are(rows)
+    assert not any(row._state.adding for row in rows)
+
+
+def test_rows_name_rows_that_were_written_with_them(make):
+    stage = make().tournament.stages.get()
+    round_ = Round(tournament=stage.tournament, stage=stage, number=1, reasons=[{"code": "a", "facts": {"b": NAMES}}])
+    tables = [Pairing(round=round_, table=table, reasons=NAMES) for table in (1, 2)]
+    players = written(
+        Player, [Player(tournament=stage.tournament, name=f"P{at}", sort_key=f"p{at}") for at in range(5)]
+    )
+    places = [
+        Appearance(round=round_, player=player, pairing=table, side=side)
+        for player, (table, side) in zip(players, [(t, s) for t in tables for s in Appearance.Side], strict=False)
+    ]
+    places.append(Appearance(round=round_, player=players[4], bye="half", reasons=[]))
+    for model, rows in ((Round, [round_]), (Pairing, tables), (Appearance, places)):
+        written(model, rows)
+        assert as_they_are(model.objects.order_by("pk")) == as_they_are(rows)
+    assert {place.pairing_id for place in places} == {None, *(table.pk for table in tables)}
+
+
+def test_a_row_that_has_its_key_keeps_it(make):
+    tournament = make().tournament
+    rows = [Player(pk=pk, tournament=tournament, name=f"P{pk}", sort_key=f"p{pk}") for pk in (900_001, None, 900_003)]
+    written(Player, rows)
+    assert rows[0].pk == 900_001
+    assert rows[1].pk not in {None, 900_001, 900_003}
+    assert Player.objects.filter(pk__in=[row.pk for row in rows]).count() == 3
+
+
+def test_the_database_has_the_last_word(make):
+    tournament = make().tournament
+    twice = [Player(tournament=tournament, name="Ada", sort_key="ada", public_id="same") for _ in range(2)]
+    with pytest.raises(IntegrityError):
+        written(Player, twice)
+
+
+def test_what_no_text_can_hold_is_refused(make):
+    with pytest.raises(DataError):
+        written(Player, [Player(tournament=make().tournament, name="a\x00b", sort_key="a")])
+
+
+@pytest.mark.parametrize("model", [Appearance, JournalEntry, Pairing, Player, Result, Round])
+def test_every_column_can_be_copied(model):
+    assert all(callable(inserting._spelling(column)) for column in columns_of(model))
+
+
+def test_a_kind_of_column_that_nobody_knows_is_no_guess():
+    column = models.BinaryField(name="answer")
+    column.set_attributes_from_name("answer")
+    column.model = Player
+    with pytest.raises(TypeError, match="nobody has said"):
+        inserting._spelling(column)
