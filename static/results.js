@@ -75,7 +75,7 @@
   });
   table.addEventListener("click", (event) => {
     const row = event.target.closest("tr[data-table]");
-    if (row && !event.target.closest("button, input")) select(row);
+    if (row && !event.target.closest("button, input, summary")) select(row);
   });
 
   document.addEventListener("keydown", (event) => {

@@ -106,7 +106,7 @@ PAGES = {
     T + "desk/rounds/<int:number>/close/": NOBODY,
     T + "desk/rounds/<int:number>/slips/": STAFF,
     T + "desk/rounds/<int:number>/again/": STAFF,
-    T + "desk/rounds/<int:number>/results/": NOBODY,  # while a round runs: see below
+    T + "desk/rounds/<int:number>/results/": STAFF,
     T + "desk/rounds/<int:number>/results/undo/": NOBODY,
     T + "desk/tables/<str:pairing_id>/result/": NOBODY,
     T + "desk/tables/<str:pairing_id>/correct/": ORGANISER,

@@ -48,6 +48,11 @@ class Key:
     notation: str
     result: Result
 
+    @property
+    def winner(self) -> int:
+        """The side for which it counts: 1 the first, 2 the second, 0 neither."""
+        return 1 if self.result.first is WIN else 2 if self.result.second is WIN else 0
+
 
 def keys(scoring: Scoring) -> tuple[Key, ...]:
     """The results that one key press enters, the most common first. None where scores have to be typed."""

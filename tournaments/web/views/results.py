@@ -35,9 +35,12 @@ class ResultLine:
 
 @staff_only(Right.ENTER_RESULTS)
 def entry(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """The results of a round: to be entered while it runs, and to be corrected one by one when it is closed."""
     tournament = desk.tournament
     round_ = find_round(tournament, number)
     round_.tournament = tournament
+    if round_.status == Round.Status.CLOSED:
+        return render(request, "tournaments/closed.html", frame(desk, round=round_, rows=rows_of(round_)[0]))
     if not round_.is_running:
         messages.info(
             request, _("Round {number} is not running: results are entered in a running round.").format(number=number)

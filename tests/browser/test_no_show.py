@@ -1,0 +1,85 @@
+"""Who did not come, told by one button of the row; results on a phone; and an old result corrected from the desk."""
+
+from datetime import date
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import PASSWORD
+from tests.browser.reading import settle, width_of
+from tests.conftest import LAPTOP, PHONE
+from tournaments.models import Result, User
+from tournaments.rights.who import Who
+from tournaments.services import lifecycle, registration, results, rounds
+from tournaments.words import notation
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = ("Aleksanteri Korkeasaari-Lahti", "שרה כהן", "Cleo", "Dag")
+
+
+@pytest.fixture
+def hall():
+    """A running round of two tables."""
+    who = Who.at_page(User.objects.create_user("Orla", password=PASSWORD))
+    tournament = lifecycle.create_tournament(
+        who, name="Hall", game="cards", starts_on=date(2026, 3, 1), time_zone="Europe/Helsinki"
+    )
+    registration.add_players(who, tournament, [{"name": name, "rating": 1800, "title": "CM"} for name in NAMES])
+    return who, tournament, rounds.publish_round(who, tournament, rounds.pair_next_round(who, tournament, 1))
+
+
+def signs_in(page, url, path):
+    page.goto(f"{url}/account/sign-in/?next=/t/hall/desk/{path}")
+    page.get_by_label("Your name").fill("Orla")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+
+
+@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_a_button_of_the_row_tells_who_did_not_come(new_page, hall, live_server, size, script):
+    page = new_page(size, java_script_enabled=script)
+    signs_in(page, live_server.url, "rounds/1/results/")
+    for table, which, written in ((1, 0, "--+"), (1, 1, "+--"), (2, 2, "---")):
+        row = page.locator(f"#t{table}")
+        row.locator(".no-show summary").click()
+        expect(row.locator(".no-show button")).to_contain_text(["did not come", "did not come", "Neither came"])
+        row.locator(".no-show button").nth(which).click()
+        expect(row.locator("[name=typed]")).to_have_value(written)
+    stored = {result.pairing.table: notation.write(result.fact) for result in Result.objects.select_related("pairing")}
+    assert stored == {1: "+--", 2: "---"}
+
+
+def test_on_a_phone_the_buttons_carry_names_and_fit(phone, hall, live_server):
+    signs_in(phone, live_server.url, "rounds/1/results/")
+    settle(phone)
+    names = [place.player.name for place in hall[2].pairings.get(table=1).appearances.order_by("side")]
+    first, second = names
+    expect(phone.locator("#t1").get_by_role("button", name=first)).to_have_text(["2-0", "2-1"])
+    expect(phone.locator("#t1").get_by_role("button", name=second)).to_have_text(["1-2", "0-2"])
+    phone.locator("#t1 summary").click()
+    assert width_of(phone) <= PHONE["width"]
+    assert faults(phone) == []
+
+
+def test_an_old_result_is_corrected_in_three_clicks_from_the_desk(page, hall, live_server):
+    who, tournament, round_ = hall
+    for pairing in round_.pairings.order_by("table"):
+        results.enter_result(who, tournament, pairing, notation.parse("2-0", tournament.scoring))
+    rounds.close_round(who, tournament, round_)
+    signs_in(page, live_server.url, "")
+    page.get_by_role("link", name="results of round 1").click()
+    assert faults(page) == []
+    page.get_by_role("link", name="Correct table 2").click()
+    expect(page.locator(".versus .who")).to_contain_text(
+        [place.player.name for place in round_.pairings.get(table=2).appearances.order_by("side")]
+    )
+    expect(page.get_by_label("Right result")).to_be_focused()
+    page.get_by_label("Right result").fill("1-2")
+    page.get_by_label("Reason").fill("Written the wrong way round")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Correct the result").click()
+    expect(page.get_by_text("The result is corrected.")).to_be_visible()
+    assert notation.write(Result.objects.get(pairing__table=2).fact) == "1-2"
