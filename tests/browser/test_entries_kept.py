@@ -86,12 +86,8 @@ def test_a_table_with_another_entry_on_its_way_still_waits(page, hall, live_serv
     for table in range(2, 7):
         enters_elsewhere(hall, table, "1-0")
     sign_in(page, live_server.url, "Orla")
-    held = []
-
-    def hold(route):
-        held.append(route)
-
-    page.route(RESULT, hold)
+    held, free = [], []
+    page.route(RESULT, lambda route: route.continue_() if free else held.append(route))
     with page.expect_request(RESULT):
         page.locator("#t1").get_by_role("button", name="1-0").click()
     page.locator("#t2").get_by_role("button", name="clear").click()
@@ -102,9 +98,9 @@ def test_a_table_with_another_entry_on_its_way_still_waits(page, hall, live_serv
     expect(page.locator("#missing")).to_have_text("0")
     expect(page.locator("#step")).to_be_empty()
     expect(page.get_by_role("button", name="Take back table 1: 0-1")).to_be_enabled()
-    with page.expect_request(RESULT):
-        held[1].continue_()
-    held[2].continue_()
+    free.append(True)
+    for route in held[1:]:
+        route.continue_()
     expect(page.locator("tr.waiting")).to_have_count(0)
     expect(page.locator("#t1 button.on")).to_have_text("0-1")
     expect(page.locator("#missing")).to_have_text("1")
@@ -131,6 +127,18 @@ def test_what_outlives_the_page_keeps_its_order_and_its_versions(page, hall, liv
     assert entered() == [4, 2, 4]
     page.reload()
     assert measure(page, "localStorage.length") == 0
+
+
+def test_entries_go_out_as_soon_as_there_is_a_network(page, hall, live_server):
+    """They would go out by themselves after three seconds, which here never end."""
+    page.add_init_script("const after = setTimeout; window.setTimeout = (f, ms) => after(f, ms === 3000 ? 1e9 : ms);")
+    sign_in(page, live_server.url, "Heli")
+    page.context.set_offline(True)
+    page.keyboard.press("a")
+    expect(page.get_by_text("Entries kept on this device: 1.")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.locator("#missing")).to_have_text("5")
+    assert stored() == {1: "win loss"}
 
 
 def test_a_server_in_trouble_is_asked_again(page, hall, live_server):
