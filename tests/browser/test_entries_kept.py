@@ -265,6 +265,25 @@ def test_who_leaves_a_field_by_tab_goes_on_from_there_when_the_row_is_back(page,
     expect(page.locator("#t1").get_by_role("button", name="Save")).to_be_focused()
 
 
+def test_the_table_that_is_chosen_stays_chosen_when_its_row_comes_back(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    release = held_back(page)
+    page.locator("#t1").get_by_role("button", name="1-0").click()
+    page.locator("#t1 th").click()
+    expect(page.locator("#t1")).to_have_class("waiting selected")
+    release()
+    expect(page.locator("#t1.selected[data-done]")).to_be_visible()
+
+
+def test_a_refused_table_is_chosen_where_no_other_is(page, hall, live_server):
+    for table in range(2, 7):
+        enters_elsewhere(hall, table, "1-0")
+    sign_in(page, live_server.url, "Heli")
+    page.get_by_label("Result of table 1").fill("banana")
+    page.get_by_label("Result of table 1").press("Enter")
+    expect(page.locator("#t1.wrong.selected")).to_be_visible()
+
+
 def test_the_next_step_comes_with_the_last_result_and_goes_with_it(page, hall, live_server):
     for table in range(2, 7):
         enters_elsewhere(hall, table, "1-0")
