@@ -8,15 +8,12 @@ from random import Random
 from django.utils.translation import gettext as _
 
 from pairings.systems import SYSTEMS
-from tournaments.models import Round, Tournament
+from tournaments.models import Tournament
 from tournaments.rights.who import Who
-from tournaments.services import edits, lifecycle, registration, results, rounds
+from tournaments.services import lifecycle, registration, results, rounds
+from tournaments.trial import NAMES, pair_neighbours
 from tournaments.words import notation
 
-NAMES = (
-    "Aino Virtanen", "Björn Åkesson", "Chiyo Tanaka", "Dmitri Orlov", "Élodie Martin", "Friedrich Groß",
-    "Grace Okafor", "Hiroshi Saitō", "Inés García", "Jan Nowak", "Kaisa Lehtonen", "Liam O’Brien",
-)  # fmt: skip
 CLUBS = ("Oulu", "Nishinomiya", "Köln", "Lyon")
 #: The game whose tournament shows a system, where another than chess shows it better.
 GAMES = {"manual": "cards"}
@@ -61,7 +58,7 @@ def _play(who: Who, tournament: Tournament, number: int, rng: Random, *, whole: 
     """Pair and publish a round, and enter its results: all of them and close it, or about half."""
     round_ = rounds.pair_next_round(who, tournament, number)
     if SYSTEMS[round_.stage.system].by_hand:
-        _pair_neighbours(who, tournament, round_, number)
+        pair_neighbours(who, tournament, round_, number)
     rounds.publish_round(who, tournament, round_)
     choices = [key.result for key in notation.keys(tournament.scoring)]
     for pairing in round_.pairings.order_by("table"):
@@ -69,11 +66,3 @@ def _play(who: Who, tournament: Tournament, number: int, rng: Random, *, whole: 
             results.enter_result(who, tournament, pairing, rng.choice(choices))
     if whole:
         rounds.close_round(who, tournament, round_)
-
-
-def _pair_neighbours(who: Who, tournament: Tournament, round_: Round, number: int) -> None:
-    """A pairing in which nobody meets twice in three rounds: each half against the other, moved on by the round."""
-    players = list(tournament.players.order_by("pk"))
-    half = len(players) // 2
-    for place in range(half):
-        edits.pair_by_hand(who, tournament, round_, players[place], players[half + (place + number) % half])

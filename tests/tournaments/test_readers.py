@@ -116,6 +116,8 @@ PAGES = {
     T + "desk/wishes/<str:wish>/remove/": NOBODY,
     T + "desk/finish/": NOBODY,
     T + "desk/copy/": ORGANISER,
+    T + "desk/trial/": NOBODY,
+    T + "desk/trial/away/": NOBODY,
     T + "desk/settings/": ORGANISER,
     T + "desk/staff/": ORGANISER,
     T + "desk/staff/<int:member>/remove/": NOBODY,

@@ -58,7 +58,9 @@ LISTS: Mapping[str, str] = {
     "result": "results",
 }
 #: Fields that mean nothing in another place.
-LEFT_OUT = frozenset({("tournament", "id"), ("tournament", "sheet"), ("result", "entered_by")})
+LEFT_OUT = frozenset(
+    {("tournament", "id"), ("tournament", "sheet"), ("tournament", "trial_of"), ("result", "entered_by")}
+)
 ENTRY = ("sequence", "at", "agent", "verb", "facts", "changes", "reason")
 
 

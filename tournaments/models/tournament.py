@@ -33,7 +33,8 @@ def points(default: str, label: StrOrPromise) -> models.DecimalField[Decimal | f
 class Tournament(models.Model):
     """`revision` is the sequence number of the latest journal entry: ETag, cache key and undo hang on it.
 
-    `sheet` is the key of the form that made it: sent twice, a form makes one tournament.
+    `sheet` is the key of the form that made it: sent twice, a form makes one tournament. `trial_of` is what a dry run
+    tries out (`tournaments.trial`).
     `rules` is the key of a rule set and `rules_changes` the lines in which the tournament's own differ from it.
     """
 
@@ -80,6 +81,7 @@ class Tournament(models.Model):
 
     revision = models.PositiveBigIntegerField(default=0, editable=False)
     sheet = models.UUIDField(null=True, unique=True, editable=False)
+    trial_of = models.ForeignKey("self", on_delete=models.CASCADE, related_name="trials", null=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, editable=False)
 

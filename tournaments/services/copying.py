@@ -23,7 +23,7 @@ from tournaments.services.lifecycle import STAGE_FIELDS, MadeAlready, new_tourna
 from tournaments.services.registration import FIELDS, enter
 
 #: What each tournament has of its own; everything else of its row says how it is played.
-OWN = {"id", "slug", "name", "starts_on", "revision", "sheet", "created_at", "finished_at"}
+OWN = {"id", "slug", "name", "starts_on", "revision", "sheet", "trial_of", "created_at", "finished_at"}
 
 
 def copy_tournament(
@@ -33,18 +33,21 @@ def copy_tournament(
     name: str,
     starts_on: date,
     with_players: bool = False,
+    trial: bool = False,
     sheet: UUID | None = None,
 ) -> Tournament:
     """A new tournament with the settings of `original` and the pairing system of its first stage.
 
     `with_players` puts everybody of its list on the new one, in the order in which they came. Whoever copies is its
-    organiser; nobody else of the staff comes along. With a `sheet` that made a tournament before, it is that one.
-    Raises NotAllowed unless `who` administers the original.
+    organiser; nobody else of the staff comes along. A `trial` is hidden, and knows what it tries out. With a `sheet`
+    that made a tournament before, it is that one. Raises NotAllowed unless `who` administers the original.
     """
     if Right.ADMINISTER not in rights(who, original):
         raise NotAllowed(_("You have not the right to do this in this tournament."), code="not-allowed")
     values = {column.name: getattr(original, column.name) for column in columns_of(Tournament)}
     values = {field: value for field, value in values.items() if field not in OWN} | _rules_of_first_stage(original)
+    if trial:
+        values |= {"trial_of": original, "is_public": False}
     first = original.stages.get(number=1)
     stage = {field: getattr(first, field) for field in STAGE_FIELDS}
     try:

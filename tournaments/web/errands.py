@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournaments.journal.errors import Repeated
@@ -18,6 +19,8 @@ T = TypeVar("T")
 PAIRED = gettext_noop("Round {round} is being paired")
 REST = gettext_noop("The rest of round {round} is being paired")
 ANOTHER = gettext_noop("Another pairing of round {round}, as good as this one, is being looked for")
+
+TRIED = gettext_noop("The trial is being played")
 
 
 def pairing(who: Who, tournament: Tournament, number: int | None, make: Callable[[], Round]) -> Errand[Round]:
@@ -50,6 +53,16 @@ def of_draft(
     place = _draft(tournament, round_.number)
     facts = {"round": round_.number}
     return Errand(_key(tournament), tournament, who, about, place, do, lambda _found: place, say, facts)
+
+
+def trial(who: Who, run: Tournament, play: Callable[[], str]) -> Errand[str]:
+    """A dry run is played; `play` returns why it ended early, if it did."""
+    place = reverse("tournaments:desk", args=[run.slug])
+
+    def say(why: str) -> str:
+        return why or _("The trial is played to its end. Look around: nobody else sees it.")
+
+    return Errand(_key(run), run, who, TRIED, place, play, lambda _why: place, say)
 
 
 def _key(tournament: Tournament) -> str:

@@ -18,6 +18,7 @@ from tournaments.web.views import (
     setup,
     staff,
     tasks,
+    trials,
     wishes,
 )
 
@@ -85,6 +86,8 @@ urlpatterns = [
     path("t/<slug:slug>/desk/wishes/<str:wish>/remove/", wishes.remove, name="wish-remove"),
     path("t/<slug:slug>/desk/finish/", desk.finish, name="finish"),
     path("t/<slug:slug>/desk/copy/", setup.copy, name="copy"),
+    path("t/<slug:slug>/desk/trial/", trials.begin, name="trial"),
+    path("t/<slug:slug>/desk/trial/away/", trials.throw_away, name="trial-away"),
     path("t/<slug:slug>/desk/settings/", setup.settings, name="settings"),
     path("t/<slug:slug>/desk/staff/", staff.staff, name="staff"),
     path("t/<slug:slug>/desk/staff/<int:member>/remove/", staff.remove, name="staff-remove"),

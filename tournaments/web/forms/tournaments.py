@@ -89,6 +89,12 @@ class NewTournamentForm(PlainForm):
         return value
 
 
+class TrialForm(PlainForm):
+    """The button of a dry run; pressed twice, it is one."""
+
+    sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
+
+
 class CopyForm(NewTournamentForm):
     """A tournament set up as another one was."""
 

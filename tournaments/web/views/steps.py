@@ -9,11 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.border.progress import Progress, Step, StepKind, next_step, progress_of
-from tournaments.games import swiss_rounds
-from tournaments.models import Stage
 from tournaments.rights.permissions import Right
 from tournaments.services import seats
 from tournaments.web.views.common import Desk
@@ -75,15 +72,8 @@ def _pair(desk: Desk, step: Step, label: str = "") -> Button:
     stage = border.current_stage(desk.tournament)
     label = label or _("Pair round {number}").format(number=step.round)
     hidden = (("number", step.round),)
-    asks = rounds_to_propose(stage)
+    asks = seats.rounds_to_propose(stage)
     return Button(step.kind, label, _at(desk, "pair"), True, hidden, pairs=step.round, asks_rounds=asks)
-
-
-def rounds_to_propose(stage: Stage) -> int | None:
-    """How many rounds to propose for a stage that needs to know it and does not."""
-    if not SYSTEMS[stage.system].ranked or stage.planned_rounds is not None:
-        return None
-    return swiss_rounds(len(seats.seated_view(stage).players))
 
 
 def _publish(desk: Desk, step: Step) -> Button:

@@ -1,0 +1,146 @@
+"""A dry run: played to its end in a copy that nobody else sees, and thrown away without a trace."""
+
+import re
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.apps import apps
+from django.test import Client
+from django.utils import timezone
+
+from pairings.systems import SYSTEMS
+from tests.tournaments.test_pages import signed_in
+from tournaments import trial
+from tournaments.games import GAMES
+from tournaments.journal.errors import NotAllowed
+from tournaments.models import JournalEntry, Member, Result, Round, Tournament
+from tournaments.rights.who import Who
+from tournaments.services import undo, wishes
+
+pytestmark = pytest.mark.django_db
+
+NAMES = [f"Player {number:02}" for number in range(9)]
+
+
+def played(cup, seed=1):
+    run = trial.begin(cup.orla, cup.tournament)
+    why = trial.play(cup.orla, run, Random(seed))
+    run.refresh_from_db()
+    return run, why
+
+
+def rows():
+    """How many rows there are of each model of ours."""
+    return {model.__name__: model.objects.count() for model in apps.get_app_config("tournaments").get_models()}
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_system_is_played_to_its_end(make, system):
+    cup = make(system=system, planned_rounds=3).with_players(*NAMES)
+    run, why = played(cup)
+    assert why == ""
+    assert run.finished_at is not None
+    assert set(run.rounds.values_list("status", flat=True)) == {Round.Status.CLOSED}
+    assert run.rounds.count() >= 3
+    assert not cup.tournament.rounds.exists()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_results_and_players_are_made_up_where_there_are_none(make, game):
+    run, why = played(make(game=game))
+    assert why == ""
+    assert run.finished_at is not None
+    assert run.players.count() == 12
+    assert Result.objects.filter(pairing__round__tournament=run).exists()
+
+
+def test_nobody_waits_for_who_has_not_checked_in(make):
+    cup = make(system="dutch", planned_rounds=2, uses_check_in=True).with_players(*NAMES)
+    run, why = played(cup)
+    assert (why, run.players.filter(checked_in=True).count()) == ("", 9)
+    assert cup.tournament.players.filter(checked_in=True).count() == 0
+
+
+def test_where_a_round_cannot_be_paired_it_says_why(make):
+    cup = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
+    run = trial.begin(cup.orla, cup.tournament)
+    players = list(run.players.all())
+    for one, other in [(0, 1), (0, 2), (0, 3)]:
+        wishes.forbid_pair(cup.orla, run, players[one], players[other])
+    assert trial.play(cup.orla, run, Random(1)) != ""
+    assert not run.rounds.exists()
+
+
+def test_called_again_it_goes_on(make, monkeypatch):
+    cup = make(system="dutch", planned_rounds=3).with_players(*NAMES)
+    run = trial.begin(cup.orla, cup.tournament)
+    monkeypatch.setattr(trial, "_by_lot", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        trial.play(cup.orla, run, Random(1))
+    monkeypatch.undo()
+    assert trial.play(cup.orla, run, Random(1)) == ""
+    assert run.rounds.count() == 3
+
+
+def test_a_tournament_that_counts_is_never_played(make):
+    cup = make()
+    with pytest.raises(ValueError, match="no trial"):
+        trial.play(cup.orla, cup.tournament, Random(1))
+
+
+def test_thrown_away_it_leaves_nothing(make):
+    cup = make(system="dutch", planned_rounds=3).with_players(*NAMES)
+    before = rows()
+    run, _why = played(cup)
+    undo.undo(cup.orla, run, run.journal.order_by("-sequence").first())
+    assert rows() != before
+    assert trial.throw_away(cup.orla, run) == cup.tournament
+    assert rows() == before
+
+
+def test_one_of_yesterday_goes_when_the_next_begins(make):
+    cup = make().with_players(*NAMES)
+    old, _why = played(cup)
+    fresh, _why = played(cup)
+    Tournament.objects.filter(pk=old.pk).update(created_at=timezone.now() - trial.KEPT - timedelta(minutes=1))
+    played(cup)
+    assert not Tournament.objects.filter(pk=old.pk).exists()
+    assert Tournament.objects.filter(pk=fresh.pk).exists()
+
+
+def test_what_counts_cannot_be_thrown_away(make, orla, heli):
+    cup = make().with_players(*NAMES)
+    with pytest.raises(NotAllowed):
+        trial.throw_away(cup.orla, cup.tournament)
+    run, _why = played(cup)
+    Member.objects.create(tournament=run, user=heli, role="helper")
+    with pytest.raises(NotAllowed):
+        trial.throw_away(Who.at_page(heli), run)
+    assert signed_in(orla).post("/t/cup/desk/trial/away/").status_code == 404
+    assert Tournament.objects.filter(pk=cup.tournament.pk).exists()
+
+
+class TestPage:
+    def test_from_the_desk_and_back(self, make, orla):
+        make(system="dutch", planned_rounds=3).with_players(*NAMES)
+        client = signed_in(orla)
+        page = client.get("/t/cup/desk/").text
+        sheet = re.search(r'action="/t/cup/desk/trial/".*?name="sheet" value="([^"]+)"', page, re.DOTALL)[1]
+        place = client.post("/t/cup/desk/trial/", {"sheet": sheet})["Location"]
+        assert client.post("/t/cup/desk/trial/", {"sheet": sheet})["Location"] == place
+        run = Tournament.objects.get(trial_of__slug="cup")
+        assert place == f"/t/{run.slug}/desk/"
+        page = client.get(place).text
+        assert "The trial is played to its end." in page
+        assert "This is a trial" in page
+        assert 'desk/trial/"' not in page, "no trial of a trial"
+        assert Client().get(f"/t/{run.slug}/").status_code in (302, 404)
+        assert client.post(f"/t/{run.slug}/desk/trial/away/")["Location"] == "/t/cup/desk/"
+        assert not Tournament.objects.filter(pk=run.pk).exists()
+
+    def test_once_a_round_is_paired_it_is_too_late_to_try(self, make, orla):
+        cup = make(system="dutch", planned_rounds=3).with_players(*NAMES)
+        cup.pair()
+        assert "desk/trial/" not in signed_in(orla).get("/t/cup/desk/").text
+        assert JournalEntry.objects.filter(tournament=cup.tournament, verb="finish").count() == 0

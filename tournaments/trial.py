@@ -1,0 +1,141 @@
+"""A dry run: the whole event played with made-up results, in a copy that nobody else sees and that is thrown away."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import Result, Scoring
+from pairings.systems import SYSTEMS
+from tournaments import border
+from tournaments.border.files import KINDS, model_of
+from tournaments.border.progress import Step, StepKind, next_step, progress_of
+from tournaments.border.whatif import not_paired
+from tournaments.journal.errors import NotAllowed, Refused
+from tournaments.models import JournalEntry, Round, Tournament
+from tournaments.rights.permissions import Right, rights
+from tournaments.rights.who import Who
+from tournaments.services import edits, lifecycle, registration, results, rounds
+from tournaments.services.copying import copy_tournament
+from tournaments.services.seats import rounds_to_propose
+from tournaments.words import notation
+
+#: Players who are made up.
+NAMES = (
+    "Aino Virtanen", "Björn Åkesson", "Chiyo Tanaka", "Dmitri Orlov", "Élodie Martin", "Friedrich Groß",
+    "Grace Okafor", "Hiroshi Saitō", "Inés García", "Jan Nowak", "Kaisa Lehtonen", "Liam O’Brien",
+)  # fmt: skip
+#: A trial older than this that nobody has thrown away goes when another begins.
+KEPT = timedelta(days=1)
+#: So many rounds are played where nothing says how many there are.
+ROUNDS = 5
+LONGEST_NAME = 120
+#: Goals or points of one side, where a result has no fixed sum.
+MOST = 4
+
+
+def begin(who: Who, original: Tournament, *, sheet: UUID | None = None) -> Tournament:
+    """A copy of `original` with its players, to be played. Trials of yesterday are thrown away. Raises NotAllowed."""
+    for old in Tournament.objects.filter(trial_of__isnull=False, created_at__lt=timezone.now() - KEPT):
+        _delete(old)
+    name = _("Trial: {name}").format(name=original.name)[:LONGEST_NAME]
+    return copy_tournament(
+        who, original, name=name, starts_on=original.starts_on, with_players=True, trial=True, sheet=sheet
+    )
+
+
+def play(who: Who, trial: Tournament, rng: Random) -> str:
+    """Play a trial from where it is to its end, results by lot; where nobody is on its list, with made-up players.
+
+    Returns why it could not be played to the end, or nothing. Called again, it goes on.
+    """
+    if trial.trial_of_id is None:
+        raise ValueError(f"{trial} is no trial")
+    while (step := next_step(progress_of(trial))) is not None:
+        try:
+            _do(who, trial, step, rng)
+        except Refused as refusal:
+            return refusal.text
+    return ""
+
+
+def throw_away(who: Who, trial: Tournament) -> Tournament:
+    """Delete a trial with all that is in it; returns what it tried out. Raises NotAllowed."""
+    original = trial.trial_of
+    if original is None or Right.ADMINISTER not in rights(who, trial):
+        raise NotAllowed(_("You have not the right to do this in this tournament."), code="not-allowed")
+    _delete(trial)
+    return original
+
+
+def _delete(trial: Tournament) -> None:
+    with transaction.atomic():
+        if not Tournament.objects.select_for_update().filter(pk=trial.pk, trial_of__isnull=False).exists():
+            return
+        for kind, way in reversed(list(KINDS.items())):
+            model_of(kind)._default_manager.filter(**{way: trial}).delete()  # noqa: SLF001 Django's own name
+        JournalEntry.objects.filter(tournament=trial, undoes__isnull=False).delete()
+        Tournament.objects.filter(pk=trial.pk).delete()
+
+
+def _do(who: Who, trial: Tournament, step: Step, rng: Random) -> None:
+    match step.kind:
+        case StepKind.ADD_PLAYERS:
+            registration.add_players(who, trial, [{"name": name} for name in NAMES])
+        case StepKind.CHECK_IN:
+            registration.check_in(who, trial, trial.players.all(), here=True)
+        case StepKind.PAIR:
+            _pair(who, trial)
+        case StepKind.PUBLISH:
+            draft = _own(trial.rounds.get(status=Round.Status.DRAFT), trial)
+            absent = [player.public_id for player in not_paired(draft)]
+            rounds.publish_round(who, trial, draft, reason=trial.name, not_paired=absent)
+        case StepKind.ENTER_RESULTS:
+            for running in trial.rounds.filter(status=Round.Status.PUBLISHED):
+                missing = running.pairings.filter(result__isnull=True)
+                found = {table: _by_lot(trial.scoring, rng) for table in missing.order_by("table")}
+                results.put_results(who, trial, _own(running, trial), found)
+        case StepKind.CLOSE | StepKind.CLOSE_ALL | StepKind.CLOSE_AND_PAIR:
+            rounds.close_rounds(who, trial)
+        case StepKind.ANNOUNCE:
+            lifecycle.finish(who, trial)
+
+
+def _pair(who: Who, trial: Tournament) -> None:
+    now, stage = progress_of(trial), border.current_stage(trial)
+    if now.planned is None and not SYSTEMS[stage.system].ranked and now.last >= ROUNDS:
+        lifecycle.finish(who, trial)
+        return
+    draft = rounds.pair_next_round(who, trial, now.last + 1, planned_rounds=rounds_to_propose(stage))
+    if SYSTEMS[stage.system].by_hand:
+        pair_neighbours(who, trial, draft, draft.number)
+
+
+def _own(round_: Round, trial: Tournament) -> Round:
+    round_.tournament = trial
+    return round_
+
+
+def _by_lot(scoring: Scoring, rng: Random) -> Result:
+    if not scoring.keeps_score:
+        return rng.choice(notation.keys(scoring)).result
+    total = (scoring.score_total or 0) * scoring.best_of
+    first, second = rng.randint(0, total or MOST), rng.randint(0, MOST)
+    if total:
+        second = total - first
+    if first == second and not scoring.draws:
+        first, second = first + 1, second - 1 if total else second
+    return notation.parse(f"{first}-{second}", scoring)
+
+
+def pair_neighbours(who: Who, tournament: Tournament, round_: Round, number: int) -> None:
+    """A pairing in which nobody meets twice in three rounds: each half against the other, moved on by the round."""
+    players = list(tournament.players.order_by("pk"))
+    half = len(players) // 2
+    for place in range(half):
+        edits.pair_by_hand(who, tournament, round_, players[place], players[half + (place + number) % half])
