@@ -10,12 +10,15 @@ from typing import TypeAlias
 from pairings import scores
 from pairings.plan import PlannedBye, PlannedPairing, RoundPlan
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
-from pairings.trf.fields import Fields, points_field
+from pairings.trf.errors import TooWide
+from pairings.trf.fields import MOST_ROUNDS, Fields, points_field
 from pairings.trf.player_read import BLOCK, FIRST_BLOCK
 from pairings.trf.read import record_of
 from pairings.trf.records import ByeList, Cell, Document, Line, PlayerRecord
 from pairings.trf.replay import Replay
 from pairings.trf.write import BYE_CODES, Edition, Rules, cell_text, new_line, player_text, rule_texts
+from pairings.wording.mark import Sentence
+from pairings.wording.mark import gettext_noop as _
 
 _COLOURS = {"first": "w", "second": "b"}
 _CODES = {
@@ -23,6 +26,7 @@ _CODES = {
     Decision.RULING: {Outcome.WIN: "W", Outcome.DRAW: "D", Outcome.LOSS: "L"},
     Decision.FORFEIT: {Outcome.WIN: "+", Outcome.DRAW: "-", Outcome.LOSS: "-"},
 }
+_MANY_ROUNDS = _("The tournament has {count} rounds; a report file counts to {most}.")
 #: Columns 81–89, points and rank, and where the rounds begin, from 0.
 _POINTS = slice(80, 84)
 _RANK = slice(85, 89)
@@ -55,8 +59,11 @@ def document_of(
     "Bo"], "132": ["26/05/01", "26/05/02"], "192": "FIDE_DUTCH_2026", "###": ["MPA @ Round 3"]}. The number of players
     (062) and points are worked out, and ranks where `people` has none (by points, then number). Byes of the next round
     are written in its column and, in TRF26, as records 240; `later` are byes of rounds after it. Raises TooWide when a
-    value does not fit its columns.
+    value does not fit its columns, and for more rounds than its fields can count.
     """
+    count = max(snapshot.planned_rounds or 0, snapshot.next_round - 1)
+    if count > MOST_ROUNDS:
+        raise TooWide(Sentence(_MANY_ROUNDS, count=count, most=MOST_ROUNDS))
     points = scores.points(snapshot)
     ranks = _ranks(points)
     cells = _cells(snapshot)

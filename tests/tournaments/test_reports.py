@@ -268,6 +268,16 @@ class TestAnyMoment:
         assert (answer.status_code, answer["Content-Type"]) == (422, "text/plain; charset=utf-8")
         assert "does not fit a report file" in answer.content.decode()
 
+    @pytest.mark.parametrize("edition", ["trf16", "trf26"])
+    def test_more_rounds_than_a_file_can_count_are_said(self, make, client, edition):
+        """A round robin of 1,001 players has 1,001 rounds."""
+        stage = make(system="round-robin")
+        rows = [{"name": f"P{number}"} for number in range(1_001)]
+        registration.add_players(stage.orla, stage.tournament, rows)
+        answer = client.get(f"/t/{stage.tournament.slug}/report.{edition}")
+        assert (answer.status_code, answer["Content-Type"]) == (422, "text/plain; charset=utf-8")
+        assert "1001 rounds; a report file counts to 999" in answer.content.decode()
+
     def test_a_hidden_tournament_has_no_file_for_strangers(self, make, client):
         stage = make(is_public=False).with_players("Ann", "Bo")
         assert client.get(f"/t/{stage.tournament.slug}/report.trf26").status_code == 404
