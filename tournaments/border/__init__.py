@@ -12,7 +12,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext
 
 from pairings import options as system_options
@@ -34,7 +34,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.stored import StoredReason
-from tournaments.words.isolation import isolate
+from tournaments.words.isolation import isolate_all
 
 #: A result's columns as an appearance reaches them.
 _RESULT = tuple(f"pairing__result__{column}" for column in Result.COLUMNS)
@@ -55,7 +55,8 @@ class View:
     @property
     def names(self) -> dict[int, str]:
         """The players as sentences name them, and 0, the bye. Made anew each time: whoever asks often keeps it."""
-        return {0: gettext("the bye"), **{number: isolate(player.name) for number, player in self.players.items()}}
+        names = isolate_all(player.name for player in self.players.values())
+        return {0: gettext("the bye"), **dict(zip(self.players, names, strict=True))}
 
 
 def system_of(stage: Stage) -> tuple[System, Any]:
@@ -136,13 +137,12 @@ def _virtual_points(stage: Stage, players: Mapping[int, Player]) -> dict[int, tu
 
 
 def _seated_players(stage: Stage) -> dict[int, Player]:
-    seated = {seat.number: seat.player for seat in stage.seats.select_related("player").order_by("number")}
-    if stage.number == 1:
+    there = Player.objects.filter(seats__stage=stage).annotate(seat=F("seats__number")).order_by("seat")
+    seated: dict[int, Player] = {player.seat: player for player in there}
+    if stage.number == 1 and stage.started_at is None:
         taken = {player.pk for player in seated.values()}
         last = max(seated, default=0)
         waiting = stage.tournament.players.exclude(pk__in=taken).order_by("pk")
-        if stage.started_at is not None:
-            waiting = waiting.none()
         seated.update(enumerate(waiting, start=last + 1))
     return seated
 

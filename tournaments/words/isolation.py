@@ -18,12 +18,20 @@ _TURNING = frozenset({"R", "AL", "AN"})
 
 def isolate(name: str) -> str:
     """A name as a sentence, a title or an attribute takes it; one that cannot move anything stays as it is."""
-    text = str(name)
-    if get_language_bidi() or any(bidirectional(letter) in _TURNING for letter in text):
-        return f"{ISOLATE}{text}{END}"
-    return text
+    return _isolated(str(name), get_language_bidi())
+
+
+def isolate_all(names: Iterable[str]) -> list[str]:
+    """Each of many names so."""
+    right_to_left = get_language_bidi()
+    return [_isolated(str(name), right_to_left) for name in names]
+
+
+def _isolated(text: str, right_to_left: bool) -> str:
+    turns = right_to_left or not (text.isascii() or _TURNING.isdisjoint(map(bidirectional, text)))
+    return f"{ISOLATE}{text}{END}" if turns else text
 
 
 def join(names: Iterable[str]) -> str:
     """Names in a row, each isolated."""
-    return ", ".join(isolate(name) for name in names)
+    return ", ".join(isolate_all(names))
