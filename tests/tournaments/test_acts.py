@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournaments.border import files
 from tournaments.journal import versions
-from tournaments.journal.acts import act, state
+from tournaments.journal.acts import act, made_by, state
 from tournaments.models import ApiToken, JournalEntry, Pairing, Player, Round, Seat
 from tournaments.rights.permissions import Right
 from tournaments.services import edits, lifecycle, registration, undo
@@ -39,7 +39,8 @@ COLUMNS = {
         "tournament": "slug name starts_on time_zone game rules rules_changes is_public uses_check_in points_win "
         "points_draw points_loss points_forfeit_win points_forfeit_loss points_allocated_bye points_full_bye "
         "points_half_bye points_zero_bye best_of draws_allowed score_kind score_total half_byes_most "
-        "half_byes_not_in_last first_label second_label revision sheet created_at finished_at",
+        "half_byes_not_in_last first_label second_label revision sheet trial_of created_at "
+        "finished_at",
     },
 }
 #: No verb writes these.
@@ -187,3 +188,11 @@ def test_late_players_who_check_in_together_are_taken_back_together(make):
     undo.undo(stage.orla, stage.tournament, JournalEntry.objects.latest("pk"))
     assert Seat.objects.count() == 2
     assert set(Player.objects.filter(checked_in=True).values_list("name", flat=True)) == {"A", "B"}
+
+
+def test_what_an_entry_made_is_not_what_it_changed(make):
+    cup = make().with_players("Ann")
+    with act(cup.orla, cup.tournament, "add-players", Right.MANAGE_PLAYERS, count=1, name="Bo") as doing:
+        doing.update(cup.players["Ann"], rating=1500)
+        made = doing.create(Player, tournament=doing.tournament, name="Bo", sort_key="bo")
+    assert made_by(cup.tournament.journal.latest("sequence"), Player) == [made.pk]
