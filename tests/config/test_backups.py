@@ -427,7 +427,7 @@ class TestWhen:
             Path(made).chmod(0o777)
             yield Path(made)
 
-    def test_after_a_closed_round_the_running_server_makes_one(self, events, real_server, folder, monkeypatch):
+    def test_after_a_closed_round_the_running_server_makes_one(self, events, folder, real_server, monkeypatch):
         """Of its two processes, one."""
         real_server.stop()
         monkeypatch.setenv("BACKUP_DIR", str(folder))

@@ -55,9 +55,10 @@ class Person:
 
     def post(self, path: str, **fields: object) -> tuple[int, str]:
         token = next(cookie.value for cookie in self.jar if cookie.name == "csrftoken")
-        request = urllib.request.Request(
-            self.url + path, urllib.parse.urlencode(fields).encode(), {"X-CSRFToken": token or "", "HX-Request": "true"}
-        )
+        headers = {"X-CSRFToken": token or ""}
+        if path.endswith("/result/"):  # a row of the results page
+            headers["HX-Request"] = "true"
+        request = urllib.request.Request(self.url + path, urllib.parse.urlencode(fields).encode(), headers)
         with self.opener.open(request, timeout=PATIENCE) as answer:
             return answer.status, answer.read().decode()
 

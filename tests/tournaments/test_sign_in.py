@@ -229,6 +229,11 @@ class TestPrograms:
         self.calls(250)
         assert 1 <= int(Client().get("/api/v1/tournaments")["Retry-After"]) <= 3600
 
+    def test_a_clock_that_was_set_back_makes_nobody_wait_longer(self, limited, monkeypatch):
+        self.calls(250)
+        monkeypatch.setattr("tournaments.web.api.throttle.time.time", lambda now=time.time: now() - 86_400)
+        assert Client().get("/api/v1/tournaments")["Retry-After"] == "3600"
+
     def test_two_processes_give_no_more_than_one_to_whoever_invents_addresses(self, transactional_db):
         server = RealServer(connection.settings_dict["NAME"], more={"TESTS_API_RATE": "20/hour"})
         numbers = count()

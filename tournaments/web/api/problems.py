@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from http import HTTPStatus
+from math import ceil
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -69,7 +70,7 @@ def _of_framework(error: exceptions.APIException) -> Response:
         response["WWW-Authenticate"] = header
     wait: float | None = getattr(error, "wait", None)
     if wait:
-        response["Retry-After"] = str(int(wait) + 1)
+        response["Retry-After"] = str(ceil(wait))
     return response
 
 

@@ -72,8 +72,8 @@ class ProgramThrottle(SimpleRateThrottle):
         return sha256(f"{self.scope}/{who}".encode()).hexdigest()
 
     def wait(self) -> float:
-        """Seconds until there are calls again."""
-        return max(1.0, self.end - time.time())
+        """Seconds until there are calls again; no more than a whole share lasts, also where a clock was set back."""
+        return min(max(1.0, self.end - time.time()), float(self.duration))
 
     def _take(self, key: str) -> Share:
         if len(_shares) > CALLERS:
