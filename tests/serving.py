@@ -10,6 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -18,6 +19,13 @@ ROOT = Path(__file__).resolve().parent.parent
 
 #: How many seconds a condition is waited for: on a busy machine everything comes, and late.
 PATIENCE = 600
+
+
+def wait_until(condition: Callable[[], object]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, "it does not come"
+        time.sleep(0.01)
 
 
 def free_port() -> int:

@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import time
 import urllib.error
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from django.test import Client
 
 from pairings import questions
 from standings.web import verdicts
-from tests.serving import PATIENCE
+from tests.serving import PATIENCE, wait_until
 from tests.tournaments import slow
 from tests.tournaments.test_load import Person
 from tournaments.models import JournalEntry, Member, Round, Task, User
@@ -21,13 +20,6 @@ from tournaments.services import lifecycle, registration, wishes
 from tournaments.tasks import asking, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def wait_until(condition):
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, "it does not come"
-        time.sleep(0.01)
 
 
 @pytest.fixture
