@@ -4,12 +4,14 @@ from datetime import timedelta
 
 import pytest
 from django.apps import apps
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tournaments.border import files
 from tournaments.journal import versions
 from tournaments.journal.acts import act, made_by, state
+from tournaments.journal.errors import StaleSnapshot
 from tournaments.models import ApiToken, JournalEntry, Pairing, Player, Round, Seat
 from tournaments.rights.permissions import Right
 from tournaments.services import edits, lifecycle, registration, undo
@@ -92,6 +94,18 @@ class TestTogether:
             doing.delete(row)
         assert not Player.objects.filter(name="Eve").exists()
         assert [bool(change["after"]) for change in JournalEntry.objects.latest("pk").changes] == [True, True, False]
+
+    def test_what_is_changed_and_taken_away_is_not_written_before(self, cup):
+        player = cup.tournament.players.first()
+        with (
+            CaptureQueriesContext(connection) as asked,
+            act(cup.orla, cup.tournament, "remove-player", Right.ADMINISTER) as doing,
+            doing.together(),
+        ):
+            doing.update(player, club="TuTo")
+            doing.delete(player)
+        assert not [each for each in asked if each["sql"].startswith('UPDATE "tournaments_player"')]
+        assert not Player.objects.filter(pk=player.pk).exists()
 
     def test_new_rows_name_new_rows(self, cup):
         cup.pair()
@@ -196,3 +210,18 @@ def test_what_an_entry_made_is_not_what_it_changed(make):
         doing.update(cup.players["Ann"], rating=1500)
         made = doing.create(Player, tournament=doing.tournament, name="Bo", sort_key="bo")
     assert made_by(cup.tournament.journal.latest("sequence"), Player) == [made.pk]
+
+
+def test_rows_come_in_the_order_in_which_they_are_asked_for(make):
+    cup = make().with_players("Ann", "Bo", "Cy", "Di")
+    for order in ("Di Ann Cy Bo", "Bo Cy Ann Di"):
+        wanted = [cup.players[name] for name in order.split()]
+        with act(cup.orla, cup.tournament, "check-in", Right.ADMINISTER) as doing:
+            assert [player.name for player in doing.own_many(wanted)] == order.split()
+
+
+def test_a_program_knows_by_its_code_that_it_has_read_what_is_old(make):
+    cup = make()
+    with pytest.raises(StaleSnapshot) as refused, act(cup.orla, cup.tournament, "check-in", None, revision=0):
+        pass
+    assert refused.value.code == "stale"
