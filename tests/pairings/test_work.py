@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from pairings.matching import match_table
+from pairings.matching.search import MATCHED
 from pairings.plan import as_recorded
 from pairings.snapshot import Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.systems import SYSTEMS
@@ -82,6 +83,13 @@ def test_a_matching_counts_up_to_everybody():
             costs[one][other] = costs[other][one] = rng.randrange(1000)
     last = heard_of(lambda work: match_table(costs, work=work))[-1]
     assert last.done <= last.of == 60
+
+
+def test_the_search_that_ends_a_matching_counts_those_who_have_an_opponent():
+    """Six groups of three, cheap inside: in each, one is left for another group."""
+    costs = [[1 if one // 3 == other // 3 else 50 + abs(one - other) for one in range(18)] for other in range(18)]
+    heard = [each for each in heard_of(lambda work: match_table(costs, work=work)) if each.message == MATCHED]
+    assert [(each.done, each.of) for each in heard] == [(14, 18), (16, 18), (18, 18)]
 
 
 @pytest.mark.parametrize("tables", [2, 12])
