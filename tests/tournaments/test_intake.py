@@ -71,6 +71,11 @@ class TestNumbers:
             response = organiser.post(url, {"result": "1-0", "version": version}, headers={"HX-Request": "true"})
             assert response.status_code == 409
 
+    @pytest.mark.parametrize("number", ["9" * 5000, "9" * 19, "-1", "x", ""])
+    def test_an_entry_that_there_never_was_is_not_taken_back(self, organiser, cup, number):
+        url = f"/t/{cup.tournament.slug}/desk/rounds/1/results/undo/"
+        assert "nothing of yours to take back" in organiser.post(url, {"entry": number}, follow=True).text
+
     @pytest.mark.parametrize("number", ["9" * 5000, "0", "x"])
     def test_a_round_that_there_never_is_is_not_paired(self, organiser, cup, number):
         response = organiser.post(f"/t/{cup.tournament.slug}/desk/rounds/pair/", {"number": number}, follow=True)
