@@ -49,10 +49,10 @@ def begin(who: Who, original: Tournament, *, sheet: UUID | None = None) -> Tourn
     )
 
 
-def play(who: Who, trial: Tournament, rng: Random) -> str:
+def play(who: Who, trial: Tournament, rng: Random) -> None:
     """Play a trial from where it is to its end, results by lot; where nobody is on its list, with made-up players.
 
-    Returns why it could not be played to the end, or nothing. Called again, it goes on.
+    Raises Refused where it cannot be played to its end; what was played stays. Called again, it goes on.
     """
     if trial.trial_of_id is None:
         raise ValueError(f"{trial} is no trial")
@@ -60,8 +60,8 @@ def play(who: Who, trial: Tournament, rng: Random) -> str:
         try:
             _do(who, trial, step, rng)
         except Refused as refusal:
-            return refusal.text
-    return ""
+            text = _("The trial cannot go on: {why}").format(why=refusal.text)
+            raise Refused(text, code=refusal.code) from refusal
 
 
 def throw_away(who: Who, trial: Tournament) -> Tournament:

@@ -12,7 +12,7 @@ from tests.tournaments.test_pages import signed_in
 from tournaments.journal.errors import NotAllowed
 from tournaments.models import Member, Tournament
 from tournaments.rights.who import Who
-from tournaments.services import copying, lifecycle, registration, undo
+from tournaments.services import copying, lifecycle, registration, undo, wishes
 
 pytestmark = pytest.mark.django_db
 
@@ -58,6 +58,20 @@ def test_its_players_come_in_their_order_and_are_new(cup):
     assert [entry.verb for entry in copy.journal.order_by("sequence")] == ["create-tournament", "add-players"]
     undo.undo(cup.orla, copy, copy.journal.get(verb="add-players"))
     assert not copy.players.exists()
+
+
+def test_who_must_not_meet_to_the_end_comes_with_the_players(cup):
+    ann, bo, gus = (cup.players[name] for name in ("Ann", "Bo", "Gus"))
+    wishes.forbid_pair(cup.orla, cup.tournament, ann, bo, first_round=2)
+    wishes.forbid_pair(cup.orla, cup.tournament, ann, gus, last_round=2)
+    wishes.fix_pair(cup.orla, cup.tournament, 1, ann, gus)
+    copy = copying.copy_tournament(cup.orla, cup.tournament, with_players=True, **NEXT)
+    pair = copy.forbidden_pairs.get()
+    assert (pair.one.name, pair.other.name, pair.first_round, pair.last_round) == ("Ann", "Bo", 2, None)
+    assert {pair.one.tournament, pair.other.tournament} == {copy}
+    assert not copy.fixed_pairs.exists()
+    undo.undo(cup.orla, copy, copy.journal.get(verb="add-players"))
+    assert not copy.forbidden_pairs.exists()
 
 
 def test_of_two_stages_it_begins_like_the_first(make, orla):

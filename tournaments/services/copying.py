@@ -11,11 +11,12 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Model
 from django.utils.translation import gettext as _
 
-from tournaments.journal.acts import act
+from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import NotAllowed
-from tournaments.models import Stage, Tournament
+from tournaments.models import FixedPair, ForbiddenPair, Player, RequestedBye, Stage, Tournament
 from tournaments.models.columns import columns_of
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
@@ -38,9 +39,10 @@ def copy_tournament(
 ) -> Tournament:
     """A new tournament with the settings of `original` and the pairing system of its first stage.
 
-    `with_players` puts everybody of its list on the new one, in the order in which they came. Whoever copies is its
-    organiser; nobody else of the staff comes along. A `trial` is hidden, and knows what it tries out. With a `sheet`
-    that made a tournament before, it is that one. Raises NotAllowed unless `who` administers the original.
+    `with_players` puts everybody of its list on the new one, in the order in which they came, and who must not meet
+    to the end. Whoever copies is its organiser; nobody else of the staff comes along. A `trial` is hidden, knows what
+    it tries out, and has all that is wished of its rounds; who has withdrawn is not in it. With a `sheet` that made a
+    tournament before, it is that one. Raises NotAllowed unless `who` administers the original.
     """
     if Right.ADMINISTER not in rights(who, original):
         raise NotAllowed(_("You have not the right to do this in this tournament."), code="not-allowed")
@@ -57,8 +59,8 @@ def copy_tournament(
                 who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name
             ) as doing:
                 doing.create(Stage, tournament=doing.tournament, number=1, seed=secrets.token_hex(8), **stage)
-            rows = list(original.players.order_by("pk").values(*FIELDS)) if with_players else []
-            if rows:
+            players = _players(original, trial=trial) if with_players else []
+            if players:
                 in_same_request = replace(who, key=None)  # the key names what it did first
                 with act(
                     in_same_request,
@@ -66,12 +68,52 @@ def copy_tournament(
                     "add-players",
                     Right.MANAGE_PLAYERS,
                     outermost=False,
-                    count=len(rows),
+                    count=len(players),
                 ) as doing:
-                    enter(doing, rows)
+                    _enter(doing, original, players, trial=trial)
     except MadeAlready as made:
         return made.tournament
     return tournament
+
+
+def _players(original: Tournament, *, trial: bool) -> list[Player]:
+    """Who comes along, in the order in which they came."""
+    players = original.players.order_by("pk")
+    return list(players.filter(withdrawn_after__isnull=True) if trial else players)
+
+
+def _enter(doing: Act, original: Tournament, players: list[Player], *, trial: bool) -> None:
+    """Put players of `original` on the list of a new tournament, with what is wished of them."""
+    entered = enter(doing, [{field: getattr(player, field) for field in FIELDS} for player in players])
+    new = {player.pk: other for player, other in zip(players, entered, strict=True)}
+    forbidden = original.forbidden_pairs.all() if trial else original.forbidden_pairs.filter(last_round__isnull=True)
+    wishes: list[Model] = [
+        ForbiddenPair(
+            tournament=doing.tournament,
+            one=new[pair.one_id],
+            other=new[pair.other_id],
+            first_round=pair.first_round,
+            last_round=pair.last_round,
+        )
+        for pair in forbidden
+        if {pair.one_id, pair.other_id} <= new.keys()
+    ]
+    if trial:
+        wishes += [
+            FixedPair(
+                tournament=doing.tournament,
+                round_number=pair.round_number,
+                first=new[pair.first_id],
+                second=new[pair.second_id],
+            )
+            for pair in original.fixed_pairs.all()
+            if {pair.first_id, pair.second_id} <= new.keys()
+        ]
+        asked = RequestedBye.objects.filter(player__in=players)
+        wishes += [
+            RequestedBye(player=new[bye.player_id], round_number=bye.round_number, kind=bye.kind) for bye in asked
+        ]
+    doing.create_many(wishes)
 
 
 def _rules_of_first_stage(original: Tournament) -> dict[str, Any]:

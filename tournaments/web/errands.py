@@ -55,14 +55,14 @@ def of_draft(
     return Errand(_key(tournament), tournament, who, about, place, do, lambda _found: place, say, facts)
 
 
-def trial(who: Who, run: Tournament, play: Callable[[], str]) -> Errand[str]:
-    """A dry run is played; `play` returns why it ended early, if it did."""
+def trial(who: Who, run: Tournament, play: Callable[[], None]) -> Errand[None]:
+    """A dry run is played."""
     place = reverse("tournaments:desk", args=[run.slug])
 
-    def say(why: str) -> str:
-        return why or _("The trial is played to its end. Look around: nobody else sees it.")
+    def say(_played: None) -> str:
+        return _("The trial is played to its end. Look around: nobody else sees it.")
 
-    return Errand(_key(run), run, who, TRIED, place, play, lambda _why: place, say)
+    return Errand(_key(run), run, who, TRIED, place, play, lambda _played: place, say)
 
 
 def _key(tournament: Tournament) -> str:

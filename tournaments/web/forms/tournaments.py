@@ -98,7 +98,9 @@ class TrialForm(PlainForm):
 class CopyForm(NewTournamentForm):
     """A tournament set up as another one was."""
 
-    with_players = forms.BooleanField(label=_("With its players"), required=False, initial=True)
+    with_players = forms.BooleanField(
+        label=_("With its players, and whom they must not meet"), required=False, initial=True
+    )
 
 
 class CreateForm(NewTournamentForm):
