@@ -27,6 +27,7 @@ from typing import Protocol
 
 from pairings.matching.answer import Barrier, BrokenProof, Matching
 from pairings.matching.packed import LARGEST, Fields
+from pairings.matching.sets.bits import bits
 
 #: Of a vertex: pairs of a weight and the set of neighbours.
 Row = Sequence[tuple[int, int]]
@@ -50,15 +51,35 @@ def prove_graph(n: int, edges: Iterable[tuple[int, int, int]], matching: Matchin
 
 def prove_rows(
     rows: Sequence[Row], members: int, mate: Sequence[int], duals: Sequence[int], odd_sets: Sequence[tuple[int, int]]
-) -> None:
+) -> Heaviest:
     """Raises BrokenProof unless the matching is proved to be heaviest of all that match every member.
 
-    `odd_sets` are pairs of a set and its dual; weights and duals are on one scale.
+    `odd_sets` are pairs of a set and its dual; weights and duals are on one scale. What is returned proves others.
     """
-    if any(odd & ~members for odd, _ in odd_sets):
-        raise BrokenProof("An odd set has vertices that are not there.")
-    sets = _Sets(len(rows), [(_vertices(odd), dual) for odd, dual in odd_sets])
-    _prove(_Rows(rows, members, duals), _vertices(members), mate, sets)
+    heaviest = Heaviest(rows, members, duals, odd_sets)
+    heaviest.prove(mate)
+    return heaviest
+
+
+class Heaviest:
+    """Duals of rows that leave no edge short, which is looked at once; they prove every heaviest matching of all.
+
+    Raises BrokenProof where they do leave one short.
+    """
+
+    def __init__(
+        self, rows: Sequence[Row], members: int, duals: Sequence[int], odd_sets: Sequence[tuple[int, int]]
+    ) -> None:
+        if any(odd & ~members for odd, _ in odd_sets):
+            raise BrokenProof("An odd set has vertices that are not there.")
+        self._sets = _Sets(len(rows), [([*bits(odd)], dual) for odd, dual in odd_sets])
+        self._rows = _Rows(rows, members, tuple(duals))
+        self._vertices = [*bits(members)]
+        _feasible(self._rows, self._sets)
+
+    def prove(self, mate: Sequence[int]) -> None:
+        """Raises BrokenProof unless this matching of every member is heaviest too."""
+        _met(self._rows, self._vertices, mate, self._sets)
 
 
 def prove_barrier(n: int, edges: Iterable[tuple[int, int, int]], barrier: Barrier) -> None:
@@ -88,7 +109,7 @@ def prove_alone(neighbours: Neighbours, members: int, separator: int, odd_sets: 
             raise BrokenProof("A set of the barrier is even or meets another.")
         seen |= odd
         inside = odd | separator
-        for v in _vertices(odd):
+        for v in bits(odd):
             if neighbours[v] & members & ~inside:
                 raise BrokenProof(f"An edge of {v} leaves its odd set.")
     if len(odd_sets) - separator.bit_count() < alone:
@@ -102,7 +123,7 @@ def prove_complete(neighbours: Neighbours, members: int, mate: Mapping[int, int]
         if v < w and mate.get(w) == v and neighbours[v] >> w & members >> w & members >> v & 1:
             left ^= 1 << v | 1 << w
     if left:
-        raise BrokenProof(f"Vertex {_vertices(left)[0]} is not matched exactly once, with a neighbour.")
+        raise BrokenProof(f"Vertex {next(bits(left))} is not matched exactly once, with a neighbour.")
 
 
 class _Graph(Protocol):
@@ -116,10 +137,20 @@ class _Graph(Protocol):
 
 
 def _prove(graph: _Graph, vertices: Sequence[int], mate: Sequence[int], sets: _Sets) -> None:
-    _matched_once(vertices, mate, len(sets.around))
+    _feasible(graph, sets)
+    _met(graph, vertices, mate, sets)
+
+
+def _feasible(graph: _Graph, sets: _Sets) -> None:
+    """Raises BrokenProof unless the duals bound every matching."""
     edge = graph.negative(sets)
     if edge is not None:
         raise BrokenProof(f"Edge {edge[0]}-{edge[1]} has negative slack.")
+
+
+def _met(graph: _Graph, vertices: Sequence[int], mate: Sequence[int], sets: _Sets) -> None:
+    """Raises BrokenProof unless the matching meets the bound of the duals."""
+    _matched_once(vertices, mate, len(sets.around))
     for u, v in ((u, mate[u]) for u in vertices if u < mate[u]):
         slack = graph.slack(u, v)
         if slack is None:
@@ -272,7 +303,7 @@ class _Rows:
         return None if weight is None else self.duals[u] + self.duals[v] - weight
 
     def negative(self, sets: _Sets) -> tuple[int, int] | None:
-        vertices = _vertices(self.members)
+        vertices = [*bits(self.members)]
         by_dual: dict[int, int] = {}
         for v in vertices:
             by_dual[self.duals[v]] = by_dual.get(self.duals[v], 0) | 1 << v
@@ -299,14 +330,3 @@ class _Rows:
             found.append((region & ~masks[number], around))
             region, around = masks[number], around + sets.sets[number][1]
         return [*found, (region, around)]
-
-
-def _vertices(members: int) -> list[int]:
-    if 8 * members.bit_count() > members.bit_length():
-        return [v for v, digit in enumerate(reversed(f"{members:b}")) if digit == "1"]
-    found = []
-    while members:
-        low = members & -members
-        found.append(low.bit_length() - 1)
-        members ^= low
-    return found

@@ -64,7 +64,7 @@ class Matching:
         self.trees = self.steps = 0
         self._start(start)
         self._complete()
-        self.prove(self.mate)
+        self._heaviest = proof.prove_rows(self.rows, self.members, self.mate, self.dual, self.odd_sets())
 
     def _start(self, pairs: Mapping[int, int]) -> None:
         """Matches `pairs` that are tight, then each vertex in turn with its first possible partner."""
@@ -129,7 +129,7 @@ class Matching:
 
     def prove(self, mate: Sequence[int]) -> None:
         """Raises BrokenProof unless a matching of the same vertices is heaviest too."""
-        proof.prove_rows(self.rows, self.members, mate, self.dual, self.odd_sets())
+        self._heaviest.prove(mate)
 
     def without(self, v: int, w: int) -> Matching | None:
         """The heaviest matching of everybody else, from the duals and pairs there are; None if there is none."""

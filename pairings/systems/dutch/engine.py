@@ -37,7 +37,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
         raise no_legal_pairing(field, completion)
     initial, source = initial_colour(snapshot, options, rng)
     best = pair_brackets(field, completion, work)
-    explained = Explained(snapshot, completion, best)
+    explained = Explained(completion, best)
     floats = Floats(explained, best.brackets)
     boards = []
     for number, bracket in enumerate(best.brackets):

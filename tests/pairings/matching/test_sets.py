@@ -8,8 +8,17 @@ import pytest
 
 from pairings.matching import BrokenProof, proof
 from pairings.matching.sets import unweighted
+from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.unweighted import Tree, complete_matching, ever_alone
 from pairings.matching.sets.weighted import Matching, NoCompleteMatching
+
+
+@pytest.mark.parametrize("greatest", [1, 3, 8, 9, 63, 64, 500])
+@pytest.mark.parametrize("each", [1, 2, 5, 7, 40])
+def test_a_set_has_the_members_it_was_made_of_in_their_order(greatest, each):
+    for members in ([], [greatest], list(range(greatest % each, greatest + 1, each))):
+        assert [*bits(as_set(members))] == members
+        assert as_set(reversed(members)) == sum(2**member for member in members)
 
 
 class Graph:
@@ -310,6 +319,19 @@ class TestProofOfTheHeaviest:
         weights = {(v, w): 2 for w in range(6) for v in range(w)}
         with pytest.raises(BrokenProof, match="but for its base"):
             self.prove(weights, {"mate": (3, 4, 5, 0, 1, 2), "duals": (1,) * 6, "odd_sets": ((0b111, 2),)})
+
+    def test_what_proves_one_heaviest_matching_proves_each_and_no_other(self):
+        rows = rows_of(4, {pair: sum(pair) % 2 for pair in ((0, 1), (1, 2), (2, 3), (0, 3), (0, 2), (1, 3))})
+        heaviest = proof.prove_rows(rows, 0b1111, (1, 0, 3, 2), (0, 1, 0, 1), ())
+        heaviest.prove((3, 2, 1, 0))
+        with pytest.raises(BrokenProof, match="not tight"):
+            heaviest.prove((2, 3, 0, 1))
+
+    def test_duals_that_change_later_change_no_proof(self):
+        duals = [3, 4]
+        heaviest = proof.prove_rows(rows_of(2, {(0, 1): 7}), 0b11, (1, 0), duals, ())
+        duals[0] = 5
+        heaviest.prove((1, 0))
 
     def test_who_is_no_member_counts_for_nothing(self):
         rows = rows_of(4, {(0, 1): 3, (0, 2): 99, (2, 3): 99})

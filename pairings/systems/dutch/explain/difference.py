@@ -76,9 +76,9 @@ def _other_pairs(field: Field, best: Paired, then: Paired, at: int) -> tuple[Rea
     one, two = best.brackets[at].outcome, then.brackets[at].outcome
     kept = set(one.moved_pairs + one.pairs)
     new = [pair for pair in two.moved_pairs + two.pairs if pair not in kept]
-    number = [player.number for player in field.players]
     if not new:
         return ()
-    pairs = tuple((number[v], number[w]) for v, w in new[:NAMED])
+    players = field.players
+    pairs = tuple((players[v].number, players[w].number) for v, w in new[:NAMED])
     code = "dutch-then-pairs" if len(new) <= NAMED else "dutch-then-pairs-more"
     return (Reason(code, {"pairs": pairs, "count": len(new)}),)

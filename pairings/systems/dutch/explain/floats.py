@@ -19,7 +19,7 @@ NAMED = 8
 
 
 class Floats:
-    """The reasons of floaters and of the bye."""
+    """The reasons of floaters and of the bye. `left_at` are the places of the brackets that each player left."""
 
     def __init__(self, explained: Explained, brackets: list[PairedBracket]) -> None:
         self.explained = explained
@@ -27,12 +27,16 @@ class Floats:
         self.edition = self.field.edition
         self.articles = self.edition.articles
         self.brackets = brackets
+        self.left_at: dict[int, list[int]] = {}
+        for at, bracket in enumerate(brackets[:-1]):
+            for player in bracket.outcome.floaters:
+                self.left_at.setdefault(player, []).append(at)
 
     def of_floater(self, player: int) -> Iterator[Reason]:
         """Why a player left his own bracket, and each one after it without an opponent."""
-        for at, bracket in enumerate(self.brackets):
-            if player in bracket.outcome.floaters and at + 1 < len(self.brackets):
-                yield self._moved_on(player, bracket) if player in bracket.moved else self._left(player, at)
+        for at in self.left_at.get(player, ()):
+            bracket = self.brackets[at]
+            yield self._moved_on(player, bracket) if player in bracket.moved else self._left(player, at)
 
     def _facts(self, player: Competitor, bracket: PairedBracket) -> Facts:
         return {"player": player.number, "points": self.explained.exact(bracket.score), "bracket": bracket.number}

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pairings.matching.sets.bits import bits
 from pairings.systems.dutch.solve.outcome import PairedBracket
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """A pair as article 4.2 meets it: places from 1 in S1 and S2, and who of S2 was the first still free."""
 
     higher: int

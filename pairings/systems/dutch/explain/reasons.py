@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pairings.plan import Fact, Reason
-from pairings.snapshot import Snapshot
 from pairings.systems.dutch.explain.again import Again
 from pairings.systems.dutch.explain.difference import in_passing
 from pairings.systems.dutch.explain.places import Half, Seat, moved_half, remainder_half
@@ -25,29 +24,14 @@ from pairings.systems.dutch.solve.outcome import Paired, PairedBracket
 Facts = dict[str, Fact]
 
 
-class Past:
-    """The round in which two players met, for sentences."""
-
-    def __init__(self, snapshot: Snapshot) -> None:
-        self._met = {
-            frozenset((pairing.first, pairing.second)): number
-            for number, pairing in snapshot.recorded_pairings()
-            if pairing.result is None or pairing.result.played
-        }
-
-    def round_of(self, one: int, other: int) -> int | None:
-        return self._met.get(frozenset((one, other)))
-
-
 class Explained:
     """The reasons of a paired round, by pairs of the field."""
 
-    def __init__(self, snapshot: Snapshot, completion: Completion, best: Paired) -> None:
+    def __init__(self, completion: Completion, best: Paired) -> None:
         self.field = field = completion.field
         self.articles = field.edition.articles
         self.failing = [criterion for criterion in field.edition.criteria if criterion.fails]
         self.again = Again(field, completion, best)
-        self.past = Past(snapshot)
         self.scale = field.scale.scale
 
     def exact(self, points: int) -> str:
@@ -55,13 +39,20 @@ class Explained:
 
     def bracket(self, bracket: PairedBracket) -> Iterator[tuple[tuple[int, int], list[Reason]]]:
         """Each pair of a bracket, higher ranked first, with its reasons."""
-        meets = {v: w for pair in bracket.outcome.moved_pairs + bracket.outcome.pairs for v, w in (pair, pair[::-1])}
+        meets = dict(bracket.outcome.moved_pairs + bracket.outcome.pairs)
+        meets |= {w: v for v, w in meets.items()}
+        place = "dutch-places-moved" if bracket.moved else "dutch-places"
+        about = self._bracket_facts(bracket)
         for half, first in ((moved_half(bracket), self._came_down), (remainder_half(bracket), self._of_equals)):
+            exchanged = {*half.left_s1, *half.left_s2}
             for seat in half.seats():
-                reasons = [first(seat, half), self._places(bracket, seat, half)]
+                facts = self._pair_facts(seat)
+                places = Reason(place, {**facts, **about, **_place_facts(seat, half)}, self.articles.halves)
+                reasons = [first(seat, half, facts), places]
                 if seat.first_free != seat.lower:
-                    reasons += self._ruled_out(seat, meets)
-                reasons += self._exchange(seat, half)
+                    reasons += self._ruled_out(seat, meets, facts)
+                if seat.higher in exchanged or seat.lower in exchanged:
+                    reasons.append(self._exchange(half))
                 yield (seat.higher, seat.lower), reasons
 
     def _pair_facts(self, seat: Seat) -> Facts:
@@ -75,8 +66,7 @@ class Explained:
             "natural": players[seat.first_free].number,
         }
 
-    def _of_equals(self, seat: Seat, half: Half) -> Reason:
-        facts = self._pair_facts(seat)
+    def _of_equals(self, seat: Seat, half: Half, facts: Facts) -> Reason:
         if facts["points"] != facts["lower_points"]:
             return Reason("dutch-collapsed", facts, self.articles.collapsed)
         if seat.first_free != seat.lower:
@@ -85,38 +75,31 @@ class Explained:
             return Reason("dutch-in-order", facts, self.articles.halves)
         return Reason("dutch-next-free", facts, self.articles.transposition)
 
-    def _came_down(self, seat: Seat, half: Half) -> Reason:
-        return Reason("dutch-came-down", self._pair_facts(seat), self.articles.downfloat)
+    def _came_down(self, seat: Seat, half: Half, facts: Facts) -> Reason:
+        return Reason("dutch-came-down", facts, self.articles.downfloat)
 
-    def _places(self, bracket: PairedBracket, seat: Seat, half: Half) -> Reason:
-        facts: Facts = {
-            **self._pair_facts(seat),
+    def _bracket_facts(self, bracket: PairedBracket) -> Facts:
+        return {
             "bracket": bracket.number,
             "score": self._score_of(bracket),
             "moved": len(bracket.moved),
             "residents": bracket.residents.bit_count(),
-            "place": seat.place,
-            "lower_place": seat.lower_place,
-            "s1": len(half.pairs),
-            "s2": len(half.s2),
         }
-        return Reason("dutch-places-moved" if bracket.moved else "dutch-places", facts, self.articles.halves)
 
     def _score_of(self, bracket: PairedBracket) -> Fact:
         """The score of a bracket, or the highest and the lowest of one that was made of several."""
         highest, lowest = bracket.score, self.field.scores_in(bracket.residents)[-1]
         return self.exact(highest) if lowest == highest else (self.exact(highest), self.exact(lowest))
 
-    def _exchange(self, seat: Seat, half: Half) -> Iterator[Reason]:
-        if {seat.higher, seat.lower} & {*half.left_s1, *half.left_s2}:
-            number = [player.number for player in self.field.players]
-            facts: Facts = {
-                "players": tuple(number[v] for v in half.left_s1),
-                "opponents": tuple(number[v] for v in half.left_s2),
-            }
-            yield Reason("dutch-exchange", facts, self.articles.exchange)
+    def _exchange(self, half: Half) -> Reason:
+        players = self.field.players
+        facts: Facts = {
+            "players": tuple(players[v].number for v in half.left_s1),
+            "opponents": tuple(players[v].number for v in half.left_s2),
+        }
+        return Reason("dutch-exchange", facts, self.articles.exchange)
 
-    def _ruled_out(self, seat: Seat, meets: dict[int, int]) -> Iterator[Reason]:
+    def _ruled_out(self, seat: Seat, meets: dict[int, int], facts: Facts) -> Iterator[Reason]:
         """What stands against the first free opponent, as far as one look shows."""
         own = self.against(seat.higher, seat.first_free, instead_of=(seat.higher, seat.lower))
         if own is not None:
@@ -124,18 +107,18 @@ class Explained:
             return
         pair = (min(seat.higher, seat.first_free), max(seat.higher, seat.first_free))
         asked = () if self.field.edition.collapses else in_passing(self.again, pair)
-        found = [*self._left_over(seat, meets), *asked]
-        yield from found or [Reason("dutch-rest-worse", self._pair_facts(seat), self.articles.better)]
+        found = [*self._left_over(seat, meets, facts), *asked]
+        yield from found or [Reason("dutch-rest-worse", facts, self.articles.better)]
 
-    def _left_over(self, seat: Seat, meets: dict[int, int]) -> Iterator[Reason]:
+    def _left_over(self, seat: Seat, meets: dict[int, int], facts: Facts) -> Iterator[Reason]:
         """What stands against the pair that is left when the first free opponent is taken from another player."""
         other = meets.get(seat.first_free)
         if other is None:
             return
         left = self.against(other, seat.lower, instead_of=(other, seat.first_free))
         if left is not None:
-            facts = {**self._pair_facts(seat), "other": self.field.players[other].number}
-            yield Reason("dutch-exchanged-opponents", facts, self.articles.better)
+            exchanged = {**facts, "other": self.field.players[other].number}
+            yield Reason("dutch-exchanged-opponents", exchanged, self.articles.better)
             yield left
 
     def against(self, one: int, other: int, instead_of: tuple[int, int], *, floats: bool = True) -> Reason | None:
@@ -164,13 +147,17 @@ class Explained:
 
     def _barred(self, first: Competitor, second: Competitor) -> Reason:
         facts = _pair(first, second)
-        played = self.past.round_of(first.number, second.number)
+        played = first.past.met.get(second.number)
         if played is not None:
             return Reason("met-before", {**facts, "round": played}, self.articles.met)
         if self.field.forbidden[first.index] >> second.index & 1:
             return Reason("forbidden-pair", facts, self.articles.absolute)
         code = "dutch-both-w" if first.preference.wants == WHITE else "dutch-both-b"
         return Reason(code, facts, self.articles.same_colour)
+
+
+def _place_facts(seat: Seat, half: Half) -> Facts:
+    return {"place": seat.place, "lower_place": seat.lower_place, "s1": len(half.pairs), "s2": len(half.s2)}
 
 
 def _pair(first: Competitor, second: Competitor) -> Facts:

@@ -20,13 +20,9 @@ def check_stage(snapshot: Snapshot, options: Options) -> None:
     articles = options.book.articles
     if options.acceleration == "baku" and not snapshot.virtual_points and snapshot.planned_rounds is None:
         raise CannotPair(Reason("dutch-baku-rounds", {}, articles.acceleration))
-    if not snapshot.to_be_paired():
-        raise CannotPair(Reason("dutch-nobody"))
-    _check_pairs_by_hand(snapshot, articles)
-
-
-def _check_pairs_by_hand(snapshot: Snapshot, articles: Articles) -> None:
     free = {player.number for player in snapshot.to_be_paired()}
+    if not free:
+        raise CannotPair(Reason("dutch-nobody"))
     for first, second in snapshot.fixed:
         if not {first, second} <= free or first == second:
             raise CannotPair(Reason("dutch-by-hand-absent", {"first": first, "second": second}))

@@ -7,10 +7,12 @@ one `&` asks a question of everybody at once.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from pairings.matching.sets.bits import as_set, bits
-from pairings.snapshot import Player, Snapshot
+from pairings.snapshot import Snapshot
 from pairings.systems.dutch.rules.colours import ABSOLUTE, BLACK, MILD, WHITE, Preference
 from pairings.systems.dutch.rules.criterion import RESIDENT, Bound, Kind
 from pairings.systems.dutch.rules.history import DOWN, UP, Past, Points, read_past
@@ -46,12 +48,13 @@ class Field:
             virtual = self.edition.baku(snapshot)
         self.scale = Points(snapshot.scoring, virtual)
         self.past = read_past(snapshot, self.scale, self.edition.of_unplayed)
-        by_hand = {number for pair in snapshot.fixed for number in pair}
-        there = [player for player in snapshot.to_be_paired() if player.number not in by_hand]
         self.played_rounds = self.round - 1
+        self._virtual = self.scale.virtual(self.round)
         last = snapshot.planned_rounds is not None and self.round >= snapshot.planned_rounds
-        arrived = self._arrived(snapshot)
-        self.players = self._ranked(there, arrived, last)
+        there = {player.number for player in snapshot.to_be_paired()}
+        arrived = self._arrived(there)
+        by_hand = {number for pair in snapshot.fixed for number in pair}
+        self.players = self._ranked(there - by_hand, arrived, last)
         self.fixed = [tuple(self._competitor(n, arrived[n]) for n in pair) for pair in snapshot.fixed]
         self.size = len(self.players)
         self.everybody = (1 << self.size) - 1
@@ -86,8 +89,8 @@ class Field:
             self._kinds[index] = Kind(RESIDENT, player.points, player.preference, down, up, player.unplayed)
         return self._kinds[index]
 
-    def _ranked(self, there: list[Player], arrived: dict[int, int], last: bool) -> list[Competitor]:
-        ranked = [self._competitor(player.number, arrived[player.number]) for player in there]
+    def _ranked(self, there: set[int], arrived: dict[int, int], last: bool) -> list[Competitor]:
+        ranked = [self._competitor(number, arrived[number]) for number in there]
         ranked.sort(key=lambda player: (-player.points, player.number))
         for index, player in enumerate(ranked):
             player.index = index
@@ -101,17 +104,16 @@ class Field:
             number=number,
             arrived=arrived,
             score=past.score,
-            points=past.score + self.scale.virtual(number, self.round),
+            points=past.score + self._virtual.get(number, 0),
             past=past,
             preference=self.edition.preference(past.colours),
             eligible=not past.barred_from_bye,
             unplayed=self.played_rounds - len(past.colours),
         )
 
-    def _arrived(self, snapshot: Snapshot) -> dict[int, int]:
+    def _arrived(self, there: set[int]) -> dict[int, int]:
         """Numbers of article 5.2.5: counting only who is there now or took part in the pairing of a round."""
-        there = {player.number for player in snapshot.to_be_paired()}
-        counted = [p.number for p in snapshot.players if p.number in there or self.past[p.number].took_part]
+        counted = there.union(number for number, past in self.past.items() if past.took_part)
         return {number: place for place, number in enumerate(sorted(counted), start=1)}
 
     def _groups(self) -> dict[int, int]:
@@ -123,14 +125,11 @@ class Field:
 
     def _read_floats(self) -> None:
         """Sets of who had a downfloat, or an upfloat, in the last round and in the one before."""
-        self.down = [0, 0]
-        self.up = [0, 0]
-        for player in self.players:
-            for ago in (0, 1):
-                if player.past.floats[ago] == DOWN:
-                    self.down[ago] |= 1 << player.index
-                elif player.past.floats[ago] == UP:
-                    self.up[ago] |= 1 << player.index
+        floats = [player.past.floats for player in self.players]
+        self.down, self.up = (
+            [as_set([index for index, row in enumerate(floats) if row[ago] == kind]) for ago in (0, 1)]
+            for kind in (DOWN, UP)
+        )
 
     def _read_preferences(self) -> None:
         """Sets of who wants White, Black, and of those with a mild and with an absolute preference."""
@@ -159,13 +158,11 @@ class Field:
 
     def _legal(self) -> list[int]:
         """For each player, whom C1, C3 and forbidden pairs leave (art. 2.1)."""
-        bit_of = {player.number: 1 << player.index for player in self.players}
+        bit_of = dict.fromkeys(self.past, 0) | {player.number: 1 << player.index for player in self.players}
         absolute = {WHITE: self.absolute & self.whites, BLACK: self.absolute & self.blacks}
         legal = []
         for player, forbidden in zip(self.players, self.forbidden, strict=True):
-            out = forbidden | 1 << player.index
-            for number in player.past.met:
-                out |= bit_of.get(number, 0)
+            out = reduce(or_, map(bit_of.__getitem__, player.past.met), forbidden | 1 << player.index)
             if player.preference.strength == ABSOLUTE and not player.topscorer:
                 out |= absolute[player.preference.wants] & ~self.topscorers
             legal.append(self.everybody & ~out)

@@ -12,19 +12,23 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pairings.scores import Worth, denominator
-from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Round, Scoring, Snapshot
+from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Result, Round, Scoring, Snapshot
 
 DOWN, UP = 1, 2
 
 
 @dataclass(slots=True)
 class Past:
-    """One player's past. `floats` holds the floats of the last round and of the one before (none, DOWN or UP)."""
+    """One player's past.
+
+    `met` holds the round of each opponent, `floats` the floats of the last round and of the one before (none, DOWN or
+    UP).
+    """
 
     number: int
     score: int = 0
     colours: list[int] = field(default_factory=list)
-    met: set[int] = field(default_factory=set)
+    met: dict[int, int] = field(default_factory=dict)
     floats: list[int] = field(default_factory=lambda: [0, 0])
     barred_from_bye: bool = False
     took_part: bool = False
@@ -43,10 +47,9 @@ class Points(Worth):
         self.played = {outcome: self.game[outcome, Decision.PLAYED] for outcome in Outcome}
         self._virtual = {number: tuple(map(self.whole, row)) for number, row in virtual.items()}
 
-    def virtual(self, number: int, round_number: int) -> int:
-        """The virtual points of a player in a round (C.04.7)."""
-        row = self._virtual.get(number, ())
-        return row[round_number - 1] if round_number <= len(row) else 0
+    def virtual(self, round_number: int) -> dict[int, int]:
+        """The virtual points of a round, for those who have any in it (C.04.7)."""
+        return {n: row[round_number - 1] for n, row in self._virtual.items() if round_number <= len(row)}
 
 
 class Unplayed(NamedTuple):
@@ -100,14 +103,10 @@ class _Reader:
         self.of_unplayed = of_unplayed
         self.round = played_round
         self.ago = next_round - 1 - played_round.number
+        self.virtual = points.virtual(played_round.number)
 
     def read(self) -> None:
-        forfeit = Decision.FORFEIT
-        for pairing in self.round.pairings:
-            if pairing.result is None or pairing.result.decision is not forfeit:
-                self._game(pairing)
-            else:
-                self._forfeit(pairing)
+        self._games()
         for bye in self.round.byes:
             self._bye(bye)
         absent = Unplayed(self.points.absent, self.points)
@@ -121,34 +120,35 @@ class _Reader:
         for number in self.past.keys() - there:
             self.past[number].floats[self.ago] = DOWN
 
-    def _game(self, pairing: Pairing) -> None:
-        white, black, result = self.past[pairing.first], self.past[pairing.second], pairing.result
-        if self.ago < 2:
-            self._floats_of_game(white, black)
-        played = self.points.played
-        white.score += played[Outcome.DRAW if result is None else result.first]
-        black.score += played[Outcome.DRAW if result is None else result.second]
-        white.colours.append(1)
-        black.colours.append(-1)
-        white.met.add(pairing.second)
-        black.met.add(pairing.first)
-        white.took_part = black.took_part = True
+    def _games(self) -> None:
+        past, points, number, recent = self.past, self.points.played, self.round.number, self.ago < 2
+        forfeit, unknown = Decision.FORFEIT, points[Outcome.DRAW]
+        for pairing in self.round.pairings:
+            one, other, result = pairing.first, pairing.second, pairing.result
+            if result is not None and result.decision is forfeit:
+                self._forfeit(pairing, result)
+                continue
+            white, black = past[one], past[other]
+            if recent:
+                self._floats_of_game(white, black)
+            white.score += unknown if result is None else points[result.first]
+            black.score += unknown if result is None else points[result.second]
+            white.colours.append(1)
+            black.colours.append(-1)
+            white.met[other] = black.met[one] = number
+            white.took_part = black.took_part = True
 
     def _floats_of_game(self, white: Past, black: Past) -> None:
         """Article 1.4.2: who had more pairing points has a downfloat, the other an upfloat."""
-        difference = self._pairing_score(white) - self._pairing_score(black)
+        difference = white.score - black.score
+        if self.virtual:
+            difference += self.virtual.get(white.number, 0) - self.virtual.get(black.number, 0)
         if difference:
             higher, lower = (white, black) if difference > 0 else (black, white)
             higher.floats[self.ago] = DOWN
             lower.floats[self.ago] = UP
 
-    def _pairing_score(self, player: Past) -> int:
-        return player.score + self.points.virtual(player.number, self.round.number)
-
-    def _forfeit(self, pairing: Pairing) -> None:
-        result = pairing.result
-        if result is None or result.decision is not Decision.FORFEIT:
-            raise ValueError(f"not a forfeit: {pairing}")
+    def _forfeit(self, pairing: Pairing, result: Result) -> None:
         for number, outcome in ((pairing.first, result.first), (pairing.second, result.second)):
             gained = self.points.game[outcome, Decision.FORFEIT]
             self._unplayed(self.past[number], Unplayed(gained, self.points, forfeit=True))

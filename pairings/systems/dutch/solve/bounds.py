@@ -56,7 +56,7 @@ def tight_pairs(bracket: LocalBracket, floaters: int) -> Tight | None:
     if whites.bit_count() < blacks.bit_count():
         whites, blacks = blacks, whites
     allowed = _allowed(bracket, whites, blacks, 1 if floaters else 0)
-    may_float = _best_floaters(bracket, floaters, allowed)
+    may_float = _best_floaters(bracket, floaters, allowed) if floaters else 0
     if floaters and not may_float:
         return None
     neighbours = _neighbours(bracket, allowed)
