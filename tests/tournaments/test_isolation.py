@@ -180,7 +180,7 @@ def test_messages_and_refusals_isolate_them_too(event):
     ]
     assert all(player.name in text for text in texts[:5])
     assert not [fault for text in texts for fault in bare(text)]
-    assert f"{ISOLATE}נועה{END} is added." in texts[5]
+    assert f"{ISOLATE}נועה{END} is added and plays from round 3 on." in texts[5]
 
 
 def test_a_name_that_moves_nothing_stays_as_it_is():

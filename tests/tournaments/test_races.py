@@ -23,7 +23,7 @@ from tournaments.models import (
     User,
 )  # fmt: skip
 from tournaments.rights.who import Who
-from tournaments.services import drafts, edits, lifecycle, registration, results, rounds, seats, undo, wishes
+from tournaments.services import drafts, edits, lifecycle, missed, registration, results, rounds, seats, undo, wishes
 from tournaments.words import notation
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -65,6 +65,7 @@ VERBS = {
         registration.withdraw: lambda h: (h.players["Zoe"],),
         registration.return_player: lambda h: (h.players["Zoe"],),
         registration.check_in: lambda h: ([h.players["Zoe"]],),
+        missed.count_missed: lambda h: (h.players["Zoe"], "half"),
         registration.request_bye: lambda h: (h.players["Zoe"], 3, "zero"),
         wishes.forbid_pair: lambda h: (h.players["Zoe"], h.players["Ann"]),
         wishes.fix_pair: lambda h: (3, h.players["Zoe"], h.players["Ann"]),

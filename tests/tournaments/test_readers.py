@@ -149,6 +149,7 @@ PROGRAMS = {
     A + "/players": EVERYBODY,
     A + "/players/<slug:player_id>": EVERYBODY,
     A + "/players/<slug:player_id>/byes": NOBODY,
+    A + "/players/<slug:player_id>/missed-rounds": NOBODY,
     A + "/system": EVERYBODY,
     A + "/wishes/fixed": PLANNERS,
     A + "/wishes/forbidden": PLANNERS,

@@ -18,6 +18,7 @@ from tournaments.services import (
     edits,
     importing,
     lifecycle,
+    missed,
     registration,
     results,
     rounds,
@@ -134,6 +135,13 @@ def returned(field):
 
 def bye_requested(field):
     return field.set_up().do(registration.request_bye, field.players[0], 1, "half")
+
+
+def missed_counted(field):
+    """Of somebody who comes when a round is over."""
+    field.closed()
+    player = registration.add_player(field.who, field.tournament, name="Late")
+    return field.do(missed.count_missed, player, "half")
 
 
 def schedule_published(field):
@@ -265,6 +273,7 @@ CASES = {
     "withdraw": withdrawn,
     "return": returned,
     "request-bye": bye_requested,
+    "count-missed": missed_counted,
     "pair-round": lambda field: field.set_up().do(rounds.pair_next_round, 1),
     "pair-rest": rest_paired,
     "another-pairing": another_taken,

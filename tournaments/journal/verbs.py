@@ -30,7 +30,16 @@ CLOSED = frozenset({"close-round", "close-rounds", "close-and-pair"})
 ROUNDS = PAIRED | CLOSED | {"publish-round", "publish-schedule", "start-stage"}
 #: After which a draft may not be what would be paired now.
 OUTDATE_DRAFTS = frozenset(
-    {"add-players", "change-player", "remove-player", "withdraw", "return", "request-bye", "correct-result"}
+    {
+        "add-players",
+        "change-player",
+        "remove-player",
+        "withdraw",
+        "return",
+        "request-bye",
+        "correct-result",
+        "count-missed",
+    }
     | {"change-settings", "forbid-pair", "allow-pair", "accept-round-robin", "set-seats", "draw-seats"}
 )
 
@@ -183,6 +192,15 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("bye requested"),
                 (_("{name}: {kind} in round {round}."), _("{name}: no bye in round {round} any more.")),
                 _("The request is as it was before."),
+            ),
+            Verb(
+                "count-missed",
+                _("missed rounds counted"),
+                (
+                    _("{name}, who came late: {kind} in round {rounds}."),
+                    _("{name}, who came late: no bye in round {rounds} any more."),
+                ),
+                _("The missed rounds count as before."),
             ),
             Verb(
                 "pair-round",

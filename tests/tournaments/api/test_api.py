@@ -75,6 +75,7 @@ class TestRights:
         ("POST", "/players", {"players": [{"name": "Eve"}]}, "players:write"),
         ("PATCH", "/players/{player}", {"name": "Anna"}, "players:write"),
         ("POST", "/players/{player}/withdraw", None, "players:write"),
+        ("POST", "/players/{player}/missed-rounds", {"kind": "half"}, "players:write"),
         ("POST", "/players/{player}/byes", {"round": 2, "kind": "half"}, "players:write"),
         ("POST", "/rounds", {"number": 2}, "pairings:write"),
         ("POST", "/rounds/1/close", None, "pairings:write"),

@@ -95,6 +95,10 @@ class ByeIn(Strict):
     kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
 
 
+class MissedIn(Strict):
+    kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
+
+
 class TournamentOut(serializers.ModelSerializer[Tournament]):
     system = serializers.SerializerMethodField()
 

@@ -19,7 +19,7 @@ from tournaments.journal.errors import Conflict, NotAllowed, Repeated
 from tournaments.models import JournalEntry, Player
 from tournaments.rights import permissions
 from tournaments.rights.permissions import Right
-from tournaments.services import moving, registration, undo
+from tournaments.services import missed, moving, registration, undo
 from tournaments.web.api import documents
 from tournaments.web.api import serializers as s
 from tournaments.web.api.base import ProgramView, TournamentView, who_of, with_key
@@ -171,6 +171,23 @@ class PlayerBye(PlayerView):
             registration.request_bye(
                 self.who, self.tournament, player, given.validated_data["round"], given.validated_data["kind"]
             )
+        except Repeated:
+            return self.answer(player)
+        return self.answer(player)
+
+
+class PlayerMissed(PlayerView):
+    @extend_schema(
+        request=s.MissedIn, responses={200: s.PlayerOut, **FAULTS}, parameters=[KEY], operation_id="count_missed"
+    )
+    def post(self, request: Request, slug: str, player_id: str) -> Response:
+        """Count all rounds from before a player came as byes of a kind, or, with null, as rounds without a place."""
+        self.need(Right.MANAGE_PLAYERS)
+        given = s.MissedIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        player = self.player(player_id)
+        try:
+            missed.count_missed(self.who, self.tournament, player, given.validated_data["kind"])
         except Repeated:
             return self.answer(player)
         return self.answer(player)

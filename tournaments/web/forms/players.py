@@ -9,6 +9,8 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
+from pairings import amounts
+from pairings.snapshot import Scoring
 from tournaments.models import RequestedBye
 from tournaments.web.forms.fields import LineField, NameField, PlainForm
 
@@ -41,6 +43,23 @@ class ByeForm(PlainForm):
 
     round_number = forms.IntegerField(label=_("Round"), min_value=1, max_value=999)
     kind = forms.ChoiceField(label=_("Bye"), choices=[*RequestedBye.Kind.choices, ("none", _("none after all"))])
+
+
+class MissedForm(PlainForm):
+    """What the rounds from before a player came count, each choice with its points in this tournament."""
+
+    def __init__(self, scoring: Scoring, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        worth = {
+            "none": (_("missed rounds: {points} each"), scoring.zero_bye),
+            "half": (_("half-point byes: {points} each"), scoring.half_bye),
+            "full": (_("full-point byes: {points} each"), scoring.full_bye),
+        }
+        choices = [
+            (key, text.format(points=amounts.shown(points, halves=scoring.halves)))
+            for key, (text, points) in worth.items()
+        ]
+        self.fields["kind"] = forms.ChoiceField(label=_("They count as"), choices=choices)
 
 
 class ListForm(PlainForm):

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 from django.views.decorators.http import require_POST
 
+from pairings import amounts
 from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.border import playerlist
@@ -22,8 +23,8 @@ from tournaments.models import Player, Stage, Tournament
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services import registration, seats
-from tournaments.web.forms.players import ByeForm, ListForm, NewPlayerForm, PlayerForm
+from tournaments.services import missed, registration, seats
+from tournaments.web.forms.players import ByeForm, ListForm, MissedForm, NewPlayerForm, PlayerForm
 from tournaments.web.views.common import Desk, PageRequest, attempt, make_once, once, seen_version, staff_only, who
 from tournaments.web.views.public import frame
 from tournaments.words.isolation import isolate
@@ -107,13 +108,36 @@ def add(request: PageRequest, desk: Desk) -> HttpResponse:
         return render(request, "tournaments/roll.html#refused", context, status=422)
     if added is None:
         return render(request, "tournaments/roll.html", roll_context(desk, form=form, has_twin=has_twin), status=422)
-    done = _("{name} is added.").format(name=isolate(added.name))
+    done = _added(added)
     if request.htmx:
         total = tournament.players.count()
-        context = {"answer": True, "tournament": tournament, "p": added, "total": total, "done": done}
+        context = {
+            "answer": True,
+            "tournament": tournament,
+            "p": added,
+            "total": total,
+            "done": done,
+            "late": bool(missed.missed_rounds(added)),
+        }
         return render(request, "tournaments/roll.html#added", context)
     messages.success(request, done)
     return redirect("tournaments:roll", slug=tournament.slug)
+
+
+def _added(player: Player) -> str:
+    """That a player is on the list; of one who comes late, from when on, and what the rounds before count."""
+    name = isolate(player.name)
+    before = len(missed.missed_rounds(player))
+    if not before:
+        return _("{name} is added.").format(name=name)
+    scoring = player.tournament.scoring
+    text = ngettext(
+        "{name} is added and plays from round {round} on. The missed round counts {points}.",
+        "{name} is added and plays from round {round} on. The {count} missed rounds count {points} each.",
+        before,
+    )
+    points = amounts.shown(scoring.zero_bye, halves=scoring.halves)
+    return text.format(name=name, round=player.entered, count=before, points=points)
 
 
 @staff_only(Right.MANAGE_PLAYERS)
@@ -241,10 +265,20 @@ def change(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
         form=form,
         byes=player.requested_byes.all(),
         bye_form=ByeForm(),
+        **_missed(player),
         limits=_limits(tournament),
         played=player.appearances.exists() or player.seats.exists(),
     )
     return render(request, "tournaments/player_change.html", context, status=422 if form.errors else 200)
+
+
+def _missed(player: Player) -> dict[str, Any]:
+    """The rounds from before the player came, and the form that says what they count."""
+    rounds = missed.missed_rounds(player)
+    kinds = set(rounds.values())
+    now = kinds.pop() if len(kinds) == 1 else ""
+    form = MissedForm(player.tournament.scoring, initial={"kind": now or "none"})
+    return {"missed": rounds, "missed_form": form}
 
 
 def _limits(tournament: Tournament) -> list[str]:
@@ -277,7 +311,7 @@ _DEEDS: dict[str, tuple[Callable[[Who, Tournament, Player], object], str]] = {
 @require_POST
 @staff_only(Right.MANAGE_PLAYERS)
 def act(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
-    """Withdraw, return, remove, or a requested bye: `do` says which."""
+    """Withdraw, return, remove, a requested bye, or what missed rounds count: `do` says which."""
     tournament = desk.tournament
     do = request.POST.get("do", "")
     if do == "remove" and not tournament.players.filter(public_id=player_id).exists():
@@ -289,6 +323,8 @@ def act(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
         verb, done = _DEEDS[do]
         said = _(done).format(name=isolate(player.name))
         return attempt(request, lambda: verb(me, tournament, player), "tournaments:roll", said, slug=tournament.slug)
+    if do == "missed":
+        return _count_missed(request, desk, player)
     form = ByeForm(request.POST)
     if do != "bye" or not form.is_valid():
         messages.error(request, _("Choose a round from 1 to 999 and a kind of bye."))
@@ -302,6 +338,23 @@ def act(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
         _("The bye in round {number} is noted.").format(number=number) if kind else _("The bye is cancelled."),
         slug=tournament.slug,
         player_id=player.public_id,
+    )
+
+
+def _count_missed(request: HttpRequest, desk: Desk, player: Player) -> HttpResponse:
+    form = MissedForm(desk.tournament.scoring, request.POST)
+    slug, player_id = desk.tournament.slug, player.public_id
+    if not form.is_valid():
+        messages.error(request, _("Choose what the missed rounds count as."))
+        return redirect("tournaments:player-change", slug=slug, player_id=player_id)
+    kind = None if form.cleaned_data["kind"] == "none" else form.cleaned_data["kind"]
+    return attempt(
+        request,
+        lambda: missed.count_missed(who(request), desk.tournament, player, kind),
+        "tournaments:player-change",
+        _("What the missed rounds count is stored."),
+        slug=slug,
+        player_id=player_id,
     )
 
 
