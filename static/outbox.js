@@ -23,6 +23,8 @@
     if (all.length) localStorage.setItem(box, JSON.stringify(all)); else localStorage.removeItem(box);
   };
   const rowOf = (entry) => document.getElementById("t" + entry.table);
+  // A game of a grid is called by its players, a row by its table.
+  const nameOf = (number) => document.getElementById("t" + number)?.dataset.name || number;
   const say = (text) => { notice.textContent = text; notice.hidden = !text; };
   const waiting = () => { lost = true; say(`${notice.dataset.waiting} ${queue.length}. ${notice.dataset.again}`); };
   const later = () => { clearTimeout(timer); timer = setTimeout(send, 3000); };
@@ -31,7 +33,7 @@
   const name = ({ table: number, result }) => {
     const button = document.getElementById("undo");
     const text = result === "clear" ? takesBack.dataset.cleared : takesBack.dataset.take;
-    button.textContent = text.replace("{table}", number).replace("{now}", () => result);
+    button.textContent = text.replace("{table}", () => nameOf(number)).replace("{now}", () => result);
     button.disabled = false;
   };
 
@@ -41,7 +43,7 @@
     const result = field ? field.value : submitter.value;
     if (field && field.dataset.sent === result) return;
     if (field) field.dataset.sent = result;
-    const row = form.closest("tr");
+    const row = form.closest("[data-table]");
     const entry = {
       id: `${Date.now()} ${Math.random()}`, url, table: row.dataset.table, result, version: form.elements.version.value,
     };
@@ -74,7 +76,7 @@
   };
 
   // Only a row, or that there is none, settles an entry. Whatever else has answered knows nothing of it.
-  const isRow = (xhr) => /^\s*<tr\b/.test(xhr.response);
+  const isRow = (xhr) => /^\s*<(tr|div)\b[^>]*\bdata-table=/.test(xhr.response);
   const heard = (entry) => {
     if (answer.getResponseHeader("HX-Redirect") || answer.status === 403) return signedOut();
     if (!isRow(answer) && (answer.status < 400 || answer.status >= 500)) return waiting();
@@ -87,12 +89,12 @@
     if (row) row.classList.toggle("waiting", more.length > 0);
     keep();
     if (!isRow(answer)) return gone(entry);
-    const refused = [...table.querySelectorAll("[role=alert]")].map((each) => each.closest("tr").dataset.table);
+    const refused = [...table.querySelectorAll("[role=alert]")].map((each) => nameOf(each.closest("[data-table]").dataset.table));
     say(refused.length ? `${notice.dataset.refused} ${refused.join(", ")}.` : "");
   };
   const gone = (entry) => {
     if (!queue.length) document.getElementById("undo").disabled = true; // it names what has not been stored
-    say(`${notice.dataset.gone} ${entry.table}.`);
+    say(`${notice.dataset.gone} ${nameOf(entry.table)}.`);
   };
 
   // Whoever signs in anew, in another tab, has another token.
@@ -115,7 +117,7 @@
       if (event === "htmx:beforeOnLoad") return !detail.xhr.getResponseHeader("HX-Redirect");
       if (event === "htmx:beforeSwap") Object.assign(detail, { shouldSwap: true, isError: false });
       // While more is to be sent, the step is not due, and the button names what was entered last.
-      return event !== "htmx:oobBeforeSwap" || target.id === "missing" || queue.length === 1;
+      return event !== "htmx:oobBeforeSwap" || !["step", "undo"].includes(target.id) || queue.length === 1;
     },
   });
 

@@ -19,7 +19,7 @@ from tournaments.models import ApiToken, Member, Player, Round, Task, Tournament
 from tournaments.rights import permissions, privacy
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, results, wishes
+from tournaments.services import lifecycle, registration, results, rounds, wishes
 from tournaments.web.pages import PAGES as KEPT
 from tournaments.words.notation import parse
 
@@ -108,6 +108,9 @@ PAGES = {
     T + "desk/rounds/<int:number>/again/": STAFF,
     T + "desk/rounds/<int:number>/results/": STAFF,
     T + "desk/rounds/<int:number>/results/undo/": NOBODY,
+    T + "desk/grid/": STAFF,
+    T + "desk/grid/undo/": NOBODY,
+    T + "desk/grid/<str:pairing_id>/": NOBODY,
     T + "desk/tables/<str:pairing_id>/result/": NOBODY,
     T + "desk/tables/<str:pairing_id>/correct/": ORGANISER,
     T + "desk/tables/<str:pairing_id>/effect/": ORGANISER,
@@ -198,7 +201,12 @@ class Scene:
         self.cup = Stage(self.orla, name="Lindworm Open", system="dutch", planned_rounds=5, **settings)
         self.cup.with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo", birth="1987/03/14", sex="w", fide_id="14205483")
         self.tournament = self.cup.tournament
-        Member.objects.create(tournament=self.tournament, user=heli, role="helper")
+        self.league = Stage(self.orla, name="League", is_public=self.tournament.is_public).with_players(
+            "Ann", "Bo", "Cy", "Di"
+        )
+        rounds.publish_schedule(self.league.orla, self.league.tournament)
+        for tournament in (self.tournament, self.league.tournament):
+            Member.objects.create(tournament=tournament, user=heli, role="helper")
         who, players = self.cup.orla, self.cup.players
         self.tokens = {scope: self.token(who, self.tournament, [scope]) for scope in SCOPES}
         self.play()
@@ -269,7 +277,8 @@ class Scene:
     def addresses(self, pattern):
         """The pattern with what there is, in the closed round and in the draft."""
         known = {
-            "slug": [self.tournament.slug], "number": [1, 2], "pairing_id": [self.first, self.second],
+            "slug": [(self.league if "/grid/" in pattern else self.cup).tournament.slug],
+            "number": [1, 2], "pairing_id": [self.first, self.second],
             "player_id": [self.cup.players["Ann"].public_id], "code": ["PTS"], "sequence": [1], "member": [1],
             "token": [1], "wish": ["none"], "wish_id": ["none"], "edition": ["trf16", "trf26"], "secret": ["wrong"],
             "task_id": [self.task],

@@ -208,11 +208,12 @@ def last_undoable(who: Who, tournament: Tournament, *, round_number: int | None 
     return entries.first()
 
 
-def result_entry(who: Who, tournament: Tournament, round_number: int, sequence: str) -> JournalEntry | None:
-    """The entry of this person in a round that a form names by its number, taken back or not."""
+def result_entry(who: Who, tournament: Tournament, round_number: int | None, sequence: str) -> JournalEntry | None:
+    """The entry of this person, in a round if one is given, that a form names by its number, taken back or not."""
     if not sequence.isdecimal() or len(sequence) > 18:
         return None
-    return _result_entries(who, tournament).filter(facts__round=round_number, sequence=int(sequence)).first()
+    entries = _result_entries(who, tournament).filter(sequence=int(sequence))
+    return (entries if round_number is None else entries.filter(facts__round=round_number)).first()
 
 
 def _result_entries(who: Who, tournament: Tournament) -> models.QuerySet[JournalEntry]:

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -27,6 +27,11 @@ _SHORT = {"+-": "+--", "-+": "--+", "--": "---"}
 _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012–—−:", "-"))
 _SINGLE = {"1-0": (WIN, LOSS), "0-1": (LOSS, WIN), "½-½": (DRAW, DRAW)}
 _DRAWN = frozenset({"=", "½", "1/2", "½-½", "1/2-1/2", "0.5-0.5", "0,5-0,5", "=-="})
+
+#: What one player says alone of a game and of a forfeit, and the result with the other side.
+_ALONE = {"1": "1-0", "0": "0-1", **dict.fromkeys(("½", "1/2", "0.5", "0,5", "="), "½-½")}
+_ALONE_FORFEIT = {"+": "+--", "-": "--+"}
+_TOLD_ALONE = {"1-0": "1", "0-1": "0", "½-½": "½", "+--": "+", "--+": "-"}
 
 
 #: The home row of the keyboard: one letter a result, so that digits are free for table numbers.
@@ -76,18 +81,64 @@ def _games_results(scoring: Scoring) -> list[str]:
 
 def parse(text: str, scoring: Scoring) -> Result:
     """The result that a text means under a scoring. Raises NotAResult with what to write instead."""
-    written = re.sub(r"\s+", "", text).translate(_DASHES) if len(text) <= LONGEST else ""
-    result = FORFEITS.get(_SHORT.get(written, written)) or _forfeit(written) or _own(written, scoring)
+    result = _read(_plain(text), scoring)
     if result is None:
         text = _(
             "This is no result here. Write for example {examples}. Who does not come loses by forfeit: "
             "+-- if the second player did not come, --+ if the first did not, --- if neither did."
         )
         raise NotAResult(text.format(examples=examples(scoring)))
+    return _possible(result, scoring)
+
+
+def _plain(text: str) -> str:
+    """What was typed without spaces and with one kind of dash; nothing if no result is so long."""
+    return re.sub(r"\s+", "", text).translate(_DASHES) if len(text) <= LONGEST else ""
+
+
+def _read(written: str, scoring: Scoring) -> Result | None:
+    return FORFEITS.get(_SHORT.get(written, written)) or _forfeit(written) or _own(written, scoring)
+
+
+def _possible(result: Result, scoring: Scoring) -> Result:
     problem = fault(result, scoring)
     if problem:
         raise NotAResult(problem)
     return result
+
+
+def mirrored(result: Result) -> Result:
+    """The same result with the sides changed."""
+    games, score = result.games, result.score
+    return replace(
+        result,
+        first=result.second,
+        second=result.first,
+        games=games and (games[1], games[0], games[2]),
+        score=score and (score[1], score[0]),
+    )
+
+
+def parse_own(text: str, scoring: Scoring, *, first: bool) -> Result:
+    """A result as one of the two players tells it, who is `first` or not: the own side first, or that side alone.
+
+    1, ½ and 0 are a game, + and - a forfeit won and lost. Raises NotAResult as `parse` does.
+    """
+    written = _plain(text)
+    single = scoring.best_of == 1 and not scoring.keeps_score
+    result = _read(_ALONE_FORFEIT.get(written) or (_ALONE.get(written) if single else None) or written, scoring)
+    if result is None:
+        text = _("This is no result here. Write what the player of the row scored first, for example {examples}.")
+        raise NotAResult(text.format(examples=examples_own(scoring)))
+    return _possible(result if first else mirrored(result), scoring)
+
+
+def write_own(result: Result | None, *, first: bool) -> str:
+    """A result as one of the two players tells it: what `parse_own` reads."""
+    if result is None:
+        return ""
+    text = write(result if first else mirrored(result))
+    return text if result.games or result.score else _TOLD_ALONE.get(text, text)
 
 
 def _own(written: str, scoring: Scoring) -> Result | None:
@@ -147,6 +198,13 @@ def examples(scoring: Scoring) -> str:
         first = min(total, total // 2 + 3)
         return f"{first}-{total - first}, +--"
     return ", ".join([*(key.notation for key in keys(scoring)[:3]), "+--"])
+
+
+def examples_own(scoring: Scoring) -> str:
+    """Results of this scoring as one player tells them."""
+    if scoring.keeps_score or scoring.best_of > 1:
+        return examples(scoring).replace("+--", "+, -")
+    return "1, ½, 0, +, -" if scoring.draws else "1, 0, +, -"
 
 
 def fault(result: Result, scoring: Scoring) -> str | None:

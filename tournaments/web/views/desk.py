@@ -20,6 +20,7 @@ from tournaments.models import Round, Stage, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services import lifecycle, seats, wishes
 from tournaments.web.forms.tournaments import TrialForm
+from tournaments.web.grids import has_grid
 from tournaments.web.notices import FOOTNOTES, NOTICES
 from tournaments.web.views.common import Desk, attempt, staff_only, who
 from tournaments.web.views.journal import since_paired
@@ -49,6 +50,7 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
         rounds=rows[::-1],
         entered={round_.number for round_ in now.running if not round_.missing} if pairs else (),
         step=button_of(desk, now),
+        grid=has_grid(stage),
         trial=TrialForm() if not rows and tournament.trial_of_id is None else None,
         otherwise=without_those_away(desk, now),
         offered=pairs and wishes.round_robin_offered(tournament),

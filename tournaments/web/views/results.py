@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from pairings.snapshot import Result as ResultFact
+from pairings.snapshot import Scoring
 from tournaments.journal.errors import Conflict, Refused
 from tournaments.models import JournalEntry, Pairing, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services import results, undo
+from tournaments.web.grids import has_grid
 from tournaments.web.tables import Row, rows_of
 from tournaments.web.views.common import Desk, PageRequest, find_round, seen_version, staff_only, who
 from tournaments.web.views.public import frame
@@ -61,19 +65,21 @@ def _page(
     context = frame(
         desk,
         round=round_,
+        grid=has_grid(round_.stage),
         lines=[line for line in lines if line.row.result is None] if only_missing else lines,
         byes=byes,
         tables=len(rows),
         only_missing=only_missing,
         take=_take(),
         take_cleared=_take_cleared(),
+        take_back_at=reverse("tournaments:results-undo", args=[tournament.slug, round_.number]),
         **_around_the_rows(request, desk, round_, missing),
         **scoring_context(tournament),
     )
     return render(request, "tournaments/results.html", context, status=status)
 
 
-def _last_text(last: JournalEntry | None) -> str:
+def last_text(last: JournalEntry | None) -> str:
     """What the button says that takes an entry back: the very table and result."""
     if last is None:
         return _("Nothing of yours to take back")
@@ -93,22 +99,26 @@ def scoring_context(tournament: Tournament) -> dict[str, Any]:
     return {"keys": notation.keys(scoring), "typed": scoring.keeps_score, "examples": notation.examples(scoring)}
 
 
-def _pairing(tournament: Tournament, pairing_id: str) -> Pairing:
+def pairing_of(tournament: Tournament, pairing_id: str) -> Pairing:
     return get_object_or_404(
         Pairing.objects.select_related("round__stage", "result"), public_id=pairing_id, round__tournament=tournament
     )
 
 
-def _text_of(request: HttpRequest) -> str:
+def text_of(request: HttpRequest) -> str:
     """What was pressed or typed, as it was written."""
     return request.POST.get("result") or request.POST.get("typed", "")
 
 
-def _typed_result(request: HttpRequest, tournament: Tournament) -> ResultFact | None:
-    """The result that a button or the field says; None for clearing. Raises Refused, also when both say one."""
+def typed_result(
+    request: HttpRequest, tournament: Tournament, read: Callable[[str, Scoring], ResultFact] = notation.parse
+) -> ResultFact | None:
+    """The result that a button or the field says, as `read` reads it; None for clearing. Raises Refused, also when
+    both say one.
+    """
     if "result" in request.POST and "typed" in request.POST:
         raise Refused(_("This page is an old one. Load it anew, then enter the result."), code="two-results")
-    text = _text_of(request)
+    text = text_of(request)
     if text == "clear":
         return None
     if not text.strip():
@@ -116,7 +126,7 @@ def _typed_result(request: HttpRequest, tournament: Tournament) -> ResultFact | 
             _("Write the result, for example {examples}.").format(examples=notation.examples(tournament.scoring))
         )
     try:
-        return notation.parse(text, tournament.scoring)
+        return read(text, tournament.scoring)
     except notation.NotAResult as error:
         raise Refused(str(error), code="not-a-result", field="typed") from error
 
@@ -126,18 +136,18 @@ def _typed_result(request: HttpRequest, tournament: Tournament) -> ResultFact | 
 def save(request: PageRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     """Store one table's result; its row comes back, with what else it changes on the page."""
     tournament = desk.tournament
-    pairing = _pairing(tournament, pairing_id)
+    pairing = pairing_of(tournament, pairing_id)
     note: dict[str, str] = {}
     status = 200
     try:
-        result = _typed_result(request, tournament)
+        result = typed_result(request, tournament)
         results.enter_result(who(request), tournament, pairing, result, version=seen_version(request))
     except Conflict as conflict:
         note, status = {"conflict": conflict.text}, 409
     except Refused as refusal:
         note, status = {"problem": refusal.text}, 422
     if note:
-        note["mine"] = _text_of(request)[: notation.LONGEST]
+        note["mine"] = text_of(request)[: notation.LONGEST]
     return _row_response(request, desk, pairing, note, status)
 
 
@@ -171,16 +181,21 @@ def _around_the_rows(request: HttpRequest, desk: Desk, round_: Round, missing: i
     """What any entry changes beside its row: how many are missing, what can be taken back, the next step."""
     last = undo.last_undoable(who(request), desk.tournament, round_number=round_.number)
     step = None if missing else button_of(desk)
-    return {"missing": missing, "last": last, "last_text": _last_text(last), "step": step}
+    return {"missing": missing, "last": last, "last_text": last_text(last), "step": step}
 
 
 @require_POST
 @staff_only(Right.ENTER_RESULTS)
 def undo_last(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """Take back the entry that the button named, and that one only."""
+    take_back(request, desk, number)
+    return redirect("tournaments:results", slug=desk.tournament.slug, number=number)
+
+
+def take_back(request: HttpRequest, desk: Desk, number: int | None = None) -> None:
+    """Take back the reader's own entry that a button names, in a round where one is given; says what came of it."""
     tournament = desk.tournament
-    sequence = request.POST.get("entry", "")
-    entry_ = undo.result_entry(who(request), tournament, number, sequence)
+    entry_ = undo.result_entry(who(request), tournament, number, request.POST.get("entry", ""))
     try:
         if entry_ is None:
             raise Refused(_("There is nothing of yours to take back in this round."))
@@ -195,14 +210,13 @@ def undo_last(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
                 table=facts["table"], was=facts["was"] or _("none")
             ),
         )
-    return redirect("tournaments:results", slug=tournament.slug, number=number)
 
 
 @staff_only(Right.ADMINISTER)
 def correct(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     """Correct a result of a round that is over. What it changes is shown before; the standings app says what."""
     tournament = desk.tournament
-    pairing = _pairing(tournament, pairing_id)
+    pairing = pairing_of(tournament, pairing_id)
     round_ = pairing.round
     round_.tournament = tournament
     if round_.is_draft:
@@ -210,7 +224,7 @@ def correct(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
-            result = _typed_result(request, tournament)
+            result = typed_result(request, tournament)
             if result is None:
                 raise Refused(_("A round that is over keeps a result at every table."), code="result-missing")
             results.correct_result(
@@ -232,7 +246,7 @@ def correct(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
         round=round_,
         row=rows[0],
         problem=problem,
-        chosen=_text_of(request)[: notation.LONGEST],
+        chosen=text_of(request)[: notation.LONGEST],
         reason=request.POST.get("reason", ""),
         **scoring_context(tournament),
     )

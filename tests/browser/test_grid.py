@@ -1,0 +1,101 @@
+"""A whole schedule entered into its grid, by keyboard, without network, and by two at once."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import Organiser
+from tests.browser.reading import settle, table_of, width_of
+from tests.conftest import LAPTOP, PHONE
+from tournaments.models import Result
+
+NAMES = ("Ada", "Ben", "Cleo", "Dag", "Eva", "Finn")
+#: Row by row what each scored against those behind.
+TOLD = ("1", "½", "1", "0", "1", "0", "1", "½", "+", "1", "0", "1", "½", "-", "1")
+POINTS = {"Ada": "3½", "Ben": "2½", "Cleo": "3½", "Dag": "½", "Eva": "4", "Finn": "1"}
+
+
+@pytest.fixture
+def at_grid(new_page, live_server):
+    def begin(size):
+        page = new_page(size)
+        orla = Organiser(page, live_server.url)
+        orla.makes_the_first_account()
+        orla.creates("League", "Chess", {"Pairing system": "Round robin"})
+        orla.adds(*NAMES)
+        page.get_by_role("link", name="Desk").click()
+        page.get_by_role("button", name="Publish all 5 rounds that are left").click()
+        page.get_by_role("link", name="All rounds as a grid").click()
+        expect(page.get_by_role("heading", name="All rounds as a grid")).to_be_visible()
+        settle(page)
+        return page
+
+    return begin
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_fifteen_games_by_keyboard_and_the_event_is_over(at_grid, size):
+    page = at_grid(size)
+    assert width_of(page) <= size["width"]
+    assert faults(page) == []
+    for text in TOLD:
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+    expect(page.locator("#missing")).to_have_text("0")
+    expect(page.locator("#undo")).to_have_text("Take back Eva – Finn: 1")
+    expect(page.locator("tbody tr").last.locator("td div")).to_have_text(["0", "-", "0", "+", "0"])
+    page.get_by_role("button", name="All 15 in: close all rounds").click()
+    page.get_by_role("button", name="Announce the final table").click()
+    page.get_by_role("link", name="Cross table").click()
+    won = {row[-8]: row[-1] for row in table_of(page, "#cross")}
+    assert won == POINTS
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nonsense_stays_where_it_is_until_it_is_mended(at_grid):
+    page = at_grid(LAPTOP)
+    page.keyboard.type("banana")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="This is no result here.")).to_be_visible()
+    wrong = page.locator("[aria-invalid]")
+    expect(wrong).to_have_value("banana")
+    wrong.fill("1")
+    wrong.press("Enter")
+    expect(page.locator("[aria-invalid]")).to_have_count(0)
+    expect(page.locator("#missing")).to_have_text("14")
+    assert Result.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_network_games_wait_and_go_out(at_grid):
+    page = at_grid(LAPTOP)
+    page.context.set_offline(True)
+    for text in TOLD[:4]:
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+    expect(page.locator("#network")).to_contain_text("Entries kept on this device: 4")
+    page.context.set_offline(False)
+    expect(page.locator("#missing")).to_have_text("11")
+    expect(page.locator("#network")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#missing")).to_have_text("11")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_leaves_by_tab_has_stored_and_arrows_go_up_and_down(at_grid):
+    page = at_grid(LAPTOP)
+    page.keyboard.type("1")
+    page.keyboard.press("Tab")
+    expect(page.locator("#missing")).to_have_text("14")
+    expect(page.get_by_label("Ada – Cleo")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_label("Ben – Cleo")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_label("Ada – Cleo")).to_be_focused()
+    page.keyboard.type("x")
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("Ada – Cleo")).to_have_value("")
+    page.locator("#undo").click()
+    expect(page.locator("#missing")).to_have_text("15")
+    expect(page.get_by_role("heading", name="All rounds as a grid")).to_be_visible()
