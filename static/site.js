@@ -40,12 +40,13 @@
 
   const markMe = () => {
     const card = document.getElementById("me");
-    const me = card && remembered(card.dataset.me);
-    if (!me) return;
+    const own = card && card.dataset.me.split(" ").find(remembered);
+    if (!own) return;
+    const me = remembered(own);
     const cells = document.querySelectorAll(`[data-player="${CSS.escape(me)}"]`);
     for (const cell of cells) cell.closest("tr").classList.add("mine");
     const link = document.createElement("a");
-    link.href = `/t/${card.dataset.me}/players/${me}/`;
+    link.href = `/t/${own}/players/${me}/`;
     const line = cells[0] && cells[0].closest("tr");
     for (const cell of line ? line.cells : []) {
       const copy = cell.cloneNode(true);

@@ -22,7 +22,6 @@ from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
 from tournaments.services import edits, lifecycle, registration, results, rounds
 from tournaments.services.copying import copy_tournament
-from tournaments.services.seats import rounds_to_propose
 from tournaments.words import notation
 
 #: Players who are made up.
@@ -111,7 +110,7 @@ def _pair(who: Who, trial: Tournament) -> None:
     if now.planned is None and not SYSTEMS[stage.system].ranked and now.last >= ROUNDS:
         lifecycle.finish(who, trial)
         return
-    draft = rounds.pair_next_round(who, trial, now.last + 1, planned_rounds=rounds_to_propose(stage))
+    draft = rounds.pair_next_round(who, trial, now.last + 1, planned_rounds=now.proposed)
     if SYSTEMS[stage.system].by_hand:
         pair_neighbours(who, trial, draft, draft.number)
 

@@ -24,6 +24,7 @@ COLUMNS = {
     1: {
         "apitoken": "tournament name hint secret_hash scopes expires_at created_by created_at last_used_at revoked_at",
         "appearance": "round player pairing side bye reasons",
+        "event": "slug name created_at",
         "fixedpair": "tournament public_id round_number first second",
         "forbiddenpair": "tournament public_id one other first_round last_round",
         "invitation": "tournament role secret_hash expires_at created_by used_by used_at",
@@ -41,7 +42,7 @@ COLUMNS = {
         "tournament": "slug name starts_on time_zone game rules rules_changes is_public uses_check_in points_win "
         "points_draw points_loss points_forfeit_win points_forfeit_loss points_allocated_bye points_full_bye "
         "points_half_bye points_zero_bye best_of draws_allowed score_kind score_total half_byes_most "
-        "half_byes_not_in_last first_label second_label revision sheet trial_of created_at "
+        "half_byes_not_in_last first_label second_label revision sheet trial_of event section place created_at "
         "finished_at",
     },
 }

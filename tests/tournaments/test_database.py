@@ -4,7 +4,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from tournaments.models import Appearance, Pairing, Result, Round
+from tournaments.models import Appearance, Event, Pairing, Result, Round, Tournament
+from tournaments.services import sections
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -93,6 +94,23 @@ def test_a_result_outside_the_scoring_is_refused(make, settings, fields, constra
     stage.publish()
     values = {**RESULT, **fields, "pairing": stage.table(1), "entered_at": timezone.now()}
     refused(constraint, lambda: Result.objects.create(**values))
+
+
+class TestSections:
+    @pytest.fixture
+    def spring(self, cup):
+        sections.add_section(cup.orla, cup.tournament, event="Spring", own="A", section="B")
+        return Tournament.objects.filter(event__name="Spring")
+
+    def test_no_two_have_one_name_however_it_is_written(self, spring):
+        refused("section_named_once", lambda: spring.filter(section="B").update(section="a"))
+
+    @pytest.mark.parametrize("values", [{"section": ""}, {"place": 0}, {"event": None}])
+    def test_who_is_in_an_event_has_a_name_and_a_place_in_it_and_nobody_else(self, spring, values):
+        refused("section_of_event", lambda: spring.filter(section="B").update(**values))
+
+    def test_an_event_has_a_name(self, spring):
+        refused("event_has_name", lambda: Event.objects.update(name=""))
 
 
 def test_results_that_fit_are_taken(make):

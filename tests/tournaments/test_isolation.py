@@ -8,16 +8,17 @@ from django.urls import get_resolver, reverse
 
 from tests.tournaments.test_pages import signed_in
 from tournaments.models import Member, User
-from tournaments.services import edits, lifecycle, registration, rounds, wishes
+from tournaments.rights.who import Who
+from tournaments.services import edits, registration, rounds, sections, wishes
 from tournaments.words.isolation import END, ISOLATE, isolate
 
 pytestmark = pytest.mark.django_db
 
 #: Everything that people call something, right to left; the players also have a number in their names.
 PLAYERS = ("שרה כהן 2", "محمد العربي 10", "דוד לוי", "ليلى حداد", "רות", "سامي")
-TOURNAMENT, CLUB, ORGANISER = "מועדון השחמט", "نادي الشطرنج", "אורלה המארגנת"
+EVENT, SECTION, CLUB, ORGANISER = "מועדון השחמט", "בוגרים", "نادي الشطرنج", "אורלה המארגנת"
 FIRST, SECOND = "לבן", "أسود"
-NAMES = (*PLAYERS, TOURNAMENT, CLUB, ORGANISER, FIRST, SECOND)
+NAMES = (*PLAYERS, EVENT, SECTION, CLUB, ORGANISER, FIRST, SECOND)
 #: Attributes that nobody is shown, or that hold nothing but the name.
 SILENT = {
     "value",
@@ -81,8 +82,10 @@ def event(make, db):
     orla = User.objects.create_user(ORGANISER, password="a long enough password")
     stage = make(name="Event", game="cards", first_label=FIRST, second_label=SECOND, uses_check_in=False)
     Member.objects.create(tournament=stage.tournament, user=orla, role="organiser")
+    names = {"event": EVENT, "own": SECTION, "section": "B"}
+    sections.add_section(Who.at_page(orla), stage.tournament, **names)
+    stage.tournament.refresh_from_db()
     stage.page = signed_in(orla)
-    lifecycle.change_settings(stage.orla, stage.tournament, name=TOURNAMENT)
     stage.with_players(*PLAYERS, club=CLUB)
     stage.play("2-0", "2-1", "1-1-1")
     stage.pair()
@@ -99,6 +102,7 @@ def addresses(stage, player, other):
     number, slug = stage.round.number, stage.tournament.slug
     arguments = {
         "number": number, "player_id": player.public_id, "pairing_id": table, "code": "MP", "slug": slug,
+        "event": stage.tournament.event.slug,
     }  # fmt: skip
     closed = first.pairings.first().public_id
     more = {
@@ -148,7 +152,7 @@ def test_every_page_isolates_every_name(event):
         "player-change",
         "check-in", "seating", "draft", "why-not", "cost", "slips", "results", "correct", "wishes", "settings", "staff",
         "journal", "table", "comparison", "verdicts", "place", "derivation", "crosstable", "next-stage", "effect",
-        "rules",
+        "rules", "event", "event-desk", "section-add",
     }  # fmt: skip
     faults = {f"{address} {fault}" for _name, address, text in pages for fault in bare(text)}
     assert not faults, "\n".join(sorted(faults))

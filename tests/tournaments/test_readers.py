@@ -19,7 +19,7 @@ from tournaments.models import ApiToken, Member, Player, Round, Task, Tournament
 from tournaments.rights import permissions, privacy
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, results, rounds, wishes
+from tournaments.services import lifecycle, registration, results, rounds, sections, wishes
 from tournaments.web.pages import PAGES as KEPT
 from tournaments.words.notation import parse
 
@@ -52,6 +52,7 @@ SIGNED_IN = {"signed in elsewhere", "helper", "organiser"}
 STAFF, ORGANISER = {"helper", "organiser"}, {"organiser"}
 PLANNERS = {"organiser", "read", "pairings:write"}
 
+E = "e/<slug:event>/"
 T = "t/<slug:slug>/"
 #: Who gets a page (200) by a GET. Where there is none, the address takes forms or sends on.
 PAGES = {
@@ -71,6 +72,9 @@ PAGES = {
     "new/": SIGNED_IN,
     "import/": SIGNED_IN,
     "up/": NOBODY,
+    E: EVERYBODY,
+    E + "desk/": STAFF,
+    E + "desk/name/": NOBODY,
     T: EVERYBODY,
     T + "now/": NOBODY,
     T + "rounds/<int:number>/": EVERYBODY,
@@ -118,6 +122,8 @@ PAGES = {
     T + "desk/wishes/round-robin/": NOBODY,
     T + "desk/wishes/<str:wish>/remove/": NOBODY,
     T + "desk/finish/": NOBODY,
+    T + "desk/section/": ORGANISER,
+    T + "desk/leave/": NOBODY,
     T + "desk/copy/": ORGANISER,
     T + "desk/trial/": NOBODY,
     T + "desk/trial/away/": NOBODY,
@@ -197,10 +203,10 @@ class Scene:
 
     def __init__(self, sam, heli, **settings):
         self.orla = User.objects.create_user("orla-of-the-staff", "orla@secret.example", "a long password")
-        self.hidden = Stage(self.orla, name="Veiled Cup", is_public=False).with_players("Vic", "Val")
         self.cup = Stage(self.orla, name="Lindworm Open", system="dutch", planned_rounds=5, **settings)
         self.cup.with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo", birth="1987/03/14", sex="w", fide_id="14205483")
         self.tournament = self.cup.tournament
+        self.hide_a_section()
         self.league = Stage(self.orla, name="League", is_public=self.tournament.is_public).with_players(
             "Ann", "Bo", "Cy", "Di"
         )
@@ -238,6 +244,15 @@ class Scene:
             ).encode(),
         }  # fmt: skip
         self.clients = {name: self.client(name, sam, heli) for name in READERS}
+
+    def hide_a_section(self):
+        """A section of the same event that only its organiser sees."""
+        who = self.cup.orla
+        names = {"event": "Lindworm", "own": "Open", "section": "Veiled Cup"}
+        hidden = sections.add_section(who, self.tournament, **names)
+        lifecycle.change_settings(who, hidden, is_public=False)
+        registration.add_players(who, hidden, [{"name": "Veiled Cup Vic"}, {"name": "Veiled Cup Val"}])
+        self.tournament.refresh_from_db()
 
     def play(self):
         """Round 1 closed and corrected, with a reason; round 2 a draft."""
@@ -279,6 +294,7 @@ class Scene:
         known = {
             "slug": [(self.league if "/grid/" in pattern else self.cup).tournament.slug],
             "number": [1, 2], "pairing_id": [self.first, self.second],
+            "event": [self.tournament.event.slug],
             "player_id": [self.cup.players["Ann"].public_id], "code": ["PTS"], "sequence": [1], "member": [1],
             "token": [1], "wish": ["none"], "wish_id": ["none"], "edition": ["trf16", "trf26"], "secret": ["wrong"],
             "task_id": [self.task],

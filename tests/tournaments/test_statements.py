@@ -24,6 +24,7 @@ from tournaments.services import (
     rounds,
     rules,
     seats,
+    sections,
     stages,
     undo,
     wishes,
@@ -188,6 +189,35 @@ def swapped(field):
     return field.do(edits.swap_players, field.round, *players)
 
 
+def in_event(field):
+    """The tournament is section A of an event in which B is empty."""
+    field.set_up()
+    field.other = section_added(field)()
+    field.tournament.refresh_from_db()
+    return field
+
+
+def section_added(field):
+    names = {"event": f"Cups {field.size}", "own": "A", "section": "B"}
+    return field.do(sections.add_section, **names)
+
+
+def event_renamed(field):
+    event = in_event(field).tournament.event
+    return lambda: sections.rename_event(field.who, event, f"Bowls {field.size}")
+
+
+def players_moved(field):
+    """Half of them, with a bye each and pairs among them and with the others."""
+    in_event(field)
+    first, second, *others = field.players
+    wishes.forbid_pair(field.who, field.tournament, first, second)
+    wishes.forbid_pair(field.who, field.tournament, first, others[-1])
+    for number in (1, 2):
+        registration.request_bye(field.who, field.tournament, first, number, "half")
+    return lambda: sections.move_players(field.who, field.players[: field.size // 2], field.other)
+
+
 def pair_allowed(field):
     pair = field.set_up().do(wishes.forbid_pair, *field.players[:2])()
     return field.do(wishes.allow_pair, pair)
@@ -268,6 +298,10 @@ CASES = {
     "add-players": players_added,
     "change-player": player_changed,
     "remove-player": player_removed,
+    "move-players": players_moved,
+    "join-event": lambda field: section_added(field.set_up()),
+    "leave-event": lambda field: in_event(field).do(sections.leave_event),
+    "rename-event": event_renamed,
     "check-in": checked_in_late,
     "check-out": checked_out,
     "withdraw": withdrawn,

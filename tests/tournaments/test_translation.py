@@ -34,7 +34,7 @@ from tournaments.border.whatif import not_paired
 from tournaments.journal.errors import Refused
 from tournaments.models import Member, Task
 from tournaments.models.task import WORKED_ON
-from tournaments.services import edits, lifecycle, registration, results, rounds, undo, wishes
+from tournaments.services import edits, lifecycle, registration, results, rounds, sections, undo, wishes
 from tournaments.web.errands import PAIRED
 from tournaments.web.pages import PAGES as KEPT
 from tournaments.words.notation import parse
@@ -56,6 +56,8 @@ EACH, ALL = 2, 1000
 DERIVED = {"dutch", "papp"}
 #: Which only a system has whose pairs are known beforehand.
 OF_SCHEDULES = {T + "desk/grid/"}
+#: The tournaments of these are sections of an event; the others stand alone.
+IN_EVENT = {"dutch", "papp"}
 
 
 @pytest.fixture(scope="module")
@@ -170,6 +172,11 @@ class Scene:
         self.cup.with_players(*PLAYERS, club="Zebra", rating=1500)
         self.tournament, self.who, self.players = self.cup.tournament, self.cup.orla, self.cup.players
         Member.objects.create(tournament=self.tournament, user=heli, role="helper")
+        if system in IN_EVENT:
+            names = {"event": "Cup", "own": "Zebra", "section": "Yak"}
+            other = sections.add_section(self.who, self.tournament, **names)
+            registration.add_player(self.who, other, name="Ann")
+            self.tournament.refresh_from_db()
 
     def new_draft(self):
         self.cup.pair()
@@ -247,7 +254,7 @@ def test_every_page_is_marked_for_translation(nobodys, same_lots, orla, heli, sy
     everything = request.config.getoption("--all-links")
     how = {"each": ALL if everything else EACH, "derives": everything or system in DERIVED}
     scene = Scene(orla, heli, system)
-    known = {*PLAYERS, "Zebra", "Cup", "cup", "Misprint", "Orla", "Heli"}
+    known = {*PLAYERS, "Zebra", "Yak", "Cup", "cup", "Misprint", "Orla", "Heli"}
     plain, sent, opened = {}, Counter(), set()
     public = f"/t/{scene.tournament.slug}/"
     start, gone = f"{public}desk/", f"{public}standings/{scene.players['Gus'].public_id}/PTS/"

@@ -3,7 +3,8 @@
 Keys of the database mean nothing elsewhere, so rows have numbers of their own in a file: per kind of row 1, 2, 3 ... in
 the order in which they were made, those included that the journal knows and that are gone. `keys_moved` translates
 them, in rows and in what the journal notes of them. What belongs to this server and its people is not in a file:
-staff, invitations, tokens, keys of requests. Who did what stands in the journal by name.
+staff, invitations, tokens, keys of requests. A section of an event leaves alone, under its
+whole name. Who did what stands in the journal by name.
 """
 
 from __future__ import annotations
@@ -59,7 +60,10 @@ LISTS: Mapping[str, str] = {
 }
 #: Fields that mean nothing in another place.
 LEFT_OUT = frozenset(
-    {("tournament", "id"), ("tournament", "sheet"), ("tournament", "trial_of"), ("result", "entered_by")}
+    {
+        *(("tournament", name) for name in ("id", "sheet", "trial_of", "event", "section", "place")),
+        ("result", "entered_by"),
+    }
 )
 ENTRY = ("sequence", "at", "agent", "verb", "facts", "changes", "reason")
 

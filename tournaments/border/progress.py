@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.border import current_stage, length_of
-from tournaments.models import Pairing, Round, Stage, Tournament
+from django.db.models import Count, Q
+
+from pairings.systems import SYSTEMS
+from tournaments.border import length_of
+from tournaments.games import swiss_rounds
+from tournaments.models import Pairing, Player, Round, Stage, Tournament
 
 
 class StepKind(StrEnum):
@@ -38,7 +42,9 @@ class RoundProgress:
 class Progress:
     """`last` is the number of the last round that there is, `planned` of the last that there will be, if it is known.
 
-    `players` are those who have not left, `away` those of them who have not checked in before the first round.
+    `listed` are all players, `players` those of them who have not left, `away` those of these who have not checked in
+    before the first round.
+    `proposed` is how many rounds to propose where somebody has to say it and nobody has.
     """
 
     players: int = 0
@@ -48,6 +54,8 @@ class Progress:
     draft: RoundProgress | None = None
     running: tuple[RoundProgress, ...] = ()
     finished: bool = False
+    proposed: int | None = None
+    listed: int = 0
 
     @property
     def all_paired(self) -> bool:
@@ -68,12 +76,16 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What to do: the round that it is about, how many players or results, and the tables without one."""
+    """What to do: the round that it is about, how many players or results, and the tables without one.
+
+    `proposed` is how many rounds to propose together with it.
+    """
 
     kind: StepKind
     round: int | None = None
     count: int = 0
     tables: tuple[int, ...] = ()
+    proposed: int | None = None
 
 
 def next_step(now: Progress) -> Step | None:
@@ -90,7 +102,7 @@ def next_step(now: Progress) -> Step | None:
         return Step(StepKind.ADD_PLAYERS)
     if now.last == 0 and now.away:
         return Step(StepKind.CHECK_IN, count=now.away)
-    return Step(StepKind.PAIR, now.last + 1)
+    return Step(StepKind.PAIR, now.last + 1, proposed=now.proposed)
 
 
 def _of_running(now: Progress, running: tuple[RoundProgress, ...]) -> Step:
@@ -107,28 +119,65 @@ def _of_running(now: Progress, running: tuple[RoundProgress, ...]) -> Step:
 
 def progress_of(tournament: Tournament) -> Progress:
     """How far the rows say that a tournament is."""
-    rows = list(tournament.rounds.order_by("number"))
-    stage = current_stage(tournament)
-    draft = next((row for row in rows if row.is_draft), None)
-    running = [row for row in rows if row.is_running]
-    found = _tables_of([*running, draft] if draft else running)
-    players = tournament.players.filter(withdrawn_after__isnull=True)
-    checks_in = tournament.uses_check_in and not rows
-    return Progress(
-        players=players.count(),
-        away=players.filter(checked_in=False).count() if checks_in else 0,
-        last=rows[-1].number if rows else 0,
-        planned=planned_last(stage),
-        draft=found[draft.pk] if draft else None,
-        running=tuple(found[row.pk] for row in running),
-        finished=tournament.finished_at is not None,
+    return progress_of_all([tournament])[tournament.pk]
+
+
+def progress_of_all(tournaments: Collection[Tournament]) -> dict[int, Progress]:
+    """The same of several, by their keys, in as many queries as of one; but each schedule that was begun asks anew."""
+    rounds: dict[int, list[Round]] = {each.pk: [] for each in tournaments}
+    for row in Round.objects.filter(tournament__in=tournaments).order_by("number"):
+        rounds[row.tournament_id].append(row)
+    open_rounds = [row for rows in rounds.values() for row in rows if row.is_draft or row.is_running]
+    found = _tables_of(open_rounds)
+    stages = _current_stages(tournaments)
+    there = Q(withdrawn_after__isnull=True)
+    counted = Player.objects.filter(tournament__in=tournaments).values("tournament").order_by()
+    counted = counted.annotate(
+        listed=Count("pk"), n=Count("pk", filter=there), away=Count("pk", filter=there & Q(checked_in=False))
     )
+    players = {row["tournament"]: (row["listed"], row["n"], row["away"]) for row in counted}
+    return {
+        each.pk: _progress(each, *stages[each.pk], rounds[each.pk], found, *players.get(each.pk, (0, 0, 0)))
+        for each in tournaments
+    }
 
 
-def planned_last(stage: Stage) -> int | None:
-    """The tournament's number of the last round of a stage, if it is known."""
-    length = length_of(stage, stage.seats.count())
-    return None if length is None else stage.first_round - 1 + length
+def _current_stages(tournaments: Collection[Tournament]) -> dict[int, tuple[Stage, int]]:
+    """The last stage of each tournament, by the tournament's key, with the number of those who have a seat in it."""
+    known = {each.pk: each for each in tournaments}
+    stages = Stage.objects.filter(tournament__in=tournaments).order_by("number").annotate(seated=Count("seats"))
+    found: dict[int, tuple[Stage, int]] = {}
+    for stage in stages:
+        stage.tournament = known[stage.tournament_id]
+        found[stage.tournament_id] = (stage, stage.seated)
+    return found
+
+
+def _progress(
+    tournament: Tournament,
+    stage: Stage,
+    seated: int,
+    rows: list[Round],
+    tables: dict[int, RoundProgress],
+    listed: int,
+    players: int,
+    away: int,
+) -> Progress:
+    draft = next((row for row in rows if row.is_draft), None)
+    away = away if tournament.uses_check_in and not rows else 0
+    length = length_of(stage, seated)
+    asks = stage.planned_rounds is None and SYSTEMS[stage.system].ranked
+    return Progress(
+        players=players,
+        away=away,
+        last=rows[-1].number if rows else 0,
+        planned=None if length is None else stage.first_round - 1 + length,
+        draft=tables[draft.pk] if draft else None,
+        running=tuple(tables[row.pk] for row in rows if row.is_running),
+        finished=tournament.finished_at is not None,
+        listed=listed,
+        proposed=swiss_rounds(players - away if stage.started_at is None else seated) if asks else None,
+    )
 
 
 def _tables_of(rows: Iterable[Round]) -> dict[int, RoundProgress]:

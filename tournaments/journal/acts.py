@@ -13,6 +13,7 @@ from datetime import datetime
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
+from uuid import UUID
 
 from django.db import DatabaseError, models, transaction
 from django.utils import timezone
@@ -70,6 +71,7 @@ class Act:
     verb: str
     reason: str = ""
     undoes: JournalEntry | None = None
+    joint: UUID | None = None
     facts: dict[str, Any] = field(default_factory=dict)
     changes: list[Change] = field(default_factory=list)
     at: datetime = field(default_factory=timezone.now)
@@ -274,6 +276,7 @@ def act(
     reason: str = "",
     revision: int | None = None,
     undoes: JournalEntry | None = None,
+    joint: UUID | None = None,
     outermost: bool = True,
     **facts: Any,
 ) -> Iterator[Act]:
@@ -282,7 +285,8 @@ def act(
     `revision`: what the caller had read; raises StaleSnapshot when the tournament has moved on since. Raises
     NotAllowed when `who` has not the `right`; it is None where something else grants this one thing, as an invitation
     does. A verb that changed nothing leaves no entry. `outermost` is False for the verb that
-    makes its tournament in the same transaction.
+    makes its tournament in the same transaction, and for one that is done in several sections of an event at once:
+    its acts lie in one transaction, after `lock_all`, and have one `joint`.
     """
     with transaction.atomic(durable=outermost):
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
@@ -293,11 +297,17 @@ def act(
             raise StaleSnapshot(
                 _("Somebody else has changed the tournament in the meantime. Look again, then repeat."), code="stale"
             )
-        doing = Act(locked, who, verb, reason, undoes, dict(facts))
+        doing = Act(locked, who, verb, reason, undoes, joint, dict(facts))
         yield doing
         if doing.changes:
             _journal(doing)
     tournament.revision = locked.revision
+
+
+def lock_all(tournaments: Iterable[Tournament]) -> None:
+    """Lock several tournaments, in the one order in which everybody does: no two wait for each other."""
+    keys = {tournament.pk for tournament in tournaments}
+    list(Tournament.objects.select_for_update().filter(pk__in=keys).order_by("pk").values_list("pk"))
 
 
 def done_before(who: Who, tournament: Tournament) -> JournalEntry | None:
@@ -331,6 +341,7 @@ def _journal(doing: Act) -> None:
         changes=doing.changes,
         version=version_now(),
         reason=doing.reason,
+        joint=doing.joint,
         undoes=doing.undoes,
         key=doing.who.key,
         key_of=doing.who.key_of,

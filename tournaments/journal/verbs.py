@@ -34,6 +34,7 @@ OUTDATE_DRAFTS = frozenset(
         "add-players",
         "change-player",
         "remove-player",
+        "move-players",
         "withdraw",
         "return",
         "request-bye",
@@ -42,11 +43,14 @@ OUTDATE_DRAFTS = frozenset(
     }
     | {"change-settings", "forbid-pair", "allow-pair", "accept-round-robin", "set-seats", "draw-seats"}
 )
-
+#: What is taken back only while no round of the tournament is paired.
+BEFORE_ROUND_1 = frozenset({"move-players"})
 
 CHANGES_OF_A_RESULT = frozenset({"enter-result", "correct-result"})
 #: Facts that are names, or a person's words.
-NAMES = frozenset({"name", "first", "second"})
+NAMES = frozenset({"name", "first", "second", "event", "former", "section", "to", "origin"})
+#: Facts that are lists of names.
+LISTS = frozenset({"names", "pairs", "byes"})
 #: Columns that change with the settings and have no field of a form.
 COLUMNS = {
     "options": _("options of the pairing system"),
@@ -69,7 +73,7 @@ def _word(name: str, fact: Any, halves: bool) -> Any:
     """A fact as a line says it."""
     if isinstance(fact, dict):
         return _rules(fact, halves)
-    if name == "names":
+    if name in LISTS:
         more = len(fact) - MOST_NAMES
         text = join(fact[:MOST_NAMES])
         return (
@@ -168,6 +172,35 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             ),
             Verb("change-player", _("player changed"), _("Changed {name}."), _("The player's data are as before.")),
             Verb("remove-player", _("player removed"), _("Removed {name}."), _("The player is on the list again.")),
+            Verb(
+                "move-players",
+                _("players moved to another section"),
+                (
+                    _("Moved to {to}: {names}. Pairs that went with it: {pairs}."),
+                    _("Moved to {to}: {names}."),
+                    _("Moved here from {origin}: {names}. Byes that are not possible here: {byes}."),
+                    _("Moved here from {origin}: {names}."),
+                ),
+                _("The players are in their former section again, with their wishes."),
+            ),
+            Verb(
+                "join-event",
+                _("event begun"),
+                _("Made it the section {section} of the event {event}."),
+                _("It is a tournament of its own again, under its former name."),
+            ),
+            Verb(
+                "leave-event",
+                _("event left"),
+                _("Took the section {section} out of the event {event}."),
+                _("It is a section of the event again."),
+            ),
+            Verb(
+                "rename-event",
+                _("event renamed"),
+                _("Renamed the event {former} to {event}."),
+                _("The event and its sections have their former name."),
+            ),
             Verb(
                 "check-in",
                 _("checked in"),

@@ -1,6 +1,7 @@
 """Fields, constraints, QuerySets and one-row rules. Nothing here writes to more than its own row."""
 
 from tournaments.models.access import ApiToken, Invitation, Member, Tally, User
+from tournaments.models.event import Event
 from tournaments.models.journal import JournalEntry
 from tournaments.models.player import Player, RequestedBye
 from tournaments.models.round import Appearance, Pairing, Result, Round
@@ -12,6 +13,7 @@ from tournaments.models.wish import FixedPair, ForbiddenPair
 __all__ = [
     "ApiToken",
     "Appearance",
+    "Event",
     "FixedPair",
     "ForbiddenPair",
     "Invitation",

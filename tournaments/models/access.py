@@ -65,7 +65,10 @@ class Invitation(models.Model):
 
 
 class ApiToken(models.Model):
-    """A program's key to one tournament, with scopes and an end. Only its hash is kept; `hint` is its first letters."""
+    """A program's key to one tournament, with scopes and an end. Only its hash is kept; `hint` is its first letters.
+
+    With the scope EVENT it is the key to all sections of the tournament's event in which its maker has the rights.
+    """
 
     class Scope(models.TextChoices):
         READ = "read", _("read everything, drafts included")
@@ -73,6 +76,7 @@ class ApiToken(models.Model):
         PLAYERS = "players:write", _("add and change players")
         PAIRINGS = "pairings:write", _("pair, publish and close rounds")
         RULES = "rules:write", _("change the rules of the standings")
+        EVENT = "event", _("do so in all sections of the event")
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(_("name"), max_length=60)

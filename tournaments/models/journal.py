@@ -19,6 +19,7 @@ class JournalEntry(models.Model):
     `version` says what `changes` call the columns of rows: `tournaments.journal.versions`.
     `key` is the Idempotency-Key of the program that asked, with whose key it is, and `key_of` the hash of its request:
     what was done under a key is not done again.
+    `joint` is the same in the entries of what was done in several sections of an event at once: all are undone or none.
     `actor_name` is who it was where the account is not here: the entry came with its tournament from elsewhere.
     """
 
@@ -35,6 +36,7 @@ class JournalEntry(models.Model):
     reason = models.TextField(blank=True)
     key = models.CharField(max_length=300, null=True)  # noqa: DJ001 many entries have none, and all are unequal
     key_of = models.CharField(max_length=64, blank=True)
+    joint = models.UUIDField(null=True, db_index=True)
     undoes = models.OneToOneField("self", on_delete=models.PROTECT, related_name="undone_by", null=True)
 
     class Meta:

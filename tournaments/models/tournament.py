@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pairings.snapshot import Scoring
 from tournaments.games import GAMES
+from tournaments.models.event import IN_OR_OUT, LONGEST_SECTION, NAMED_ONCE
 from tournaments.words import sides
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ class Tournament(models.Model):
 
     `sheet` is the key of the form that made it: sent twice, a form makes one tournament. `trial_of` is what a dry run
     tries out (`tournaments.trial`).
+    `event` is what it is a section of, if it is one: `section` is its name there, of which `name` is made
+    (`tournaments.models.event.whole_name`), and `place` where it stands among the others.
     `rules` is the key of a rule set and `rules_changes` the lines in which the tournament's own differ from it.
     """
 
@@ -82,6 +85,11 @@ class Tournament(models.Model):
     revision = models.PositiveBigIntegerField(default=0, editable=False)
     sheet = models.UUIDField(null=True, unique=True, editable=False)
     trial_of = models.ForeignKey("self", on_delete=models.CASCADE, related_name="trials", null=True, editable=False)
+    event = models.ForeignKey(
+        "tournaments.Event", on_delete=models.PROTECT, related_name="sections", null=True, editable=False
+    )
+    section = models.CharField(_("section"), max_length=LONGEST_SECTION, default="", blank=True, editable=False)
+    place = models.PositiveSmallIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, editable=False)
 
@@ -92,6 +100,8 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=models.Q(score_kind__in=("", "discs", "points")), name="tournament_score_kind"
             ),
+            NAMED_ONCE,
+            IN_OR_OUT,
         )
 
     def __str__(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import StrEnum
 
 from django.db.models import Q, QuerySet
@@ -34,29 +35,50 @@ _OF_SCOPE = {
     ApiToken.Scope.PLAYERS.value: frozenset({Right.SEE, Right.SEE_PERSONAL, Right.MANAGE_PLAYERS}),
     ApiToken.Scope.PAIRINGS.value: frozenset({Right.SEE, Right.SEE_DRAFTS, Right.PAIR}),
     ApiToken.Scope.RULES.value: frozenset({Right.SEE, Right.SET_RULES}),
+    ApiToken.Scope.EVENT.value: frozenset(),
 }
 
 
 def rights(who: Who, tournament: Tournament) -> frozenset[Right]:
     """All rights of a person, program or command over a tournament. A token never has more than its maker has now."""
-    public = frozenset({Right.SEE}) if tournament.is_public else frozenset()
+    return rights_of_all(who, [tournament])[tournament.pk]
+
+
+def rights_of_all(who: Who, tournaments: Collection[Tournament]) -> dict[int, frozenset[Right]]:
+    """The same over several, by their keys, in at most two queries."""
+    public = {each.pk: frozenset({Right.SEE}) if each.is_public else frozenset() for each in tournaments}
     if who.token is not None:
-        if who.token.tournament_id != tournament.pk or not who.token.is_open:
-            return public
+        mine = [each for each in tournaments if _is_for(who.token, each)]
         granted = frozenset().union(*(_OF_SCOPE[scope] for scope in who.token.scopes))
-        return public | (granted & _of_member(who.token.created_by_id, tournament))
+        own = _of_member(who.token.created_by_id, mine)
+        return {key: seen | (granted & own.get(key, frozenset())) for key, seen in public.items()}
     if who.agent.startswith("command: ") and who.user is None:
-        return frozenset(Right)
+        return dict.fromkeys(public, frozenset(Right))
     if who.user is None or not who.user.is_active:
         return public
-    return public | _of_member(who.user.pk, tournament)
+    own = _of_member(who.user.pk, tournaments)
+    return {key: seen | own.get(key, frozenset()) for key, seen in public.items()}
 
 
-def _of_member(user_id: int, tournament: Tournament) -> frozenset[Right]:
-    role = Member.objects.filter(tournament=tournament, user_id=user_id, user__is_active=True).values_list(
-        "role", flat=True
+def _is_for(token: ApiToken, tournament: Tournament) -> bool:
+    """Whether a token is a key to a tournament: its own, or, if it is for the event, another section of that."""
+    if not token.is_open:
+        return False
+    if token.tournament_id == tournament.pk:
+        return True
+    return (
+        ApiToken.Scope.EVENT in token.scopes
+        and tournament.event_id is not None
+        and token.tournament.event_id == tournament.event_id
     )
-    return _OF_ROLE[role[0]] if role else frozenset()
+
+
+def _of_member(user_id: int, tournaments: Collection[Tournament]) -> dict[int, frozenset[Right]]:
+    """By the tournament's key, of those that the person is on the staff of."""
+    if not tournaments:
+        return {}
+    mine = Member.objects.filter(tournament__in=tournaments, user_id=user_id, user__is_active=True)
+    return {key: _OF_ROLE[role] for key, role in mine.values_list("tournament_id", "role")}
 
 
 def visible(who: Who) -> QuerySet[Tournament]:
@@ -66,7 +88,8 @@ def visible(who: Who) -> QuerySet[Tournament]:
     mine = Q(pk__in=())
     if who.token is not None:
         own = who.token.tournament
-        mine = Q(pk=own.pk) if Right.SEE in rights(who, own) else mine
+        near = [own] if own.event_id is None else list(Tournament.objects.filter(event=own.event_id))
+        mine = Q(pk__in=[key for key, granted in rights_of_all(who, near).items() if Right.SEE in granted])
     elif who.user is not None and who.user.is_active:
         mine = Q(pk__in=Member.objects.filter(user=who.user).values("tournament"))
     return Tournament.objects.filter(Q(is_public=True) | mine)

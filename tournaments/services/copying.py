@@ -24,7 +24,10 @@ from tournaments.services.lifecycle import STAGE_FIELDS, MadeAlready, new_tourna
 from tournaments.services.registration import FIELDS, enter
 
 #: What each tournament has of its own; everything else of its row says how it is played.
-OWN = {"id", "slug", "name", "starts_on", "revision", "sheet", "trial_of", "created_at", "finished_at"}
+OWN = {
+    *("id", "slug", "name", "starts_on", "revision", "sheet", "trial_of", "event", "section", "place"),
+    *("created_at", "finished_at"),
+}
 
 
 def copy_tournament(
@@ -46,19 +49,10 @@ def copy_tournament(
     """
     if Right.ADMINISTER not in rights(who, original):
         raise NotAllowed(_("You have not the right to do this in this tournament."), code="not-allowed")
-    values = {column.name: getattr(original, column.name) for column in columns_of(Tournament)}
-    values = {field: value for field, value in values.items() if field not in OWN} | _rules_of_first_stage(original)
-    if trial:
-        values |= {"trial_of": original, "is_public": False}
-    first = original.stages.get(number=1)
-    stage = {field: getattr(first, field) for field in STAGE_FIELDS}
+    more = {"trial_of": original, "is_public": False} if trial else {}
     try:
         with transaction.atomic(durable=True):
-            tournament = new_tournament(who, name=name, sheet=sheet, starts_on=starts_on, **values)
-            with act(
-                who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name
-            ) as doing:
-                doing.create(Stage, tournament=doing.tournament, number=1, seed=secrets.token_hex(8), **stage)
+            tournament = set_up_alike(who, original, name=name, sheet=sheet, starts_on=starts_on, **more)
             players = _players(original, trial=trial) if with_players else []
             if players:
                 in_same_request = replace(who, key=None)  # the key names what it did first
@@ -73,6 +67,19 @@ def copy_tournament(
                     _enter(doing, original, players, trial=trial)
     except MadeAlready as made:
         return made.tournament
+    return tournament
+
+
+def set_up_alike(who: Who, original: Tournament, **values: Any) -> Tournament:
+    """A new tournament in the transaction that there is, set up as `original` and the first of its stages are but for
+    `values`. Raises MadeAlready.
+    """
+    alike = {column.name: getattr(original, column.name) for column in columns_of(Tournament) if column.name not in OWN}
+    first = original.stages.get(number=1)
+    stage = {field: getattr(first, field) for field in STAGE_FIELDS}
+    tournament = new_tournament(who, **{**alike, **_rules_of_first_stage(original), **values})
+    with act(who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
+        doing.create(Stage, tournament=doing.tournament, number=1, seed=secrets.token_hex(8), **stage)
     return tournament
 
 

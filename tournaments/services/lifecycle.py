@@ -21,11 +21,14 @@ from tournaments import border
 from tournaments.games import GAMES, Game
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.models import ApiToken, Invitation, Member, Round, Stage, Tournament, User
+from tournaments.models import ApiToken, Event, Invitation, Member, Round, Stage, Tournament, User
+from tournaments.models.event import whole_name
 from tournaments.models.ids import public_id, secret, secret_hash
+from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
 from tournaments.rulebook import rules_for
+from tournaments.words.isolation import isolate
 
 #: Settings that say what a stored result is; they stay once there is one.
 FIXED_BY_RESULTS = ("best_of", "draws_allowed", "score_kind", "score_total")
@@ -76,7 +79,7 @@ def new_tournament(who: Who, *, name: str, sheet: UUID | None, slug: str = "", *
 
     Raises MadeAlready.
     """
-    for address in chain([slug] if slug else [], _slugs(name)):
+    for address in chain([slug] if slug else [], slugs(name)):
         try:
             with transaction.atomic():
                 tournament = Tournament.objects.create(name=name, slug=address, sheet=sheet, **values)
@@ -119,7 +122,7 @@ def usual_options(system: str, preset: str = "") -> dict[str, Any]:
     return system_options.as_json(next(iter(presets.values()), SYSTEMS[system].options()))
 
 
-def _slugs(name: str) -> Iterator[str]:
+def slugs(name: str) -> Iterator[str]:
     """The name as an address, then the same with a short ending until one is free."""
     base = slugify(name)[:60] or "tournament"
     yield base
@@ -132,10 +135,12 @@ def change_settings(
 ) -> Tournament:
     """Change fields of the tournament or its current stage. What results depend on stays once there are results.
 
-    A change of points or tie-breaks after the first round needs a reason: it changes places.
+    A change of points or tie-breaks after the first round needs a reason: it changes places. A section of an event has
+    its `section` changed, of which its name is made.
     """
     with act(who, tournament, "change-settings", Right.ADMINISTER, reason=reason.strip(), revision=revision) as doing:
         stage = border.current_stage(doing.tournament)
+        values |= _names_of_section(doing.tournament, values)
         _still_free(doing, stage, values)
         of_stage = {name: values.pop(name) for name in STAGE_FIELDS if name in values}
         same_system = of_stage.get("system", stage.system) == stage.system
@@ -162,6 +167,40 @@ def change_settings(
             )
     tournament.refresh_from_db()
     return tournament
+
+
+def _names_of_section(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, str]:
+    """What a section is called anew, alone and wherever it stands; nothing where that is not asked for."""
+    event = tournament.event
+    if event is None or not {"name", "section"} & values.keys():
+        return {}
+    section = values.get("section", tournament.section)
+    if values.get("name", tournament.name) != tournament.name:
+        raise Refused(
+            _("This is a section of {event}: change its name in the event, or the event's.").format(
+                event=isolate(event.name)
+            ),
+            code="section",
+            field="name",
+        )
+    free_in_event(event, section, but=tournament, field="name")
+    return {"name": whole_name(event.name, section)}
+
+
+def free_in_event(event: Event, section: str, *, but: Tournament | None = None, field: str = "section") -> None:
+    """Raises Refused when a section of an event has this name already, however it is written.
+
+    The event stays locked, after its section: nobody takes the name meanwhile.
+    """
+    known = Event.objects.select_for_update().get(pk=event.pk).sections.values_list("pk", "section")
+    others = (name for key, name in known if but is None or key != but.pk)
+    taken = next((name for name in others if sort_key(name) == sort_key(section)), None)
+    if taken is not None:
+        raise Refused(
+            _("There is a section {name} already. Choose another name.").format(name=isolate(taken)),
+            code="section-taken",
+            field=field,
+        )
 
 
 def _drawn_for_another(stage: Stage, values: Mapping[str, Any]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -54,8 +54,8 @@ def add_players(
     """
     rows = list(rows)
     with act(who, tournament, "add-players", Right.MANAGE_PLAYERS, count=len(rows)) as doing:
-        _not_finished(doing)
-        _no_twins(doing, unlike)
+        not_finished(doing)
+        no_twins(doing.tournament.players.all(), unlike)
         return enter(doing, rows)
 
 
@@ -95,14 +95,16 @@ def _new(doing: Act, row: Mapping[str, Any], entered: int) -> Player:
     )
 
 
-def _no_twins(doing: Act, names: Iterable[str]) -> None:
+def no_twins(listed: QuerySet[Player], names: Iterable[str]) -> None:
+    """Raises Twin with the first of those listed who has one of the names."""
     keys = [sort_key(name) for name in names]
-    twin = doing.tournament.players.filter(sort_key__in=keys).first() if keys else None
+    twin = listed.filter(sort_key__in=keys).first() if keys else None
     if twin is not None:
         raise Twin(_("{name} is on the list already.").format(name=isolate(twin.name)), code="twin", field="name")
 
 
-def _not_finished(doing: Act) -> None:
+def not_finished(doing: Act) -> None:
+    """Raises Refused when the tournament is finished."""
     if doing.tournament.finished_at is not None:
         raise Refused(_("The tournament is finished. Reopen it first."), code="finished")
 
@@ -171,15 +173,20 @@ def remove_player(who: Who, tournament: Tournament, player: Player) -> None:
                 _("{name} is in the schedule already: withdraw the player instead.").format(name=isolate(row.name)),
                 code="has-played",
             )
-        doing.delete_many([*row.requested_byes.all(), *row.seats.all(), *_pairs_of(row), row])
+        take_off(doing, [row])
 
 
-def _pairs_of(player: Player) -> list[ForbiddenPair | FixedPair]:
-    """Pairs that the organiser forbade or made beforehand, and that the player is in."""
-    return [
-        *ForbiddenPair.objects.filter(Q(one=player) | Q(other=player)),
-        *FixedPair.objects.filter(Q(first=player) | Q(second=player)),
+def take_off(doing: Act, players: list[Player]) -> list[ForbiddenPair | FixedPair]:
+    """Delete players who are in no round with their byes, seats, and the pairs forbidden or made beforehand that one of
+    them is in, which are returned.
+    """
+    pairs: list[ForbiddenPair | FixedPair] = [
+        *ForbiddenPair.objects.filter(Q(one__in=players) | Q(other__in=players)),
+        *FixedPair.objects.filter(Q(first__in=players) | Q(second__in=players)),
     ]
+    byes, seats = RequestedBye.objects.filter(player__in=players), Seat.objects.filter(player__in=players)
+    doing.delete_many([*byes, *seats, *pairs, *players])
+    return pairs
 
 
 def check_in(who: Who, tournament: Tournament, players: Iterable[Player], *, here: bool) -> None:

@@ -10,11 +10,9 @@ from django.utils.translation import gettext as _
 from pairings.plan import CannotPair
 from pairings.seating import METHODS, methods_of, usual_apart
 from pairings.snapshot import Player as PlayerFact
-from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.border.ranking import initial_ranking
 from tournaments.border.telling import Teller
-from tournaments.games import swiss_rounds
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Refused
 from tournaments.models import Appearance, Pairing, Player, Round, Seat, Stage, Tournament
@@ -224,10 +222,3 @@ def _tell_anew(doing: Act, first: Round) -> None:
     for bye in plan.byes:
         place = Appearance.objects.get(round=first, player=view.players[bye.player])
         doing.update(place, reasons=border.reasons_as_json(bye.reasons))
-
-
-def rounds_to_propose(stage: Stage) -> int | None:
-    """How many rounds to propose for a stage that needs to know it and does not."""
-    if not SYSTEMS[stage.system].ranked or stage.planned_rounds is not None:
-        return None
-    return swiss_rounds(len(seated_view(stage).players))

@@ -6,6 +6,7 @@ Possible while every row still is what the entry made it and nothing was built o
 from __future__ import annotations
 
 from collections import defaultdict
+from contextlib import ExitStack
 from typing import Any
 
 from django.apps import apps
@@ -14,15 +15,16 @@ from django.db.models import ProtectedError
 from django.db.models.deletion import RestrictedError
 from django.utils.translation import gettext as _
 
-from tournaments.journal.acts import Act, Json, act, plain
+from tournaments.journal.acts import Act, Json, act, lock_all, plain
 from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.journal.verbs import VERBS
+from tournaments.journal.verbs import BEFORE_ROUND_1, VERBS
 from tournaments.journal.versions import as_called_now
 from tournaments.models import JournalEntry, Pairing, Result, Tournament
 from tournaments.models.columns import columns_of, key_of, named_by
 from tournaments.models.stored import Change
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
+from tournaments.words.isolation import isolate
 
 #: Rows carry the number of their latest change; undoing moves it on, never back.
 MOVING = frozenset({"version"})
@@ -41,18 +43,47 @@ def may_undo(who: Who, entry: JournalEntry) -> bool:
 
 
 def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
-    """Take back one entry. Undoing it twice changes nothing. Raises Refused saying what stands in the way."""
+    """Take back one entry, and what was done with it in other sections of its event: all or nothing.
+
+    Undoing it twice changes nothing. Raises Refused saying what stands in the way.
+    """
     if not may_undo(who, entry):
         raise NotAllowed(_("You can take back only what you entered yourself."), code="not-allowed")
-    with act(
-        who, tournament, "undo", Right.ENTER_RESULTS, undoes=entry, of=entry.verb, sequence=entry.sequence
-    ) as doing:
-        if JournalEntry.objects.filter(undoes=entry).exists():
-            return entry
-        doing.facts |= {name: fact for name, fact in entry.facts.items() if name not in doing.facts}
-        _nothing_built_on(doing, entry)
-        _reverse_all(doing, entry)
+    entries = _joint(entry)
+    if not all(may_undo(who, each) for each in entries):
+        raise NotAllowed(
+            _("This was done in several sections at once; only who organises all of them takes it back."),
+            code="not-allowed",
+        )
+    with transaction.atomic(durable=True), ExitStack() as acts:
+        lock_all(each.tournament for each in entries)
+        for each in entries:
+            where = tournament if each.pk == entry.pk else each.tournament
+            doing = acts.enter_context(
+                act(
+                    who,
+                    where,
+                    "undo",
+                    Right.ENTER_RESULTS,
+                    undoes=each,
+                    outermost=False,
+                    of=each.verb,
+                    sequence=each.sequence,
+                )
+            )
+            if JournalEntry.objects.filter(undoes=each).exists():
+                return entry
+            doing.facts |= {name: fact for name, fact in each.facts.items() if name not in doing.facts}
+            _nothing_built_on(doing, each)
+            _reverse_all(doing, each)
     return entry
+
+
+def _joint(entry: JournalEntry) -> list[JournalEntry]:
+    """The entries of what was done at once, the last thing first: acts that lie in each other end so."""
+    if entry.joint is None:
+        return [entry]
+    return list(JournalEntry.objects.filter(joint=entry.joint).select_related("tournament").order_by("pk"))
 
 
 def stands(entry: JournalEntry) -> bool:
@@ -79,6 +110,11 @@ def _as_made(row: models.Model | None, after: dict[str, Any] | None) -> bool:
 def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
     if entry.verb == "undo" or not VERBS[entry.verb].reversible:
         raise Refused(_("This cannot be undone."), code="not-reversible")
+    if entry.verb in BEFORE_ROUND_1 and doing.tournament.rounds.exists():
+        raise Refused(
+            _("Round 1 of {name} was paired since. Undo that first.").format(name=isolate(doing.tournament.name)),
+            code="built-on",
+        )
     blockers = VERBS[entry.verb].built_on_by
     later = (
         JournalEntry.objects.filter(tournament=doing.tournament, sequence__gt=entry.sequence, verb__in=blockers)

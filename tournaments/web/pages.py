@@ -22,10 +22,12 @@ _OVERHEAD = 2048
 
 
 class Address(NamedTuple):
-    """All that a public page depends on. `path` has the known parameters in one spelling and one order, no others."""
+    """All that a public page depends on: what it shows, as tournaments with their revisions, and how it is asked for.
 
-    tournament: int
-    revision: int
+    `path` has the known parameters in one spelling and one order, no others.
+    """
+
+    shown: tuple[tuple[int, int], ...]
     language: str
     path: str
 

@@ -29,6 +29,12 @@ class TokenForm(PlainForm):
     )
     days = forms.ChoiceField(label=_("Valid for"), choices=DAYS, initial="7")
 
+    def __init__(self, *args: Any, in_event: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        field = self.fields["scopes"]
+        if not in_event and isinstance(field, forms.MultipleChoiceField):
+            field.choices = [scope for scope in ApiToken.Scope.choices if scope[0] != ApiToken.Scope.EVENT.value]
+
     @property
     def values(self) -> dict[str, Any]:
         expires = timezone.now() + timedelta(days=int(self.cleaned_data["days"]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,6 +18,8 @@ from django.utils.translation import gettext_lazy as _
 from pairings import options as system_options
 from tournaments.games import GAMES, Game, Proposal, propose
 from tournaments.models import Stage, Tournament
+from tournaments.models.event import LONGEST_NAME, LONGEST_SECTION
+from tournaments.models.player import sort_key
 from tournaments.rulebook import RULE_BOOKS, RULE_SETS, rules_for
 from tournaments.services.seats import ways_of
 from tournaments.web.forms import systems as system_forms
@@ -101,6 +103,51 @@ class CopyForm(NewTournamentForm):
     with_players = forms.BooleanField(
         label=_("With its players, and whom they must not meet"), required=False, initial=True
     )
+
+
+class EventForm(PlainForm):
+    """What an event is called."""
+
+    name = NameField(label=_("Name of the event"), longest=LONGEST_NAME)
+
+
+class SectionForm(PlainForm):
+    """A section beside a tournament, which becomes a section itself if it is none."""
+
+    event = NameField(label=_("Name of the event"), longest=LONGEST_NAME)
+    own = NameField(label=_("Name of this section"), longest=LONGEST_SECTION)
+    section = NameField(label=_("Name of the new section"), longest=LONGEST_SECTION)
+    sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
+
+    def __init__(self, *args: Any, tournament: Tournament, taken: Collection[str], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["section"].initial = next_letter(taken) if taken else "B"
+        if tournament.event_id is not None:
+            del self.fields["event"], self.fields["own"]
+        else:
+            self.fields["event"].initial = shortened(tournament.name, LONGEST_NAME)
+            self.fields["own"].initial = "A"
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        mine, new = cleaned.get("own"), cleaned.get("section")
+        if mine and new and sort_key(mine) == sort_key(new):
+            self.add_error("section", _("Two sections cannot have one name."))
+        return cleaned
+
+
+def next_letter(taken: Collection[str]) -> str:
+    """The letter after the last one that a section has for a name; nothing where they have other names, or after Z."""
+    letters = [name for name in taken if len(name) == 1 and "A" <= name < "Z"]
+    following = chr(ord(max(letters)) + 1) if letters else ""
+    return "" if following in taken else following
+
+
+def shortened(name: str, longest: int) -> str:
+    """A name without the words at its end that there is no room for."""
+    if len(name) <= longest:
+        return name
+    return name[: longest + 1].rpartition(" ")[0].rstrip(" ,;:–-") or name[:longest]
 
 
 class CreateForm(NewTournamentForm):
@@ -275,6 +322,8 @@ class SettingsForm(TournamentForm):
         self.stage = stage
         present = system_forms.choice_of(stage)
         self.choice = present if data is None else system_forms.read_choice(data.get("system", "")) or present
+        if self.instance.event_id is not None:
+            self._name_in_event()
         for name in SIDES:
             self.initial[name] = sides.shown(self.initial[name])
         self.fields["time_zone"] = forms.ChoiceField(
@@ -282,6 +331,12 @@ class SettingsForm(TournamentForm):
         )
         self.fields["rules"] = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=list(RULE_SETS.items()))
         self._stage_fields()
+
+    def _name_in_event(self) -> None:
+        """A section has its own name and the event's, which its other sections have too."""
+        help_text = _("Its whole name is made of the event's and this one. The event is renamed on its own page.")
+        self.fields["name"] = NameField(label=_("Name of the section"), longest=LONGEST_SECTION, help_text=help_text)
+        self.initial["name"] = self.instance.section
 
     def _stage_fields(self) -> None:
         self.fields["system"] = forms.ChoiceField(
@@ -345,6 +400,8 @@ class SettingsForm(TournamentForm):
     def values(self) -> dict[str, Any]:
         """What change_settings takes."""
         own = {name: self.cleaned_data[name] for name in self.Meta.fields}
+        if self.instance.event_id is not None:
+            own["section"] = own.pop("name")
         own |= {name: sides.stored(own[name]) for name in SIDES}
         stage = {name: self.cleaned_data[name] for name in ("seating", "planned_rounds")}
         system = {"system": self.choice.system.key, "options": self.options}

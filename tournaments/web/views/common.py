@@ -119,7 +119,7 @@ class OfAddress(Protocol[Rest]):
 
 def desk_of(request: HttpRequest, slug: str) -> Desk:
     """The tournament of an address. Whether its reader may see it is still to be asked."""
-    tournament = get_object_or_404(Tournament, slug=slug)
+    tournament = get_object_or_404(Tournament.objects.select_related("event"), slug=slug)
     return Desk(tournament, rights(who(request), tournament))
 
 
@@ -144,7 +144,7 @@ def staff_only(right: Right) -> Callable[[OfDesk[Rest]], OfAddress[Rest]]:
             if desk.may(right):
                 return view(request, desk, *place, **rest)
             if not request.user.is_authenticated:
-                return _to_sign_in(request)
+                return to_sign_in(request)
             if not desk.may(Right.SEE):
                 raise Http404
             raise PermissionDenied
@@ -154,7 +154,7 @@ def staff_only(right: Right) -> Callable[[OfDesk[Rest]], OfAddress[Rest]]:
     return decorate
 
 
-def _to_sign_in(request: PageRequest) -> HttpResponse:
+def to_sign_in(request: PageRequest) -> HttpResponse:
     """To the page where somebody signs in, and from there back; a part of a page leads there with all of the page."""
     if not request.htmx:
         return redirect_to_login(request.get_full_path())

@@ -1,10 +1,27 @@
-"""The first page: tournaments, and what to do next."""
+"""The first page: tournaments and events, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 
 from tournaments.models import Tournament
 from tournaments.services import lifecycle
+
+
+@dataclass(slots=True)
+class Card:
+    """A tournament on the first page, or an event with how many sections of it the visitor finds there."""
+
+    name: str
+    url: str
+    starts_on: date
+    sections: int = 0
 
 
 def index(request: HttpRequest) -> HttpResponse:
@@ -13,6 +30,22 @@ def index(request: HttpRequest) -> HttpResponse:
         return redirect("tournaments:first-account")
     mine = Tournament.objects.none()
     if request.user.is_authenticated:
-        mine = Tournament.objects.filter(members__user=request.user)
-    others = Tournament.objects.filter(is_public=True).exclude(pk__in=mine)[:200]
-    return render(request, "tournaments/home.html", {"mine": mine, "others": others})
+        mine = Tournament.objects.filter(members__user=request.user).select_related("event")
+    others = Tournament.objects.filter(is_public=True).exclude(pk__in=mine).select_related("event")[:200]
+    context = {"mine": _cards(mine, "desk"), "others": _cards(others, "tournament")}
+    return render(request, "tournaments/home.html", context)
+
+
+def _cards(tournaments: Iterable[Tournament], page: str) -> list[Card]:
+    """A card for each tournament, and one for each event where its first section stands."""
+    found: dict[tuple[str, int], Card] = {}
+    of_event = {"desk": "event-desk", "tournament": "event"}[page]
+    for each in tournaments:
+        if each.event is None:
+            url = reverse(f"tournaments:{page}", args=[each.slug])
+            found["tournament", each.pk] = Card(each.name, url, each.starts_on)
+            continue
+        url = reverse(f"tournaments:{of_event}", args=[each.event.slug])
+        card = found.setdefault(("event", each.event.pk), Card(each.event.name, url, each.starts_on))
+        card.sections += 1
+    return list(found.values())

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import wraps
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseNotModified, QueryDict
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
@@ -83,8 +84,22 @@ def one_of(known: Mapping[str, Any]) -> Parameter:
     return read
 
 
-def from_memory(known: Mapping[str, Parameter] = _NOTHING, *, search: str = "") -> Callable[[View], View]:
-    """For views of one public tournament (`slug` in the address) that take only GET.
+class Kept(NamedTuple):
+    """A kind of thing that public pages show: what it is called in addresses, and the public tournaments in it."""
+
+    name: str
+    shown: Callable[[str], QuerySet[Tournament]]
+
+
+TOURNAMENT = Kept("slug", lambda slug: Tournament.objects.filter(slug=slug, is_public=True))
+#: Renaming, adding or leaving raises the revision of a section, so the page of an event needs nothing else.
+EVENT = Kept("event", lambda slug: Tournament.objects.filter(event__slug=slug, is_public=True).order_by("place", "pk"))
+
+
+def from_memory(
+    known: Mapping[str, Parameter] = _NOTHING, *, search: str = "", of: Kept = TOURNAMENT
+) -> Callable[[View], View]:
+    """For views of one public tournament (`slug` in the address), or `of` an event, that take only GET.
 
     `known` are the parameters that a page depends on; all others are as if they were not there. `search` is one that
     takes any text: an answer to it is rendered for nobody too, and not kept.
@@ -92,27 +107,27 @@ def from_memory(known: Mapping[str, Parameter] = _NOTHING, *, search: str = "") 
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def respond(request: HttpRequest, slug: str, **rest: Any) -> HttpResponse:
+        def respond(request: HttpRequest, **where: Any) -> HttpResponse:
             if request.method not in ("GET", "HEAD"):
                 return HttpResponseNotAllowed(["GET", "HEAD"])
             came_with_session = settings.SESSION_COOKIE_NAME in request.COOKIES
             if came_with_session and request.user.is_authenticated:
-                return _private(view(request, slug, **rest))
-            response = _public(request, slug, rest)
+                return _private(view(request, **where))
+            response = _public(request, where)
             return _private(response) if came_with_session else response
 
-        def _public(request: HttpRequest, slug: str, rest: dict[str, Any]) -> HttpResponse:
-            found = Tournament.objects.filter(slug=slug, is_public=True).values_list("pk", "revision").first()
-            if found is None:
+        def _public(request: HttpRequest, where: dict[str, Any]) -> HttpResponse:
+            shown = tuple(of.shown(where[of.name]).values_list("pk", "revision"))
+            if not shown:
                 raise Http404
-            asked = PublicRequest(_path(request, slug, rest), _query(request, known, search))
-            address = Address(*found, _language(), f"{asked.path}?{asked.GET.urlencode()}")
+            asked = PublicRequest(_path(request, where), _query(request, known, search))
+            address = Address(shown, _language(), f"{asked.path}?{asked.GET.urlencode()}")
             etag = address.etag(settings.BUILD)
             if etag in parse_etags(request.headers.get("If-None-Match", "")):
                 return _label(HttpResponseNotModified(), etag)
 
             def render() -> Page:
-                return _render(lambda: view(asked, slug, **rest), asked, address.language)
+                return _render(lambda: view(asked, **where), asked, address.language)
 
             try:
                 page = render() if search in asked.GET else page_of(address, render)
@@ -126,12 +141,12 @@ def from_memory(known: Mapping[str, Parameter] = _NOTHING, *, search: str = "") 
     return decorate
 
 
-def _path(request: HttpRequest, slug: str, rest: dict[str, Any]) -> str:
+def _path(request: HttpRequest, where: dict[str, Any]) -> str:
     """The one address of a page, however the reader wrote it: /rounds/01/ is /rounds/1/."""
     match = request.resolver_match
     if match is None:
         raise Http404
-    return reverse(match.view_name, kwargs={"slug": slug, **rest})
+    return reverse(match.view_name, kwargs=where)
 
 
 def _query(request: HttpRequest, known: Mapping[str, Parameter], search: str) -> QueryDict:

@@ -28,7 +28,8 @@ def staff(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Members and tokens. A new link or token is shown once, right where it was made."""
     tournament = desk.tournament
     invite = InviteForm(request.POST if "invite" in request.POST else None, prefix="i")
-    token = TokenForm(request.POST if "token" in request.POST else None, prefix="t")
+    in_event = tournament.event_id is not None
+    token = TokenForm(request.POST if "token" in request.POST else None, prefix="t", in_event=in_event)
     shown: dict[str, Any] = {}
     secret = secret_of(request)
     try:
@@ -40,7 +41,7 @@ def staff(request: HttpRequest, desk: Desk) -> HttpResponse:
         if token.is_bound and token.is_valid():
             once(lambda: lifecycle.create_token(who(request), tournament, value=secret, **token.values))
             shown["secret"] = f"{lifecycle.MARK}{secret}"
-            token = TokenForm(prefix="t")
+            token = TokenForm(prefix="t", in_event=in_event)
     except Refused as refusal:
         messages.error(request, refusal.text)
         return redirect("tournaments:staff", slug=tournament.slug)

@@ -9,10 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import border
 from tournaments.border.progress import Progress, Step, StepKind, next_step, progress_of
 from tournaments.rights.permissions import Right
-from tournaments.services import seats
 from tournaments.web.views.common import Desk
 
 #: So many tables without a result are named on the button; of more it says how many.
@@ -52,7 +50,7 @@ def without_those_away(desk: Desk, now: Progress) -> Button | None:
     label = ngettext(
         "Pair round 1 with the {count} player who is here", "Pair round 1 with the {count} players who are here", here
     ).format(count=here)
-    return _pair(desk, Step(StepKind.PAIR, 1), label)
+    return _pair(desk, Step(StepKind.PAIR, 1, proposed=now.proposed), label)
 
 
 def _at(desk: Desk, name: str, **where: Any) -> str:
@@ -69,10 +67,9 @@ def _check_in(desk: Desk, step: Step) -> Button:
 
 
 def _pair(desk: Desk, step: Step, label: str = "") -> Button:
-    stage = border.current_stage(desk.tournament)
     label = label or _("Pair round {number}").format(number=step.round)
     hidden = (("number", step.round),)
-    asks = seats.rounds_to_propose(stage)
+    asks = step.proposed
     return Button(step.kind, label, _at(desk, "pair"), True, hidden, pairs=step.round, asks_rounds=asks)
 
 

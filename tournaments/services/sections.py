@@ -1,0 +1,308 @@
+"""Sections of an event: adding one, leaving, renaming the event, its one list of players, and moving between sections.
+
+An event is what its sections have in common and nothing else: each of them is a tournament with its own rights,
+journal and revision. What is done in several at once is an act in each, in one transaction and with one `joint`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max, Model
+from django.utils.translation import gettext as _
+
+from tournaments import border
+from tournaments.journal.acts import Act, act, lock_all
+from tournaments.journal.errors import NotAllowed, Refused, StaleSnapshot
+from tournaments.models import Event, FixedPair, ForbiddenPair, Player, RequestedBye, Round, Tournament
+from tournaments.models.event import whole_name
+from tournaments.rights.permissions import Right, rights, visible
+from tournaments.rights.who import Who
+from tournaments.services.copying import set_up_alike
+from tournaments.services.lifecycle import MadeAlready, free_in_event, slugs
+from tournaments.services.registration import FIELDS, enter, no_twins, not_finished, take_off
+from tournaments.words.isolation import isolate
+
+#: What a player keeps on the way to another section, beside what is known of the person.
+KEPT = (*FIELDS, "public_id", "sort_key", "checked_in", "withdrawn_after")
+
+
+@dataclass(slots=True)
+class Moved:
+    """Players in their new section, by name the pairs whose other half stayed, and byes that are not possible there."""
+
+    players: list[Player]
+    pairs: list[str] = field(default_factory=list)
+    byes: list[str] = field(default_factory=list)
+
+
+def add_section(
+    who: Who, original: Tournament, *, section: str, event: str = "", own: str = "", sheet: UUID | None = None
+) -> Tournament:
+    """A new section beside `original`, set up as it is; whoever adds it is its organiser.
+
+    A tournament that is in no event yet becomes the section `own` of a new one, named `event`. With a `sheet` that
+    made a tournament before, it is that one. Raises NotAllowed unless `who` administers the original.
+    """
+    keyless = replace(who, key=None)  # the sheet says whether it was done
+    try:
+        with transaction.atomic(durable=True):
+            lock_all([original])
+            locked = Tournament.objects.get(pk=original.pk)
+            if Right.ADMINISTER not in rights(who, locked):
+                raise NotAllowed(_("You have not the right to do this in this tournament."), code="not-allowed")
+            if sheet is not None and (made := Tournament.objects.filter(sheet=sheet).first()):
+                return made
+            if locked.trial_of_id is not None:
+                raise Refused(_("This is a trial. Add the section to what it tries out."), code="trial")
+            joined = locked.event or _begin(keyless, locked, event, own)
+            free_in_event(joined, section)
+            last = joined.sections.aggregate(last=Max("place"))["last"] or 0
+            return set_up_alike(
+                keyless,
+                locked,
+                name=whole_name(joined.name, section),
+                starts_on=locked.starts_on,
+                sheet=sheet,
+                event=joined,
+                section=section,
+                place=last + 1,
+            )
+    except MadeAlready as made_already:
+        return made_already.tournament
+
+
+def _begin(who: Who, tournament: Tournament, name: str, own: str) -> Event:
+    """A new event of which a tournament is the first section."""
+    with act(who, tournament, "join-event", Right.ADMINISTER, outermost=False, event=name, section=own) as doing:
+        event = _new_event(name)
+        doing.update(doing.tournament, event=event, section=own, place=1, name=whole_name(name, own))
+    return event
+
+
+def _new_event(name: str) -> Event:
+    """The row of an event under an address of its own."""
+    for address in chain(slugs(name)):
+        try:
+            with transaction.atomic():
+                return Event.objects.create(name=name, slug=address)
+        except IntegrityError as error:
+            if "slug" not in str(error):
+                raise
+    raise AssertionError("unreachable")
+
+
+def leave_event(who: Who, tournament: Tournament) -> None:
+    """The section is a tournament of its own again, under its whole name; in no event it stays as it is."""
+    with act(who, tournament, "leave-event", Right.ADMINISTER) as doing:
+        row = doing.tournament
+        if row.event is not None:
+            doing.facts |= {"event": row.event.name, "section": row.section}
+            doing.update(row, event=None, section="", place=0)
+    tournament.refresh_from_db()
+
+
+def rename_event(who: Who, event: Event, name: str) -> None:
+    """Call an event otherwise, and with it all of its sections. Raises NotAllowed unless `who` administers them all."""
+    with transaction.atomic(durable=True), ExitStack() as acts:
+        sections = list(event.sections.order_by("place", "pk"))
+        lock_all(sections)
+        row = Event.objects.select_for_update().get(pk=event.pk)
+        if set(row.sections.values_list("pk", flat=True)) != {each.pk for each in sections}:
+            raise StaleSnapshot(
+                _("Somebody else has changed the sections in the meantime. Look again, then repeat."), code="stale"
+            )
+        joint, former = uuid4(), row.name
+        for place, section in enumerate(sections):
+            doing = acts.enter_context(
+                act(
+                    who,
+                    section,
+                    "rename-event",
+                    Right.ADMINISTER,
+                    joint=joint,
+                    outermost=False,
+                    former=former,
+                    event=name,
+                )
+            )
+            if place == 0:
+                doing.update(row, name=name)
+            doing.update(doing.tournament, name=whole_name(name, doing.tournament.section))
+    event.refresh_from_db()
+
+
+def managed(who: Who, event: Event) -> list[Tournament]:
+    """The sections of an event whose players somebody may manage, in their order."""
+    sections = visible(who).filter(event=event).order_by("place", "pk")
+    return [section for section in sections if Right.MANAGE_PLAYERS in rights(who, section)]
+
+
+def add_to_sections(
+    who: Who,
+    event: Event,
+    rows: Mapping[Tournament, Sequence[Mapping[str, Any]]],
+    *,
+    unlike: Iterable[str] = (),
+) -> list[Player]:
+    """Add players to sections of an event in the order given, all or none, as `registration.add_players` does.
+
+    `unlike` are names that nobody of the event may have yet, in whichever section; raises Twin with the one who has.
+    """
+    joint = uuid4() if len(rows) > 1 else None
+    found = []
+    with transaction.atomic(durable=True), ExitStack() as acts:
+        lock_all(rows)
+        no_twins(Player.objects.filter(tournament__in=managed(who, event)), unlike)
+        for section, listed in rows.items():
+            doing = acts.enter_context(
+                act(
+                    who,
+                    section,
+                    "add-players",
+                    Right.MANAGE_PLAYERS,
+                    joint=joint,
+                    outermost=False,
+                    count=len(listed),
+                )
+            )
+            _is_of(doing, event)
+            not_finished(doing)
+            found += enter(doing, listed)
+    return found
+
+
+def _is_of(doing: Act, event: Event | None) -> None:
+    if event is None or doing.tournament.event_id != event.pk:
+        raise Refused(
+            _("{name} is not in this event any more. Load the page anew, then repeat.").format(
+                name=isolate(doing.tournament.name)
+            ),
+            code="other-event",
+        )
+
+
+def move_players(who: Who, players: Sequence[Player], target: Tournament) -> Moved:
+    """Move players to another section of their event, before round 1 of theirs or of the other is paired.
+
+    They keep what is known of them, their ids, whether they are here, and byes that the other section allows; pairs
+    forbidden or made beforehand only where both move from one section. Who is in the other section stays there.
+    """
+    sections = Tournament.objects.in_bulk({player.tournament_id for player in players} - {target.pk})
+    joint = uuid4()
+    with transaction.atomic(durable=True), ExitStack() as acts:
+        lock_all([*sections.values(), target])
+        there = Player.objects.filter(tournament=target, public_id__in=[player.public_id for player in players])
+        already = {player.public_id: player for player in there}
+        leaving: dict[int, list[Player]] = defaultdict(list)
+        for player in players:
+            if player.public_id not in already:
+                leaving[player.tournament_id].append(player)
+        going = [sections[key] for key in leaving]
+        sources = [
+            acts.enter_context(
+                act(who, each, "move-players", Right.MANAGE_PLAYERS, joint=joint, outermost=False, to=target.section)
+            )
+            for each in going
+        ]
+        into = acts.enter_context(
+            act(
+                who,
+                target,
+                "move-players",
+                Right.MANAGE_PLAYERS,
+                joint=joint,
+                outermost=False,
+                origin=", ".join(each.section for each in going),
+            )
+        )
+        for doing in (*sources, into):
+            _is_of(doing, into.tournament.event)
+            _round_1_is_open(doing, {*going, target})
+        moved = Moved(list(already.values()))
+        for doing in sources:
+            _move(doing, into, leaving[doing.tournament.pk], moved)
+        into.facts |= {"names": [player.name for player in moved.players], "byes": moved.byes}
+    return moved
+
+
+def _round_1_is_open(doing: Act, sections: Iterable[Tournament]) -> None:
+    """Raises Refused when a section has begun, with the way on: a draft goes, else players leave and enter late."""
+    not_finished(doing)
+    first = doing.tournament.rounds.order_by("number").first()
+    if first is None:
+        return
+    here = isolate(doing.tournament.section)
+    if first.status == Round.Status.DRAFT:
+        raise Refused(
+            _("Round 1 of section {name} is paired. Throw its draft away, move the players, and pair it again.").format(
+                name=here
+            ),
+            code="already-paired",
+        )
+    others = ", ".join(isolate(each.section) for each in sections if each.pk != doing.tournament.pk)
+    raise Refused(
+        _(
+            "Round 1 of section {name} has begun, so nobody moves between it and {others}. Withdraw the player where "
+            "he is, and add him to the other section, which takes him as a late entry if it has begun."
+        ).format(name=here, others=others),
+        code="already-paired",
+    )
+
+
+def _move(source: Act, into: Act, players: list[Player], moved: Moved) -> None:
+    """Take players off the list of one section and put them on that of another, with what they wish."""
+    rows = source.own_many(players)
+    source.facts["names"] = [row.name for row in rows]
+    values = [{name: getattr(row, name) for name in KEPT} for row in rows]
+    byes = list(RequestedBye.objects.filter(player__in=rows))
+    gone = take_off(source, rows)
+    new = into.create_many([Player(tournament=into.tournament, version=into.sequence, **known) for known in values])
+    here = {row.pk: player for row, player in zip(rows, new, strict=True)}
+    names = {row.pk: row.name for row in rows}
+    wishes: list[Model] = []
+    source.facts["pairs"] = []
+    for pair in gone:
+        one, other = (
+            (pair.one_id, pair.other_id) if isinstance(pair, ForbiddenPair) else (pair.first_id, pair.second_id)
+        )
+        if {one, other} <= here.keys():
+            wishes.append(_same_pair(into.tournament, pair, here[one], here[other]))
+        else:
+            stays = Player.objects.filter(pk__in={one, other} - here.keys()).values_list("name", "pk")
+            both = {**names, **{pk: name for name, pk in stays}}
+            source.facts["pairs"].append(f"{both[one]} – {both[other]}")
+    for bye in byes:
+        if _is_possible(into.tournament, bye, [each for each in wishes if isinstance(each, RequestedBye)], here):
+            wishes.append(RequestedBye(player=here[bye.player_id], round_number=bye.round_number, kind=bye.kind))
+        else:
+            moved.byes.append(f"{names[bye.player_id]} ({bye.round_number})")
+    into.create_many(wishes)
+    moved.players += new
+    moved.pairs += source.facts["pairs"]
+
+
+def _same_pair(tournament: Tournament, pair: ForbiddenPair | FixedPair, one: Player, other: Player) -> Model:
+    if isinstance(pair, ForbiddenPair):
+        rounds = {"first_round": pair.first_round, "last_round": pair.last_round}
+        return ForbiddenPair(tournament=tournament, one=one, other=other, **rounds)
+    return FixedPair(tournament=tournament, round_number=pair.round_number, first=one, second=other)
+
+
+def _is_possible(target: Tournament, bye: RequestedBye, kept: list[RequestedBye], here: Mapping[int, Player]) -> bool:
+    """Whether a section allows a bye beside those that its player has kept."""
+    if bye.kind != RequestedBye.Kind.HALF:
+        return True
+    planned = border.current_stage(target).planned_rounds
+    barred = target.half_byes_not_in_last
+    if planned and barred and bye.round_number > planned - barred:
+        return False
+    mine = [each for each in kept if each.player is here[bye.player_id] and each.kind == bye.kind]
+    return target.half_byes_most is None or len(mine) < target.half_byes_most

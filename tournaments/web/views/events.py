@@ -1,0 +1,276 @@
+"""An event: the public page of all its sections, the desk of those who run them, its name, and a new section."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Protocol
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.border.progress import Progress, progress_of_all
+from tournaments.journal.errors import Refused
+from tournaments.models import Appearance, Event, Player, Round, Tournament
+from tournaments.models.player import sort_key
+from tournaments.rights.permissions import Right, rights_of_all, visible
+from tournaments.rulebook import RULE_BOOKS, Place
+from tournaments.services import sections
+from tournaments.web.forms.tournaments import EventForm, SectionForm
+from tournaments.web.views.common import Desk, PageRequest, attempt, staff_only, to_sign_in, who
+from tournaments.web.views.memory import EVENT, from_memory
+from tournaments.web.views.public import PODIUM, frame, present
+from tournaments.web.views.steps import Button, button_of
+from tournaments.words.isolation import isolate, join
+
+
+@dataclass(frozen=True, slots=True)
+class EventDesk:
+    """An event before one reader: the sections that the reader may see, in their order, with the rights over each."""
+
+    event: Event
+    sections: tuple[Desk, ...]
+
+    def may(self, right: Right) -> bool:
+        """Whether the reader has a right over any of the sections."""
+        return any(desk.may(right) for desk in self.sections)
+
+    def where(self, right: Right) -> list[Tournament]:
+        """The sections over which the reader has a right."""
+        return [desk.tournament for desk in self.sections if desk.may(right)]
+
+
+@dataclass(frozen=True, slots=True)
+class SectionCard:
+    """A section on the event's page: its last published round of those there will be, and who won where it is over."""
+
+    tournament: Tournament
+    players: int
+    shown: int
+    planned: int | None
+    latest: Round | None
+    podium: list[Place]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """Somebody of the event, and where in the round that runs: at a table, with a bye, or nowhere."""
+
+    player: Player
+    section: Tournament
+    round: Round | None = None
+    place: Appearance | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SectionStep:
+    """A section at the event's desk: how far it is, what is to be done next, and what is to be looked at."""
+
+    desk: Desk
+    now: Progress
+    step: Button | None
+    odd: list[str] = field(default_factory=list)
+
+
+def find_event(request: HttpRequest, event: str) -> EventDesk:
+    """The event of an address. One of which the reader sees no section has none."""
+    found = get_object_or_404(Event, slug=event)
+    me = who(request)
+    rows = list(visible(me).filter(event=found).order_by("place", "pk"))
+    for row in rows:
+        row.event = found
+    granted = rights_of_all(me, rows)
+    return EventDesk(found, tuple(Desk(row, granted[row.pk]) for row in rows))
+
+
+Rest = ParamSpec("Rest")
+OfEventDesk = Callable[Concatenate[PageRequest, EventDesk, Rest], HttpResponse]
+
+
+class OfEvent(Protocol[Rest]):
+    """A view of an event as addresses call it."""
+
+    def __call__(self, request: PageRequest, event: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse: ...
+
+
+def staff_of_event(right: Right) -> Callable[[OfEventDesk[Rest]], OfEvent[Rest]]:
+    """For pages of those who have a right over a section of the event; as `staff_only`."""
+
+    def decorate(view: OfEventDesk[Rest]) -> OfEvent[Rest]:
+        @wraps(view)
+        def guarded(request: PageRequest, event: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse:
+            found = find_event(request, event)
+            if found.may(right):
+                return view(request, found, *place, **rest)
+            if not request.user.is_authenticated:
+                return to_sign_in(request)
+            if not found.sections:
+                raise Http404
+            raise PermissionDenied
+
+        return guarded
+
+    return decorate
+
+
+def head(desk: EventDesk, **more: Any) -> dict[str, Any]:
+    """What the head of every page of an event needs."""
+    return {"desk": desk, "event": desk.event, **more}
+
+
+@from_memory(search="q", of=EVENT)
+def event(request: HttpRequest, event: str) -> HttpResponse:
+    """All sections with their rounds, and one list of all players with their tables."""
+    desk = find_event(request, event)
+    if not desk.sections:
+        raise Http404
+    shown = [section.tournament for section in desk.sections]
+    latest = _present_rounds(shown)
+    query = request.GET.get("q", "")[:100]
+    lines = _lines(shown, latest, query)
+    context = head(
+        desk,
+        cards=_cards(shown, latest),
+        starts=min(row.starts_on for row in shown),
+        ends=max(row.starts_on for row in shown),
+        lines=lines,
+        query=query,
+        remembered=" ".join(row.slug for row in shown),
+        live=any(round_ is not None and round_.is_running for round_ in latest.values()),
+    )
+    return render(request, "tournaments/event.html", context)
+
+
+def _present_rounds(shown: Collection[Tournament]) -> dict[int, Round | None]:
+    """The round of each section that people want to see, by the section's key."""
+    rounds: dict[int, list[Round]] = {row.pk: [] for row in shown}
+    for row in Round.objects.filter(tournament__in=shown).public().order_by("number"):
+        rounds[row.tournament_id].append(row)
+    return {key: present(rows) for key, rows in rounds.items()}
+
+
+def _cards(shown: list[Tournament], latest: dict[int, Round | None]) -> list[SectionCard]:
+    now = progress_of_all(shown)
+    return [
+        SectionCard(
+            tournament=row,
+            players=now[row.pk].listed,
+            shown=now[row.pk].last - (now[row.pk].draft is not None),
+            planned=now[row.pk].planned,
+            latest=latest[row.pk],
+            podium=[place for place in RULE_BOOKS[0].places(row) if place.rank <= PODIUM]
+            if row.finished_at is not None
+            else [],
+        )
+        for row in shown
+    ]
+
+
+def _lines(shown: list[Tournament], latest: dict[int, Round | None], query: str) -> list[PlayerLine]:
+    """Everybody by name, or those whose name has the query in it."""
+    players = Player.objects.filter(tournament__in=shown)
+    wanted = sort_key(query)
+    if wanted:
+        players = players.filter(sort_key__contains=wanted)
+    rounds = [row for row in latest.values() if row is not None and row.is_running]
+    places = {place.player_id: place for place in Appearance.objects.filter(round__in=rounds).select_related("pairing")}
+    by_key = {row.pk: row for row in shown}
+    return [
+        PlayerLine(player, by_key[player.tournament_id], latest[player.tournament_id], places.get(player.pk))
+        for player in players
+    ]
+
+
+@staff_of_event(Right.ENTER_RESULTS)
+def event_desk(request: PageRequest, desk: EventDesk) -> HttpResponse:
+    """Each section that the reader helps to run: how far it is, and its next step as the button of its own desk."""
+    mine = [section for section in desk.sections if section.may(Right.ENTER_RESULTS)]
+    now = progress_of_all([section.tournament for section in mine])
+    managed = desk.where(Right.MANAGE_PLAYERS)
+    context = head(
+        desk,
+        steps=[
+            SectionStep(section, now[section.tournament.pk], button_of(section, now[section.tournament.pk]))
+            for section in mine
+        ],
+        several=twice(managed),
+        beside=desk.where(Right.ADMINISTER)[-1:],
+        form=EventForm(initial={"name": desk.event.name}) if _runs_all(desk) else None,
+    )
+    return render(request, "tournaments/event_desk.html", context)
+
+
+def _runs_all(desk: EventDesk) -> bool:
+    """Whether the reader runs every section that there is, also those that others hide."""
+    return len(desk.where(Right.ADMINISTER)) == desk.event.sections.count()
+
+
+def twice(shown: Collection[Tournament]) -> list[str]:
+    """Who is likely on the list twice, in whichever sections: the same name in any order, or the same FIDE ID."""
+    by_key = {row.pk: row for row in shown}
+    found: dict[str, list[Player]] = {}
+    for player in Player.objects.filter(tournament__in=shown):
+        words = sort_key(" ".join(sorted(player.name.replace(",", " ").split())))
+        same = [found.setdefault(f"name {words}", [])]
+        if player.fide_id:
+            same.append(found.setdefault(f"id {player.fide_id}", []))
+        for players in same:
+            players.append(player)
+    groups = {tuple(players) for players in found.values() if len(players) > 1}
+    told = {join(f"{player.name} ({by_key[player.tournament_id].section})" for player in players) for players in groups}
+    return sorted(told)
+
+
+@require_POST
+@staff_of_event(Right.ADMINISTER)
+def rename(request: PageRequest, desk: EventDesk) -> HttpResponse:
+    """Another name for the event, and so for each of its sections."""
+    form = EventForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, form.errors["name"].as_text().removeprefix("* "))
+        return redirect("tournaments:event-desk", event=desk.event.slug)
+    name = form.cleaned_data["name"]
+    return attempt(
+        request,
+        lambda: sections.rename_event(who(request), desk.event, name),
+        "tournaments:event-desk",
+        _("The event is called {name} now.").format(name=isolate(name)),
+        event=desk.event.slug,
+    )
+
+
+@staff_only(Right.ADMINISTER)
+def add_section(request: PageRequest, desk: Desk) -> HttpResponse:
+    """A section beside this tournament, set up as it is; the first one makes an event of both."""
+    original = desk.tournament
+    present_names = list(original.event.sections.values_list("section", flat=True)) if original.event else []
+    form = SectionForm(request.POST or None, tournament=original, taken=present_names)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = sections.add_section(who(request), original, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        else:
+            messages.success(request, _("{name} is created.").format(name=isolate(made.name)))
+            return redirect("tournaments:event-desk", event=made.event.slug if made.event else "")
+    context = frame(desk, form=form)
+    return render(request, "tournaments/section.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@staff_only(Right.ADMINISTER)
+def leave(request: PageRequest, desk: Desk) -> HttpResponse:
+    """The section is a tournament of its own again."""
+    tournament = desk.tournament
+    return attempt(
+        request,
+        lambda: sections.leave_event(who(request), tournament),
+        "tournaments:desk",
+        _("{name} is a tournament of its own now.").format(name=isolate(tournament.name)),
+        slug=tournament.slug,
+    )
