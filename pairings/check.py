@@ -27,12 +27,11 @@ def violations(
         *_tables(plan),
         *_fixed(snapshot, plan),
         *_forbidden(snapshot, plan),
-        *_no_second_meeting(snapshot, plan),
     ]
-    if promises is not None:
-        found = [v for v in found if v.reason.code not in _LEFT_TO_SYSTEM]
-        found += promises(snapshot, plan, options)
-    return tuple(found)
+    if promises is None:
+        return (*found, *_no_second_meeting(snapshot, plan))
+    found = [v for v in found if v.reason.code != _LEFT_TO_SYSTEM]
+    return (*found, *promises(snapshot, plan, options))
 
 
 def unannounced(
@@ -51,8 +50,8 @@ def unannounced(
     )
 
 
-#: General rules on which a system has its own, more exact word.
-_LEFT_TO_SYSTEM = frozenset({"met-before", "not-there"})
+#: A general rule on which a system has its own, more exact word, as it has on second meetings.
+_LEFT_TO_SYSTEM = "not-there"
 
 
 def _everybody_once(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:

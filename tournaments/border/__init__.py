@@ -12,7 +12,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F, FilteredRelation, Q, QuerySet
 from django.utils.translation import gettext
 
 from pairings import options as system_options
@@ -265,25 +265,21 @@ def _played(
     places: QuerySet[Appearance], numbers: Mapping[int, int]
 ) -> dict[int, tuple[tuple[facts.Pairing, ...], tuple[facts.Bye, ...]]]:
     """Tables in their order, and byes in the order of the players' rows, by the tournament's number of the round."""
-    tables: dict[int, dict[int, list[Any]]] = defaultdict(dict)
+    tables: dict[int, list[facts.Pairing]] = defaultdict(list)
     byes: dict[int, list[facts.Bye]] = defaultdict(list)
-    for number, player, table, side, bye, *columns in places.order_by("player_id").values_list(
-        "round__number", "player_id", "pairing__table", "side", "bye", *_RESULT
+    second = Q(pairing__appearances__side=Appearance.Side.SECOND)
+    for number, table, player, opponent, bye, *columns in (
+        places.exclude(side=Appearance.Side.SECOND)
+        .annotate(opposite=FilteredRelation("pairing__appearances", condition=second))
+        .order_by("pairing__table", "player_id")
+        .values_list("round__number", "pairing__table", "player_id", "opposite__player_id", "bye", *_RESULT)
     ):
         if table is None:
             byes[number].append(facts.Bye(numbers[player], facts.ByeKind(bye)))
-            continue
-        sides = tables[number].setdefault(table, [None, None, None])
-        sides[side - 1] = numbers[player]
-        if side == Appearance.Side.FIRST and columns[0] is not None:
-            sides[2] = Result.fact_of(*columns)
-    return {
-        number: (
-            tuple(facts.Pairing(table, *sides) for table, sides in sorted(tables[number].items())),
-            tuple(byes[number]),
-        )
-        for number in tables.keys() | byes.keys()
-    }
+        else:
+            result = None if columns[0] is None else Result.fact_of(*columns)
+            tables[number].append(facts.Pairing(table, numbers[player], numbers[opponent], result))
+    return {number: (tuple(tables[number]), tuple(byes[number])) for number in tables.keys() | byes.keys()}
 
 
 def plan_of(round_: Round, view: View) -> RoundPlan:
@@ -327,8 +323,8 @@ def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int,
     places = []
     for row, planned in zip(tables, plan.pairings, strict=True):
         places += [
-            Appearance(round=round_, player=players[planned.first], pairing=row, side=Appearance.Side.FIRST),
-            Appearance(round=round_, player=players[planned.second], pairing=row, side=Appearance.Side.SECOND),
+            Appearance(round=round_, player_id=players[number].pk, pairing=row, side=side)
+            for number, side in ((planned.first, Appearance.Side.FIRST), (planned.second, Appearance.Side.SECOND))
         ]
     places += [
         Appearance(round=round_, player=players[bye.player], bye=bye.kind.value, reasons=reasons_as_json(bye.reasons))

@@ -8,8 +8,12 @@ ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
 
 
 def public_id() -> str:
-    """Eight characters of ALPHABET: short enough for a slip, and unique by constraint."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(8))
+    """Eight characters of ALPHABET by one draw: short enough for a slip, and unique by constraint."""
+    left, found = secrets.randbelow(len(ALPHABET) ** 8), ""
+    for _ in range(8):
+        left, at = divmod(left, len(ALPHABET))
+        found += ALPHABET[at]
+    return found
 
 
 def secret() -> str:

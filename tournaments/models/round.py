@@ -6,6 +6,7 @@ so that `unique(round, player)` is the database's own word, however a request ca
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Self, TypedDict
 
 from django.conf import settings
@@ -198,6 +199,7 @@ class Result(models.Model):
         return self.fact_of(*(getattr(self, name) for name in self.COLUMNS))
 
     @staticmethod
+    @lru_cache(maxsize=1024)  # whole stages are read at once, and few results differ
     def fact_of(
         first: str,
         second: str,

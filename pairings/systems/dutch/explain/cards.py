@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import cache
 
 from pairings.snapshot import Snapshot
 from pairings.system import Card
@@ -12,22 +13,23 @@ from pairings.systems.dutch.rules.field import Competitor, Field
 from pairings.systems.dutch.rules.history import DOWN, UP
 from pairings.systems.dutch.rules.options import Options
 
+_NAMED = {DOWN: "down", UP: "up"}
+
 
 def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
     """The cards of everybody who is there for the next round, by number."""
     field = Field(snapshot, options)
     everybody = [*field.players, *(player for pair in field.fixed for player in pair)]
-    return {player.number: _card(field, player) for player in everybody}
+    points = cache(lambda units: Fraction(units, field.scale.scale))  # of thousands of players, few differ
+    return {player.number: _card(player, points) for player in everybody}
 
 
-def _card(field: Field, player: Competitor) -> Card:
-    scale, virtual = field.scale.scale, player.points - player.score
+def _card(player: Competitor, points: Callable[[int], Fraction]) -> Card:
     wants = player.preference.wants
-    named = {DOWN: "down", UP: "up"}
-    last, before = (named.get(kind, "") for kind in player.past.floats)
+    last, before = (_NAMED.get(kind, "") for kind in player.past.floats)
     return Card(
-        Fraction(player.score, scale),
-        Fraction(virtual, scale),
+        points(player.score),
+        points(player.points - player.score),
         "" if not wants else "first" if wants == WHITE else "second",
         player.preference.strength,
         (before, last),
