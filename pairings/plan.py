@@ -47,7 +47,8 @@ class PlannedBye:
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """A whole round: pairings in the order of their tables (1, 2, 3 ...), byes in the order of the players' numbers.
+    """A whole round: pairings in their order, byes in the order of the players' numbers. An engine calls the tables
+    1, 2, 3 ...; in a plan made of a recorded round they have the numbers of the hall.
 
     Requested byes of the snapshot are repeated in `byes`, so that the plan says where everybody is who is in.
     `first_colour` is the initial colour if the plan drew the lot for it, as Snapshot has it.

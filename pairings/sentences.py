@@ -12,13 +12,14 @@ from types import MappingProxyType
 from pairings import amounts
 from pairings.plan import Fact, Reason
 from pairings.systems import SYSTEMS
-from pairings.wording import general, seating
+from pairings.wording import general, hall, seating
 from pairings.wording.mark import Translate, untranslated, worded
 
 #: Every message by the code of its reason.
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
         **general.SENTENCES,
+        **hall.SENTENCES,
         **seating.SENTENCES,
         **{code: message for system in SYSTEMS.values() for code, message in system.sentences.items()},
     }

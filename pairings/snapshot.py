@@ -75,7 +75,9 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round as recorded. A player in neither tuple was absent and has a zero-point bye."""
+    """A round as recorded, pairings in the order in which they were paired, whatever their tables are called. A player
+    in neither tuple was absent and has a zero-point bye.
+    """
 
     number: int
     pairings: tuple[Pairing, ...]

@@ -53,6 +53,7 @@
       for (const inner of copy.querySelectorAll("a")) inner.replaceWith(...inner.childNodes);
       link.append(...(link.childNodes.length ? ["  ·  "] : []), ...copy.childNodes);
     }
+    if (line && line.dataset.room) link.append("  ·  ", line.dataset.room);
     card.replaceChildren(link);
     card.hidden = !line;
   };

@@ -15,7 +15,7 @@ from pairings.sentences import SENTENCES, sentence
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.system import Kind, Questions
 from pairings.systems import SYSTEMS
-from pairings.wording import general, seating
+from pairings.wording import general, hall, seating
 
 ROOT = Path(__file__).parents[2]
 RESULTS = (
@@ -222,7 +222,7 @@ class TestEverySystem:
 
 class TestTheHouse:
     def test_no_two_systems_use_one_code_for_a_sentence(self):
-        spoken = [general.SENTENCES, seating.SENTENCES, *(each.sentences for each in SYSTEMS.values())]
+        spoken = [general.SENTENCES, hall.SENTENCES, seating.SENTENCES, *(each.sentences for each in SYSTEMS.values())]
         codes = [code for sentences in spoken for code in sentences]
         assert len(codes) == len(set(codes)) == len(SENTENCES)
 

@@ -29,9 +29,9 @@ COLUMNS = {
         "forbiddenpair": "tournament public_id one other first_round last_round",
         "invitation": "tournament role secret_hash expires_at created_by used_by used_at",
         "member": "tournament user role",
-        "pairing": "round public_id table reasons version",
+        "pairing": "round public_id table order reasons version",
         "player": "tournament public_id name sort_key rating title club federation fide_id birth sex checked_in "
-        "entered withdrawn_after may_have_bye version",
+        "entered withdrawn_after may_have_bye fixed_table version",
         "requestedbye": "player round_number kind",
         "result": "pairing first second decision games_first games_second games_drawn score_first score_second "
         "entered_by entered_at",
@@ -42,7 +42,7 @@ COLUMNS = {
         "tournament": "slug name starts_on time_zone game rules rules_changes is_public uses_check_in points_win "
         "points_draw points_loss points_forfeit_win points_forfeit_loss points_allocated_bye points_full_bye "
         "points_half_bye points_zero_bye best_of draws_allowed score_kind score_total half_byes_most "
-        "half_byes_not_in_last first_label second_label revision sheet trial_of event section place created_at "
+        "half_byes_not_in_last first_label second_label hall revision sheet trial_of event section place created_at "
         "finished_at",
     },
 }

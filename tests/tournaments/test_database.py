@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from tournaments.models import Appearance, Event, Pairing, Result, Round, Tournament
+from tournaments.models import Appearance, Event, Pairing, Player, Result, Round, Tournament
 from tournaments.services import sections
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,6 +44,11 @@ class TestRounds:
 
     def test_two_tables_of_a_round_have_not_one_number(self, round_one):
         refused("pairing_table_once", lambda: Pairing.objects.create(round=round_one.round, table=1))
+
+    def test_a_fixed_table_is_one_of_a_hall(self, round_one):
+        ann = Player.objects.filter(pk=round_one.players["Ann"].pk)
+        for table in (0, 10_000):
+            refused("player_fixed_table", lambda number=table: ann.update(fixed_table=number))
 
     def test_a_round_number_is_there_once(self, round_one):
         values = {"tournament": round_one.tournament, "stage": round_one.round.stage, "number": 1, "status": "closed"}

@@ -24,6 +24,7 @@ from tournaments.models import (
 )  # fmt: skip
 from tournaments.rights.who import Who
 from tournaments.services import drafts, edits, lifecycle, missed, registration, results, rounds, seats, undo, wishes
+from tournaments.services.hall import number_tables
 from tournaments.words import notation
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -53,6 +54,7 @@ VERBS = {
         edits.swap_players: lambda h: (h.round, *two(h)),
         drafts.pair_rest: lambda h: (h.round,),
         drafts.take_another: lambda h: (h.round,),
+        number_tables: lambda h: (h.round,),
         results.put_results: lambda h: (h.round, {h.tables[0]: WIN}),
     },
     Pairing: {

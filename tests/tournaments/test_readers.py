@@ -31,7 +31,7 @@ SCOPES = ("read", "results:write", "players:write", "pairings:write", "rules:wri
 STRANGERS = ("anonymous", "signed in elsewhere", "token of another tournament", "token whose maker left")
 READERS = (*STRANGERS, "helper", "organiser", *SCOPES)
 
-PERSONAL = {"birth", "sex", "FIDE ID"}
+PERSONAL = {"birth", "sex", "FIDE ID", "fixed table"}
 PLANS = {"draft", "wish", "bye asked for"}
 JOURNAL = {"journal", "account"}
 #: What each may read that is not everybody's; the table of docs/privacy.md.
@@ -118,6 +118,7 @@ PAGES = {
     T + "desk/tables/<str:pairing_id>/result/": NOBODY,
     T + "desk/tables/<str:pairing_id>/correct/": ORGANISER,
     T + "desk/tables/<str:pairing_id>/effect/": ORGANISER,
+    T + "desk/hall/": ORGANISER,
     T + "desk/wishes/": ORGANISER,
     T + "desk/wishes/round-robin/": NOBODY,
     T + "desk/wishes/<str:wish>/remove/": NOBODY,
@@ -159,6 +160,8 @@ PROGRAMS = {
     A + "/players/<slug:player_id>": EVERYBODY,
     A + "/players/<slug:player_id>/byes": NOBODY,
     A + "/players/<slug:player_id>/missed-rounds": NOBODY,
+    A + "/hall": EVERYBODY,
+    A + "/rounds/<int:number>/tables": NOBODY,
     A + "/system": EVERYBODY,
     A + "/wishes/fixed": PLANNERS,
     A + "/wishes/forbidden": PLANNERS,
@@ -219,6 +222,7 @@ class Scene:
         wish = wishes.forbid_pair(who, self.tournament, players["Cy"], players["Di"])
         fixed = wishes.fix_pair(who, self.tournament, 3, players["Ed"], players["Flo"])
         registration.request_bye(who, self.tournament, players["Ann"], 4, "half")
+        registration.change_player(who, self.tournament, players["Flo"], fixed_table=7713)
         self.invitation = lifecycle.invite(who, self.tournament, role="helper")
         self.tokens["token of another tournament"] = self.token(
             Who.at_page(sam), Stage(sam, name="Elsewhere").tournament, SCOPES
@@ -231,6 +235,7 @@ class Scene:
             "birth": rb"1987.03.14",
             "FIDE ID": rb"14205483",
             "sex": rb'"sex": ?"w"|(?m:^001 .{4} w)|<option value="w" selected',
+            "fixed table": rb"7713",
             "draft": "|".join(drafts).encode(),
             "wish": f"Cy and Di must not|Ed and Flo are to|(?m:^260 )|{wish.public_id}|{fixed.public_id}".encode(),
             "bye asked for": rb"bye in round 4|(?m:^240 )",
@@ -412,7 +417,7 @@ class TestOneRule:
         assert (b"1987/00/00" in file) == (document["birth"] == "1987")
 
     def test_whoever_may_reads_all(self):
-        player = {"birth": "1987/03/14", "sex": "w", "fide_id": "1"}
+        player = {"birth": "1987/03/14", "sex": "w", "fide_id": "1", "fixed_table": 5}
         assert privacy.personal(Player(**player), {Right.SEE_PERSONAL}) == player
 
     @pytest.mark.parametrize(("birth", "left"), [("1987/03/14", "1987"), ("14.3.1987", ""), ("87", ""), ("", "")])

@@ -9,7 +9,7 @@ from tournaments.border.whatif import position_of
 from tournaments.journal.errors import NotAllowed, Refused
 from tournaments.models import Appearance, JournalEntry, Round
 from tournaments.rights.who import Who
-from tournaments.services import edits, engine, registration, rounds
+from tournaments.services import edits, engine, registration, rounds, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -96,6 +96,14 @@ class TestDraft:
         edits.swap_players(cup.orla, cup.tournament, cup.round, cup.players["Ann"], cup.players["Bo"])
         after = {a.player.name: (a.pairing_id, a.side) for a in cup.round.appearances.select_related("player")}
         assert after == {**before, "Ann": before["Bo"], "Bo": before["Ann"]}
+
+    def test_two_opponents_who_changed_sides_change_back(self, cup):
+        cup.pair()
+        sides = list(cup.round.appearances.order_by("pk").values_list("player__name", "pairing__table", "side"))
+        first, second = (place.player for place in cup.table(1).appearances.order_by("side"))
+        edits.swap_players(cup.orla, cup.tournament, cup.round, first, second)
+        undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
+        assert list(cup.round.appearances.order_by("pk").values_list("player__name", "pairing__table", "side")) == sides
 
     def test_the_judge_sees_what_a_swap_breaks(self, cup):
         cup.play("1-0", "1-0")

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from pairings.hall import Hall
 from tournaments import border
 from tournaments.border import reports
 from tournaments.border.incoming import incoming
@@ -16,6 +17,7 @@ from tournaments.rights.who import Who
 from tournaments.services import (
     drafts,
     edits,
+    hall,
     importing,
     lifecycle,
     missed,
@@ -165,6 +167,12 @@ def round_published(field):
     """All of it was made by hand, and its reasons are stored."""
     field.drafted(system="papp", options={}).do(edits.set_pairings, field.round, field.pairs)()
     return field.do(rounds.publish_round, field.round, reason="They came late")
+
+
+def tables_numbered(field):
+    """Every pairing gets another table."""
+    field.drafted().do(hall.set_hall, Hall(first=11))()
+    return field.do(hall.number_tables, field.round)
 
 
 def round_robin_accepted(field):
@@ -320,6 +328,8 @@ CASES = {
     "set-seats": seats_set,
     "publish-schedule": schedule_published,
     "start-stage": stage_started,
+    "set-hall": lambda field: field.set_up().do(hall.set_hall, Hall(first=11)),
+    "number-tables": tables_numbered,
     "swap-players": swapped,
     "pair-by-hand": lambda field: field.drafted().do(edits.pair_by_hand, field.round, *field.players[:2]),
     "set-pairings": lambda field: field.drafted().do(edits.set_pairings, field.round, field.pairs),

@@ -13,6 +13,7 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
+from pairings.hall import Hall, Room
 from pairings.options import as_json
 from pairings.snapshot import ByeKind, Decision, Outcome, Result
 from pairings.systems.papp import PRESETS
@@ -36,7 +37,19 @@ from tournaments.models import (
 )
 from tournaments.models import Result as ResultRow
 from tournaments.models import Stage as StageRow
-from tournaments.services import drafts, edits, engine, lifecycle, registration, results, rounds, seats, undo, wishes
+from tournaments.services import (
+    drafts,
+    edits,
+    engine,
+    hall,
+    lifecycle,
+    registration,
+    results,
+    rounds,
+    seats,
+    undo,
+    wishes,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +111,9 @@ WEIGHTS = {
     "finish": 1,
     "go_on": 1,
     "settings": 1,
+    "look_of_the_hall": 1,
+    "fixed_table": 2,
+    "number_tables": 1,
 }
 
 PAGES = (
@@ -396,6 +412,19 @@ class Walk:
         lifecycle.change_settings(
             self.who, self.tournament, planned_rounds=self.lots.randrange(3, 10), uses_check_in=self.lots.random() < 0.3
         )
+
+    def look_of_the_hall(self):
+        first = self.lots.choice((None, 3, 11))
+        rooms = (Room("Main hall", 1, 4), Room("Library", 11, 13)) if self.lots.random() < 0.5 else ()
+        closed = frozenset(self.lots.sample(range(1, 15), 3))
+        hall.set_hall(self.who, self.tournament, Hall(first, closed, rooms))
+
+    def fixed_table(self):
+        table = self.lots.choice((None, 1, 2, 12, 50))
+        registration.change_player(self.who, self.tournament, self.player(), fixed_table=table)
+
+    def number_tables(self):
+        hall.number_tables(self.who, self.tournament, self.draft())
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -20,6 +20,7 @@ from pairings import snapshot as facts
 from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.system import System
 from pairings.systems import SYSTEMS
+from tournaments.border.halls import seat_players
 from tournaments.journal.acts import Act
 from tournaments.models import (
     Appearance,
@@ -264,14 +265,16 @@ def _round_facts(rounds: list[Round], numbers: Mapping[int, int], shift: int) ->
 def _played(
     places: QuerySet[Appearance], numbers: Mapping[int, int]
 ) -> dict[int, tuple[tuple[facts.Pairing, ...], tuple[facts.Bye, ...]]]:
-    """Tables in their order, and byes in the order of the players' rows, by the tournament's number of the round."""
+    """Tables in the order in which they were paired, and byes in that of the players' rows, by the tournament's number
+    of the round.
+    """
     tables: dict[int, list[facts.Pairing]] = defaultdict(list)
     byes: dict[int, list[facts.Bye]] = defaultdict(list)
     second = Q(pairing__appearances__side=Appearance.Side.SECOND)
     for number, table, player, opponent, bye, *columns in (
         places.exclude(side=Appearance.Side.SECOND)
         .annotate(opposite=FilteredRelation("pairing__appearances", condition=second))
-        .order_by("pairing__table", "player_id")
+        .order_by("pairing__order", "pairing__table", "player_id")
         .values_list("round__number", "pairing__table", "player_id", "opposite__player_id", "bye", *_RESULT)
     ):
         if table is None:
@@ -313,11 +316,12 @@ def store_plan(
 
 
 def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int, Player]) -> None:
-    """Write the tables, byes and known results of a plan into a round that has none."""
+    """Write the tables, byes and known results of a plan into a round that has none. The hall numbers the tables."""
+    seated = seat_players(doing.tournament, [(players[p.first].pk, players[p.second].pk) for p in plan.pairings])
     tables = doing.create_many(
         [
-            Pairing(round=round_, table=p.table, reasons=reasons_as_json(p.reasons), version=doing.sequence)
-            for p in plan.pairings
+            Pairing(round=round_, table=table, order=order, reasons=reasons_as_json(p.reasons), version=doing.sequence)
+            for order, (p, table) in enumerate(zip(plan.pairings, seated.tables, strict=True), start=1)
         ]
     )
     places = []

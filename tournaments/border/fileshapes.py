@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import connection, models
 
+from pairings.hall import HIGHEST
 from pairings.sentences import sentence
 from tournaments import border
 from tournaments.border.files import fields_of
@@ -158,6 +160,34 @@ def _is_tie(value: Any) -> bool:
     return named and isinstance(value["decisive"], bool) and _is_list(value["order"], is_public_id)
 
 
+def _is_hall(value: Any) -> bool:
+    """Whether it is a hall that `services.hall` could have written."""
+    if value is None:
+        return True
+    if not isinstance(value, dict) or set(value) != {"first", "closed", "rooms"}:
+        return False
+    first, closed, rooms = value["first"], value["closed"], value["rooms"]
+    if not (first is None or _is_table(first)) or not _is_list(closed, _is_table) or not _is_list(rooms, _is_room):
+        return False
+    ends = [number for room in rooms for number in (room["first"], room["last"])]
+    in_order = ends == sorted(ends) and all(one["last"] < other["first"] for one, other in pairwise(rooms))
+    return in_order and closed == sorted(set(closed))
+
+
+def _is_table(value: Any) -> bool:
+    return _is_key(value) and value <= HIGHEST
+
+
+def _is_room(value: Any) -> bool:
+    if not isinstance(value, dict) or set(value) != {"name", "first", "last"} or not isinstance(value["name"], str):
+        return False
+    try:
+        named = validation.clean_name(value["name"]) == value["name"]
+    except validation.NotAName:
+        return False
+    return named and _is_table(value["first"]) and _is_table(value["last"])
+
+
 def _is_time(value: Any) -> bool:
     return is_value(models.DateTimeField(), value)
 
@@ -176,7 +206,7 @@ def has_sentence(verb: str, facts: Any) -> bool:
 
 
 SHAPES: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
-    "tournament": {"rules_changes": lambda value: isinstance(value, dict)},
+    "tournament": {"rules_changes": lambda value: isinstance(value, dict), "hall": _is_hall},
     "stage": {
         "options": lambda value: isinstance(value, dict),
         "virtual_points": lambda value: _is_mapping(value, lambda row: _is_list(row, _is_points)),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from pairings.plan import RoundPlan
+from pairings.hall import seat
+from pairings.plan import PlannedPairing, RoundPlan
 from pairings.snapshot import Result
 from tournaments import border
+from tournaments.border.halls import fixed_tables
 from tournaments.models import Player, Round
 from tournaments.words import notation
 
@@ -39,10 +41,11 @@ class ScheduledRound:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """`players` are by seat; `size` is the number of games in all."""
+    """`players` are by seat; `size` is the number of games in all. `fixed` are the players' fixed tables, by key."""
 
     view: border.View
     length: int
+    fixed: Mapping[int, int]
 
     @property
     def players(self) -> dict[int, Player]:
@@ -68,7 +71,14 @@ class Schedule:
             else:
                 snapshot = replace(self.view.snapshot, next_round=own, byes=())
                 plan = system.pair(snapshot, options, border.lots(stage, own))
-                yield _round(None, plan, number)
+                yield _round(None, self._in_the_hall(plan), number)
+
+    def _in_the_hall(self, plan: RoundPlan) -> RoundPlan:
+        """A planned round at the tables that it would get now."""
+        keys = {number: player.pk for number, player in self.view.players.items()}
+        pairs = [(keys[p.first], keys[p.second]) for p in plan.pairings]
+        tables = seat(pairs, self.view.stage.tournament.layout, self.fixed).tables
+        return replace(plan, pairings=tuple(map(_at_table, plan.pairings, tables)))
 
     def grid(self) -> dict[int, dict[int, list[tuple[int, bool]]]]:
         """For each seat and opponent the games of the two: round, and whether the seat of the row is first there."""
@@ -89,6 +99,10 @@ def _round(row: Round | None, plan: RoundPlan, number: int = 0) -> ScheduledRoun
     )
 
 
+def _at_table(planned: PlannedPairing, table: int) -> PlannedPairing:
+    return replace(planned, table=table)
+
+
 def _write(result: Result | None) -> str:
     return notation.write(result) if result is not None else ""
 
@@ -98,4 +112,4 @@ def schedule_of(view: border.View) -> Schedule | None:
     system, _options = border.system_of(view.stage)
     if not system.scheduled or len(view.players) < 2:
         return None
-    return Schedule(view, view.snapshot.planned_rounds or 0)
+    return Schedule(view, view.snapshot.planned_rounds or 0, fixed_tables(view.stage.tournament))

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 RESULTS = frozenset({"enter-result", "put-results", "correct-result"})
 EDITS = frozenset(
     {"swap-players", "pair-by-hand", "unpair", "give-bye", "set-pairings", "pair-rest", "another-pairing"}
+    | {"number-tables"}
 )
 #: What helpers read in the journal: results, and what everybody sees of the rounds. The rest tells drafts and wishes.
 FOR_HELPERS = RESULTS | {"publish-round", "publish-schedule", "close-round", "close-rounds", "finish", "undo"}
@@ -360,6 +361,22 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             ),
             Verb(
                 "give-bye", _("bye given"), _("Round {round}: {name} has a bye."), _("The bye is taken back."), ROUNDS
+            ),
+            Verb(
+                "number-tables",
+                _("tables numbered anew"),
+                _("Round {round}: gave the pairings their tables anew."),
+                _("The pairings are back at the tables that they had."),
+                ROUNDS,
+            ),
+            Verb(
+                "set-hall",
+                _("hall set up"),
+                (
+                    _("Set up the hall: tables from {table}, closed {closed}, rooms {rooms}."),
+                    _("Took the hall away: tables count from 1."),
+                ),
+                _("The hall is what it was before. Rounds that are paired keep their tables."),
             ),
             Verb(
                 "publish-round",

@@ -5,6 +5,7 @@ import unicodedata
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from pairings.hall import HIGHEST
 from tournaments.models.ids import public_id
 
 
@@ -18,7 +19,10 @@ def sort_key(name: str) -> str:
 
 
 class Player(models.Model):
-    """`entered` is the first round the player may be paired in, `withdrawn_after` the last one before leaving."""
+    """`entered` is the first round the player may be paired in, `withdrawn_after` the last one before leaving.
+
+    `fixed_table` is where the player sits in every round, and takes the opponent: for a wheelchair, or a stream.
+    """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="players")
     public_id = models.CharField(max_length=12, default=public_id, unique=True, editable=False)
@@ -35,6 +39,7 @@ class Player(models.Model):
     entered = models.PositiveSmallIntegerField(default=1)
     withdrawn_after = models.PositiveSmallIntegerField(null=True)
     may_have_bye = models.BooleanField(_("may get the bye"), default=True)
+    fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
     version = models.PositiveBigIntegerField(default=0, editable=False)
 
     class Meta:
@@ -43,6 +48,7 @@ class Player(models.Model):
         constraints = (
             models.CheckConstraint(condition=~models.Q(name=""), name="player_has_name"),
             models.CheckConstraint(condition=models.Q(entered__gte=1), name="player_entered_positive"),
+            models.CheckConstraint(condition=models.Q(fixed_table__range=(1, HIGHEST)), name="player_fixed_table"),
         )
 
     def __str__(self) -> str:

@@ -83,11 +83,15 @@ class Round(models.Model):
 
 
 class Pairing(models.Model):
-    """A table of a round. `version` is the journal's sequence number of the latest change of it or its result."""
+    """A table of a round. `table` is its number in the hall; `order` is the pairing's place as the round was paired, 1
+    first, by which rounds go back to engines. `version` is the journal's sequence number of the latest change of it or
+    its result.
+    """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
     public_id = models.CharField(max_length=12, default=public_id, unique=True, editable=False)
     table = models.PositiveIntegerField()
+    order = models.PositiveIntegerField(default=0)
     reasons: models.JSONField[list[StoredReason], list[StoredReason]] = models.JSONField(default=list)
     version = models.PositiveBigIntegerField(default=0)
 

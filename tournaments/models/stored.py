@@ -57,6 +57,22 @@ class Qualification(TypedDict):
     points: NotRequired[dict[str, str]]
 
 
+class StoredRoom(TypedDict):
+    """A room of the hall with its tables, from the first to the last."""
+
+    name: str
+    first: int
+    last: int
+
+
+class StoredHall(TypedDict):
+    """The hall: where its tables begin, those that nobody uses, and its rooms, both in the order of their numbers."""
+
+    first: int | None
+    closed: list[int]
+    rooms: list[StoredRoom]
+
+
 class Change(TypedDict):
     """What the journal notes of a row: columns as they were, None for a new one, and as they became, None if gone."""
 

@@ -11,9 +11,11 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from pairings.hall import Hall, Room
 from pairings.snapshot import Scoring
 from tournaments.games import GAMES
 from tournaments.models.event import IN_OR_OUT, LONGEST_SECTION, NAMED_ONCE
+from tournaments.models.stored import StoredHall
 from tournaments.words import sides
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ class Tournament(models.Model):
     tries out (`tournaments.trial`).
     `event` is what it is a section of, if it is one: `section` is its name there, of which `name` is made
     (`tournaments.models.event.whole_name`), and `place` where it stands among the others.
+    `hall` is None while tables are simply 1, 2, 3 ...; `services.hall` writes it.
     `rules` is the key of a rule set and `rules_changes` the lines in which the tournament's own differ from it.
     """
 
@@ -82,6 +85,8 @@ class Tournament(models.Model):
     first_label = models.CharField(_("first player is called"), max_length=20, default="White")
     second_label = models.CharField(_("second player is called"), max_length=20, default="Black")
 
+    hall: models.JSONField[StoredHall | None, StoredHall | None] = models.JSONField(null=True, editable=False)
+
     revision = models.PositiveBigIntegerField(default=0, editable=False)
     sheet = models.UUIDField(null=True, unique=True, editable=False)
     trial_of = models.ForeignKey("self", on_delete=models.CASCADE, related_name="trials", null=True, editable=False)
@@ -125,6 +130,14 @@ class Tournament(models.Model):
     def halves(self) -> bool:
         """Whether its game writes half a point as ½ (`pairings.amounts`)."""
         return GAMES[self.game].halves
+
+    @property
+    def layout(self) -> Hall:
+        """The hall as the numbering of tables knows it."""
+        if self.hall is None:
+            return Hall()
+        rooms = (Room(room["name"], room["first"], room["last"]) for room in self.hall["rooms"])
+        return Hall(self.hall["first"], frozenset(self.hall["closed"]), tuple(rooms))
 
     @property
     def scoring(self) -> Scoring:

@@ -27,18 +27,20 @@ def year(birth: str) -> str:
     return found[0] if found else ""
 
 
+#: A fixed table is personal because its reason is, most often a wheelchair.
 #: A FIDE ID is personal because it leads to a profile that tells the sex and the year of birth of everybody.
 RULES: Mapping[str, Rule] = MappingProxyType(
     {
         "birth": Rule(Right.SEE_PERSONAL, year),
         "sex": Rule(Right.SEE_PERSONAL),
         "fide_id": Rule(Right.SEE_PERSONAL),
+        "fixed_table": Rule(Right.SEE_PERSONAL),
         "forbidden_pairs": Rule(Right.SEE_DRAFTS),
         "requested_byes": Rule(Right.SEE_DRAFTS),
     }
 )
 #: Fields of a player that are not everybody's.
-PERSONAL = ("birth", "sex", "fide_id")
+PERSONAL = ("birth", "sex", "fide_id", "fixed_table")
 
 
 def may_read(name: str, granted: Collection[Right]) -> bool:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 
 from django.utils.translation import gettext as _
 
 from pairings.snapshot import ByeKind
 from tournaments import border
+from tournaments.border import halls
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Conflict, Refused
 from tournaments.models import Appearance, Pairing, Player, Round, Tournament
+from tournaments.models.stored import StoredReason
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 
@@ -86,7 +89,7 @@ def set_pairings(
     *,
     tag: str | None = None,
 ) -> Round:
-    """Make a draft exactly these pairs, at tables 1, 2, 3 ... in their order, and these byes."""
+    """Make a draft exactly these pairs, at the tables of the hall in their order, and these byes."""
     with act(who, tournament, "set-pairings", Right.PAIR) as doing:
         row = draft_of(doing, round_)
         as_seen(row, tag)
@@ -95,10 +98,11 @@ def set_pairings(
         if len({player.pk for player in players}) != len(players):
             raise Refused(_("A player can be in a round only once."), code="twice-in-round", field="pairings")
         clear(doing, row)
+        seated = halls.seat_players(doing.tournament, [(first.pk, second.pk) for first, second in pairs])
         tables = doing.create_many(
             [
-                Pairing(round=row, table=table, reasons=border.BY_HAND, version=doing.sequence)
-                for table, _pair in enumerate(pairs, start=1)
+                Pairing(round=row, table=table, order=order, reasons=border.BY_HAND, version=doing.sequence)
+                for order, table in enumerate(seated.tables, start=1)
             ]
         )
         doing.create_many(
@@ -115,7 +119,9 @@ def set_pairings(
 
 
 def pair_by_hand(who: Who, tournament: Tournament, round_: Round, first: Player, second: Player) -> Pairing:
-    """Put two players at a table of a draft, the lowest free number. Wherever they sat before, they leave it."""
+    """Put two players at a free table of a draft, the first of the hall that is for them. Wherever they sat before,
+    they leave it.
+    """
     with act(who, tournament, "pair-by-hand", Right.PAIR, first=first.name, second=second.name) as doing:
         row = draft_of(doing, round_)
         _belong(doing, row, (first, second))
@@ -125,12 +131,27 @@ def pair_by_hand(who: Who, tournament: Tournament, round_: Round, first: Player,
             )
         for player in (first, second):
             unseat(doing, _place(row, player))
-        taken = set(row.pairings.values_list("table", flat=True))
-        table = next(number for number in range(1, len(taken) + 2) if number not in taken)
-        pairing = doing.create(Pairing, round=row, table=table, reasons=border.BY_HAND, version=doing.sequence)
+        pairing = new_table(doing, row, first, second, border.BY_HAND)
         doing.create(Appearance, round=row, player=first, pairing=pairing, side=Appearance.Side.FIRST)
         doing.create(Appearance, round=row, player=second, pairing=pairing, side=Appearance.Side.SECOND)
     return pairing
+
+
+def new_table(
+    doing: Act, round_: Round, first: Player, second: Player, reasons: Sequence[StoredReason] = ()
+) -> Pairing:
+    """One more table of a round for two players, who are put there by the caller; all others stay where they are."""
+    there = list(round_.pairings.values_list("order", "table"))
+    orders = {order for order, _table in there}
+    seated = halls.seat_players(doing.tournament, [(first.pk, second.pk)], [table for _order, table in there])
+    return doing.create(
+        Pairing,
+        round=round_,
+        table=seated.tables[0],
+        order=next(order for order in count(1) if order not in orders),
+        reasons=list(reasons),
+        version=doing.sequence,
+    )
 
 
 def unpair(who: Who, tournament: Tournament, round_: Round, player: Player) -> None:
@@ -157,8 +178,9 @@ def swap_players(who: Who, tournament: Tournament, round_: Round, one: Player, o
             raise Refused(_("Choose two different players of this round."), code="no-such-player", field="players")
         doing.update(mine, player=other)
         doing.update(theirs, player=one)
+        tables = {place.pairing_id: place.pairing for place in (mine, theirs) if place.pairing is not None}
+        for table in tables.values():  # one, where two opponents change sides
+            doing.update(table, version=doing.sequence, reasons=border.BY_HAND)
         for place in (mine, theirs):
-            if place.pairing is not None:
-                doing.update(place.pairing, version=doing.sequence, reasons=border.BY_HAND)
-            else:
+            if place.pairing is None:
                 doing.update(place, reasons=border.BY_HAND)

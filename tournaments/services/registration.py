@@ -34,7 +34,7 @@ from tournaments.services.seats import number_anew, numbers_are_open, seat_newco
 from tournaments.words.isolation import isolate
 
 #: What may be set of a player, by form, list or API.
-FIELDS = ("name", "rating", "title", "club", "federation", "fide_id", "birth", "sex", "may_have_bye")
+FIELDS = ("name", "rating", "title", "club", "federation", "fide_id", "birth", "sex", "may_have_bye", "fixed_table")
 
 #: What the initial ranking goes by.
 RANKING = ("rating", "title", "name")
@@ -56,6 +56,8 @@ def add_players(
     with act(who, tournament, "add-players", Right.MANAGE_PLAYERS, count=len(rows)) as doing:
         not_finished(doing)
         no_twins(doing.tournament.players.all(), unlike)
+        for row in rows:
+            _open_table(doing, row.get("fixed_table"))
         return enter(doing, rows)
 
 
@@ -103,6 +105,15 @@ def no_twins(listed: QuerySet[Player], names: Iterable[str]) -> None:
         raise Twin(_("{name} is on the list already.").format(name=isolate(twin.name)), code="twin", field="name")
 
 
+def _open_table(doing: Act, table: int | None) -> None:
+    if table is not None and not doing.tournament.layout.is_open(table):
+        raise Refused(
+            _("Table {table} is closed. Choose another one, or open it on the page of the hall.").format(table=table),
+            code="table-closed",
+            field="fixed_table",
+        )
+
+
 def not_finished(doing: Act) -> None:
     """Raises Refused when the tournament is finished."""
     if doing.tournament.finished_at is not None:
@@ -141,6 +152,8 @@ def change_player(
         if version is not None and row.version != version:
             raise Conflict(_("Somebody else has changed this player in the meantime."), current=row)
         changes = {name: values[name] for name in FIELDS if name in values}
+        if changes.get("fixed_table") != row.fixed_table:
+            _open_table(doing, changes.get("fixed_table"))
         if "name" in changes:
             changes["sort_key"] = sort_key(changes["name"])
         before = {name: getattr(row, name) for name in RANKING}

@@ -15,10 +15,11 @@ from tournaments.border.ranking import initial_ranking
 from tournaments.border.telling import Teller
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Refused
-from tournaments.models import Appearance, Pairing, Player, Round, Seat, Stage, Tournament
+from tournaments.models import Appearance, Player, Round, Seat, Stage, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import drawing
+from tournaments.services.edits import new_table
 
 #: Once this round is paired, pairing numbers stay (C.04.2 article 2.3).
 LAST_RENUMBERING = 4
@@ -199,8 +200,7 @@ def _complete(doing: Act, first: Round, newcomer: Player, free: Player | None) -
         doing.create(Appearance, round=first, player=newcomer, bye="zero")
         return
     doing.delete(Appearance.objects.get(round=first, player=free))
-    table = first.pairings.count() + 1
-    pairing = doing.create(Pairing, round=first, table=table, version=doing.sequence)
+    pairing = new_table(doing, first, free, newcomer)
     doing.create(Appearance, round=first, player=free, pairing=pairing, side=Appearance.Side.FIRST)
     doing.create(Appearance, round=first, player=newcomer, pairing=pairing, side=Appearance.Side.SECOND)
     if first.status == Round.Status.CLOSED:

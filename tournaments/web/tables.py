@@ -9,6 +9,7 @@ from fractions import Fraction
 from django.db.models import Q
 
 from pairings import amounts
+from pairings.hall import Hall
 from tournaments.models import Appearance, Pairing, Player, Result, Round
 from tournaments.rulebook import RULE_BOOKS
 from tournaments.words import notation
@@ -19,7 +20,9 @@ Scores = Mapping[int, Fraction] | None
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table of a round. `was_first` and `was_second` are the points that the players came with, where asked for."""
+    """A table of a round. `was_first` and `was_second` are the points that the players came with, where asked for;
+    `room` is where the table stands, if the hall has rooms.
+    """
 
     pairing: Pairing
     first: Player
@@ -27,6 +30,7 @@ class Row:
     result: Result | None
     was_first: str
     was_second: str
+    room: str
 
     @property
     def notation(self) -> str:
@@ -44,14 +48,14 @@ class ByeRow:
 def rows_of(
     round_: Round, *, only: Pairing | None = None, tables: Sequence[int] | None = None, scores: Scores = None
 ) -> tuple[list[Row], list[ByeRow]]:
-    """Tables in order, and byes by name. `only` gives the row of one table, `tables` those from the first of these
-    numbers to the last, and all byes; `scores` are the points to be shown.
+    """Tables in order, and byes by name. `only` gives the row of one table, `tables` those of these numbers, as they
+    stand here, and all byes; `scores` are the points to be shown.
     """
     places = round_.appearances.select_related("player", "pairing", "pairing__result")
     if only is not None:
         places = places.filter(pairing=only)
     if tables:
-        places = places.filter(Q(pairing__isnull=True) | Q(pairing__table__range=(tables[0], tables[-1])))
+        places = places.filter(Q(pairing__isnull=True) | Q(pairing__table__in=tables))
     found: dict[int, tuple[Pairing, dict[int, Appearance]]] = {}
     byes: list[ByeRow] = []
     for place in places:
@@ -61,11 +65,16 @@ def rows_of(
             _pairing, sides = found.setdefault(place.pairing.pk, (place.pairing, {}))
             sides[place.side] = place
     side = Appearance.Side
-    rows = [_row(round_, pairing, sides[side.FIRST], sides[side.SECOND], scores) for pairing, sides in found.values()]
-    return sorted(rows, key=lambda row: row.pairing.table), sorted(byes, key=lambda bye: bye.player.sort_key)
+    hall = round_.tournament.layout
+    rows = [
+        _row(round_, pairing, sides[side.FIRST], sides[side.SECOND], scores, hall) for pairing, sides in found.values()
+    ]
+    asked = {table: at for at, table in enumerate(tables or ())}
+    rows.sort(key=lambda row: (asked.get(row.pairing.table, 0), row.pairing.table))
+    return rows, sorted(byes, key=lambda bye: bye.player.sort_key)
 
 
-def _row(round_: Round, pairing: Pairing, first: Appearance, second: Appearance, scores: Scores) -> Row:
+def _row(round_: Round, pairing: Pairing, first: Appearance, second: Appearance, scores: Scores, hall: Hall) -> Row:
     pairing.round = round_
     return Row(
         pairing,
@@ -74,6 +83,7 @@ def _row(round_: Round, pairing: Pairing, first: Appearance, second: Appearance,
         getattr(pairing, "result", None),
         _points(round_, first, scores),
         _points(round_, second, scores),
+        hall.room_of(pairing.table),
     )
 
 

@@ -46,9 +46,8 @@ def round_robin_pairs(snapshot: Snapshot) -> list[Game] | None:
 
 
 def _games(played: Round) -> list[Game]:
-    pairings = sorted(played.pairings, key=lambda pairing: pairing.table)
     byes = [(bye.player, BYE) for bye in played.byes if bye.kind is ByeKind.ALLOCATED]
-    return [*byes, *((pairing.first, pairing.second) for pairing in pairings)]
+    return [*byes, *((pairing.first, pairing.second) for pairing in played.pairings)]
 
 
 def _seats(games: list[Game]) -> tuple[list[int], list[int]]:

@@ -43,6 +43,7 @@ def table(row: Row) -> dict[str, Any]:
     return {
         "id": row.pairing.public_id,
         "table": row.pairing.table,
+        "room": row.room,
         "first": side(row.first),
         "second": side(row.second),
         "result": result(row.result),

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from pairings.hall import HIGHEST
 from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments.journal.verbs import VERBS
@@ -59,6 +60,9 @@ class PlayerIn(Strict):
     birth = LineField(max_length=10, required=False, allow_blank=True)
     sex = serializers.ChoiceField(choices=["m", "w", ""], required=False)
     may_have_bye = serializers.BooleanField(required=False)
+    fixed_table = serializers.IntegerField(
+        min_value=1, max_value=HIGHEST, required=False, allow_null=True, help_text="where the player always sits"
+    )
 
 
 class PlayersIn(Strict):
@@ -72,12 +76,15 @@ class PlayerOut(serializers.ModelSerializer[Player]):
     birth = serializers.CharField(required=False, help_text="the year alone without `read` or `players:write`")
     sex = serializers.CharField(required=False, help_text="not there without `read` or `players:write`")
     fide_id = serializers.CharField(required=False, help_text="not there without `read` or `players:write`")
+    fixed_table = serializers.IntegerField(
+        required=False, allow_null=True, help_text="not there without `read` or `players:write`"
+    )
 
     class Meta:
         model = Player
         fields = (
             "id", "name", "rating", "title", "club", "federation", "fide_id", "birth", "sex", "checked_in",
-            "entered", "withdrawn_after", "may_have_bye", "version",
+            "entered", "withdrawn_after", "may_have_bye", "fixed_table", "version",
         )  # fmt: skip
 
     def to_representation(self, player: Player) -> dict[str, Any]:
@@ -182,9 +189,32 @@ class ReasonOut(Document):
     text = serializers.CharField()
 
 
+class RoomField(Strict):
+    """A room and its tables, from the first to the last."""
+
+    name = NameField(max_length=validation.NAME_LENGTH)
+    first = serializers.IntegerField(min_value=1, max_value=HIGHEST)
+    last = serializers.IntegerField(min_value=1, max_value=HIGHEST)
+
+
+class HallDocument(Strict):
+    """The hall. Without rooms, closed tables and a first one, tables are 1, 2, 3 ..."""
+
+    first = serializers.IntegerField(
+        min_value=1, max_value=HIGHEST, allow_null=True, help_text="where tables begin; null: at the lowest one"
+    )
+    closed = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=HIGHEST),
+        max_length=HIGHEST,
+        help_text="nobody sits there",
+    )
+    rooms = RoomField(many=True, help_text="if there are any, only their tables are there")
+
+
 class PairingOut(Document):
     id = serializers.CharField()
     table = serializers.IntegerField()
+    room = serializers.CharField(allow_blank=True, help_text="where the table is; empty in no room")
     first = SideOut()
     second = SideOut()
     result = ResultOut(allow_null=True)

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from tournaments.web.api import pairing, reports, rounds, schedules, tasks, views
+from tournaments.web.api import hall, pairing, reports, rounds, schedules, tasks, views
 
 app_name = "api"
 
@@ -23,6 +23,8 @@ urlpatterns = [
         views.PlayerVerb.as_view(),
         name="player-verb",
     ),
+    path(T + "hall", hall.HallResource.as_view(), name="hall"),
+    path(T + "rounds/<int:number>/tables", hall.RoundTables.as_view(), name="round-tables"),
     path(T + "system", pairing.OneSystem.as_view(), name="system"),
     path(T + "wishes/fixed", pairing.FixedPairs.as_view(), name="fixed-pairs"),
     path(T + "wishes/forbidden", pairing.ForbiddenPairs.as_view(), name="forbidden-pairs"),

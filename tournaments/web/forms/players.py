@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from pairings import amounts
+from pairings.hall import HIGHEST
 from pairings.snapshot import Scoring
 from tournaments.models import RequestedBye
 from tournaments.web.forms.fields import LineField, NameField, PlainForm
@@ -35,6 +36,13 @@ class PlayerForm(NewPlayerForm):
     fide_id = LineField(label=_("FIDE ID"), longest=11, required=False)
     birth = LineField(label=_("Born"), longest=10, required=False, help_text=_("As 1990/05/31, or the year alone."))
     sex = forms.ChoiceField(label=_("Sex"), choices=[("", "–"), ("m", "m"), ("w", "w")], required=False)
+    fixed_table = forms.IntegerField(
+        label=_("Fixed table"),
+        min_value=1,
+        max_value=HIGHEST,
+        required=False,
+        help_text=_("For a wheelchair or a stream: the player sits there in every round, and opponents come."),
+    )
     may_have_bye = forms.BooleanField(label=_("May get the bye"), required=False)
 
 

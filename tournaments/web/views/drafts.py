@@ -19,19 +19,20 @@ from django_htmx.http import HttpResponseClientRedirect
 from pairings.plan import CannotPair
 from pairings.snapshot import ByeKind
 from pairings.systems.papp import wording as papp_words
-from tournaments.border import whatif
+from tournaments.border import halls, whatif
 from tournaments.border.telling import Teller
 from tournaments.journal.errors import Refused
 from tournaments.models import Appearance, Player, Round, Tournament
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
-from tournaments.services import drafts, edits, engine
+from tournaments.services import drafts, edits, engine, hall
 from tournaments.web import errands
 from tournaments.web.draft_lines import lines_of, with_cards
 from tournaments.web.tables import Row, points_before
 from tournaments.web.views.common import Desk, PageRequest, find_round, first_time, once, staff_only, who
 from tournaments.web.views.public import frame
 from tournaments.web.views.tasks import at_length
+from tournaments.words.isolation import isolate
 from tournaments.words.validation import whole_number
 
 #: In a larger field, what changes by hand cost is computed only when somebody asks.
@@ -67,12 +68,18 @@ def _to_table_of(request: HttpRequest, round_: Round, name: str) -> HttpResponse
     """To the table at which somebody of this name, or of one that has it in it, sits."""
     place = reverse("tournaments:draft", args=[round_.tournament.slug, round_.number])
     of_name = Appearance.objects.filter(round=round_, player__sort_key__contains=sort_key(name))
-    table = of_name.order_by("pairing__table").values_list("pairing__table", flat=True).exclude(pairing=None).first()
-    if table is None:
+    theirs = set(of_name.exclude(pairing=None).values_list("pairing__table", flat=True))
+    found = next(((at, table) for at, table in enumerate(_tables_of(round_)) if table in theirs), None)
+    if found is None:
         messages.info(request, _("Nobody of this name sits at a table of this round."))
         return redirect(place)
-    before = round_.pairings.filter(table__lt=table).count()
+    before, table = found
     return redirect(f"{place}?page={before // TABLES_A_PAGE + 1}#t{table}")
+
+
+def _tables_of(round_: Round) -> list[int]:
+    """The tables of a draft in the order in which it was paired, so that groups of players stay together."""
+    return list(round_.pairings.order_by("order", "table").values_list("table", flat=True))
 
 
 def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more: Any) -> dict[str, Any]:
@@ -80,8 +87,7 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
     now = whatif.position_of(round_)
     teller = Teller.of(now.view)
     placed = set(Appearance.objects.filter(round=round_).values_list("player_id", flat=True))
-    tables = round_.pairings.order_by("table").values_list("table", flat=True)
-    shown = Paginator(list(tables), TABLES_A_PAGE).get_page(page)
+    shown = Paginator(_tables_of(round_), TABLES_A_PAGE).get_page(page)
     known = whatif.cards(now)
     scores = None if {now.view.numbers[key] for key in placed} <= known.keys() else points_before(round_)
     lines, byes, reasons = lines_of(round_, now, teller, list(shown.object_list), scores)
@@ -112,9 +118,18 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
         cost_question=_("How does this differ from the program's pairing?")
         if now.edited and now.system.ranked
         else _("What does the change by hand cost?"),
+        **_hall(round_, now),
         bye_kinds=[(kind.value, kind.value) for kind in ByeKind],
         **more,
     )
+
+
+def _hall(round_: Round, now: whatif.Position) -> dict[str, Any]:
+    """How many pairings would have other tables now, and what hall and fixed tables cannot give."""
+    moved, reasons = halls.reseat(round_)
+    names = {player.pk: isolate(player.name) for player in now.view.players.values()}
+    teller = Teller(names, now.view.snapshot.scoring.halves)
+    return {"moved": len(moved), "of_hall": [teller.tell(reason) for reason in reasons]}
 
 
 def _can(now: whatif.Position) -> dict[str, bool]:
@@ -276,7 +291,7 @@ def rest(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 @require_POST
 @staff_only(Right.PAIR)
 def edit(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
-    """One change of a draft by hand: `do` is pair, unpair, bye or swap. The judge looks at once at what came of it."""
+    """One change of a draft by hand: `do` is pair, unpair, bye, swap or number. The judge looks at what came of it."""
     tournament = desk.tournament
     round_ = find_round(tournament, number)
     round_.tournament = tournament
@@ -323,6 +338,8 @@ def _edit(request: HttpRequest, tournament: Tournament, round_: Round) -> None:
         if kind not in set(ByeKind):
             raise Refused(_("Choose what kind of bye it is."), code="unknown-bye", field="kind")
         edits.give_bye(who(request), tournament, round_, chosen("first"), kind)
+    elif do == "number":
+        hall.number_tables(who(request), tournament, round_)
     elif do == "unpair":
         edits.unpair(who(request), tournament, round_, chosen("first"))
     else:

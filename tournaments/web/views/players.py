@@ -255,7 +255,7 @@ def change(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
                 **form.cleaned_data,
             )
         except Refused as refusal:
-            form.add_error(None, refusal.text)
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         else:
             messages.success(request, _("{name} is changed.").format(name=form.cleaned_data["name"]))
             return redirect("tournaments:roll", slug=tournament.slug)

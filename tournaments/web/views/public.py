@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 
+from pairings.hall import Hall
 from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.border.telling import Teller
@@ -185,6 +186,7 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
     desk = find(request, slug)
     found = desk.tournament
     row = get_object_or_404(Player, tournament=found, public_id=player_id)
+    row.tournament = found
     rounds = list(found.rounds.public().order_by("-number"))
     return render(
         request,
@@ -207,7 +209,8 @@ def _points_now(player_: Player, tournament_: Tournament) -> Fraction:
 
 
 def games_of(player_: Player, rounds: list[Round]) -> list[dict[str, Any]]:
-    """A player's rounds, the latest first: table, side, opponent and result, or the bye."""
+    """A player's rounds, the latest first: table with its room, side, opponent and result, or the bye."""
+    hall = player_.tournament.layout
     mine = {
         place.round_id: place
         for place in Appearance.objects.filter(player=player_, round__in=rounds).select_related(
@@ -224,10 +227,15 @@ def games_of(player_: Player, rounds: list[Round]) -> list[dict[str, Any]]:
             "round": row,
             "place": mine.get(row.pk),
             "opponent": others.get(mine[row.pk].pairing_id) if row.pk in mine else None,
+            "room": _room_of(mine.get(row.pk), hall),
         }
         for row in rounds
         if row.pk in mine or row.number > player_.entered - 1
     ]
+
+
+def _room_of(place: Appearance | None, hall: Hall) -> str:
+    return hall.room_of(place.pairing.table) if place is not None and place.pairing is not None else ""
 
 
 def latest(request: HttpRequest, slug: str) -> HttpResponse:

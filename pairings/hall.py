@@ -1,0 +1,126 @@
+"""The hall: which tables there are, and at which of them each pairing of a round sits.
+
+Without a hall tables are 1, 2, 3 ... in the order of the pairings. With one the rules are, the stronger first:
+
+1. Nobody sits at a closed table, and no two pairings at one.
+2. A player with a fixed table sits there and brings the opponent along. Where two players have the same one, it is that
+   of the earlier pairing; where two meet who have one each, the lower number of those that are free. Pairings that know
+   one fixed table choose before those that could take either of two.
+3. The others follow in their order from the first table on. A fixed table stays free for its player, in rounds without
+   him too, unless the rooms have no other table left.
+4. More pairings than tables: the numbers go on behind the last one.
+
+What a player does not get is said, and so is a hall that is too small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, count
+
+from pairings.plan import Reason
+
+#: No hall has a table of a higher number.
+HIGHEST = 9999
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A part of the hall and its tables, `first` to `last`."""
+
+    name: str
+    first: int
+    last: int
+
+    def __contains__(self, table: int) -> bool:
+        return self.first <= table <= self.last
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """`first` is where the tables begin, None for the lowest. `rooms` stand in the order of their numbers and share
+    none; if there are any, only their tables are there.
+    """
+
+    first: int | None = None
+    closed: frozenset[int] = frozenset()
+    rooms: tuple[Room, ...] = ()
+
+    def tables(self) -> Iterator[int]:
+        """The open tables in their order; without rooms they do not end."""
+        first = self.first or 1
+        there = chain.from_iterable(range(room.first, room.last + 1) for room in self.rooms)
+        return (table for table in (there if self.rooms else count(first)) if table >= first and self.is_open(table))
+
+    def is_open(self, table: int) -> bool:
+        return table not in self.closed
+
+    @property
+    def size(self) -> int | None:
+        """How many open tables the rooms have; None without rooms."""
+        return sum(1 for _table in self.tables()) if self.rooms else None
+
+    def room_of(self, table: int) -> str:
+        """The name of the room in which a table is, nothing if it is in none."""
+        return next((room.name for room in self.rooms if table in room), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """The tables of pairings in their order, and what has to be said."""
+
+    tables: tuple[int, ...]
+    reasons: tuple[Reason, ...]
+
+
+def seat(pairs: Sequence[tuple[int, int]], hall: Hall, fixed: Mapping[int, int], taken: Collection[int] = ()) -> Seated:
+    """Tables for pairs of players. `fixed` are the tables of players who have one, whether they play or not; `taken`
+    are tables at which others sit already.
+    """
+    used = set(taken)
+    found: dict[int, int] = {}
+    wishes = [sorted({fixed[player] for player in pair if player in fixed}) for pair in pairs]
+    for at in sorted(range(len(pairs)), key=lambda at: len(wishes[at])):
+        table = next((each for each in wishes[at] if hall.is_open(each) and each not in used), None)
+        if table is not None:
+            found[at] = table
+            used.add(table)
+    free = _free(hall, used, frozenset(fixed.values()))
+    tables = tuple(found[at] if at in found else next(free) for at in range(len(pairs)))
+    said = (reason for pair, table in zip(pairs, tables, strict=True) for reason in _missed(pair, table, hall, fixed))
+    return Seated(tables, (*_too_many(hall, [table for at, table in enumerate(tables) if at not in found]), *said))
+
+
+def _free(hall: Hall, used: set[int], kept: Collection[int]) -> Iterator[int]:
+    """Tables at which nobody sits: those that are for everybody, then those kept for somebody, then behind the last."""
+    spare = (table for table in hall.tables() if table in kept)
+    behind = (table for table in count(_last(hall) + 1) if hall.is_open(table) and table not in kept)
+    everybody = (table for table in hall.tables() if table not in kept)
+    return (table for table in chain(everybody, spare, behind) if table not in used)
+
+
+def _last(hall: Hall) -> int:
+    return max((room.last for room in hall.rooms), default=0)
+
+
+def _missed(pair: tuple[int, int], table: int, hall: Hall, fixed: Mapping[int, int]) -> Iterator[Reason]:
+    """Who of a pair does not sit where he should, and why."""
+    for player, opponent in (pair, pair[::-1]):
+        wanted = fixed.get(player, table)
+        if wanted == table:
+            continue
+        facts = {"player": player, "wanted": wanted, "table": table}
+        if not hall.is_open(wanted):
+            yield Reason("hall-closed", facts)
+        elif fixed.get(opponent) == table:
+            yield Reason("hall-two-fixed", {**facts, "opponent": opponent})
+        else:
+            yield Reason("hall-taken", facts)
+
+
+def _too_many(hall: Hall, tables: Collection[int]) -> Iterator[Reason]:
+    """That pairings whose table nobody has wished are behind the last room."""
+    behind = sorted(table for table in tables if table > _last(hall)) if hall.rooms else []
+    if behind:
+        yield Reason("hall-full", {"count": len(behind), "table": behind[0], "size": hall.size})

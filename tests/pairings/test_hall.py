@@ -1,0 +1,116 @@
+"""The hall: whatever it looks like, no two pairings sit at one table, and who has a table of his own sits there."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pairings.hall import Hall, Room, seat
+from pairings.sentences import sentence
+
+PAIRS = [(1, 2), (3, 4), (5, 6), (7, 8)]
+ROOMS = (Room("Main hall", 1, 3), Room("Library", 61, 62))
+
+
+def tables(hall, fixed=None, pairs=PAIRS, taken=()):
+    return seat(pairs, hall, fixed or {}, taken).tables
+
+
+def said(hall, fixed=None, pairs=PAIRS):
+    return [sentence(reason) for reason in seat(pairs, hall, fixed or {}).reasons]
+
+
+class TestTables:
+    def test_count_from_one_without_a_hall(self):
+        assert tables(Hall()) == (1, 2, 3, 4)
+
+    def test_begin_at_the_first_and_leave_out_the_closed(self):
+        assert tables(Hall(first=11, closed=frozenset({12}))) == (11, 13, 14, 15)
+
+    def test_are_those_of_the_rooms(self):
+        assert tables(Hall(rooms=ROOMS)) == (1, 2, 3, 61)
+        assert tables(Hall(first=2, rooms=ROOMS)) == (2, 3, 61, 62)
+
+    def test_go_on_behind_the_last_room_and_say_so(self):
+        hall = Hall(rooms=ROOMS, closed=frozenset({1, 63}))
+        assert tables(hall, pairs=[*PAIRS, (9, 10), (11, 12)]) == (2, 3, 61, 62, 64, 65)
+        assert said(hall, pairs=[*PAIRS, (9, 10)]) == [
+            "The rooms have too few tables (4 are open): 1 pairing is at table 64, which is in no room."
+        ]
+
+    def test_at_which_others_sit_are_taken(self):
+        assert tables(Hall(first=5), pairs=[(1, 2)], taken=[5, 7]) == (6,)
+
+    def test_are_in_a_room_or_in_none(self):
+        assert [Hall(rooms=ROOMS).room_of(table) for table in (3, 4, 61)] == ["Main hall", "", "Library"]
+
+
+class TestFixedTables:
+    def test_bring_the_opponent_and_leave_the_order_of_the_others(self):
+        assert tables(Hall(), {6: 11}) == (1, 2, 11, 3)
+
+    def test_stay_free_without_their_player(self):
+        assert tables(Hall(), {9: 1}) == (2, 3, 4, 5)
+
+    def test_are_used_where_the_rooms_have_no_other(self):
+        hall = Hall(rooms=(Room("Bar", 1, 4),))
+        assert tables(hall, {9: 1}) == (2, 3, 4, 1)
+        assert said(hall, {9: 1}) == []
+
+    def test_that_meet_are_settled_by_the_lower_number_and_the_other_stays_empty(self):
+        assert tables(Hall(), {1: 3, 2: 1}) == (1, 2, 4, 5)
+        assert said(Hall(), {1: 3, 2: 1}) == [
+            "1 has the fixed table 3 and meets 2 at table 1, which is the fixed table of 2."
+        ]
+
+    def test_that_meet_take_the_higher_number_where_somebody_needs_the_lower(self):
+        assert tables(Hall(), {1: 3, 2: 1, 7: 1}) == (3, 2, 4, 1)
+
+    def test_of_two_players_are_the_earlier_pairing_s(self):
+        assert tables(Hall(), {4: 2, 5: 2}) == (1, 2, 3, 4)
+        assert said(Hall(), {4: 2, 5: 2}) == ["Table 2, the fixed table of 5, is taken: 5 sits at table 3."]
+
+    def test_that_are_closed_are_nobody_s(self):
+        hall = Hall(closed=frozenset({2}))
+        assert tables(hall, {3: 2}) == (1, 3, 4, 5)
+        assert said(hall, {3: 2}) == ["Table 2, the fixed table of 3, is closed: 3 sits at table 3."]
+
+    def test_may_stand_outside_of_the_rooms(self):
+        assert tables(Hall(rooms=ROOMS), {1: 99}) == (99, 1, 2, 3)
+        assert said(Hall(rooms=ROOMS), {1: 99}) == []
+        assert said(Hall(rooms=ROOMS[:1]), {1: 99}) == [], "the others have enough"
+
+
+NUMBERS = st.integers(1, 30)
+HALLS = st.builds(
+    Hall,
+    st.none() | NUMBERS,
+    st.frozensets(NUMBERS, max_size=8),
+    st.sampled_from([(), (Room("A", 1, 5),), (Room("A", 3, 6), Room("B", 20, 22))]),
+)
+
+
+@given(HALLS, st.dictionaries(st.integers(1, 30), NUMBERS, max_size=8), st.integers(0, 15))
+def test_no_hall_seats_two_pairings_at_one_table_or_anybody_at_a_closed_one(hall, fixed, count):
+    pairs = [(2 * n - 1, 2 * n) for n in range(1, count + 1)]
+    seated = seat(pairs, hall, fixed)
+    assert len(set(seated.tables)) == count == len(seated.tables)
+    assert not hall.closed & set(seated.tables)
+    told = {reason.facts["player"] for reason in seated.reasons if "player" in reason.facts}
+    elsewhere = {
+        player
+        for pair, table in zip(pairs, seated.tables, strict=True)
+        for player in pair
+        if fixed.get(player, table) != table
+    }
+    assert told == elsewhere
+    behind = [table for table in seated.tables if table > max((room.last for room in hall.rooms), default=99)]
+    if any(reason.code == "hall-full" for reason in seated.reasons):
+        assert behind
+        assert {table for room in hall.rooms for table in range(room.first, room.last + 1)} >= set(hall.tables())
+        assert set(hall.tables()) <= set(seated.tables), "none is left empty"
+    assert all(sentence(reason) for reason in seated.reasons)
+
+
+@pytest.mark.parametrize("first", [None, 1])
+def test_without_rooms_there_is_no_size(first):
+    assert Hall(first=first).size is None

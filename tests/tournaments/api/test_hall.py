@@ -1,0 +1,51 @@
+"""The hall over the API."""
+
+import pytest
+
+pytestmark = pytest.mark.django_db
+HALL = {"first": None, "closed": [62], "rooms": [{"name": "Library", "first": 61, "last": 70}]}
+NONE = {"first": None, "closed": [], "rooms": []}
+
+
+def test_a_program_reads_and_writes_it(cup, program, anonymous):
+    desk = program(cup, "pairings:write")
+    assert desk.get("/hall").json() == NONE
+    assert desk.put("/hall", HALL).json() == HALL
+    assert anonymous(cup).get("/hall").json() == HALL
+    desk.post("/rounds", {"number": 1})
+    assert [(p["table"], p["room"]) for p in desk.get("/rounds/1").json()["pairings"]] == [
+        (61, "Library"),
+        (63, "Library"),
+    ]
+    assert desk.put("/hall", NONE).json() == NONE
+    again = desk.post("/rounds/1/tables")
+    assert (again.status_code, [p["table"] for p in again.json()["pairings"]]) == (200, [1, 2])
+
+
+def test_what_was_read_before_is_not_written_over(cup, program):
+    desk = program(cup)
+    old = desk.get("/hall")["ETag"]
+    desk.put("/hall", HALL)
+    answer = desk.send("PUT", "/hall", NONE, If_Match=old)
+    assert (answer.status_code, answer.json()["code"]) == (412, "stale")
+    assert desk.send("PUT", "/hall", NONE).status_code == 428
+
+
+def test_the_right_is_that_of_pairing(cup, program, anonymous):
+    for stranger in (anonymous(cup), program(cup, "read", "results:write", "players:write", "rules:write")):
+        assert stranger.put("/hall", HALL).status_code == 403
+
+
+def test_what_contradicts_itself_is_a_problem_with_its_place(cup, program):
+    answer = program(cup).put("/hall", {**HALL, "first": 5})
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/first")
+
+
+def test_a_player_s_fixed_table_is_for_those_who_may_know(cup, program, anonymous):
+    desk = program(cup, "players:write")
+    path = f"/players/{cup.players['Ann'].public_id}"
+    changed = desk.send("PATCH", path, {"fixed_table": 2}, If_Match=desk.get(path)["ETag"])
+    assert changed.json()["fixed_table"] == 2
+    assert "fixed_table" not in anonymous(cup).get(path).json()
+    cup.pair()
+    assert cup.round.appearances.get(player=cup.players["Ann"]).pairing.table == 2

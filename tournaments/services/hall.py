@@ -1,0 +1,101 @@
+"""The hall: where its tables begin, which are closed, its rooms; and the tables of a draft by it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+
+from pairings.hall import HIGHEST, Hall
+from tournaments.border import halls
+from tournaments.journal.acts import act
+from tournaments.journal.errors import Refused
+from tournaments.models import Pairing, Round, Tournament
+from tournaments.models.stored import StoredHall
+from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
+from tournaments.services.edits import as_seen, draft_of
+from tournaments.words import ranges
+from tournaments.words.isolation import isolate
+from tournaments.words.validation import NotAName, clean_name
+
+#: More rooms than a tournament has.
+MOST_ROOMS = 50
+
+
+def set_hall(who: Who, tournament: Tournament, hall: Hall, *, revision: int | None = None) -> Tournament:
+    """Say what the hall looks like; `Hall()` takes it away, and tables count from 1 again.
+
+    Rounds that are paired keep their tables: a draft is numbered anew by `number_tables`, a published one never.
+    Raises Refused for numbers that contradict each other.
+    """
+    stored = _stored(hall)
+    with act(who, tournament, "set-hall", Right.PAIR, revision=revision) as doing:
+        if doing.update(doing.tournament, hall=stored) and stored is not None:
+            doing.facts |= {
+                "table": str(next(hall.tables())),
+                "closed": ranges.written(hall.closed) or "–",
+                "rooms": "; ".join(f"{isolate(room.name)} {room.first}–{room.last}" for room in hall.rooms) or "–",
+            }
+    tournament.refresh_from_db()
+    return tournament
+
+
+def _stored(hall: Hall) -> StoredHall | None:
+    """The hall as its tournament keeps it. Raises Refused."""
+    rooms = sorted(hall.rooms, key=lambda room: room.first)
+    numbers = [*hall.closed, *([] if hall.first is None else [hall.first])]
+    numbers += [number for room in rooms for number in (room.first, room.last)]
+    if any(not 1 <= number <= HIGHEST for number in numbers):
+        raise Refused(_("Tables have numbers from 1 to {most}.").format(most=HIGHEST), code="no-such-table")
+    if len(rooms) > MOST_ROOMS:
+        text = _("More than {most} rooms are no hall: put some together.").format(most=MOST_ROOMS)
+        raise Refused(text, code="too-many-rooms", field="rooms")
+    for room in rooms:
+        _sound(room.name, room.first, room.last)
+    for one, other in pairwise(rooms):
+        if one.last >= other.first:
+            raise Refused(
+                _("Table {table} is in two rooms, {one} and {other}. Each table is in one.").format(
+                    table=other.first, one=isolate(one.name), other=isolate(other.name)
+                ),
+                code="rooms-overlap",
+                field="rooms",
+            )
+    if hall.first is not None and rooms and not any(hall.first in room for room in rooms):
+        text = _("Table {table} is in none of the rooms. Begin at a table of a room, or leave the field empty.")
+        raise Refused(text.format(table=hall.first), code="first-outside", field="first")
+    ordered = Hall(hall.first, hall.closed, tuple(rooms))
+    if next(ordered.tables(), None) is None:
+        raise Refused(_("All tables are closed: leave some open."), code="all-closed", field="closed")
+    if ordered == Hall():
+        return None
+    return {
+        "first": hall.first,
+        "closed": sorted(hall.closed),
+        "rooms": [{"name": room.name, "first": room.first, "last": room.last} for room in rooms],
+    }
+
+
+def _sound(name: str, first: int, last: int) -> None:
+    try:
+        fine = clean_name(name) == name
+    except NotAName:
+        fine = False
+    if not fine:
+        raise Refused(_("Give each room a name of one line."), code="room-without-name", field="rooms")
+    if first > last:
+        text = _("The tables of {name} run from {first} to {last}: write the lower number first.")
+        raise Refused(text.format(name=isolate(name), first=first, last=last), code="room-backwards", field="rooms")
+
+
+def number_tables(who: Who, tournament: Tournament, round_: Round, *, tag: str | None = None) -> Round:
+    """Give the pairings of a draft their tables anew, as hall and fixed tables are now. Nobody meets anybody else."""
+    with act(who, tournament, "number-tables", Right.PAIR) as doing:
+        row = draft_of(doing, round_)
+        as_seen(row, tag)
+        row.tournament = doing.tournament
+        moved, _reasons = halls.reseat(row)
+        pairings = Pairing.objects.in_bulk(list(moved))
+        doing.update_many((pairings[key], {"table": table, "version": doing.sequence}) for key, table in moved.items())
+    return row

@@ -1,0 +1,74 @@
+"""The hall, and the tables of a draft."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings.hall import Hall, Room
+from tournaments.journal.errors import Refused, Repeated
+from tournaments.rights.permissions import Right
+from tournaments.services import hall as service
+from tournaments.web.api import serializers as s
+from tournaments.web.api.base import TournamentView
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.round import RoundView
+from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
+
+
+class HallResource(TournamentView):
+    def tag(self) -> str:
+        return f'"{self.tournament.revision}"'
+
+    def answer(self) -> Response:
+        hall = self.tournament.layout
+        rooms = [{"name": room.name, "first": room.first, "last": room.last} for room in hall.rooms]
+        return Response(
+            {"first": hall.first, "closed": sorted(hall.closed), "rooms": rooms}, headers={"ETag": self.tag()}
+        )
+
+    @extend_schema(responses={200: s.HallDocument, **FAULTS}, operation_id="hall")
+    def get(self, request: Request, slug: str) -> Response:
+        """Where tables begin, which are closed, and the rooms; the ETag is the tournament's revision, for If-Match."""
+        return self.answer()
+
+    @extend_schema(
+        request=s.HallDocument,
+        responses={200: s.HallDocument, **FAULTS},
+        parameters=[IF_MATCH],
+        operation_id="set_hall",
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        """Say what the hall looks like. Rounds that are paired keep their tables; a draft can be numbered anew."""
+        self.need(Right.PAIR)
+        revision = self.seen_version(request)
+        given = s.HallDocument(data=request.data)
+        given.is_valid(raise_exception=True)
+        if revision != self.tournament.revision:
+            raise Problem(412, "stale", _("The tournament has changed since; read the hall again."))
+        data = given.validated_data
+        rooms = tuple(Room(room["name"], room["first"], room["last"]) for room in data["rooms"])
+        hall = Hall(data["first"], frozenset(data["closed"]), rooms)
+        try:
+            self.tournament = service.set_hall(self.who, self.tournament, hall, revision=revision)
+        except Refused as refusal:
+            if refusal.status != 422:
+                raise
+            errors = [{"pointer": f"/{refusal.field}", "detail": refusal.text}]
+            raise Problem(422, refusal.code, refusal.text, errors=errors) from refusal
+        return self.answer()
+
+
+class RoundTables(RoundView):
+    @extend_schema(request=None, responses={200: s.RoundOut, **FAULTS}, parameters=[KEY], operation_id="number_tables")
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Give the pairings of a draft their tables anew, as the hall and fixed tables are now."""
+        self.need(Right.PAIR)
+        round_ = self.round(number)
+        try:
+            service.number_tables(self.who, self.tournament, round_)
+        except Repeated:
+            return self.answer(round_)
+        return self.answer(round_)

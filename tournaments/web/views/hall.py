@@ -1,0 +1,71 @@
+"""The hall at the desk: what it looks like, where the next round would sit, and who has a table of his own."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from pairings.hall import Hall, seat
+from pairings.sentences import sentence
+from tournaments.border import halls
+from tournaments.journal.errors import Refused
+from tournaments.models import Round, Tournament
+from tournaments.rights.permissions import Right
+from tournaments.services import hall as service
+from tournaments.web.forms.hall import HallForm
+from tournaments.web.views.common import Desk, attempt, staff_only, who
+from tournaments.web.views.public import frame
+from tournaments.words import ranges
+from tournaments.words.languages import translate
+
+
+@staff_only(Right.PAIR)
+def page(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """What the hall looks like. Stored, it is for the rounds to come; paired ones keep their tables."""
+    tournament = desk.tournament
+    if request.method == "POST" and "away" in request.POST:
+        done = _("There is no hall any more: tables count from 1.")
+        return attempt(
+            request,
+            lambda: service.set_hall(who(request), tournament, Hall()),
+            "tournaments:hall",
+            done,
+            slug=tournament.slug,
+        )
+    form = HallForm(request.POST) if request.method == "POST" else HallForm.of(tournament.layout)
+    if form.is_bound and form.is_valid():
+        try:
+            service.set_hall(who(request), tournament, form.hall)
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        else:
+            messages.success(request, _("The hall is stored. It counts from the next round that is paired."))
+            return redirect("tournaments:hall", slug=tournament.slug)
+    draft = tournament.rounds.filter(status=Round.Status.DRAFT).first()
+    context = frame(
+        desk,
+        form=form,
+        draft=draft if draft is not None and halls.reseat(draft)[0] else None,
+        fixed=tournament.players.filter(fixed_table__isnull=False).order_by("fixed_table", "sort_key"),
+        **_next_round(tournament),
+    )
+    return render(request, "tournaments/hall.html", context, status=422 if form.errors else 200)
+
+
+def _next_round(tournament: Tournament) -> dict[str, Any]:
+    """Where so many pairings would sit as there are players for: tables by room, and what is wrong with it."""
+    hall = tournament.layout
+    pairings = tournament.players.filter(withdrawn_after__isnull=True).count() // 2
+    somebody = [(-2 * n, -2 * n - 1) for n in range(1, pairings + 1)]  # no player has such a key
+    seated = seat(somebody, hall, halls.fixed_tables(tournament))
+    by_room = groupby(sorted(seated.tables), key=hall.room_of)
+    return {
+        "pairings": pairings,
+        "places": [{"room": room, "tables": ranges.written(tables)} for room, tables in by_room],
+        "problems": [sentence(reason, {}, translate) for reason in seated.reasons],
+    }
