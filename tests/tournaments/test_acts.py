@@ -27,8 +27,9 @@ COLUMNS = {
         "event": "slug name created_at",
         "fixedpair": "tournament public_id round_number first second",
         "forbiddenpair": "tournament public_id one other first_round last_round",
-        "invitation": "tournament role secret_hash expires_at created_by used_by used_at",
-        "member": "tournament user role",
+        "invitation": "tournament role secret_hash expires_at created_by used_by used_at revoked_at first_table "
+        "last_table until",
+        "member": "tournament user role first_table last_table until",
         "pairing": "round public_id table order reasons version",
         "player": "tournament public_id name sort_key rating title club federation fide_id birth sex checked_in "
         "entered withdrawn_after may_have_bye fixed_table version",

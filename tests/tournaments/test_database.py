@@ -4,8 +4,18 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from tournaments.models import Appearance, Event, Pairing, Player, Result, Round, Tournament
-from tournaments.services import sections
+from tournaments.models import (
+    Appearance,
+    Event,
+    Invitation,
+    Member,
+    Pairing,
+    Player,
+    Result,
+    Round,
+    Tournament,
+)
+from tournaments.services import sections, staff
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -49,6 +59,21 @@ class TestRounds:
         ann = Player.objects.filter(pk=round_one.players["Ann"].pk)
         for table in (0, 10_000):
             refused("player_fixed_table", lambda number=table: ann.update(fixed_table=number))
+
+    def test_tables_of_a_helper_are_both_or_none_and_no_organiser_s(self, round_one, heli):
+        heli = Member.objects.create(tournament=round_one.tournament, user=heli, role="helper")
+        for first, last in ((1, None), (None, 1), (2, 1), (0, 1), (1, 10_000)):
+            there = Member.objects.filter(pk=heli.pk)
+            refused("member_tables", lambda a=first, b=last, row=there: row.update(first_table=a, last_table=b))
+        orla = Member.objects.filter(role="organiser")
+        refused("member_organiser_whole", lambda: orla.update(first_table=1, last_table=2))
+        refused("member_organiser_whole", lambda: orla.update(until=timezone.now()))
+
+    def test_an_invitation_has_tables_as_its_helper_will(self, round_one):
+        staff.invite(round_one.orla, round_one.tournament, role="helper")
+        link = Invitation.objects.all()
+        refused("invitation_tables", lambda: link.update(first_table=1))
+        refused("invitation_organiser_whole", lambda: link.update(role="organiser", first_table=1, last_table=2))
 
     def test_a_round_number_is_there_once(self, round_one):
         values = {"tournament": round_one.tournament, "stage": round_one.round.stage, "number": 1, "status": "closed"}

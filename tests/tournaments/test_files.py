@@ -20,7 +20,7 @@ from tournaments.journal.errors import Refused
 from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry, Player, Result, Tournament
 from tournaments.rights.who import Who
-from tournaments.services import lifecycle, moving, registration, rounds, seats, undo, wishes
+from tournaments.services import moving, registration, rounds, seats, staff, undo, wishes
 
 pytestmark = pytest.mark.django_db
 COMMAND = Who.command("test")
@@ -120,7 +120,7 @@ class TestAgain:
         assert second.replace(f'"{again.slug}"', f'"{event.tournament.slug}"').encode() == written
 
     def test_nobody_of_the_old_staff_comes_along(self, event, sam):
-        lifecycle.invite(event.orla, event.tournament, role="helper")
+        staff.invite(event.orla, event.tournament, role="helper")
         again = moving.import_file(Who.at_page(sam), files.write(event.tournament))
         assert [(member.user, member.role) for member in again.members.all()] == [(sam, "organiser")]
         assert "secret" not in files.write(event.tournament).decode()

@@ -26,7 +26,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from config.logs import WithoutClientErrors
 from tournaments.models import JournalEntry
-from tournaments.services import lifecycle
+from tournaments.services import lifecycle, staff
 from tournaments.web.api.throttle import ProgramThrottle
 
 pytestmark = pytest.mark.django_db
@@ -252,7 +252,7 @@ class World:
             stage.pair()
         self.stages[0].publish()
         self.stages[0].enter(1, "1-0")
-        self.secret = lifecycle.invite(who.orla, who.tournament, role="helper")
+        self.secret = staff.invite(who.orla, who.tournament, role="helper")
         self.knockers = {"stranger": [Client(raise_request_exception=False)] * 2, "organiser": [], "token": []}
         for stage in self.stages:
             organiser = Client(raise_request_exception=False)

@@ -16,7 +16,7 @@ from tournaments.journal.errors import NotAllowed
 from tournaments.models import Member, Player, Result, Round, Tournament, User
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services import accounts, lifecycle
+from tournaments.services import accounts, lifecycle, staff
 from tournaments.templatetags.pages import may
 from tournaments.web.tables import rows_of
 from tournaments.web.views.common import Desk
@@ -451,7 +451,7 @@ class TestAccounts:
         assert Client().post("/account/sign-in/", {**right, "next": "//evil.example/"})["Location"] == "/"
 
     def test_an_invitation_makes_a_helper_once(self, cup, client):
-        secret = lifecycle.invite(cup.orla, cup.tournament, role="helper")
+        secret = staff.invite(cup.orla, cup.tournament, role="helper")
         assert "helper" in client.get(f"/join/{secret}/").content.decode()
         assert (
             client.post("/account/new/", {"username": "Heli", "password": "a long enough password"}).status_code == 302
@@ -461,7 +461,7 @@ class TestAccounts:
         assert Client().get(f"/join/{secret}/").status_code == 410
 
     def test_an_expired_invitation_says_what_to_do(self, cup, client):
-        secret = lifecycle.invite(cup.orla, cup.tournament, role="helper", hours=-1)
+        secret = staff.invite(cup.orla, cup.tournament, role="helper", hours=-1)
         answer = client.get(f"/join/{secret}/")
         assert answer.status_code == 410
         assert "Ask the organiser for a new one" in answer.content.decode()

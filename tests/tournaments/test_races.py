@@ -14,6 +14,7 @@ from tournaments.models import (
     ApiToken,
     FixedPair,
     ForbiddenPair,
+    Invitation,
     JournalEntry,
     Member,
     Pairing,
@@ -23,14 +24,26 @@ from tournaments.models import (
     User,
 )  # fmt: skip
 from tournaments.rights.who import Who
-from tournaments.services import drafts, edits, lifecycle, missed, registration, results, rounds, seats, undo, wishes
+from tournaments.services import (
+    drafts,
+    edits,
+    lifecycle,
+    missed,
+    registration,
+    results,
+    rounds,
+    seats,
+    staff,
+    undo,
+    wishes,
+)
 from tournaments.services.hall import number_tables
 from tournaments.words import notation
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WIN = notation.FORFEITS["+--"]
-ROWS = {ApiToken, FixedPair, ForbiddenPair, JournalEntry, Member, Pairing, Player, Round}
+ROWS = {ApiToken, FixedPair, ForbiddenPair, Invitation, JournalEntry, Member, Pairing, Player, Round}
 
 
 def last(hall, verb):
@@ -73,7 +86,8 @@ VERBS = {
         wishes.fix_pair: lambda h: (3, h.players["Zoe"], h.players["Ann"]),
         seats.set_seats: lambda h: ([*h.players.values()],),
     },
-    Member: {lifecycle.remove_member: lambda h: (h.member,)},
+    Invitation: {staff.revoke_invitation: lambda h: (h.invitation,)},
+    Member: {staff.remove_member: lambda h: (h.member,), staff.set_tables: lambda h: (h.member, (1, 2))},
     ApiToken: {lifecycle.revoke_token: lambda h: (h.token,)},
     FixedPair: {wishes.free_pair: lambda h: (h.fixed,)},
     ForbiddenPair: {wishes.allow_pair: lambda h: (h.forbidden,)},
@@ -101,7 +115,8 @@ REMOVERS = {
         "remove": lambda h: registration.remove_player(h.orla, h.tournament, h.players["Zoe"]),
         "undo": lambda h: undo.undo(h.orla, h.tournament, last(h, "add-players")),
     },
-    Member: {"remove": lambda h: lifecycle.remove_member(h.orla, h.tournament, h.member)},
+    Invitation: {"revoke": lambda h: staff.revoke_invitation(h.orla, h.tournament, h.invitation)},
+    Member: {"remove": lambda h: staff.remove_member(h.orla, h.tournament, h.member)},
     ApiToken: {"revoke": lambda h: lifecycle.revoke_token(h.orla, h.tournament, h.token)},
     FixedPair: {
         "free": lambda h: wishes.free_pair(h.orla, h.tournament, h.fixed),
@@ -141,6 +156,8 @@ def hall(make, heli):
     hall.fixed = wishes.fix_pair(hall.orla, hall.tournament, 2, players["Ann"], players["Bo"])
     hall.forbidden = wishes.forbid_pair(hall.orla, hall.tournament, players["Ed"], players["Flo"])
     hall.member = Member.objects.create(tournament=hall.tournament, user=heli, role="helper")
+    staff.invite(hall.orla, hall.tournament, role="helper")
+    hall.invitation = hall.tournament.invitations.get()
     hall.token, _secret = lifecycle.create_token(
         hall.orla, hall.tournament, name="sync", scopes=["read"], expires_at="2100-01-01T00:00Z"
     )
@@ -257,10 +274,10 @@ def test_what_hangs_on_somebody_gone_does_not_come_back(ready):
 
 
 def test_an_invitation_opened_twice_by_the_same_person_joins_once(hall, sam):
-    secret = lifecycle.invite(hall.orla, hall.tournament, role="helper")
+    secret = staff.invite(hall.orla, hall.tournament, role="helper")
     me = Who.at_page(sam)
-    joins = [lambda: lifecycle.join(me, secret)] * 2
+    joins = [lambda: staff.join(me, secret)] * 2
     assert in_this_order(hall.tournament, *joins) == [None, None]
     assert Member.objects.filter(user=sam).count() == 1
     other = User.objects.create_user("Olli", password="a long enough password")
-    assert outcome_of(lambda: lifecycle.join(Who.at_page(other), secret)).code == "link-expired"
+    assert outcome_of(lambda: staff.join(Who.at_page(other), secret)).code == "link-expired"

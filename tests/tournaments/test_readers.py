@@ -19,7 +19,7 @@ from tournaments.models import ApiToken, Member, Player, Round, Task, Tournament
 from tournaments.rights import permissions, privacy
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, results, rounds, sections, wishes
+from tournaments.services import lifecycle, registration, results, rounds, sections, staff, wishes
 from tournaments.web.pages import PAGES as KEPT
 from tournaments.words.notation import parse
 
@@ -130,6 +130,9 @@ PAGES = {
     T + "desk/trial/away/": NOBODY,
     T + "desk/settings/": ORGANISER,
     T + "desk/staff/": ORGANISER,
+    T + "desk/staff/pass/": NOBODY,
+    T + "desk/staff/links/<int:invitation>/revoke/": NOBODY,
+    T + "desk/staff/<int:member>/tables/": NOBODY,
     T + "desk/staff/<int:member>/remove/": NOBODY,
     T + "desk/tokens/<int:token>/revoke/": NOBODY,
     T + "desk/journal/": STAFF,
@@ -223,7 +226,7 @@ class Scene:
         fixed = wishes.fix_pair(who, self.tournament, 3, players["Ed"], players["Flo"])
         registration.request_bye(who, self.tournament, players["Ann"], 4, "half")
         registration.change_player(who, self.tournament, players["Flo"], fixed_table=7713)
-        self.invitation = lifecycle.invite(who, self.tournament, role="helper")
+        self.invitation = staff.invite(who, self.tournament, role="helper")
         self.tokens["token of another tournament"] = self.token(
             Who.at_page(sam), Stage(sam, name="Elsewhere").tournament, SCOPES
         )
@@ -300,7 +303,8 @@ class Scene:
             "slug": [(self.league if "/grid/" in pattern else self.cup).tournament.slug],
             "number": [1, 2], "pairing_id": [self.first, self.second],
             "event": [self.tournament.event.slug],
-            "player_id": [self.cup.players["Ann"].public_id], "code": ["PTS"], "sequence": [1], "member": [1],
+            "player_id": [self.cup.players["Ann"].public_id], "code": ["PTS"], "sequence": [1],
+            "member": [1], "invitation": [1],
             "token": [1], "wish": ["none"], "wish_id": ["none"], "edition": ["trf16", "trf26"], "secret": ["wrong"],
             "task_id": [self.task],
             "verb": ["publish" if "rounds" in pattern else "check-in"],

@@ -27,6 +27,7 @@ from tournaments.services import (
     rules,
     seats,
     sections,
+    staff,
     stages,
     undo,
     wishes,
@@ -276,14 +277,25 @@ def imported(field):
 
 
 def joined(field):
-    value = field.set_up().do(lifecycle.invite, role="helper")()
-    return lambda: lifecycle.join(Who.at_page(User.objects.create_user(f"Heli {field.size}")), value)
+    value = field.set_up().do(staff.invite, role="helper")()
+    return lambda: staff.join(Who.at_page(User.objects.create_user(f"Heli {field.size}")), value)
+
+
+def link_revoked(field):
+    field.set_up().do(staff.invite, role="helper")()
+    return field.do(staff.revoke_invitation, field.tournament.invitations.get())
+
+
+def tables_of_a_helper_set(field):
+    helper = User.objects.create_user(f"Heli {field.size}")
+    member = Member.objects.create(tournament=field.set_up().tournament, user=helper, role="helper")
+    return field.do(staff.set_tables, member, (1, 2))
 
 
 def left(field):
     user = User.objects.create_user(f"Heli {field.size}")
     member = Member.objects.create(tournament=field.set_up().tournament, user=user, role="organiser")
-    return field.do(lifecycle.remove_member, member)
+    return field.do(staff.remove_member, member)
 
 
 def token_made(field):
@@ -344,7 +356,9 @@ CASES = {
     "put-results": lambda field: field.published().do(results.put_results, field.round, field.all_won()),
     "correct-result": result_corrected,
     "finish": lambda field: field.closed().do(lifecycle.finish),
-    "invite": lambda field: field.set_up().do(lifecycle.invite, role="helper"),
+    "revoke-invitation": link_revoked,
+    "set-tables": tables_of_a_helper_set,
+    "invite": lambda field: field.set_up().do(staff.invite, role="helper"),
     "join": joined,
     "leave": left,
     "create-token": token_made,

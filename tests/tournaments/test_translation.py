@@ -34,7 +34,7 @@ from tournaments.border.whatif import not_paired
 from tournaments.journal.errors import Refused
 from tournaments.models import Member, Task
 from tournaments.models.task import WORKED_ON
-from tournaments.services import edits, lifecycle, registration, results, rounds, sections, undo, wishes
+from tournaments.services import edits, lifecycle, registration, results, rounds, sections, staff, undo, wishes
 from tournaments.web.errands import PAIRED
 from tournaments.web.pages import PAGES as KEPT
 from tournaments.words.notation import parse
@@ -241,7 +241,7 @@ class Scene:
         self.cup.close()
         lifecycle.change_settings(self.who, self.tournament, uses_check_in=True)
         yield "between rounds"
-        lifecycle.invite(self.who, self.tournament, role="helper")
+        staff.invite(self.who, self.tournament, role="helper")
         lifecycle.create_token(
             self.who, self.tournament, name="Zebra", scopes=["read"], expires_at=timezone.now() + timedelta(days=1)
         )

@@ -117,18 +117,18 @@ def _of_running(now: Progress, running: tuple[RoundProgress, ...]) -> Step:
     return Step(StepKind.CLOSE_AND_PAIR, running[0].number, now.tables)
 
 
-def progress_of(tournament: Tournament) -> Progress:
-    """How far the rows say that a tournament is."""
-    return progress_of_all([tournament])[tournament.pk]
+def progress_of(tournament: Tournament, at: range | None = None) -> Progress:
+    """How far the rows say that a tournament is; with some tables only, how far they are in its open rounds."""
+    return progress_of_all([tournament], at)[tournament.pk]
 
 
-def progress_of_all(tournaments: Collection[Tournament]) -> dict[int, Progress]:
+def progress_of_all(tournaments: Collection[Tournament], at: range | None = None) -> dict[int, Progress]:
     """The same of several, by their keys, in as many queries as of one; but each schedule that was begun asks anew."""
     rounds: dict[int, list[Round]] = {each.pk: [] for each in tournaments}
     for row in Round.objects.filter(tournament__in=tournaments).order_by("number"):
         rounds[row.tournament_id].append(row)
     open_rounds = [row for rows in rounds.values() for row in rows if row.is_draft or row.is_running]
-    found = _tables_of(open_rounds)
+    found = _tables_of(open_rounds, at)
     stages = _current_stages(tournaments)
     there = Q(withdrawn_after__isnull=True)
     counted = Player.objects.filter(tournament__in=tournaments).values("tournament").order_by()
@@ -180,11 +180,13 @@ def _progress(
     )
 
 
-def _tables_of(rows: Iterable[Round]) -> dict[int, RoundProgress]:
+def _tables_of(rows: Iterable[Round], at: range | None) -> dict[int, RoundProgress]:
     """By the round's key."""
     rows = list(rows)
     entered: dict[int, dict[int, bool]] = defaultdict(dict)
     tables = Pairing.objects.filter(round__in=[row.pk for row in rows]).order_by("table")
+    if at is not None:
+        tables = tables.filter(table__range=(at[0], at[-1]))
     for key, table, result in tables.values_list("round_id", "table", "result"):
         entered[key][table] = result is not None
     return {

@@ -434,7 +434,22 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("The table has its former result, and the standings follow."),
             ),
             Verb("finish", _("tournament finished"), _("Finished the tournament."), _("The tournament is open again.")),
-            Verb("invite", _("invitation made"), _("Invited somebody as {role}.")),
+            Verb(
+                "invite",
+                _("invitation made"),
+                (
+                    _("Made a pass for a helper at tables {tables}, until {until}."),
+                    _("Made a pass for a helper, until {until}."),
+                    _("Invited somebody as {role}."),
+                ),
+            ),
+            Verb("revoke-invitation", _("link revoked"), _("Revoked a link with which somebody becomes {role}.")),
+            Verb(
+                "set-tables",
+                _("tables of a helper set"),
+                (_("{name} enters results at tables {tables}."), _("{name} enters results at all tables.")),
+                _("The helper's tables are what they were before."),
+            ),
             Verb("join", _("joined"), _("{name} joined as {role}.")),
             Verb("leave", _("left the staff"), _("{name} is no longer on the staff.")),
             Verb("create-token", _("token made"), _("Made the token {name} for programs.")),

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from pairings.hall import HIGHEST
+
 
 class User(AbstractUser):
     """An account of an organiser or helper. Players need none.
 
     `is_superuser`: the account of whoever owns the server, the first one; it gives others a new password.
+    `is_guest`: no account but a helper who came with a pass, under the name that he typed; `username` is nobody's to
+    sign in with, there is no password, and what there is to do ends with the pass.
     `signed_out` counts how often all sessions were ended: a session is good for the number that it began with.
     """
 
     signed_out = models.PositiveIntegerField(default=0, editable=False)
+    is_guest = models.BooleanField(default=False, editable=False)
+
+    @property
+    def called(self) -> str:
+        """What people call whose account it is."""
+        return self.first_name if self.is_guest else self.username
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
         """Django's hash of the password, and another one for each time that all were signed out."""
@@ -24,8 +36,32 @@ class User(AbstractUser):
         return f"{told}.{self.signed_out}" if self.signed_out else told
 
 
+#: Both ends of a range of tables, or neither.
+_TABLES = models.Q(first_table__isnull=True, last_table__isnull=True) | models.Q(
+    first_table__isnull=False,
+    last_table__isnull=False,
+    first_table__gte=1,
+    last_table__gte=models.F("first_table"),
+    last_table__lte=HIGHEST,
+)
+
+
+def _tables(first: int | None, last: int | None) -> range | None:
+    return None if first is None or last is None else range(first, last + 1)
+
+
+class MemberQuerySet(models.QuerySet["Member"]):
+    def active(self) -> Self:
+        """Those who are members now: not those whose pass has run out."""
+        return self.filter(models.Q(until__isnull=True) | models.Q(until__gt=timezone.now()))
+
+
 class Member(models.Model):
-    """A user on a tournament's staff. Organisers do everything, helpers enter results."""
+    """A user on a tournament's staff. Organisers do everything, helpers enter results.
+
+    `first_table` to `last_table` are the only ones at which a helper enters results, if they are said; `until` is when
+    somebody who came with a pass stops being one.
+    """
 
     class Role(models.TextChoices):
         ORGANISER = "organiser", _("organiser")
@@ -34,19 +70,37 @@ class Member(models.Model):
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(_("role"), max_length=16, choices=Role)
+    first_table = models.PositiveSmallIntegerField(null=True)
+    last_table = models.PositiveSmallIntegerField(null=True)
+    until = models.DateTimeField(null=True)
+
+    objects = MemberQuerySet.as_manager()
 
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("tournament", "user"), name="member_once"),
             models.CheckConstraint(condition=models.Q(role__in=("organiser", "helper")), name="member_role"),
+            models.CheckConstraint(condition=_TABLES, name="member_tables"),
+            models.CheckConstraint(
+                condition=models.Q(role="helper") | models.Q(first_table__isnull=True, until__isnull=True),
+                name="member_organiser_whole",
+            ),
         )
 
     def __str__(self) -> str:
         return f"{self.user} ({self.role})"
 
+    @property
+    def tables(self) -> range | None:
+        """The tables at which this member enters results; None for all."""
+        return _tables(self.first_table, self.last_table)
+
 
 class Invitation(models.Model):
-    """A link that makes its bearer a member once, until it expires. Only the hash of its secret is kept."""
+    """A link that makes its bearer a member once, until it expires or is revoked. Only the hash of its secret is kept.
+
+    With `until` it is a pass: for a helper without an account, and up to that moment. The tables are the member's.
+    """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(_("role"), max_length=16, choices=Member.Role)
@@ -55,13 +109,31 @@ class Invitation(models.Model):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     used_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True)
     used_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+    first_table = models.PositiveSmallIntegerField(null=True)
+    last_table = models.PositiveSmallIntegerField(null=True)
+    until = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=_TABLES, name="invitation_tables"),
+            models.CheckConstraint(
+                condition=models.Q(role="helper") | models.Q(first_table__isnull=True, until__isnull=True),
+                name="invitation_organiser_whole",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.role}, {self.expires_at:%Y-%m-%d %H:%M}"
 
     @property
     def is_open(self) -> bool:
-        return self.used_at is None and self.expires_at > timezone.now()
+        return self.used_at is None and self.revoked_at is None and self.expires_at > timezone.now()
+
+    @property
+    def tables(self) -> range | None:
+        """The tables at which its bearer enters results; None for all."""
+        return _tables(self.first_table, self.last_table)
 
 
 class ApiToken(models.Model):

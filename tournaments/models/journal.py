@@ -61,4 +61,4 @@ class JournalEntry(models.Model):
     @property
     def by(self) -> str:
         """Who is responsible, by name; nobody for a command."""
-        return self.actor.username if self.actor else self.actor_name
+        return self.actor.called if self.actor else self.actor_name

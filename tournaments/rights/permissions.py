@@ -77,8 +77,15 @@ def _of_member(user_id: int, tournaments: Collection[Tournament]) -> dict[int, f
     """By the tournament's key, of those that the person is on the staff of."""
     if not tournaments:
         return {}
-    mine = Member.objects.filter(tournament__in=tournaments, user_id=user_id, user__is_active=True)
+    mine = Member.objects.active().filter(tournament__in=tournaments, user_id=user_id, user__is_active=True)
     return {key: _OF_ROLE[role] for key, role in mine.values_list("tournament_id", "role")}
+
+
+def tables_of(who: Who, tournament: Tournament) -> range | None:
+    """The tables at which somebody enters results; None where none are said. A token has those of its maker."""
+    user_id = who.token.created_by_id if who.token is not None else who.user.pk if who.user is not None else None
+    member = Member.objects.filter(tournament=tournament, user_id=user_id).first() if user_id is not None else None
+    return member.tables if member is not None else None
 
 
 def visible(who: Who) -> QuerySet[Tournament]:
@@ -91,5 +98,5 @@ def visible(who: Who) -> QuerySet[Tournament]:
         near = [own] if own.event_id is None else list(Tournament.objects.filter(event=own.event_id))
         mine = Q(pk__in=[key for key, granted in rights_of_all(who, near).items() if Right.SEE in granted])
     elif who.user is not None and who.user.is_active:
-        mine = Q(pk__in=Member.objects.filter(user=who.user).values("tournament"))
+        mine = Q(pk__in=Member.objects.active().filter(user=who.user).values("tournament"))
     return Tournament.objects.filter(Q(is_public=True) | mine)

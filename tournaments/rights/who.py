@@ -20,6 +20,11 @@ class Who:
     key: str | None = None
     key_of: str = ""
 
+    @property
+    def is_guest(self) -> bool:
+        """Whether it is a helper with a pass, who has no account."""
+        return self.user is not None and self.user.is_guest
+
     @classmethod
     def at_page(cls, user: object, key: str | None = None) -> Who:
         return cls(user=user if isinstance(user, User) else None, agent="page", key=key)

@@ -101,7 +101,7 @@ def find_reset(secret: str) -> User | None:
     key, _dash, token = secret.partition("-")
     if not (key.isascii() and key.isdecimal() and len(key) < 19):
         return None
-    user = User.objects.filter(pk=int(key), is_active=True).first()
+    user = User.objects.filter(pk=int(key), is_active=True, is_guest=False).first()
     return user if user is not None and _ONE_TIME.check_token(user, token) else None
 
 

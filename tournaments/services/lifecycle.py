@@ -21,7 +21,7 @@ from tournaments import border
 from tournaments.games import GAMES, Game
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.models import ApiToken, Event, Invitation, Member, Round, Stage, Tournament, User
+from tournaments.models import ApiToken, Event, Member, Round, Stage, Tournament, User
 from tournaments.models.event import whole_name
 from tournaments.models.ids import public_id, secret, secret_hash
 from tournaments.models.player import sort_key
@@ -77,8 +77,10 @@ def create_tournament(who: Who, *, name: str, game: str, sheet: UUID | None = No
 def new_tournament(who: Who, *, name: str, sheet: UUID | None, slug: str = "", **values: Any) -> Tournament:
     """A tournament's row under an address of its own, `slug` if that is free; whoever makes it is its organiser.
 
-    Raises MadeAlready.
+    Raises MadeAlready, and NotAllowed for a helper with a pass.
     """
+    if who.is_guest:
+        raise NotAllowed(_("A pass is for one tournament. Sign in with an account to make another."), code="guest")
     for address in chain([slug] if slug else [], slugs(name)):
         try:
             with transaction.atomic():
@@ -258,70 +260,6 @@ def finish(who: Who, tournament: Tournament) -> Tournament:
             doing.update(doing.tournament, finished_at=doing.at)
     tournament.refresh_from_db()
     return tournament
-
-
-def invite(who: Who, tournament: Tournament, *, role: str, hours: int = 48, value: str = "") -> str:
-    """A secret for a link that makes whoever opens it a member, once, within `hours`.
-
-    `value` is the secret of a form, which it shows again when it is sent twice.
-    """
-    value = value or secret()
-    with act(who, tournament, "invite", Right.ADMINISTER, role=role) as doing:
-        doing.create(
-            Invitation,
-            tournament=doing.tournament,
-            role=Member.Role(role),
-            secret_hash=secret_hash(value),
-            expires_at=timezone.now() + timedelta(hours=hours),
-            created_by=who.user,
-        )
-    return value
-
-
-def find_invitation(value: str) -> Invitation | None:
-    """The open invitation of a link, if it is one."""
-    found = Invitation.objects.select_related("tournament").filter(secret_hash=secret_hash(value)).first()
-    return found if found is not None and found.is_open else None
-
-
-def join(who: Who, value: str) -> Tournament:
-    """Use an invitation. A member who opens one again keeps the stronger role; who has used it has joined already."""
-    invitation = Invitation.objects.select_related("tournament").filter(secret_hash=secret_hash(value)).first()
-    if invitation is None or who.user is None or not (invitation.is_open or invitation.used_by_id == who.user.pk):
-        raise _link_is_gone()
-    user = who.user
-    with act(who, invitation.tournament, "join", None, name=user.username, role=invitation.role) as doing:
-        used = Invitation.objects.filter(pk=invitation.pk, used_at__isnull=True).update(
-            used_by=user, used_at=timezone.now()
-        )
-        if not used:
-            if not Invitation.objects.filter(pk=invitation.pk, used_by=user).exists():
-                raise _link_is_gone()
-            return invitation.tournament
-        member = Member.objects.filter(tournament=doing.tournament, user=user).first()
-        if member is None:
-            doing.create(Member, tournament=doing.tournament, user=user, role=invitation.role)
-        elif invitation.role == Member.Role.ORGANISER:
-            doing.update(member, role=invitation.role)
-    return invitation.tournament
-
-
-def _link_is_gone() -> Refused:
-    return Refused(
-        _("This link has expired or was used already. Ask the organiser for a new one."), code="link-expired"
-    )
-
-
-def remove_member(who: Who, tournament: Tournament, member: Member) -> None:
-    """Take somebody off the staff; the last organiser stays. Who is off it already stays off."""
-    with act(who, tournament, "leave", Right.ADMINISTER, name=member.user.username) as doing:
-        row = doing.find(member)
-        if row is None:
-            return
-        others = Member.objects.filter(tournament=doing.tournament, role=Member.Role.ORGANISER).exclude(pk=row.pk)
-        if not others.exists():
-            raise Refused(_("A tournament needs at least one organiser."), code="last-organiser")
-        doing.delete(row)
 
 
 def create_token(

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext as _
 
 from pairings.snapshot import Result as ResultFact
 from tournaments.journal.acts import Act, act
-from tournaments.journal.errors import Conflict, Refused
+from tournaments.journal.errors import Conflict, NotAllowed, Refused
 from tournaments.models import Pairing, Result, Round, Tournament
-from tournaments.rights.permissions import Right
+from tournaments.rights.permissions import Right, tables_of
 from tournaments.rights.who import Who
 from tournaments.words import notation
 
@@ -27,8 +27,22 @@ def enter_result(
         row = doing.own(pairing, "round", "result")
         if not row.round.is_running:
             raise Refused(_closed_sentence(row.round), code="round-not-running")
+        at_own_tables(doing, [row.table])
         _store(doing, row, result, version)
     return row
+
+
+def at_own_tables(doing: Act, tables: Iterable[int]) -> None:
+    """Raises NotAllowed for a table that is not among those at which somebody enters results."""
+    own = tables_of(doing.who, doing.tournament)
+    other = next((table for table in tables if own is not None and table not in own), None)
+    if own is not None and other is not None:
+        raise NotAllowed(
+            _("You enter results at tables {first} to {last}, and table {table} is none of them.").format(
+                first=own[0], last=own[-1], table=other
+            ),
+            code="not-your-table",
+        )
 
 
 def correct_result(
@@ -64,6 +78,7 @@ def put_results(
             raise Refused(_closed_sentence(fresh), code="round-not-running")
         seen, changed = fresh.tag, 0
         rows = doing.own_many(list(results), "round", "result")
+        at_own_tables(doing, (row.table for row in rows))
         with doing.together():
             for row, result in zip(rows, results.values(), strict=True):
                 if row.round_id != fresh.pk:

@@ -24,6 +24,7 @@ from tournaments.models.columns import columns_of, key_of, named_by
 from tournaments.models.stored import Change
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
+from tournaments.services.results import at_own_tables
 from tournaments.words.isolation import isolate
 
 #: Rows carry the number of their latest change; undoing moves it on, never back.
@@ -73,6 +74,8 @@ def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
             )
             if JournalEntry.objects.filter(undoes=each).exists():
                 return entry
+            if each.verb == "enter-result":
+                at_own_tables(doing, [each.facts["table"]])
             doing.facts |= {name: fact for name, fact in each.facts.items() if name not in doing.facts}
             _nothing_built_on(doing, each)
             _reverse_all(doing, each)

@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--server", default="http://127.0.0.1:8000", help="the server's address")
 
     def handle(self, *_args: Any, name: str, server: str, **_options: Any) -> None:
-        active = User.objects.filter(is_active=True).order_by("username")
+        active = User.objects.filter(is_active=True, is_guest=False).order_by("username")
         user = active.filter(username=name).first()
         if user is None:
             known = ", ".join(active.values_list("username", flat=True)) or "none"

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -20,7 +19,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.journal.errors import Refused
 from tournaments.models import User
-from tournaments.services import accounts, lifecycle
+from tournaments.services import accounts, lifecycle, staff
 from tournaments.web import throttle
 from tournaments.web.forms.accounts import (
     AccountForm,
@@ -30,7 +29,7 @@ from tournaments.web.forms.accounts import (
     SignInForm,
     too_many_wrong,
 )
-from tournaments.web.views.common import who
+from tournaments.web.views.common import account_only, who
 
 
 @never_cache
@@ -59,7 +58,7 @@ def first(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """An account for somebody with an open invitation, whose secret the session keeps; it is used right after."""
     secret = request.session.get("invitation", "")
-    if not secret or lifecycle.find_invitation(secret) is None:
+    if not secret or staff.find_invitation(secret) is None:
         return render(request, "tournaments/expired.html", status=410)
     form = AccountForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -105,14 +104,14 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@login_required
+@account_only
 def own(request: HttpRequest) -> HttpResponse:
     """One's own account: password, other devices, and the tokens that one has made."""
     return _own(request, ChangePasswordForm(user=_account(request)))
 
 
 def _account(request: HttpRequest) -> User:
-    """Who is signed in, behind `login_required`."""
+    """Who is signed in, behind `account_only`."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
@@ -126,7 +125,7 @@ def _own(request: HttpRequest, form: ChangePasswordForm, status: int = 200) -> H
 @require_POST
 @never_cache
 @sensitive_post_parameters()
-@login_required
+@account_only
 def password(request: HttpRequest) -> HttpResponse:
     """Change one's password; this device stays signed in, all others are signed out."""
     form = ChangePasswordForm(request.POST, user=_account(request))
@@ -143,7 +142,7 @@ def password(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@account_only
 def everywhere(request: HttpRequest) -> HttpResponse:
     """End all other sessions of the account; this device stays signed in."""
     user = _account(request)
@@ -154,7 +153,7 @@ def everywhere(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@account_only
 def tokens(request: HttpRequest) -> HttpResponse:
     """Revoke every token that one has made."""
     count = accounts.revoke_tokens(_account(request))
@@ -164,15 +163,17 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@login_required
+@account_only
 def everybody(request: HttpRequest) -> HttpResponse:
     """For the server's owner: all accounts, and for each a link with which it gets a new password, shown once."""
     if not request.user.is_superuser:
         raise PermissionDenied
-    context: dict[str, Any] = {"accounts": User.objects.filter(is_active=True).order_by("username")}
+    context: dict[str, Any] = {"accounts": User.objects.filter(is_active=True, is_guest=False).order_by("username")}
     if request.method == "POST":
         key = request.POST.get("account", "")
-        user = get_object_or_404(User, pk=int(key) if key.isdecimal() and len(key) < 19 else 0, is_active=True)
+        user = get_object_or_404(
+            User, pk=int(key) if key.isdecimal() and len(key) < 19 else 0, is_active=True, is_guest=False
+        )
         path = reverse("tournaments:reset-link", kwargs={"secret": accounts.reset_secret(who(request), user)})
         context |= {"link": request.build_absolute_uri(path), "of": user}
     return render(request, "tournaments/accounts.html", context)

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from hashlib import sha256
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -24,7 +25,7 @@ from tournaments.journal.acts import Row, made_by
 from tournaments.journal.errors import Refused, Repeated, StaleSnapshot
 from tournaments.models import JournalEntry, Round, Stage, Tournament
 from tournaments.models.ids import secret
-from tournaments.rights.permissions import Right, rights
+from tournaments.rights.permissions import Right, rights, tables_of
 from tournaments.rights.who import Who
 from tournaments.services.undo import stands
 from tournaments.words.validation import whole_number
@@ -98,16 +99,23 @@ def _still_stands(entry: JournalEntry) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A tournament before one reader, with the reader's rights over it."""
+    """A tournament before one reader, with the reader's rights over it, and the only tables at which a helper enters
+    results, if they are said.
+    """
 
     tournament: Tournament
     rights: frozenset[Right]
+    tables: range | None = None
+
+    def enters_at(self, table: int) -> bool:
+        return self.tables is None or table in self.tables
 
     def may(self, right: Right) -> bool:
         return right in self.rights
 
 
 Rest = ParamSpec("Rest")
+AnyView = TypeVar("AnyView", bound=Callable[..., HttpResponse])
 OfDesk = Callable[Concatenate[PageRequest, Desk, Rest], HttpResponse]
 
 
@@ -120,7 +128,10 @@ class OfAddress(Protocol[Rest]):
 def desk_of(request: HttpRequest, slug: str) -> Desk:
     """The tournament of an address. Whether its reader may see it is still to be asked."""
     tournament = get_object_or_404(Tournament.objects.select_related("event"), slug=slug)
-    return Desk(tournament, rights(who(request), tournament))
+    reader = who(request)
+    granted = rights(reader, tournament)
+    limited = Right.ENTER_RESULTS in granted and Right.PAIR not in granted
+    return Desk(tournament, granted, tables_of(reader, tournament) if limited else None)
 
 
 def find(request: HttpRequest, slug: str) -> Desk:
@@ -163,6 +174,19 @@ def to_sign_in(request: PageRequest) -> HttpResponse:
     except ValueError:  # the header is no address
         page = None
     return HttpResponseClientRedirect(redirect_to_login(page or request.get_full_path()).url)
+
+
+def account_only(view: AnyView) -> AnyView:
+    """For pages of those who have an account: strangers sign in first, a helper with a pass has none."""
+
+    @wraps(view)
+    @login_required
+    def guarded(request: HttpRequest, *place: Any, **rest: Any) -> HttpResponse:
+        if who(request).is_guest:
+            raise PermissionDenied
+        return view(request, *place, **rest)
+
+    return cast(AnyView, guarded)
 
 
 def stage_of(request: HttpRequest, tournament: Tournament) -> Stage:

@@ -36,7 +36,7 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
     rows = list(tournament.rounds.order_by("number"))
     last = in_hand(rows)
     stage = border.current_stage(tournament)
-    now = progress_of(tournament)
+    now = progress_of(tournament, desk.tables)
     system = SYSTEMS[stage.system]
     pairs = desk.may(Right.PAIR)
     context = frame(

@@ -42,7 +42,7 @@ def _page(request: HttpRequest, desk: Desk, refused: Meeting | None = None, stat
     context = frame(
         desk,
         lines=[_with(line, refused) for line in lines] if refused else lines,
-        tables=progress_of(tournament).tables,
+        tables=progress_of(tournament, desk.tables).tables,
         take=_take(),
         take_cleared=_take_cleared(),
         take_back_at=reverse("tournaments:grid-undo", args=[tournament.slug]),
@@ -98,7 +98,7 @@ def _answer(request: PageRequest, desk: Desk, meeting: Meeting, status: int) -> 
 
 def _around(request: HttpRequest, desk: Desk) -> dict[str, Any]:
     """What any entry changes beside its cell: how many are missing, what can be taken back, the next step."""
-    now = progress_of(desk.tournament)
+    now = progress_of(desk.tournament, desk.tables)
     last = undo.last_undoable(who(request), desk.tournament)
     step = None if now.missing else button_of(desk, now)
     return {"missing": now.missing, "last": last, "last_text": _last_text(desk.tournament, last), "step": step}

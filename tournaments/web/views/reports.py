@@ -10,7 +10,6 @@ from uuid import uuid4
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -29,7 +28,7 @@ from tournaments.rights.permissions import Right
 from tournaments.services import importing, moving
 from tournaments.web.forms.fields import NameField, PlainForm
 from tournaments.web.forms.tournaments import time_zones
-from tournaments.web.views.common import Desk, find, staff_only, stage_of, who
+from tournaments.web.views.common import Desk, account_only, find, staff_only, stage_of, who
 from tournaments.web.views.memory import from_memory, whole_number
 from tournaments.words.isolation import isolate
 from tournaments.words.languages import translate
@@ -105,7 +104,7 @@ class ImportForm(PlainForm):
     sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
 
 
-@login_required
+@account_only
 def upload(request: HttpRequest) -> HttpResponse:
     """A tournament from a file: first what is in it, with every fault by its line; then, confirmed, all of it."""
     if request.method == "POST" and "content" in request.POST:

@@ -56,9 +56,10 @@ def entry(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 def _page(
     request: HttpRequest, desk: Desk, round_: Round, refused: ResultLine | None = None, status: int = 200
 ) -> HttpResponse:
-    """All tables of a round; with the one whose entry was refused, as it was written."""
+    """All tables of a round, or the reader's own; with the one whose entry was refused, as it was written."""
     tournament = desk.tournament
-    rows, byes = rows_of(round_)
+    everything, byes = rows_of(round_)
+    rows = [row for row in everything if desk.enters_at(row.pairing.table)]
     only_missing = "missing" in request.GET
     missing = sum(row.result is None for row in rows)
     lines = [refused if refused and row.pairing.pk == refused.row.pairing.pk else ResultLine(row) for row in rows]
@@ -166,7 +167,7 @@ def _row_response(
         if note:
             return _page(request, desk, round_, line, status)
         return redirect("tournaments:results", slug=tournament.slug, number=round_.number)
-    missing = round_.pairings.filter(result__isnull=True).count()
+    missing = sum(map(desk.enters_at, _open_tables(round_)))
     context = {
         "tournament": tournament,
         "answer": True,
@@ -175,6 +176,10 @@ def _row_response(
         **scoring_context(tournament),
     }
     return render(request, "tournaments/results.html#answer", context, status=status)
+
+
+def _open_tables(round_: Round) -> list[int]:
+    return list(round_.pairings.filter(result__isnull=True).values_list("table", flat=True))
 
 
 def _around_the_rows(request: HttpRequest, desk: Desk, round_: Round, missing: int) -> dict[str, Any]:

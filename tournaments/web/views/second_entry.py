@@ -41,12 +41,15 @@ class Typed:
 
 @staff_only(Right.ENTER_RESULTS)
 def second_entry(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """All tables of a round, or so many drawn by lot; then which of them have another result than was typed now."""
+    """All tables of a round that the reader enters, or so many drawn by lot; then which of them have another result
+    than was typed now.
+    """
     round_ = find_round(desk.tournament, number)
     round_.tournament = desk.tournament
     if round_.is_draft:
         return redirect("tournaments:desk", slug=desk.tournament.slug)
-    rows, _byes = rows_of(round_)
+    everything, _byes = rows_of(round_)
+    rows = [row for row in everything if desk.enters_at(row.pairing.table)]
     if request.method != "POST":
         many = whole_number(request.GET.get("tables", "")) or len(rows)
         drawn = SystemRandom().sample(rows, min(many, len(rows)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -14,12 +13,12 @@ from tournaments.models import Member, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services import copying, lifecycle
 from tournaments.web.forms.tournaments import CopyForm, CreateForm, SettingsForm
-from tournaments.web.views.common import Desk, PageRequest, staff_only, who
+from tournaments.web.views.common import Desk, PageRequest, account_only, staff_only, who
 from tournaments.web.views.public import frame
 from tournaments.words.isolation import isolate
 
 
-@login_required
+@account_only
 def create(request: PageRequest) -> HttpResponse:
     """What an organiser knows, and what is proposed for it; the time zone is that of the organiser's last tournament,
     or the browser's.

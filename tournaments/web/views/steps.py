@@ -35,7 +35,7 @@ class Button:
 
 def button_of(desk: Desk, now: Progress | None = None) -> Button | None:
     """What the reader of a desk does next; None if it is nothing, or the work of others."""
-    now = now or progress_of(desk.tournament)
+    now = now or progress_of(desk.tournament, desk.tables)
     step = next_step(now)
     if step is None or not (desk.may(Right.PAIR) or step.kind is StepKind.ENTER_RESULTS):
         return None

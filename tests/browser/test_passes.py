@@ -1,0 +1,81 @@
+"""A helper's telephone opens the link of a QR code and enters results at its own tables, and only there."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import Organiser
+from tests.browser.reading import settle, texts_of, width_of
+from tests.conftest import PHONE
+
+PLAYERS = ["Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gil", "Hana"]
+
+
+@pytest.fixture
+def organiser(page, live_server, transactional_db):
+    organiser = Organiser(page, live_server.url)
+    organiser.makes_the_first_account()
+    organiser.creates("Open", "Chess", rounds=3)
+    organiser.adds(*PLAYERS)
+    page.get_by_role("link", name="Desk", exact=True).click()
+    organiser.does_the_next_step("Pair round 1")
+    organiser.publishes()
+    return organiser
+
+
+def makes_a_pass(organiser, first, last):
+    """By visible links; the link that the code holds."""
+    page = organiser.page
+    page.get_by_role("link", name="Desk", exact=True).click()
+    page.get_by_role("link", name="Staff", exact=True).click()
+    asked = page.locator("#pass")
+    asked.get_by_label("From table").fill(str(first))
+    asked.get_by_label("to table").fill(str(last))
+    asked.get_by_role("button", name="Make a pass").click()
+    expect(page.get_by_role("img", name=re.compile("camera"))).to_be_visible()
+    assert faults(page) == []
+    return page.locator("#link").inner_text()
+
+
+def test_a_helper_enters_results_at_his_tables_without_an_account(organiser, new_page):
+    link = makes_a_pass(organiser, 1, 2)
+    phone = new_page(PHONE)
+    phone.goto(link)
+    assert faults(phone) == []
+    expect(phone.get_by_text("you enter results at tables 1 to 2", exact=False)).to_be_visible()
+    phone.get_by_label("Your name").fill("Hanna")
+    phone.get_by_role("button", name="Start").click()
+    phone.get_by_role("link", name=re.compile("^Enter results: 2 missing")).click()
+    expect(phone.get_by_text("You enter results at tables 1 to 2.", exact=False)).to_be_visible()
+    settle(phone)
+    assert texts_of(phone, "#entry tbody th") == ["1", "2"]
+    assert width_of(phone) <= PHONE["width"]
+    for table, left in ((1, "1"), (2, "0")):
+        phone.locator(f"#t{table} button[data-key=a]").click()
+        expect(phone.locator("#missing")).to_have_text(left)
+    phone.goto(f"{organiser.url}/new/")
+    expect(phone.get_by_label("Name of the tournament")).to_have_count(0)
+
+    page = organiser.page
+    page.get_by_role("link", name="To the staff").click()
+    expect(page.get_by_text("Hanna").first).to_be_visible()
+    page.get_by_role("link", name="Journal", exact=True).click()
+    expect(page.get_by_text("Hanna").first).to_be_visible()
+    page.get_by_role("link", name="Staff", exact=True).click()
+    page.get_by_role("button", name="Remove Hanna").click()
+    expect(page.get_by_text("Hanna is off the staff.")).to_be_visible()
+    phone.goto(f"{organiser.url}/t/open/desk/rounds/1/results/")
+    expect(phone.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+def test_a_pass_that_nobody_used_is_revoked(organiser, new_page):
+    page = organiser.page
+    link = makes_a_pass(organiser, 1, 2)
+    page.get_by_role("link", name="To the staff").click()
+    page.locator("#links").get_by_role("button", name="Revoke").click()
+    expect(page.get_by_text("The link works no longer.")).to_be_visible()
+    phone = new_page(PHONE)
+    phone.goto(link)
+    expect(phone.get_by_role("heading", name="This link has expired")).to_be_visible()
