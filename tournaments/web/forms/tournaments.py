@@ -24,6 +24,7 @@ from tournaments.rulebook import RULE_BOOKS, RULE_SETS, rules_for
 from tournaments.services.seats import ways_of
 from tournaments.web.forms import systems as system_forms
 from tournaments.web.forms.fields import LineField, NameField, PlainForm
+from tournaments.web.forms.selects import LongSelect
 from tournaments.words import sides
 from tournaments.words.languages import translate
 
@@ -158,7 +159,7 @@ class CreateForm(NewTournamentForm):
     hours = forms.DecimalField(
         label=_("How many hours you have"), min_value=0, max_value=999, decimal_places=2, required=False
     )
-    time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones, widget=forms.Select(ZONE))
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones, widget=LongSelect(ZONE))
     system = forms.ChoiceField(
         label=_("Pairing system"),
         choices=usual_or_systems,
@@ -327,7 +328,7 @@ class SettingsForm(TournamentForm):
         for name in SIDES:
             self.initial[name] = sides.shown(self.initial[name])
         self.fields["time_zone"] = forms.ChoiceField(
-            label=_("Time zone"), choices=time_zones(), widget=forms.Select(NOBODYS_LANGUAGE)
+            label=_("Time zone"), choices=time_zones(), widget=LongSelect(NOBODYS_LANGUAGE)
         )
         self.fields["rules"] = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=list(RULE_SETS.items()))
         self._stage_fields()
