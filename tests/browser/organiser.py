@@ -55,7 +55,7 @@ class Organiser:
         self.page.get_by_role("link", name="Paste or upload a list").click()
         self.page.get_by_label("Paste the list here").fill("\n".join(lines))
         self.page.get_by_role("button", name="Look at the list").click()
-        self.page.get_by_role("button", name="Add these players").click()
+        self.page.get_by_role("button", name=re.compile(r"^Add \d+ player")).click()
         expect(self.page.get_by_text(f"{len(lines)} players are added.")).to_be_visible()
 
     def opens_the_player(self, slug: str, name: str) -> None:

@@ -44,7 +44,7 @@ class Arbiter(Organiser):
         self.opens("players/list/")
         self.page.get_by_label("Paste the list here").fill("\n".join(f"{name}, {rating}" for name, rating in PLAYERS))
         self.page.get_by_role("button", name="Look at the list").click()
-        self.page.get_by_role("button", name="Add these players").click()
+        self.page.get_by_role("button", name="Add 80 players").click()
         expect(self.page.get_by_text("80 players are added.")).to_be_visible()
 
     def looks_up(self, name):

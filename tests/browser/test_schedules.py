@@ -81,7 +81,7 @@ def adds_the_list(page):
     lines = [f"{name};{2400 - 100 * place};Club {place % 5}" for place, name in enumerate(NAMES)]
     page.get_by_label("Paste the list").fill("name;rating;club\n" + "\n".join(lines))
     page.get_by_role("button", name="Look at the list").click()
-    page.get_by_role("button", name="Add these players").click()
+    page.get_by_role("button", name="Add 10 players").click()
     expect(page.get_by_text("10 players are added.")).to_be_visible()
 
 

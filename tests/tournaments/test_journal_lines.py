@@ -58,6 +58,13 @@ class TestEntriesOfBefore:
             ("add-players", {"count": 2}, "Added 2 players."),
             ("add-players", {"count": 1}, "Added 1 player."),
             ("add-players", {"count": 1, "name": "Ann"}, "Added Ann."),
+            ("take-list", {"count": 2, "names": ["Ann", "Bo"]}, "Took a list of players. Added: Ann, Bo."),
+            ("take-list", {"players": ["Ann"]}, "Took a list of players. Changed: Ann."),
+            (
+                "take-list",
+                {"count": 1, "name": "Bo", "players": ["Ann"]},
+                "Took a list of players. Added: Bo. Changed: Ann.",
+            ),
             ("check-in", {"count": 1, "name": "Ann"}, "Checked in: Ann."),
             ("withdraw", {"name": "Ann", "round": 0}, "Ann left before the first round."),
             ("put-results", {"round": 2, "count": 1}, "Round 2: 1 result."),

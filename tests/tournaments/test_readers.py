@@ -92,6 +92,7 @@ PAGES = {
     T + "desk/players/": ORGANISER,
     T + "desk/players/add/": NOBODY,
     T + "desk/players/list/": ORGANISER,
+    T + "desk/players.csv": ORGANISER,
     T + "desk/players/check-in/": ORGANISER,
     T + "desk/players/<str:player_id>/": ORGANISER,
     T + "desk/players/<str:player_id>/act/": NOBODY,

@@ -11,6 +11,7 @@ from pairings.hall import Hall
 from tournaments import border
 from tournaments.border import reports
 from tournaments.border.incoming import incoming
+from tournaments.border.playerlist import Answers, ListRow
 from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry, Member, User
 from tournaments.rights.who import Who
@@ -102,6 +103,14 @@ def players_added(field):
     field.drafted(seating="rating")
     rows = [{"name": f"Late {number:03}", "rating": 2500 + number} for number in range(field.size)]
     return field.do(registration.add_players, rows)
+
+
+def list_taken(field):
+    """Half of the list is there already and gets another rating, half comes late: both move everybody's number."""
+    field.drafted(seating="rating")
+    names = [*(player.name for player in field.players), *(f"Late {number:03}" for number in range(field.size))]
+    rows = [ListRow(line, [name], {"name": name, "rating": 1500 + line}) for line, name in enumerate(names, start=1)]
+    return field.do(registration.take_list, rows, Answers(present="update"))
 
 
 def player_removed(field):
@@ -316,6 +325,7 @@ CASES = {
     "change-rules": rules_changed,
     "draw-lot": lot_drawn,
     "add-players": players_added,
+    "take-list": list_taken,
     "change-player": player_changed,
     "remove-player": player_removed,
     "move-players": players_moved,

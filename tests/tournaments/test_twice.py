@@ -19,7 +19,7 @@ class Forms(HTMLParser):
 
     def __init__(self, html):
         super().__init__()
-        self.found, self.select, self.options = [], None, []
+        self.found, self.select, self.options, self.written = [], None, [], None
         self.feed(html)
 
     def handle_starttag(self, tag, attributes):
@@ -32,7 +32,8 @@ class Forms(HTMLParser):
         if tag == "button":
             buttons.append((a.get("name"), a.get("value", "")))
         elif tag == "textarea":
-            fields.append([a["name"], ""])
+            self.written = [a["name"], ""]
+            fields.append(self.written)
         elif tag == "select":
             self.select, self.options = a["name"], []
         elif tag == "option":
@@ -40,7 +41,14 @@ class Forms(HTMLParser):
         elif tag == "input" and (a.get("type") not in ("checkbox", "radio") or "checked" in a or a["name"] in TICKED):
             fields.append([a["name"], a.get("value", "on" if "checked" in a else "")])
 
+    def handle_data(self, data):
+        if self.written is not None:
+            self.written[1] += data
+
     def handle_endtag(self, tag):
+        if tag == "textarea" and self.written is not None:
+            self.written[1] = self.written[1].removeprefix("\n")
+            self.written = None
         if tag == "select" and self.options:
             usual = self.options[-1 if self.select in ("second", "other") else 0][0]
             chosen = next((value for value, selected in self.options if selected), usual)
@@ -206,7 +214,7 @@ class TestAtTheSameMoment:
         client.force_login(orla)
         url = "/t/cup/desk/players/list/"
         preview = client.post(url, {"text": "Eve\nFay\nGil"}).content.decode()
-        data = {**dict(Forms(preview).found[-1][1]), "confirm": "1"}
+        data = {**dict(Forms(preview).found[-1][1]), "do": "take"}
         assert [answer.status_code for answer in at_once(orla, (url, data), (url, data))] == [302, 302]
         assert cup.tournament.players.count() == 7
 
@@ -230,11 +238,11 @@ def test_a_list_that_somebody_else_has_added_since_comes_back_for_another_look(c
     url = "/t/cup/desk/players/list/"
     preview = client.post(url, {"text": "Eve\nFay\nGil"}).content.decode()
     registration.add_player(cup.orla, cup.tournament, name="Fay")
-    again = client.post(url, {**dict(Forms(preview).found[-1][1]), "confirm": "1"})
+    again = client.post(url, {**dict(Forms(preview).found[-1][1]), "do": "take"})
     assert again.status_code == 409
-    assert "Fay is on the list already." in again.content.decode()
+    assert "Fay is here already." in again.content.decode()
     assert cup.tournament.players.count() == 5
-    client.post(url, {**dict(Forms(again.content.decode()).found[-1][1]), "doubles": "skip", "confirm": "1"})
+    client.post(url, {**dict(Forms(again.content.decode()).found[-1][1]), "do": "take"})
     assert sorted(cup.tournament.players.values_list("name", flat=True))[4:] == ["Eve", "Fay", "Gil"]
 
 

@@ -33,6 +33,7 @@ ROUNDS = PAIRED | CLOSED | {"publish-round", "publish-schedule", "start-stage"}
 OUTDATE_DRAFTS = frozenset(
     {
         "add-players",
+        "take-list",
         "change-player",
         "remove-player",
         "move-players",
@@ -51,7 +52,7 @@ CHANGES_OF_A_RESULT = frozenset({"enter-result", "correct-result"})
 #: Facts that are names, or a person's words.
 NAMES = frozenset({"name", "first", "second", "event", "former", "section", "to", "origin"})
 #: Facts that are lists of names.
-LISTS = frozenset({"names", "pairs", "byes"})
+LISTS = frozenset({"names", "players", "pairs", "byes"})
 #: Columns that change with the settings and have no field of a form.
 COLUMNS = {
     "options": _("options of the pairing system"),
@@ -170,6 +171,18 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     ngettext_lazy("Added {count} player.", "Added {count} players.", "count"),
                 ),
                 _("The players are off the list again."),
+            ),
+            Verb(
+                "take-list",
+                _("list of players taken"),
+                (
+                    _("Took a list of players. Added: {names}. Changed: {players}."),
+                    _("Took a list of players. Added: {name}. Changed: {players}."),
+                    _("Took a list of players. Added: {names}."),
+                    _("Took a list of players. Added: {name}."),
+                    _("Took a list of players. Changed: {players}."),
+                ),
+                _("The players are what they were before the list."),
             ),
             Verb("change-player", _("player changed"), _("Changed {name}."), _("The player's data are as before.")),
             Verb("remove-player", _("player removed"), _("Removed {name}."), _("The player is on the list again.")),

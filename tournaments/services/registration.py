@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Max, Q, QuerySet
@@ -12,8 +12,9 @@ from django.utils.translation import ngettext
 from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments import border
+from tournaments.border.playerlist import Answers, Fate, ListRow, Plan, compare
 from tournaments.journal.acts import Act, act
-from tournaments.journal.errors import Conflict, Refused, Twin
+from tournaments.journal.errors import Conflict, Refused, StaleSnapshot, Twin
 from tournaments.models import (
     Appearance,
     FixedPair,
@@ -59,6 +60,38 @@ def add_players(
         for row in rows:
             _open_table(doing, row.get("fixed_table"))
         return enter(doing, rows)
+
+
+def take_list(
+    who: Who, tournament: Tournament, rows: Sequence[ListRow], answers: Answers, *, seen: str | None = None
+) -> Plan:
+    """Add the players of a list and update those who are there, as `compare` decides; all or none.
+
+    `seen` is the tag of the plan that somebody agreed to; raises StaleSnapshot when it has become another one.
+    """
+    with act(who, tournament, "take-list", Right.MANAGE_PLAYERS) as doing:
+        not_finished(doing)
+        plan = compare(rows, doing.tournament.players.all(), answers)
+        if seen is not None and plan.tag != seen:
+            text = _("What would happen is not what you saw: the list here or the players changed since. Look again.")
+            raise StaleSnapshot(text, code="stale")
+        updated = [(each.player, each.changes) for each in plan.of(Fate.UPDATE) if each.player is not None]
+        moves_others = any(not changes.keys().isdisjoint(RANKING) for _player, changes in updated)
+        doing.update_many((player, _as_written(changes, doing.sequence)) for player, changes in updated)
+        if plan.added:
+            doing.facts |= {"count": len(plan.added)}
+            enter(doing, plan.added)
+        if updated:
+            doing.facts |= {"players": [player.name for player, _changes in updated]}
+        if moves_others:
+            _ranked_anew(doing)
+    return plan
+
+
+def _as_written(changes: Mapping[str, Any], version: int) -> dict[str, Any]:
+    """The columns of a player that change with some of FIELDS."""
+    keyed = {"sort_key": sort_key(changes["name"])} if "name" in changes else {}
+    return {**changes, **keyed, "version": version}
 
 
 def enter(doing: Act, rows: Iterable[Mapping[str, Any]]) -> list[Player]:

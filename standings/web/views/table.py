@@ -25,10 +25,11 @@ from standings.web.qualification import sentences_of
 from standings.web.views.address import PARAMETERS, query, standings_at
 from standings.web.views.columns import Columns, about
 from tournaments.models import Player
-from tournaments.web.views.common import Desk, as_text, find
+from tournaments.web.views.common import Desk, find
 from tournaments.web.views.memory import flag, from_memory
 from tournaments.web.views.public import frame
 from tournaments.words.languages import translate
+from tournaments.words.spreadsheets import as_text
 
 #: Stands for a player in an address that is made once for all.
 PLAYER = "PLAYER"

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
-from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from pairings import amounts
@@ -15,8 +13,6 @@ from pairings.snapshot import Scoring
 from tournaments.models import RequestedBye
 from tournaments.web.forms.fields import LineField, NameField, PlainForm
 
-#: Beyond this a list is a mistake.
-LARGEST_LIST = 2_000_000
 HIGHEST_RATING = 9999
 
 
@@ -68,38 +64,3 @@ class MissedForm(PlainForm):
             for key, (text, points) in worth.items()
         ]
         self.fields["kind"] = forms.ChoiceField(label=_("They count as"), choices=choices)
-
-
-class ListForm(PlainForm):
-    """A list of players, pasted or as a file."""
-
-    text = forms.CharField(
-        label=_("Paste the list here"),
-        required=False,
-        strip=False,
-        max_length=LARGEST_LIST,
-        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "translate": "no"}),
-        help_text=_(
-            "One player a line: the name alone, or name, rating, club, federation and title, "
-            "with commas, semicolons or tabs between them."
-        ),
-    )
-    file = forms.FileField(label=_("or choose a file (CSV, TSV or text)"), required=False)
-
-    def clean_file(self) -> UploadedFile[bytes] | None:
-        file: UploadedFile[bytes] | None = self.cleaned_data["file"]
-        if file is not None and (file.size or 0) > LARGEST_LIST:
-            raise ValidationError(_("The file is too large: 2 MB are possible."))
-        return file
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        if not self.errors and not cleaned.get("file") and not (cleaned.get("text") or "").strip():
-            raise ValidationError(_("Paste a list or choose a file."))
-        return cleaned
-
-    def content(self) -> str | bytes:
-        """What was given, the file first."""
-        file: UploadedFile[bytes] | None = self.cleaned_data["file"]
-        given: str | bytes = self.cleaned_data["text"] if file is None else file.read()
-        return given

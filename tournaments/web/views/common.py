@@ -224,8 +224,3 @@ def attempt(
         if done:
             messages.success(request, done)
     return HttpResponseRedirect(resolve_url(to, **where))
-
-
-def as_text(value: str) -> str:
-    """A text as a spreadsheet shows it and does not reckon with it: what begins like a formula gets an apostrophe."""
-    return f"'{value}" if value[:1] in ("=", "+", "-", "@", "\t", "\r") else value

@@ -2,44 +2,29 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop, ngettext
+from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.http import require_POST
 
 from pairings import amounts
 from pairings.systems import SYSTEMS
 from tournaments import border
-from tournaments.border import playerlist
 from tournaments.journal.errors import Refused, Twin
 from tournaments.models import Player, Stage, Tournament
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import missed, registration, seats
-from tournaments.web.forms.players import ByeForm, ListForm, MissedForm, NewPlayerForm, PlayerForm
-from tournaments.web.views.common import Desk, PageRequest, attempt, make_once, once, seen_version, staff_only, who
+from tournaments.web.forms.players import ByeForm, MissedForm, NewPlayerForm, PlayerForm
+from tournaments.web.views.common import Desk, PageRequest, attempt, make_once, seen_version, staff_only, who
 from tournaments.web.views.public import frame
 from tournaments.words.isolation import isolate
-
-#: How many rows of a long list the preview shows; all that have faults are counted.
-SHOWN = 300
-#: Columns of a list that the preview shows beside the names, where somebody has one.
-SHOWN_COLUMNS = {
-    "title": gettext_lazy("Title"),
-    "rating": gettext_lazy("Rating"),
-    "federation": gettext_lazy("Federation"),
-    "club": gettext_lazy("Club"),
-    "fide_id": gettext_lazy("FIDE ID"),
-    "birth": gettext_lazy("Born"),
-}
 
 
 def roll_context(desk: Desk, query: str = "", **more: Any) -> dict[str, Any]:
@@ -138,100 +123,6 @@ def _added(player: Player) -> str:
     )
     points = amounts.shown(scoring.zero_bye, halves=scoring.halves)
     return text.format(name=name, round=player.entered, count=before, points=points)
-
-
-@staff_only(Right.MANAGE_PLAYERS)
-def upload(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """A list of players: first a preview, then, confirmed, all of it at once."""
-    tournament = desk.tournament
-    if request.method == "POST" and "confirm" in request.POST:
-        return _store_list(request, desk)
-    form = ListForm(request.POST or None, request.FILES or None)
-    context = frame(desk, form=form)
-    if request.method == "POST" and form.is_valid():
-        try:
-            present = tournament.players.values_list("name", flat=True)
-            rows = playerlist.read(form.content(), present)
-        except playerlist.NotAList as error:
-            form.add_error(None, str(error))
-        else:
-            if rows:
-                return render(request, "tournaments/player_list.html", {**context, **preview(rows)})
-            form.add_error(None, _("There is no player in the list."))
-    status = 422 if form.is_bound else 200
-    return render(request, "tournaments/player_list.html", context, status=status)
-
-
-def preview(rows: list[playerlist.ListRow]) -> dict[str, Any]:
-    """What a list holds, for people to look at, and the good rows once more for the confirmation."""
-    faulty = [row for row in rows if row.faults]
-    doubles = [row for row in rows if row.duplicate_of and not row.faults]
-    good = [row for row in rows if not row.faults and not row.duplicate_of]
-    shown = [*faulty, *doubles, *sorted(good, key=lambda row: not row.remarks)][:SHOWN]
-    columns = [name for name in SHOWN_COLUMNS if any(row.values.get(name) for row in shown)]
-    return {
-        "preview": [(row, [row.values.get(name) or "" for name in columns]) for row in shown],
-        "columns": [SHOWN_COLUMNS[name] for name in columns],
-        "rows": rows,
-        "good": len(good),
-        "faulty": len(faulty),
-        "doubles": len(doubles),
-        "packed": pack(good),
-        "packed_doubles": pack(doubles),
-        "more": max(0, len(rows) - SHOWN),
-    }
-
-
-def pack(rows: list[playerlist.ListRow]) -> str:
-    """Rows as CSV with a header, to come back with the confirmation."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(playerlist.COLUMNS)
-    for row in rows:
-        writer.writerow(
-            [row.values.get(column) if row.values.get(column) is not None else "" for column in playerlist.COLUMNS]
-        )
-    return out.getvalue()
-
-
-def _store_list(request: HttpRequest, desk: Desk) -> HttpResponse:
-    tournament = desk.tournament
-    try:
-        new = _unpack(request.POST.get("packed", ""))
-        doubles = _unpack(request.POST.get("packed_doubles", "")) if request.POST.get("doubles") == "add" else []
-    except playerlist.NotAList:
-        messages.error(request, _("The list got lost on the way. Give it once more."))
-        return redirect("tournaments:player-list", slug=tournament.slug)
-    rows = [row.values for row in (*new, *doubles) if not row.faults]
-    if not rows:
-        messages.info(request, _("Nothing was added."))
-        return redirect("tournaments:roll", slug=tournament.slug)
-    unlike = [row.values["name"] for row in new if not row.faults]
-    try:
-        once(lambda: registration.add_players(who(request), tournament, rows, unlike=unlike))
-    except Twin as twin:
-        return _looked_at_again(request, desk, twin)
-    except Refused as refusal:
-        messages.error(request, refusal.text)
-    else:
-        done = ngettext("{count} player is added.", "{count} players are added.", len(rows))
-        messages.success(request, done.format(count=len(rows)))
-    return redirect("tournaments:roll", slug=tournament.slug)
-
-
-def _looked_at_again(request: HttpRequest, desk: Desk, twin: Twin) -> HttpResponse:
-    """The preview anew, because somebody has come onto the list since; nothing of the list is lost."""
-    tournament = desk.tournament
-    present = list(tournament.players.values_list("name", flat=True))
-    texts = [request.POST.get(name, "") for name in ("packed", "packed_doubles")]
-    rows = [row for text in texts for row in _unpack(text, present)]
-    context = frame(desk, problem=twin.text, **preview(rows))
-    return render(request, "tournaments/player_list.html", context, status=409)
-
-
-def _unpack(text: str, present: Iterable[str] = ()) -> list[playerlist.ListRow]:
-    """What `pack` wrote. Raises NotAList for anything else."""
-    return playerlist.read(text, present, separator=",")
 
 
 def _player(tournament: Tournament, player_id: str) -> Player:

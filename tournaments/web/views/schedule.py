@@ -21,10 +21,11 @@ from tournaments.journal.errors import Refused
 from tournaments.models import Player, Stage, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services import drawing, rounds, seats
-from tournaments.web.views.common import Desk, as_text, attempt, find, once, staff_only, stage_of, who
+from tournaments.web.views.common import Desk, attempt, find, once, staff_only, stage_of, who
 from tournaments.web.views.memory import from_memory, whole_number
 from tournaments.web.views.public import frame
 from tournaments.words import validation
+from tournaments.words.spreadsheets import as_text
 
 #: A table of all against all is readable up to so many players.
 WIDEST = 30

@@ -1,0 +1,120 @@
+"""A list of players from paste or workbook: columns put right by a click, at a laptop and on a phone."""
+
+from datetime import date
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import PASSWORD
+from tests.browser.reading import settle, table_of, width_of
+from tests.conftest import PHONE
+from tests.tournaments.test_workbooks import book
+from tournaments.models import Player, User
+from tournaments.rights.who import Who
+from tournaments.services import lifecycle, registration
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LAPTOP = {"width": 1280, "height": 800}
+#: Sixty players whose town and school nobody can tell from the contents: the second column looks like given names.
+LETTERS = [chr(65 + n % 26) + chr(97 + n // 26) for n in range(60)]
+SIXTY = "\n".join(f"Player{two};Town{two};{1200 + n}" for n, two in enumerate(LETTERS))
+
+
+@pytest.fixture
+def hall():
+    who = Who.at_page(User.objects.create_user("Orla", password=PASSWORD))
+    cup = lifecycle.create_tournament(who, name="Hall", game="chess", starts_on=date(2026, 3, 1), time_zone="UTC")
+    registration.add_players(who, cup, [{"name": "PlayerAa", "rating": 1000}])
+
+
+def opens_the_list(page, url):
+    page.goto(f"{url}/account/sign-in/?next=/t/hall/desk/players/")
+    page.get_by_label("Your name").fill("Orla")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Paste or upload a list").click()
+    expect(page.get_by_role("heading", name="List of players")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_sixty_pasted_players_whose_columns_are_put_right_by_a_click(new_page, hall, live_server, size):
+    page = new_page(size)
+    opens_the_list(page, live_server.url)
+    page.get_by_label("Paste the list here").fill(SIXTY)
+    page.get_by_role("button", name="Look at the list").click()
+    expect(page.get_by_role("heading", name="Is this right?")).to_be_visible()
+    settle(page)
+    expect(page.get_by_label("Column 1 is")).to_have_value("family")
+    expect(page.get_by_role("button", name="Add 60 players")).to_be_visible()
+
+    page.get_by_label("Column 1 is").select_option(label="Name")
+    expect(page.get_by_role("button", name="Add 60 players")).to_be_visible()
+    page.get_by_label("Column 2 is").focus()
+    page.get_by_label("Column 2 is").select_option(label="Club")
+    expect(page.get_by_role("button", name="Add 59 players")).to_be_visible()
+    assert "Left as it is. PlayerAa is here already." in table_of(page, ".odd")[0][2]
+    expect(page.get_by_label("Column 2 is")).to_be_focused()
+    page.get_by_label("change them to what the list says").check()
+    expect(page.get_by_role("button", name="Add 59 players and change 1")).to_be_visible()
+    assert width_of(page) <= size["width"]
+    assert faults(page) == []
+
+    page.get_by_role("button", name="Add 59 players and change 1").click()
+    expect(page.get_by_text("59 players are added. 1 player is changed.")).to_be_visible()
+    assert Player.objects.count() == 60
+    first = Player.objects.get(name="PlayerAa")
+    assert (first.club, first.rating) == ("TownAa", 1200)
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_a_workbook_of_two_sheets(new_page, hall, live_server, size):
+    page = new_page(size)
+    opens_the_list(page, live_server.url)
+    header = ["Nr", "Name", "Titel", "FideID", "Land", "EloI", "Verein", "Geb.", "Schuhe"]
+    rows = [
+        [n + 1, f"Müller{two}, Jens", "FM", 460000 + n, "GER", 2300 - n, "SK Nord", 1980 + n, 42]
+        for n, two in enumerate(LETTERS[:30])
+    ]
+    rows[4][5] = "x"
+    content = book(("Open", [header, *rows]), ("Youth", [["Name"], ["Kid One"]]))
+    page.set_input_files("input[type=file]", {"name": "open.xlsx", "mimeType": "", "buffer": content})
+    page.get_by_role("button", name="Look at the list").click()
+    settle(page)
+    expect(page.get_by_role("button", name="Add 29 players")).to_be_visible()
+    expect(page.get_by_text("The column “Schuhe” (“42”) was not understood")).to_be_visible()
+    expect(page.locator(".odd")).to_contain_text("“x” is not a rating")
+    assert faults(page) == []
+    assert width_of(page) <= size["width"]
+    page.get_by_label("Sheet").select_option("Youth")
+    expect(page.get_by_role("button", name="Add 1 player")).to_be_visible()
+    settle(page)
+    page.get_by_label("Sheet").select_option("Open")
+    expect(page.get_by_role("button", name="Add 29 players")).to_be_visible()
+    settle(page)
+    page.get_by_label("take them without it").check()
+    page.get_by_role("button", name="Add 30 players").click()
+    expect(page.get_by_text("30 players are added.")).to_be_visible()
+
+
+def test_without_scripts_it_is_looked_at_again(new_page, hall, live_server):
+    page = new_page(java_script_enabled=False)
+    opens_the_list(page, live_server.url)
+    page.get_by_label("Paste the list here").fill(SIXTY)
+    page.get_by_role("button", name="Look at the list").click()
+    page.get_by_label("Column 1 is").select_option(label="Name")
+    page.get_by_label("Column 2 is").select_option(label="Club")
+    page.get_by_role("button", name="Add 60 players").click()
+    expect(page.get_by_role("alert")).to_contain_text("not what you saw")
+    page.get_by_role("button", name="Add 59 players").click()
+    expect(page.get_by_text("59 players are added.")).to_be_visible()
+
+
+def test_what_is_no_list_keeps_what_was_typed(new_page, hall, live_server):
+    page = new_page()
+    opens_the_list(page, live_server.url)
+    page.get_by_label("Paste the list here").fill('Ann,Nord\nBo,"Sud\n')
+    page.get_by_role("button", name="Look at the list").click()
+    expect(page.get_by_text("Row 2 cannot be read")).to_be_visible()
+    expect(page.get_by_label("Paste the list here")).to_have_value('Ann,Nord\nBo,"Sud\n')

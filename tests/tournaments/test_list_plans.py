@@ -1,0 +1,182 @@
+"""What a list does beside the players who are there: said before, done at once, taken back whole."""
+
+import csv
+import io
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tournaments.border import playerlist
+from tournaments.border.playerlist import Answers, Fate
+from tournaments.border.playerlist.cells import NOTHING, OLDEST
+from tournaments.journal.errors import StaleSnapshot
+from tournaments.models import JournalEntry, Player, Seat
+from tournaments.rights.permissions import Right
+from tournaments.services import registration, undo
+from tournaments.words import validation
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(make):
+    stage = make(name="Cup", system="dutch", planned_rounds=3)
+    rows = [
+        {"name": "Ann", "rating": 1800, "fide_id": "500123", "birth": "1990-05-31"},
+        {"name": "Bo Ek", "rating": 1500, "club": "Nord"},
+        {"name": "Cy"},
+    ]
+    stage.players = {p.name: p for p in registration.add_players(stage.orla, stage.tournament, rows)}
+    return stage
+
+
+def decided(stage, text, **answers):
+    """What becomes of each row, by its line: its fate and what is said."""
+    plan = playerlist.compare(playerlist.read(text).rows, stage.tournament.players.all(), Answers(**answers))
+    return {each.row.line: (each.fate, " ".join(each.why)) for each in plan.decided}
+
+
+def taken(stage, text, seen=None, **answers):
+    rows = playerlist.read(text).rows
+    return registration.take_list(stage.orla, stage.tournament, rows, Answers(**answers), seen=seen)
+
+
+class TestWhoIsThere:
+    @pytest.mark.parametrize(
+        ("row", "answer", "fate", "said"),
+        [
+            ("Ann;1800;;", "leave", Fate.LEAVE, "Ann is here already. Nothing changes."),
+            ("ANN;1850;;", "leave", Fate.LEAVE, "The list says: Rating 1800 → 1850."),
+            ("Ann;1850;;", "update", Fate.UPDATE, "Will be changed: Rating 1800 → 1850."),
+            ("Ann;1850;;", "add", Fate.ADD, "another player of this name is added"),
+            ("Anna;1800;500123;", "leave", Fate.LEAVE, "Ann is here already, with this FIDE ID"),
+            ("Anna;1800;500123;", "update", Fate.UPDATE, "Name Ann → Anna"),
+            ("Anna;1800;500123;", "add", Fate.LEAVE, "with this FIDE ID"),
+            ("Ann;1800;600000;", "leave", Fate.ADD, "somebody else by FIDE ID or birth"),
+            ("Ann;1800;;1991", "leave", Fate.ADD, "somebody else by FIDE ID or birth"),
+            ("Ann;1800;;1990", "update", Fate.LEAVE, "Nothing changes."),
+            ("Ann;1800;;31.5.1990", "update", Fate.LEAVE, "Nothing changes."),
+            ("Ek, Bo;1500;;", "update", Fate.LEAVE, "Bo Ek is here already. Nothing changes."),
+            ("Ek, Bo;;;", "update", Fate.LEAVE, "Nothing changes."),
+            ("Di;1400;;", "leave", Fate.ADD, ""),
+        ],
+    )
+    def test_beside_who_is_there(self, club, row, answer, fate, said):
+        found = decided(club, f"name;rating;fide id;born\n{row}\n", present=answer)[2]
+        assert found[0] is fate
+        assert said in found[1]
+
+    @pytest.mark.parametrize(
+        ("second", "answer", "fate", "said"),
+        [
+            ("Eve;1400;700", "leave", Fate.NOT_TAKEN, "Row 2 says the same"),
+            ("Eva;1400;700", "leave", Fate.NOT_TAKEN, "Row 2 has the same FIDE ID and says something else"),
+            ("Eve;1401;", "leave", Fate.NOT_TAKEN, "Likely the same player as in row 2"),
+            ("Eve;1401;", "add", Fate.ADD, "The same name as in row 2"),
+            ("Eve;1400;701", "leave", Fate.ADD, "Row 2 has the same name, and is somebody else"),
+        ],
+    )
+    def test_twice_in_the_list(self, club, second, answer, fate, said):
+        found = decided(club, f"name;rating;fide id\nEve;1400;700\n{second}\n", present=answer)
+        assert found[2][0] is Fate.ADD
+        assert found[3][0] is fate
+        assert said in found[3][1]
+
+    def test_rows_with_a_fault_are_left_out_or_taken_without_it(self, club):
+        text = "name;rating\nEve;abc\n;1500\n"
+        assert decided(club, text)[2] == (Fate.NOT_TAKEN, "Put it right in the list below.")
+        assert decided(club, text, with_faults=True)[2] == (Fate.ADD, "Taken without it.")
+        assert decided(club, text, with_faults=True)[3][0] is Fate.NOT_TAKEN
+        taken(club, text, with_faults=True)
+        assert Player.objects.get(name="Eve").rating is None
+
+
+class TestTaking:
+    TEXT = "name;rating;club\nAnn;1850;Sud\nEve;1400;\nFay;;\nBo Ek;1500;Nord\n"
+
+    def test_all_or_none_and_taken_back_whole(self, club):
+        before = list(club.tournament.players.order_by("pk").values("name", "rating", "club"))
+        plan = taken(club, self.TEXT, present="update")
+        assert [len(plan.of(fate)) for fate in Fate] == [2, 1, 1, 0]
+        ann = Player.objects.get(name="Ann")
+        assert (ann.rating, ann.club, ann.fide_id) == (1850, "Sud", "500123")
+        entry = JournalEntry.objects.filter(tournament=club.tournament).first()
+        assert entry.verb == "take-list"
+        assert ann.version == entry.sequence
+        undo.undo(club.orla, club.tournament, entry)
+        assert list(club.tournament.players.order_by("pk").values("name", "rating", "club")) == before
+
+    def test_what_somebody_agreed_to_is_done_or_nothing(self, club):
+        rows = playerlist.read(self.TEXT).rows
+        tag = playerlist.compare(rows, club.tournament.players.all(), Answers()).tag
+        registration.add_player(club.orla, club.tournament, name="Eve")
+        with pytest.raises(StaleSnapshot, match="not what you saw"):
+            taken(club, self.TEXT, seen=tag)
+        assert not Player.objects.filter(name="Fay").exists()
+
+    def test_a_list_that_does_nothing_leaves_no_entry(self, club):
+        revision = club.tournament.revision
+        taken(club, "Ann\nCy\n")
+        club.tournament.refresh_from_db()
+        assert club.tournament.revision == revision
+
+    def test_a_changed_rating_moves_its_player_as_long_as_numbers_may_change(self, club):
+        club.pair()
+        numbers = dict(Seat.objects.values_list("player__name", "number"))
+        assert numbers == {"Ann": 1, "Bo Ek": 2, "Cy": 3}
+        taken(club, "Cy;2000\nBo Ek;1500\n", present="update")
+        assert dict(Seat.objects.values_list("player__name", "number")) == {"Cy": 1, "Ann": 2, "Bo Ek": 3}
+
+
+LINE = st.text(st.characters(exclude_categories=["C", "Z"]) | st.just(" "), min_size=1, max_size=30)
+
+
+def clean(longest):
+    def fits(text):
+        try:
+            return validation.clean_text(text, longest) == text and text not in NOTHING
+        except validation.NotAName:
+            return False
+
+    return LINE.filter(fits)
+
+
+NAMES = clean(100).filter(lambda text: any(letter.isalnum() for letter in text))
+BIRTHS = st.integers(OLDEST, 2024).map(str) | st.dates().filter(lambda day: OLDEST <= day.year <= 2024).map(
+    "{:%Y/%m/%d}".format
+)
+PLAYERS = st.lists(
+    st.fixed_dictionaries(
+        {"name": NAMES},
+        optional={
+            "rating": st.integers(1, 9999),
+            "title": clean(10),
+            "club": clean(100),
+            "federation": clean(40),
+            "fide_id": st.integers(1, 10**10).map(str),
+            "birth": BIRTHS,
+            "sex": st.sampled_from("mw"),
+        },
+    ),
+    min_size=1,
+    max_size=8,
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(PLAYERS)
+def test_what_we_write_comes_back_as_the_same_players(players):
+    written = playerlist.write([Player(**values) for values in players], frozenset(Right))
+    found = playerlist.read(playerlist.open_file(written.encode()).sheets[""])
+    assert found.notes == []
+    assert [
+        {key: value for key, value in row.values.items() if value not in (None, "")} for row in found.rows
+    ] == players
+    assert not any(row.faults for row in found.rows)
+
+
+def test_whoever_may_not_read_it_does_not_get_it():
+    ann = Player(name="Ann", rating=1800, fide_id="500123", birth="1990/05/31", sex="w")
+    rows = list(csv.reader(io.StringIO(playerlist.write([ann], frozenset({Right.SEE, Right.MANAGE_PLAYERS})))))
+    assert rows == [["Name", "Title", "Rating", "Federation", "Club"], ["Ann", "", "1800", "", ""]]

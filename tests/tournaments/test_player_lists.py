@@ -1,0 +1,324 @@
+"""Lists of players as people have them: who is understood, and what is said of the rest."""
+
+import pytest
+from django.conf import settings
+
+from tournaments.border import playerlist
+from tournaments.border.playerlist import Choice, columns
+
+#: What a list says, with the players (name and what else is known) and what is said of rows and of the whole.
+LISTS = {
+    "one line of everything": ("1. Ivo 1800 GM", [("Ivo", {"rating": 1800, "title": "GM"})], ()),
+    "family name first and a rating": ("Carlsen, Magnus 2830", [("Carlsen, Magnus", {"rating": 2830})], ()),
+    "title before, federation in brackets": (
+        "GM Carlsen Magnus (NOR) 2830",
+        [("Carlsen Magnus", {"title": "GM", "federation": "NOR", "rating": 2830})],
+        (),
+    ),
+    "a word that is no rating": ("Jan;abc", [("Jan", {})], ("(“abc”) was not understood", "no rating")),
+    "a word that is no rating among those that are": (
+        "Ivo;1800\nJan;abc\nAnn;1700",
+        [("Ivo", {"rating": 1800}), ("Ann", {"rating": 1700})],
+        ("“abc” is not a rating",),
+    ),
+    "both of the first report": (
+        "1. Ivo 1800 GM\nJan;abc\n",
+        [("Ivo", {"rating": 1800, "title": "GM"})],
+        ("“abc” was not understood",),
+    ),
+    "bullets, numbers and empty lines": (
+        "- Ann\n\n* Bo\n3) Cy\n4 Di\n",
+        [(name, {}) for name in ("Ann", "Bo", "Cy", "Di")],
+        (),
+    ),
+    "a rating inside": (
+        "Ann Lee 1800 SK Nord\nEk, Bo 1700\nCy Poe 1650 1990\n",
+        [("Ann Lee", {"rating": 1800, "club": "SK Nord"}), ("Ek, Bo", {"rating": 1700}),
+         ("Cy Poe", {"rating": 1650, "birth": "1990"})],
+        ("(“SK Nord”) is read as the club",),
+    ),
+    "numbers with a full stop, and towns": (
+        "1.\tAnn Lee\t1800\tOulu\n2.\tBo Ek\t\tTurku\n",
+        [("Ann Lee", {"rating": 1800, "club": "Oulu"}), ("Bo Ek", {"club": "Turku"})],
+        ("Column 4 (“Oulu”) is read as the club",),
+    ),
+    "one blank between two of the columns": (
+        "  1  Lee Ann       FIN 1800\n  2  Ek Bo Carl    SWE 1700\n",
+        [("Lee Ann", {"federation": "FIN", "rating": 1800}), ("Ek Bo Carl", {"federation": "SWE", "rating": 1700})],
+        (),
+    ),
+    "a header over words": ("Name Rating\nIvo 1800\n", [("Ivo", {"rating": 1800})], ()),
+    "a header over names": ("Nimi\nAino\n", [("Aino", {})], ()),
+    "names alone": ("Virtanen, Aino\nÅkesson, Björn\n", [("Virtanen, Aino", {}), ("Åkesson, Björn", {})], ()),
+    "English header": (
+        "Name,Rating,Club,Fed,Born\nAnn,1800,Oulu,FIN,1990\n",
+        [("Ann", {"rating": 1800, "club": "Oulu", "federation": "FIN", "birth": "1990"})],
+        (),
+    ),
+    "German header": (
+        "Spieler;Elo;Verein;Verband;Geburtsdatum\nMüller;1800;SC Köln;GER;31.05.1990\n",
+        [("Müller", {"rating": 1800, "club": "SC Köln", "federation": "GER", "birth": "1990/05/31"})],
+        (),
+    ),
+    "French header": (
+        "Nom;Prénom;Classement;Club;Pays;Né(e)\nDurand;Zoé;1650;Lyon;FRA;1988\n",
+        [("Durand, Zoé", {"rating": 1650, "club": "Lyon", "federation": "FRA", "birth": "1988"})],
+        (),
+    ),
+    "Finnish header": (
+        "Sukunimi\tEtunimi\tVahvuusluku\tSeura\tMaa\tSyntymävuosi\nMäki\tAino\t1500\tOSK\tFIN\t2001\n",
+        [("Mäki, Aino", {"rating": 1500, "club": "OSK", "federation": "FIN", "birth": "2001"})],
+        (),
+    ),
+    "Dutch header": (
+        "Naam;Rating;Vereniging;Land;Geboortejaar\nde Vries, Jan;1712;HWP;NED;1975\n",
+        [("de Vries, Jan", {"rating": 1712, "club": "HWP", "federation": "NED", "birth": "1975"})],
+        (),
+    ),
+    "Spanish header": (
+        "Nombre;Elo;Club;País;Fecha de nacimiento\nGarcía, Ana;1900;Ajedrez Sur;ESP;01/12/1999\n",
+        [("García, Ana", {"rating": 1900, "club": "Ajedrez Sur", "federation": "ESP", "birth": "1999/12/01"})],
+        ("read as day, month, year",),
+    ),
+    "Swiss-Manager": (
+        ("Nr;Name;Titel;FideID;Land;EloI;EloN;Verein;Geb.;Bdl\n"
+         "1;Müller,Jens;IM;4612345;GER;2401;2390;SK Nord;12.03.1985;NRW\n2;Schmidt,Eva;;0;GER;0;1720;;1999;\n"),
+        [
+            ("Müller,Jens", {"title": "IM", "fide_id": "4612345", "federation": "GER", "rating": 2401,
+            "club": "SK Nord",
+                             "birth": "1985/03/12"}),
+            ("Schmidt,Eva", {"federation": "GER", "rating": 1720, "birth": "1999"}),
+        ],
+        (),
+    ),
+    "chess-results, copied with the lines above": (
+        ("From the Tournament-Database of Chess-Results\nSummer Open 2026\t\t\t\n"
+         "No.\t\tName\tFideID\tFED\tRtg\tClub/City\n1\tGM\tSmirin, Ilia\t2801990\tISR\t2599\tHaifa\n"
+         "2\t\tRossi, Anna\t0\tITA\t0\t\n"),
+        [
+            ("Smirin, Ilia", {"title": "GM", "fide_id": "2801990", "federation": "ISR", "rating": 2599,
+            "club": "Haifa"}),
+            ("Rossi, Anna", {"federation": "ITA"}),
+        ],
+        ("rows 1 to 2",),
+    ),
+    "columns of blanks": (
+        "1   GM  Carlsen, Magnus   NOR  2830\n2   IM  Agdestein, Ann    NOR  2401\n",
+        [("Carlsen, Magnus", {"title": "GM", "federation": "NOR", "rating": 2830}),
+         ("Agdestein, Ann", {"title": "IM", "federation": "NOR", "rating": 2401})],
+        (),
+    ),
+    "bars around": (
+        "| Name | Rating |\n|------|-------:|\n| Ann | 1800 |\n| Bo | |\n",
+        [("Ann", {"rating": 1800}), ("Bo", {})],
+        (),
+    ),
+    "quoted CSV": (
+        'name,club\n"Ek, Bo","Club ""North"""\nAnn,\n',
+        [("Ek, Bo", {"club": 'Club "North"'}), ("Ann", {})],
+        (),
+    ),
+    "columns known by what they hold": (
+        ("1,Ann Lee,w,GM,1800,FIN,500123,1990-05-31,Club One\n2,Bo Ek,m,,0,SWE,500124,1991-01-02,Club Two\n"
+         "3,Cy Poe,m,IM,2100,NOR,500125,1992-12-30,Club One\n"),
+        [
+            ("Ann Lee", {"sex": "w", "title": "GM", "rating": 1800, "federation": "FIN", "fide_id": "500123",
+                         "birth": "1990/05/31", "club": "Club One"}),
+            ("Bo Ek", {"sex": "m", "federation": "SWE", "fide_id": "500124", "birth": "1991/01/02",
+            "club": "Club Two"}),
+            ("Cy Poe", {"sex": "m", "title": "IM", "rating": 2100, "federation": "NOR", "fide_id": "500125",
+                        "birth": "1992/12/30", "club": "Club One"}),
+        ],
+        ("(“Club One”) is read as the club",),
+    ),
+    "years beside ratings": (
+        "Ann Lee;1990;1712\nBo Ek;1955;1430\n",
+        [("Ann Lee", {"birth": "1990", "rating": 1712}), ("Bo Ek", {"birth": "1955", "rating": 1430})],
+        (),
+    ),
+    "years and dates, and numbers with a slip": (
+        ("1;Ann Lee;1990;1712\n2;Bo Ek;31.5.1955;1430\n3;Cy Poe;1066;1500\n4;Di Roe;1960;1600\n4;Ed Foe;;1700\n"
+         "5;Fy Moe;2001;1800\n"),
+        [("Ann Lee", {"birth": "1990", "rating": 1712}), ("Bo Ek", {"birth": "1955/05/31", "rating": 1430}),
+         ("Di Roe", {"birth": "1960", "rating": 1600}), ("Ed Foe", {"rating": 1700}),
+         ("Fy Moe", {"birth": "2001", "rating": 1800})],
+        ("“1066” is neither a year",),
+    ),
+    "two columns of names": (
+        "Carlsen;Magnus;2830\nPolgár;Judit;2675\n",
+        [("Carlsen, Magnus", {"rating": 2830}), ("Polgár, Judit", {"rating": 2675})],
+        ("Columns 1 and 2 are read as family name and given name: “Carlsen, Magnus”.",),
+    ),
+    "numbers as people write them": (
+        "name;elo\nAnn;1.800\nBo;1'750\nCy;1 700\nDi;1650,0\nEd;1600.5\nFy;–\nGo;unrated\nHo;0\n",
+        [("Ann", {"rating": 1800}), ("Bo", {"rating": 1750}), ("Cy", {"rating": 1700}), ("Di", {"rating": 1650}),
+         ("Ed", {"rating": 1601}), ("Fy", {}), ("Go", {}), ("Ho", {})],
+        (),
+    ),
+    "dates in several forms": (
+        ("name;born\nAnn;31.5.1990\nBo;1990/00/00\nCy;19900531\nDi;31.05.90\nEd;1990-05-31 00:00:00\nFy;0\n"
+         "Go;32.1.1990\nHo;1066\n"),
+        [("Ann", {"birth": "1990/05/31"}), ("Bo", {"birth": "1990"}), ("Cy", {"birth": "1990/05/31"}),
+         ("Di", {"birth": "1990/05/31"}), ("Ed", {"birth": "1990/05/31"}), ("Fy", {})],
+        ("“32.1.1990” is neither", "“1066” is neither"),
+    ),
+    "months first": (
+        "name,born\nAnn,5/31/1990\nBo,6/1/1991\n",
+        [("Ann", {"birth": "1990/05/31"}), ("Bo", {"birth": "1991/06/01"})],
+        (),
+    ),
+    "sexes": (
+        "name;sex\nAnn;F\nBo;M\nCy;männlich\nDi;x\n",
+        [("Ann", {"sex": "w"}), ("Bo", {"sex": "m"}), ("Cy", {"sex": "m"})],
+        ("“x” is not a sex",),
+    ),
+    "a title with the name": (
+        "Name;Elo\nGM Ivo Petrov;2500\nIM Ann (NOR);2400\n",
+        [("Ivo Petrov", {"title": "GM", "rating": 2500}), ("Ann", {"title": "IM", "federation": "NOR",
+            "rating": 2400})],
+        ("Read as: Ivo Petrov, GM.",),
+    ),
+    "a name with figures and one with a lost letter": (
+        "name;club\nTeam 7;A\nM\ufffdller;B\n",
+        [("Team 7", {"club": "A"}), ("M\ufffdller", {"club": "B"})],
+        ("The name has 7 in it", "The name has \ufffd in it"),
+    ),
+    "no name": ("name;rating\n;1800\nAnn;1700\n", [("Ann", {"rating": 1700})], ("There is no name",)),
+    "a column with a word that nobody knows": (
+        "Name;Shoe size\nAnn;38\n",
+        [("Ann", {})],
+        ("The column “Shoe size” (“38”) was not understood",),
+    ),
+    "a report file": (
+        ("012 Cup\n001    1 w  g Polgar, Judit                     2675 HUN      700070 1976/07/23  0.0    1\n"
+         "001    2 m    Ek, Bo                               0 SWE                        0.0    2\nXXR 5\n"),
+        [("Polgar, Judit", {"title": "GM", "rating": 2675, "federation": "HUN", "fide_id": "700070",
+                            "birth": "1976/07/23", "sex": "w"}),
+         ("Ek, Bo", {"federation": "SWE", "sex": "m"})],
+        (),
+    ),
+    "a report file with a broken line": (
+        "001    1 m    Ann\n001    2 m    Bo                                abcd FIN\n",
+        [("Ann", {"sex": "m"})],
+        ("Column 49: expected a rating",),
+    ),
+}  # fmt: skip
+
+
+def told(found):
+    """Everything that is said of a list."""
+    rows = [text for row in found.rows for text in (*row.faults, *row.remarks)]
+    return " ".join([*found.notes, *rows, found.problem])
+
+
+def good(found):
+    """The players that are understood whole, as they would be stored."""
+    plan = playerlist.compare(found.rows, [], playerlist.Answers())
+    return [(row["name"], {key: value for key, value in row.items() if key != "name"}) for row in plan.added]
+
+
+@pytest.mark.parametrize("kind", LISTS)
+def test_a_list_says_what_people_mean(kind):
+    text, players, said = LISTS[kind]
+    found = playerlist.read(text)
+    assert good(found) == players
+    for part in said:
+        assert part in told(found)
+    if not said:
+        assert told(found) in ("", *[row.remarks[0] for row in found.rows if row.remarks])
+
+
+def test_rows_have_the_numbers_of_their_lines():
+    assert [row.line for row in playerlist.read("\nAnn\n\nBo\n").rows] == [2, 4]
+    assert [row.line for row in playerlist.read("\nname;club\n\nAnn;x\n").rows] == [4]
+
+
+class TestChoosing:
+    def test_a_column_is_what_somebody_says(self):
+        text = "Ann;Nord\nBo;Sud\n"
+        found = playerlist.read(text)
+        assert found.columns == ["family", "given"]
+        again = playerlist.read(text, Choice(found.shape, ("name", "club")))
+        assert good(again) == [("Ann", {"club": "Nord"}), ("Bo", {"club": "Sud"})]
+
+    def test_of_another_list_nothing_was_said(self):
+        found = playerlist.read("Ann;Nord\nBo;Sud\n", Choice("; 3", ("club", "name")))
+        assert found.columns == ["family", "given"]
+
+    def test_a_header_is_one_where_somebody_says_so(self):
+        text = "Wer;Wieviel\nAnn Lee;1800\n"
+        found = playerlist.read(text)
+        assert [row.name for row in found.rows] == ["Wer", "Ann Lee"]
+        again = playerlist.read(text, Choice(found.shape, tuple(found.columns), has_header=True))
+        assert [row.name for row in again.rows] == ["Ann Lee"]
+        assert again.headings == ["Wer", "Wieviel"]
+        text = "Name;Club\nAnn;Nord\n"
+        found = playerlist.read(text, Choice("; 2", ("name", "club"), has_header=False))
+        assert [row.name for row in found.rows] == ["Name", "Ann"]
+
+    @pytest.mark.parametrize(
+        ("columns", "said"),
+        [
+            (("club", "-"), "No column is chosen as the name"),
+            (("name", "name"), "Columns 1 and 2 are both chosen as “Name”"),
+            (("name", "family"), "Choose one of them"),
+        ],
+    )
+    def test_what_cannot_be_meant_is_said(self, columns, said):
+        found = playerlist.read("Ann;Nord\nBo;Sud\n", Choice("; 2", columns))
+        assert said in found.problem
+        assert not found.rows
+
+    def test_what_is_chosen_anew_leaves_where_it_was(self):
+        after = playerlist.chosen_after
+        assert after(["name", "rating", "-"], ["name", "rating", "rating"]) == ["name", "-", "rating"]
+        assert after(["name", "club"], ["club", "name"]) == ["club", "name"]
+        assert after(["name", "", ""], ["name", "family", "given"]) == ["-", "family", "given"]
+        assert after(["name"], ["name", "club"]) == ["name", "club"]
+
+
+class TestLetters:
+    @pytest.mark.parametrize(
+        ("content", "said"),
+        [
+            ("Müller;1800".encode(), ""),
+            ("\ufeffMüller;1800".encode(), ""),
+            ("Müller;1800".encode("utf-16"), ""),
+            ("Müller;1800".encode("utf-16-le"), ""),
+            ("Müller;1800".encode("utf-16-be"), ""),
+            ("Müller;1800".encode("cp1252"), "Read as Windows-1252: “Müller”"),
+            ("Müller\x81;1800".encode("latin-1"), "Read as Latin-1"),
+        ],
+    )
+    def test_a_file_s_letters(self, content, said):
+        given = playerlist.open_file(content)
+        assert given.sheets[""].replace("\ufeff", "").replace("\x81", "") == "Müller;1800"
+        assert said in " ".join(given.notes)
+        assert bool(said) == bool(given.notes)
+
+    @pytest.mark.parametrize(
+        "wrong", ["MÃ¼ller;1800", "Åse\nMÃ¼ller;1800\nO’Neil", "MÃ¼ller;Ã–zil", "MÃ¼ller;Ð˜Ð²Ð°Ð½"]
+    )
+    def test_letters_read_wrongly_before_are_put_right(self, wrong):
+        text, notes = playerlist.unmangle(wrong)
+        assert "Müller" in text
+        assert "“MÃ¼ller” → “Müller”" in notes[0]
+
+    @pytest.mark.parametrize(
+        "right", ["Müller", "Ångström", "Σωκράτης", "São João", "Ł. Życki", "Â", "Ö’Neil", "ÅÖ–7", "Ñ’a"]
+    )
+    def test_right_letters_stay(self, right):
+        assert playerlist.unmangle(right) == (right, [])
+
+
+def test_the_docs_tell_every_column():
+    rows = [
+        f"| {column.label} | {column.holds} | {', '.join(column.words[:9])} |" for column in playerlist.COLUMNS.values()
+    ]
+    assert "\n".join(rows) in (settings.BASE_DIR / "docs/player-lists.md").read_text()
+
+
+def test_every_header_means_one_column():
+    words = [word for column in playerlist.COLUMNS.values() for word in column.words] + sorted(columns.NEEDLESS)
+    assert len(words) == len(set(words))
+    assert all(columns.plain(word) == word for word in words)

@@ -1,0 +1,250 @@
+"""A list of players: what it says and what it will do is shown before anything is stored; and the list as CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+
+from tournaments.border import playerlist
+from tournaments.border.playerlist import COLUMNS, FIELDS, LEFT_OUT, UNKNOWN, Fate, Plan, PlayerList
+from tournaments.journal.errors import Refused
+from tournaments.rights.permissions import Right
+from tournaments.services import registration
+from tournaments.web.forms.lists import AnswersForm, ListForm, choice_of
+from tournaments.web.views.common import CSRF, Desk, PageRequest, first_time, staff_only, who
+from tournaments.web.views.public import frame
+from tournaments.words.validation import whole_number
+
+#: Rows of the list above which columns are chosen.
+FIRST = 8
+#: How many rows of a long list are told one by one; all are counted.
+SHOWN = 300
+PAGE = "tournaments/player_list.html"
+#: What comes along anew with each form; all else that was chosen is kept beside a list that cannot be read.
+_NOT_KEPT = frozenset({CSRF, "text", "file", "do", "sheet", "seen", "known"})
+FATES = {
+    Fate.ADD: lambda: _("Added"),
+    Fate.UPDATE: lambda: _("Changed"),
+    Fate.LEAVE: lambda: _("Left as it is"),
+    Fate.NOT_TAKEN: lambda: _("Left out"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """The sheets of a workbook, which come along with the form; `at` is the one whose text is in the field."""
+
+    names: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    at: int = 0
+
+    @classmethod
+    def of(cls, post: QueryDict) -> Sheets:
+        names, texts = post.getlist("sheet_name"), post.getlist("sheet_text")
+        at = whole_number(post.get("sheet_at", "")) or 0
+        return cls(tuple(names), tuple(texts), at) if len(names) == len(texts) and at < len(names) else cls()
+
+    @property
+    def listed(self) -> list[tuple[int, str, str]]:
+        """Number, name and text of each; the one in the field comes along there."""
+        sheets = enumerate(zip(self.names, self.texts, strict=True))
+        return [(at, name, "" if at == self.at else text) for at, (name, text) in sheets]
+
+    def turned(self, to: int, text: str) -> tuple[Sheets, str]:
+        """Another sheet in place of the one in the field, which is kept as it was left there."""
+        if to == self.at or to >= len(self.names):
+            return self, text
+        texts = [text if at == self.at else each for at, each in enumerate(self.texts)]
+        return replace(self, texts=tuple(texts), at=to), texts[to]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What somebody gave and how it was understood, with what it will do."""
+
+    form: ListForm
+    sheets: Sheets
+    found: PlayerList
+    plan: Plan
+    answers: AnswersForm
+    notes: list[str]
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def upload(request: PageRequest, desk: Desk) -> HttpResponse:
+    """A list of players: first what it will do, as often as its columns are chosen anew; then, confirmed, all of it."""
+    if request.method != "POST":
+        return render(request, PAGE, frame(desk, form=ListForm()))
+    form = ListForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _refused(request, desk, form)
+    try:
+        looked = _looked(request, desk, form)
+    except playerlist.NotAList as error:
+        form.add_error("file" if form.cleaned_data["file"] else "text", str(error))
+        return _refused(request, desk, form)
+    if not looked.found.rows and not looked.found.problem:
+        form.add_error(None, _("There is no player in the list."))
+        return _refused(request, desk, form)
+    if request.POST.get("do") == "take" and not form.cleaned_data["file"]:
+        return _taken(request, desk, looked)
+    return _shown(request, desk, looked)
+
+
+def _looked(request: HttpRequest, desk: Desk, form: ListForm) -> Looked:
+    """What was given, understood and compared with who is there. Raises NotAList."""
+    file: UploadedFile[bytes] | None = form.cleaned_data["file"]
+    post = request.POST
+    if file is not None:
+        given = playerlist.open_file(file.read())
+        sheets = Sheets(tuple(given.sheets), tuple(given.sheets.values())) if len(given.sheets) > 1 else Sheets()
+        text, notes, choice = next(iter(given.sheets.values())), [*given.notes], None
+    else:
+        sheets, text = Sheets.of(post).turned(whole_number(post.get("page", "")) or 0, form.cleaned_data["text"])
+        notes, choice = post.getlist("note")[:5], choice_of(post) if sheets.at == Sheets.of(post).at else None
+    text, more = playerlist.unmangle(text)
+    form.shows(text)
+    answers = AnswersForm(post if "faulty" in post or "present" in post else None)
+    found = playerlist.read(text, choice)
+    plan = playerlist.compare(found.rows, desk.tournament.players.all(), _answers(answers))
+    return Looked(form, sheets, found, plan, answers, [*notes, *more])
+
+
+def _answers(form: AnswersForm) -> playerlist.Answers:
+    return form.answers() if form.is_bound else playerlist.Answers()
+
+
+def _taken(request: PageRequest, desk: Desk, looked: Looked) -> HttpResponse:
+    seen, answers = request.POST.get("seen", ""), _answers(looked.answers)
+    try:
+        done = first_time(
+            lambda: registration.take_list(who(request), desk.tournament, looked.found.rows, answers, seen=seen)
+        )
+    except Refused as refusal:
+        return _shown(request, desk, looked, refusal.text, refusal.status)
+    if done is None:
+        messages.success(request, _("The list is taken already."))
+    else:
+        messages.success(request, _told(done))
+    return redirect("tournaments:roll", slug=desk.tournament.slug)
+
+
+def _told(done: Plan) -> str:
+    """What a list did, and that some of its rows were left out."""
+    added, updated, left = (len(done.of(fate)) for fate in (Fate.ADD, Fate.UPDATE, Fate.NOT_TAKEN))
+    told = []
+    if added or not updated:
+        text = ngettext("{count} player is added.", "{count} players are added.", added)
+        told.append(text.format(count=added))
+    if updated:
+        told.append(
+            ngettext("{count} player is changed.", "{count} players are changed.", updated).format(count=updated)
+        )
+    if left:
+        told.append(ngettext("{count} row was left out.", "{count} rows were left out.", left).format(count=left))
+    return " ".join(told)
+
+
+def _refused(request: PageRequest, desk: Desk, form: ListForm) -> HttpResponse:
+    """The list once more with what is wrong; a part of the page has its place for it where the outcome stood."""
+    if request.htmx:
+        told = " ".join(str(text) for texts in form.errors.values() for text in texts)
+        return render(request, f"{PAGE}#outcome", frame(desk, problem=told))
+    kept = [(name, value) for name, values in request.POST.lists() if name not in _NOT_KEPT for value in values]
+    return render(request, PAGE, frame(desk, form=form, kept=kept), status=422)
+
+
+def _shown(request: PageRequest, desk: Desk, looked: Looked, refusal: str = "", status: int = 200) -> HttpResponse:
+    context = frame(desk, refusal=refusal, **_context(looked))
+    if not request.htmx:
+        return render(request, PAGE, context, status=status)
+    post = request.POST
+    is_same = (
+        post.get("known") == context["known"]
+        and [post.get(each["name"]) for each in context["choosers"]] == looked.found.columns
+    )
+    return render(request, f"{PAGE}#answer", {**context, "answer": True, "new_grid": not is_same})
+
+
+def _context(looked: Looked) -> dict[str, Any]:
+    found, plan = looked.found, looked.plan
+    added, updated = plan.of(Fate.ADD), plan.of(Fate.UPDATE)
+    odd = [each for each in plan.decided if each.is_worth_a_look]
+    odd.sort(key=lambda each: (not each.row.faults, each.fate is Fate.ADD))
+    keys = [key for key in FIELDS if any(each.row.values.get(key) for each in added[:SHOWN])]
+    return {
+        "form": looked.form,
+        "sheets": looked.sheets,
+        "found": found,
+        "known": sha256(looked.form["text"].value().encode()).hexdigest()[:16],
+        "choosers": _choosers(found),
+        "first": _first_rows(looked),
+        "notes": looked.notes,
+        "problem": found.problem,
+        "answers": looked.answers,
+        "has_faults": any(each.row.faults and each.row.name for each in plan.decided),
+        "has_doubles": any(each.is_double for each in plan.decided),
+        "tag": plan.tag,
+        "counts": {fate.name: len(plan.of(fate)) for fate in Fate},
+        "label": _label(len(added), len(updated)),
+        "odd": [(each, FATES[each.fate]()) for each in odd[:SHOWN]],
+        "more_odd": max(0, len(odd) - SHOWN),
+        "headings": [COLUMNS[key].label for key in keys],
+        "added": [(each.row.line, [each.row.values.get(key) or "" for key in keys]) for each in added[:SHOWN]],
+        "more_added": max(0, len(added) - SHOWN),
+    }
+
+
+def _label(added: int, updated: int) -> str:
+    """What the button says; nothing where there is nothing to do."""
+    if added and updated:
+        both = ngettext("Add {count} player and change {more}", "Add {count} players and change {more}", added)
+        return both.format(count=added, more=updated)
+    if updated:
+        return ngettext("Change {count} player", "Change {count} players", updated).format(count=updated)
+    return ngettext("Add {count} player", "Add {count} players", added).format(count=added) if added else ""
+
+
+def _choosers(found: PlayerList) -> list[Mapping[str, Any]]:
+    """What stands above each column: its heading, and what it may hold."""
+    return [
+        {
+            "name": f"c{at}",
+            "number": at + 1,
+            "heading": found.headings[at] if at < len(found.headings) else "",
+            "chosen": key,
+            "choices": [
+                *([(UNKNOWN, _("Choose …"))] if key == UNKNOWN else []),
+                *((column.key, column.label) for column in COLUMNS.values()),
+                (LEFT_OUT, _("leave out")),
+            ],
+        }
+        for at, key in enumerate(found.columns)
+    ]
+
+
+def _first_rows(looked: Looked) -> list[tuple[int, list[str]]]:
+    """The first rows of players as they stand in the list."""
+    width = len(looked.found.columns)
+    return [(line, [*row, *[""] * width][:width]) for line, row in looked.found.body[:FIRST]]
+
+
+@never_cache
+@staff_only(Right.MANAGE_PLAYERS)
+def as_csv(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The players as a list that comes in again the same."""
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{desk.tournament.slug}-players.csv"'
+    response.write("\ufeff")
+    response.write(playerlist.write(desk.tournament.players.all(), desk.rights))
+    return response
