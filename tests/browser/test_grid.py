@@ -47,7 +47,9 @@ def test_fifteen_games_by_keyboard_and_the_event_is_over(at_grid, size):
     expect(page.locator("tbody tr").last.locator("td div")).to_have_text(["0", "-", "0", "+", "0"])
     page.get_by_role("button", name="All 15 in: close all rounds").click()
     page.get_by_role("button", name="Announce the final table").click()
-    page.get_by_role("link", name="Cross table").click()
+    page.get_by_role("link", name="Show the winners").click()
+    expect(page.locator(".podium li")).to_have_count(3)
+    page.get_by_role("link", name="Cross table").first.click()
     won = {row[-8]: row[-1] for row in table_of(page, "#cross")}
     assert won == POINTS
 

@@ -1,5 +1,6 @@
 """Who comes late: what the missed rounds count, and byes for them where the rules give some."""
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -178,6 +179,8 @@ class TestPage:
         page = client.get(place).text
         assert "Rounds 1, 2 were paired before the player came." in page
         assert "half-point byes: ½ each" in page
+        ids = re.findall(r'\sid="([^"]+)"', page)
+        assert len(ids) == len(set(ids)), "a label belongs to one field"
         answer = client.post(f"{place}act/", {"do": "missed", "kind": "half"}, follow=True)
         assert "What the missed rounds count is stored." in answer.text
         assert '<option value="half" selected>' in answer.text

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from collections import Counter
+from collections import Counter, deque
 from contextlib import suppress
 from datetime import timedelta
 from random import Random
@@ -97,9 +97,9 @@ class Walker:
         self.opened, self.patterns = Counter(), set()
 
     def walk(self, *addresses):
-        todo, seen = list(addresses), set(addresses)
+        todo, seen = deque(addresses), set(addresses)
         while todo:
-            address = todo.pop(0)
+            address = todo.popleft()
             answer = self.client.get(address)
             page = self.look(answer, address)
             if answer.status_code in {301, 302}:
@@ -157,7 +157,10 @@ class Walker:
             self.patterns.add(answer.resolver_match.route)
         if "html" not in answer.get("Content-Type", "") or not answer.content:
             return None
-        page = pseudo.read(answer.content.decode())
+        content = answer.content.decode()
+        ids = Counter(re.findall(r'<[^>]*?\sid="([^"]+)"', content))
+        assert max(ids.values(), default=1) == 1, (address, ids.most_common(3))  # a label belongs to one field
+        page = pseudo.read(content)
         for words, around in pseudo.untranslated(page.text, self.known):
             self.plain.setdefault(words, (around, address))
         return page

@@ -53,7 +53,7 @@ class MissedForm(PlainForm):
     """What the rounds from before a player came count, each choice with its points in this tournament."""
 
     def __init__(self, scoring: Scoring, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+        super().__init__(*args, auto_id="missed_%s", **options)  # the page has a form of byes with a `kind` too
         worth = {
             "none": (_("missed rounds: {points} each"), scoring.zero_bye),
             "half": (_("half-point byes: {points} each"), scoring.half_bye),

@@ -1,0 +1,193 @@
+"""Whole events, from the first click to the podium, by visible links and buttons alone."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.organiser import Organiser
+from tests.browser.reading import settle, texts_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CARDS = [f"Player {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWX"]
+OTHELLO = ("Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gil", "Hana")
+
+
+class Host(Organiser):
+    """An organiser who knows no address but the first."""
+
+    def begins(self, name, game, rounds=None, expected=None):
+        self.makes_the_first_account()
+        self.page.get_by_label("Name of the tournament").fill(name)
+        self.page.get_by_label("Game", exact=True).select_option(label=game)
+        if expected:
+            self.page.get_by_label("How many players you expect").fill(str(expected))
+        if rounds:
+            self.page.get_by_text("Change what is proposed").click()
+            self.page.get_by_label("Rounds").fill(str(rounds))
+        self.page.get_by_role("button", name="Create the tournament").click()
+        expect(self.page.locator("#add [name=name]")).to_be_focused()
+
+    def goes_to(self, *links):
+        for link in links:
+            settle(self.page)
+            self.page.get_by_role("link", name=link, exact=True).first.click()
+
+    def goes_to_the_players(self):
+        self.goes_to("Desk")
+        self.page.get_by_role("navigation", name="Desk").get_by_role("link", name="Players").click()
+
+    def withdraws(self, name):
+        self.goes_to_the_players()
+        self.goes_to(name)
+        self.page.get_by_role("button", name="Withdraw").click()
+        expect(self.page.get_by_text(f"{name} is withdrawn.")).to_be_visible()
+
+    def pairs(self, number):
+        self.does_the_next_step(re.compile(rf"[Pp]air round {number}$"))
+
+    def presses(self, table, result):
+        """A result's button in the row of a table."""
+        settle(self.page)
+        self.page.locator(f"#t{table}").locator(f"button[value='{result}']").first.click()
+        expect(self.page.locator(f"#t{table}[data-done]")).to_be_visible()
+
+    def tells_who_did_not_come(self, table):
+        """The first player of a table; returns the name."""
+        settle(self.page)
+        gone = self.page.locator(f"#t{table} td bdi").nth(1).inner_text()
+        self.page.locator(f"#t{table} .no-show summary").click()
+        self.page.get_by_role("button", name=f"{gone} did not come").click()
+        expect(self.page.locator(f"#t{table}[data-done]")).to_be_visible()
+        return gone
+
+    def gives_half_a_point_for_what_was_missed(self):
+        self.page.get_by_role("link", name="Give byes for them").click()
+        self.page.get_by_label("They count as").select_option("half")
+        self.page.locator("form:has([value=missed])").get_by_role("button", name="Store").click()
+        expect(self.page.get_by_text("What the missed rounds count is stored.")).to_be_visible()
+        self.goes_to("Desk")
+
+    def corrects(self, number, table, result):
+        page = self.page
+        self.goes_to("Desk", f"results of round {number}")
+        page.locator(f"#t{table}").get_by_role("link").first.click()
+        page.get_by_label("Right result").fill(result)
+        page.get_by_label("Reason").fill("The slip was read upside down")
+        page.get_by_role("button", name="Show what changes").click()
+        page.get_by_role("button", name="Correct the result").click()
+        expect(page.get_by_text("The result is corrected.")).to_be_visible()
+        self.goes_to("Desk")
+
+    def swaps_the_seconds_of_two_tables(self):
+        """By hand, in a draft."""
+        page = self.page
+        first, second = (row[2] for row in self.reads_the_tables()[:2])
+        page.get_by_text("Swap two players").click()
+        page.get_by_label("This player").select_option(label=first)
+        page.get_by_label("and this one").select_option(label=second)
+        page.get_by_role("button", name="Swap").click()
+        expect(page.locator("#t1")).to_contain_text(second)
+
+    def fills_the_grid(self, results):
+        """Row by row what each scored against those behind."""
+        self.goes_to("All rounds as a grid")
+        settle(self.page)
+        for text in results:
+            self.page.keyboard.type(text)
+            self.page.keyboard.press("Enter")
+        expect(self.page.locator("#missing")).to_have_text("0")
+
+    def sees_the_podium(self):
+        """The names on the winners' page."""
+        self.does_the_next_step("Show the winners")
+        expect(self.page.locator(".podium")).to_be_visible()
+        return texts_of(self.page, ".podium bdi")
+
+    def reads_points(self):
+        self.goes_to("Standings")
+        return {row[1]: row[2] for row in self.reads_the_standings()}
+
+
+def test_24_cards_with_late_entry_drop_no_show_and_late_correction(page, live_server):
+    host = Host(page, live_server.url)
+    host.begins("Friday", "Card game", rounds=3)
+    host.pastes(*CARDS)
+    host.pairs(1)
+    host.publishes()
+    host.goes_to_the_players()
+    page.locator("#add [name=name]").fill("Late Lou")
+    page.keyboard.press("Enter")
+    expect(page.locator("#added")).to_contain_text("plays from round 2 on. The missed round counts 0.")
+    host.gives_half_a_point_for_what_was_missed()
+    host.opens_the_results(1)
+    gone = host.tells_who_did_not_come(3)
+    for table in (1, 2, *range(4, 13)):
+        host.presses(table, "2-0")
+    host.withdraws(gone)
+    host.pairs(2)
+    host.publishes()
+    host.corrects(1, 1, "0-2")
+    for number in (2, 3):
+        host.opens_the_results(number)
+        for table in range(1, 13):
+            host.presses(table, "2-1")
+        if number == 2:
+            host.pairs(3)
+            host.publishes()
+    host.does_the_next_step("All 12 in: close round 3")
+    host.announces()
+    assert len(host.sees_the_podium()) >= 3
+    points = host.reads_points()
+    assert len(points) == 25
+    assert points[gone] == "0"
+    assert points["Late Lou"] in {"1", "4", "7"}, "one for the round before, three for each that is won"
+
+
+def test_othello_with_a_round_changed_by_hand(phone, live_server):
+    host = Host(phone, live_server.url)
+    host.begins("Reversi evening", "Othello", rounds=3)
+    host.adds(*OTHELLO)
+    host.goes_to("Desk")
+    for number, scores in ((1, (40, 33, 20, 64)), (2, (32, 35, 10, 60)), (3, (34, 31, 0, 50))):
+        host.pairs(number)
+        if number == 2:
+            host.swaps_the_seconds_of_two_tables()
+        host.publishes()
+        host.opens_the_results(number)
+        host.types(dict(enumerate(scores, start=1)))
+    host.does_the_next_step("All 4 in: close round 3")
+    host.announces()
+    assert len(host.sees_the_podium()) >= 3
+    host.goes_to("Pairings", "Round 2")
+    phone.locator("#pairings").get_by_role("link", name="1", exact=True).click()
+    expect(phone.get_by_text("Paired by hand by the organiser.")).to_be_visible()
+
+
+def test_football_in_a_grid(page, live_server):
+    host = Host(page, live_server.url)
+    host.begins("Four nations", "Football", expected=4)
+    host.adds("Suomi", "Eesti", "Sverige", "Norge")
+    host.goes_to("Desk")
+    page.get_by_role("button", name="Publish all 3 rounds that are left").click()
+    host.fills_the_grid(("2-1", "0-0", "1-3", "2-2", "4-0", "1-1"))
+    host.does_the_next_step("All 6 in: close all rounds")
+    host.announces()
+    assert host.sees_the_podium()[0] == "Eesti"
+    assert host.reads_points() == {"Eesti": "4", "Suomi": "4", "Norge": "4", "Sverige": "3"}
+
+
+def test_darts_of_six(page, live_server):
+    host = Host(page, live_server.url)
+    host.begins("Darts", "Darts", expected=6)
+    host.adds("Ada", "Ben", "Cleo", "Dag", "Eva", "Finn")
+    host.goes_to("Desk")
+    page.get_by_role("button", name="Publish all 5 rounds that are left").click()
+    host.fills_the_grid(
+        ("3-0", "3-1", "3-2", "0-3", "3-0", "3-2", "1-3", "3-0", "3-1", "0-3", "3-2", "3-1", "2-3", "3-0", "1-3")
+    )
+    host.does_the_next_step("All 15 in: close all rounds")
+    host.announces()
+    assert host.sees_the_podium()[0] == "Ada"
+    assert host.reads_points() == {"Ada": "4", "Ben": "3", "Dag": "3", "Cleo": "2", "Eva": "2", "Finn": "1"}
