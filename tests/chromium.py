@@ -48,7 +48,7 @@ def _candidates() -> Iterator[str]:
         return
     yield from _on_the_machine()
     if os.geteuid() == 0 and shutil.which("apt-get"):
-        _install_debians()
+        install_debians("chromium", "fonts-dejavu-core")
         yield from _on_the_machine()
     yield from _playwrights()
     yield from _npms()
@@ -60,10 +60,10 @@ def _on_the_machine() -> Iterator[str]:
     yield str(FOLDER / "chromium")
 
 
-def _install_debians() -> None:
+def install_debians(*packages: str) -> None:
+    """Debian's packages, by root."""
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    packages = ["install", "-y", "--no-install-recommends", "chromium", "fonts-dejavu-core"]
-    for command in (["update"], packages):
+    for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
         subprocess.run(["apt-get", "-qq", *command], env=quiet, capture_output=True, check=False)
 
 

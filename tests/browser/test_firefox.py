@@ -1,0 +1,142 @@
+"""The page of results and the draft in Firefox too: keys, the queue without network, changes by hand."""
+
+from datetime import date
+
+import pytest
+
+from tests.browser.organiser import PASSWORD
+from tests.firefox import ENTER, ESCAPE, TAB, opened
+from tests.serving import wait_until
+from tournaments.models import Result, Round, User
+from tournaments.rights.who import Who
+from tournaments.services import lifecycle, registration, rounds
+from tournaments.web.tables import rows_of
+from tournaments.words import notation
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = ("Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gil", "Hana")
+
+firefox = pytest.fixture(scope="module")(opened)
+
+
+@pytest.fixture
+def hall():
+    """A draft of four tables."""
+    who = Who.at_page(User.objects.create_user("Orla", password=PASSWORD))
+    tournament = lifecycle.create_tournament(
+        who, name="Hall", game="chess", starts_on=date(2026, 3, 1), time_zone="Europe/Helsinki", system="papp"
+    )
+    registration.add_players(who, tournament, [{"name": name} for name in NAMES])
+    rounds.pair_next_round(who, tournament, 1)
+    return who, tournament
+
+
+@pytest.fixture
+def running(hall):
+    who, tournament = hall
+    rounds.publish_round(who, tournament, tournament.rounds.get())
+    return hall
+
+
+def signs_in(firefox, url, path):
+    firefox.goes_to(f"{url}/account/sign-in/?next=/t/hall/desk/{path}")
+    firefox.forgets()
+    firefox.goes_to(f"{url}/account/sign-in/?next=/t/hall/desk/{path}")
+    firefox.writes("[name=username]", "Orla")
+    firefox.writes("[name=password]", PASSWORD + ENTER)
+    firefox.finds("#entry .selected, #draft")
+
+
+def stored():
+    found = Result.objects.select_related("pairing").order_by("pairing__table")
+    return {result.pairing.table: notation.write(result.fact) for result in found}
+
+
+def missing(firefox, count):
+    wait_until(lambda: firefox.text("#missing") == str(count))
+
+
+class TestResults:
+    def test_one_letter_a_result_in_the_order_of_tables_and_by_number(self, firefox, running, live_server):
+        signs_in(firefox, live_server.url, "rounds/1/results/")
+        firefox.types("a")
+        firefox.types("s")
+        missing(firefox, 2)
+        firefox.types(f"4{ENTER}d")
+        missing(firefox, 1)
+        assert stored() == {1: "1-0", 2: "0-1", 4: "½-½"}
+        firefox.types("u")
+        missing(firefox, 2)
+        wait_until(lambda: stored() == {1: "1-0", 2: "0-1"})
+
+    def test_what_is_typed_is_stored_or_refused(self, firefox, running, live_server):
+        signs_in(firefox, live_server.url, "rounds/1/results/")
+        firefox.writes("#t2 [name=typed]", f"0-1{ENTER}")
+        missing(firefox, 3)
+        firefox.writes("#t3 [name=typed]", f"banana{ENTER}")
+        assert "This is no result here." in firefox.text("#t3 [role=alert]")
+        assert firefox.value("#t3 [name=typed]") == "banana"
+        firefox.writes("#t4 [name=typed]", f"½-½{TAB}")
+        missing(firefox, 2)
+        firefox.writes("#t1 [name=typed]", f"1-0{ESCAPE}")
+        assert stored() == {2: "0-1", 4: "½-½"}
+
+    def test_without_network_entries_wait_and_go_out_in_order(self, firefox, running, live_server):
+        signs_in(firefox, live_server.url, "rounds/1/results/")
+        firefox.loses_the_network(True)
+        try:
+            for letter in "asd":
+                firefox.types(letter)
+            wait_until(lambda: "Entries kept on this device: 3" in firefox.text("#network"))
+            assert stored() == {}
+        finally:
+            firefox.loses_the_network(False)
+        missing(firefox, 1)
+        assert stored() == {1: "1-0", 2: "0-1", 3: "½-½"}
+
+    def test_who_did_not_come_and_the_next_step(self, firefox, running, live_server):
+        signs_in(firefox, live_server.url, "rounds/1/results/")
+        firefox.clicks("#t1 .no-show summary")
+        firefox.clicks("#t1 .no-show button[value='--+']")
+        missing(firefox, 3)
+        for letter in "aaa":
+            firefox.types(letter)
+        firefox.finds("#next")
+        assert stored()[1] == "--+"
+        firefox.follows("All 4 in: close and pair round 2")
+        firefox.finds("#draft")
+        assert Round.objects.get(number=2).is_draft
+
+
+class TestDraft:
+    def test_two_players_change_places_a_table_is_taken_apart_and_the_round_is_published(
+        self, firefox, hall, live_server
+    ):
+        def tables():
+            """Who sits at each table, as the page says and as it is stored."""
+            told = firefox.runs(
+                "return [...document.querySelectorAll('#pairings tbody tr')].map((row) => row.innerText)"
+            )
+            rows, _byes = rows_of(Round.objects.select_related("tournament", "stage").get())
+            stored = [(row.first.name, row.second.name) for row in rows]
+            same = [all(name in text for name in names) for text, names in zip(told, stored, strict=False)]
+            return stored if len(told) == len(stored) and all(same) else None
+
+        signs_in(firefox, live_server.url, "rounds/1/")
+        before = tables()
+        (one, first), (two, second), third, fourth = before
+        firefox.follows("Swap two players")
+        firefox.writes("#one", first)
+        firefox.writes("#other", second)
+        firefox.follows("Swap")
+        wait_until(lambda: tables() == [(one, second), (two, first), third, fourth])
+        firefox.clicks("#t3 button[value=unpair]")
+        wait_until(lambda: tables() == [(one, second), (two, first), fourth])
+        assert firefox.text("#free h2") == "2 players are not paired"
+        firefox.follows("Pair")
+        pairs = {frozenset(pair) for pair in [(one, second), (two, first), third, fourth]}
+        wait_until(lambda: set(map(frozenset, tables() or ())) == pairs)
+        firefox.follows("Publish")
+        firefox.finds(".step")
+        assert Round.objects.get().is_running
