@@ -56,7 +56,7 @@ class Host(Organiser):
     def tells_who_did_not_come(self, table):
         """The first player of a table; returns the name."""
         settle(self.page)
-        gone = self.page.locator(f"#t{table} td bdi").nth(1).inner_text()
+        gone = texts_of(self.page, f"#t{table} td bdi")[1]
         self.page.locator(f"#t{table} .no-show summary").click()
         self.page.get_by_role("button", name=f"{gone} did not come").click()
         expect(self.page.locator(f"#t{table}[data-done]")).to_be_visible()

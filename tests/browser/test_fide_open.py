@@ -69,7 +69,7 @@ class Arbiter(Organiser):
         self.page.locator("#add [name=name]").fill(name)
         self.page.locator("#add [name=rating]").fill(rating)
         self.page.get_by_role("button", name="Add", exact=True).click()
-        expect(self.page.locator("#added")).to_have_text(f"{name} is added.")
+        expect(self.page.locator("#added")).to_contain_text(f"{name} is added and plays from round")
 
     def swaps_black_of(self, one_table, other_table):
         """Exchange the second players of two tables of the draft."""
