@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tournaments.web.views import drafts
+from tournaments.words import isolation
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/t/cup/desk/rounds/1/"
@@ -60,6 +61,15 @@ def test_players_of_different_pages_can_change_places(draft, at_desk):
     one, other = re.findall(r'<select id="(?:one|other)".*?</select>', page, re.DOTALL)
     assert one.count("<option") == 4, "who sits on this page"
     assert other.count("<option") == 11
+
+
+def test_a_choice_names_everybody_as_a_text_takes_a_name(draft, at_desk):
+    strange, hebrew = draft.players["Player B"], draft.players["Player C"]
+    for player, name in ((strange, "<b>Zoë & Co</b>"), (hebrew, "דוד")):
+        type(player).objects.filter(pk=player.pk).update(name=name)
+    page = page_of(at_desk, 2)
+    assert f'<option value="{strange.public_id}">&lt;b&gt;Zoë &amp; Co&lt;/b&gt;</option>' in page
+    assert f'<option value="{hebrew.public_id}">{isolation.ISOLATE}דוד{isolation.END}</option>' in page
 
 
 def test_somebody_is_found_wherever_he_sits(draft, at_desk):

@@ -60,11 +60,12 @@ def _name_parents(columns: Sequence[Column], rows: Sequence[models.Model]) -> No
 
 
 def _keys(model: type[models.Model], count: int) -> list[int]:
-    """The next keys of a model's table."""
+    """The next keys of a model's table, whose sequence is looked up once."""
     table, column = model._meta.db_table, model._meta.pk.column  # noqa: SLF001 Django's public names
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT nextval(pg_get_serial_sequence(%s, %s)) FROM generate_series(1, %s)",
+            "WITH named AS MATERIALIZED (SELECT pg_get_serial_sequence(%s, %s)::regclass AS sequence)"
+            " SELECT nextval(sequence) FROM named, generate_series(1, %s)",
             [connection.ops.quote_name(table), column, count],
         )
         return [key for (key,) in cursor.fetchall()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b
@@ -16,7 +16,7 @@ from django import template
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
@@ -26,7 +26,7 @@ from tournaments.models import Player, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.web.draft_lines import CardLine
 from tournaments.web.views.common import Desk
-from tournaments.words.isolation import isolate, join
+from tournaments.words.isolation import isolate, isolate_all, join
 
 ICON = (
     "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'>"
@@ -93,6 +93,15 @@ def person(player: Player, points: str = "", to: str = "", at: int | None = None
 
 def _isolated(name: str) -> SafeString:
     return format_html("<bdi>{}</bdi>", name)
+
+
+@register.simple_tag
+def choices(players: Iterable[Player]) -> SafeString:
+    """An option for each player, made at once: there can be thousands to choose from."""
+    everybody = list(players)
+    names = isolate_all(player.name for player in everybody)
+    named = zip((player.public_id for player in everybody), names, strict=True)
+    return format_html_join("\n", '<option value="{}">{}</option>', named)
 
 
 @register.filter
