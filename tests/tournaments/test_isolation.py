@@ -152,7 +152,7 @@ def test_every_page_isolates_every_name(event):
         "player-change",
         "check-in", "seating", "draft", "why-not", "cost", "slips", "results", "correct", "wishes", "settings", "staff",
         "journal", "table", "comparison", "verdicts", "place", "derivation", "crosstable", "next-stage", "effect",
-        "rules", "event", "event-desk", "section-add",
+        "rules", "event", "event-desk", "section-add", "event-roll", "event-list", "event-move",
     }  # fmt: skip
     faults = {f"{address} {fault}" for _name, address, text in pages for fault in bare(text)}
     assert not faults, "\n".join(sorted(faults))

@@ -35,9 +35,9 @@ class Page:
             fields.setdefault(name, []).append(value)
         return {name: values if len(values) > 1 else values[0] for name, values in fields.items()}
 
-    def gives(self, content, name="list.csv"):
+    def gives(self, content, name="list.csv", **more):
         file = {"file": SimpleUploadedFile(name, content)} if isinstance(content, bytes) else {"text": content}
-        self.answer = self.client.post(self.url, file)
+        self.answer = self.client.post(self.url, file | more)
         return self
 
     def sends(self, do, **changed):

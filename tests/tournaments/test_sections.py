@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, timedelta
+from urllib.parse import urlencode
 
 import pytest
 from django.db import connection
@@ -10,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.tournaments.conftest import Stage
+from tests.tournaments.test_list_pages import Page
 from tests.tournaments.test_pages import signed_in
 from tournaments.border import files
 from tournaments.journal.errors import NotAllowed, Refused
@@ -469,3 +471,192 @@ class TestTokens:
         words = "do so in all sections of the event"
         assert words in client.get(f"/t/{spring.a.slug}/desk/staff/").text
         assert words not in client.get("/t/cup/desk/staff/").text
+
+
+ROLL, LIST, MOVE = (f"/e/spring-open/desk/players/{name}" for name in ("", "list/", "move/"))
+
+
+class TestOneList:
+    @pytest.fixture
+    def page(self, spring, orla):
+        """The page of a list of the event, as somebody without scripts uses it."""
+        found = Page.__new__(Page)
+        found.client, found.url = signed_in(orla), LIST
+        found.answer = found.client.get(LIST)
+        return found
+
+    def test_everybody_is_on_it_and_found_whatever_the_section(self, spring, orla):
+        client = signed_in(orla)
+        lines = client.get(ROLL).context["lines"]
+        assert [(line.player.name, line.section.section) for line in lines][-3:] == [
+            ("Di", "A"), ("Ed", "B"), ("Flo", "B"),
+        ]  # fmt: skip
+        assert [line.player.name for line in client.get(f"{ROLL}?q=fl").context["lines"]] == ["Flo"]
+
+    def test_somebody_is_added_to_a_section(self, spring, orla):
+        client = signed_in(orla)
+        form = {"name": "Gus", "rating": "1500", "section": spring.juniors.slug, "sheet": "1"}
+        for _twice in range(2):
+            assert client.post(f"{ROLL}add/", form)["Location"] == ROLL
+        assert spring.names(spring.juniors) == ["Gus"]
+        assert "Juniors: Gus is added." in client.get(ROLL).text
+        part = client.post(f"{ROLL}add/", {**form, "name": "Hal"}, headers={"HX-Request": "true"}).text
+        assert "Juniors: Hal is added." in part
+        assert "<bdi>Juniors</bdi>" in part
+
+    def test_a_name_of_another_section_is_asked_about(self, spring, orla):
+        client = signed_in(orla)
+        form = {"name": "ann", "section": spring.b.slug}
+        answer = client.post(f"{ROLL}add/", form)
+        assert answer.status_code == 422
+        assert "Ann is on the list already. Add a second player of this name?" in answer.text
+        client.post(f"{ROLL}add/", {**form, "again": "1"})
+        assert spring.names(spring.b) == ["Ed", "Flo", "ann"]
+        assert "More than once on the list: Ann (A), ann (B)." in client.get(ROLL).text
+
+    def test_a_list_says_who_plays_where_and_the_others_are_asked_for(self, spring, page):
+        text = "Name,Rating,Category\nGus,1800,A\nHal,1200,spring open – b\nIvo,1100,JUNIORS\nJan,900,\nKim,1000,C"
+        page.gives(text, section=spring.juniors.slug)
+        assert [row.values["section"] for row in page.answer.context["found"].rows] == [
+            "A", "B", "Juniors", "Juniors", "Juniors",
+        ]  # fmt: skip
+        assert "There is no section C. There are: A, B, Juniors." in page.text
+        assert page.counts == (4, 0, 0, 1)
+        assert Player.objects.count() == 6
+        page.takes()
+        again = page.client.post(page.url, page.sent)
+        assert again["Location"] == page.answer["Location"] == ROLL
+        assert spring.names(spring.a) == ["Ann", "Bo", "Cy", "Di", "Gus"]
+        assert spring.names(spring.b) == ["Ed", "Flo", "Hal"]
+        assert spring.names(spring.juniors) == ["Ivo", "Jan"]
+        assert "4 players are added." in page.follows()
+
+    def test_a_section_that_there_is_not_can_be_taken_without(self, spring, page):
+        page.gives("Name,Section\nGus,C", section=spring.b.slug).looks(faulty="take")
+        assert page.counts == (1, 0, 0, 0)
+        page.takes(faulty="take")
+        assert spring.names(spring.b) == ["Ed", "Flo", "Gus"]
+
+    def test_it_is_taken_back_as_a_whole_from_any_section(self, spring, page):
+        page.gives("Name,Section\nGus,A\nHal,B", section=spring.a.slug).takes()
+        assert Player.objects.count() == 8
+        undo.undo(spring.who, spring.b, spring.last(spring.b))
+        assert Player.objects.count() == 6
+        assert spring.juniors.journal.count() == 1, "nothing was done there"
+
+    def test_who_is_in_another_section_is_told_with_it_and_stays_there(self, spring, page):
+        page.gives("Name,Rating,Section\nFLO,1500,A\nGus,1600,A", section=spring.a.slug)
+        assert "Flo (B) is here already." in page.text
+        page.looks(present="update")
+        page.takes(present="update")
+        assert spring.names(spring.a) == ["Ann", "Bo", "Cy", "Di", "Gus"]
+        assert spring.b.players.get(name="Flo").rating == 1500
+        assert [spring.last(each).verb for each in (spring.a, spring.b)] == ["take-list", "take-list"]
+
+    def test_what_has_changed_meanwhile_is_looked_at_again_and_nothing_is_lost(self, spring, page):
+        page.gives("Name,Section\nGus,A\nHal,B", section=spring.a.slug)
+        registration.add_player(spring.who, spring.juniors, name="Gus")
+        page.takes()
+        assert page.answer.status_code == 409
+        assert "Gus (Juniors) is here already." in page.text
+        assert "Hal" not in spring.names(spring.b)
+        page.takes()
+        assert spring.names(spring.b) == ["Ed", "Flo", "Hal"]
+
+    def test_a_section_that_is_called_otherwise_since_is_looked_at_again(self, spring, page):
+        page.gives("Name,Section\nGus,B", section=spring.a.slug)
+        lifecycle.change_settings(spring.who, spring.b, section="Women")
+        page.takes()
+        assert page.answer.status_code == 409
+        assert "There is no section B." in page.text
+
+    def test_a_section_s_own_list_leaves_the_column_out_and_says_so(self, spring, orla):
+        page = Page(spring.stage(orla, spring.a), orla).gives("Name,Section\nGus,B")
+        assert "The column “Section” (“B”) was not understood and is left out." in page.text
+        assert 'value="section"' not in page.text
+
+    def test_who_manages_one_section_sees_it_alone(self, spring, sam):
+        Member.objects.create(tournament=spring.b, user=sam, role="organiser")
+        client = signed_in(sam)
+        assert [line.player.name for line in client.get(ROLL).context["lines"]] == ["Ed", "Flo"]
+        answer = client.post(f"{ROLL}add/", {"name": "Gus", "section": spring.a.slug})
+        assert answer.status_code == 422
+        assert spring.a.players.count() == 4
+
+    def test_a_section_that_has_left_takes_nobody_of_the_event(self, spring):
+        sections.leave_event(spring.who, spring.b)
+        with pytest.raises(Refused, match="not in this event any more"):
+            sections.add_player(spring.who, spring.event, spring.b, name="Gus")
+
+
+class TestMovePage:
+    def asked(self, spring, **more):
+        query = {"origin": spring.a.slug, "to": spring.b.slug, **more}
+        return f"{MOVE}?{urlencode(query)}"
+
+    def rated(self, spring):
+        for name, rating in (("Ann", 1700), ("Bo", 1599), ("Cy", 1600)):
+            registration.change_player(spring.who, spring.a, spring.players[name], rating=rating)
+
+    @pytest.mark.parametrize(
+        ("asked", "found", "marked"),
+        [
+            ({}, ["Ann", "Cy", "Bo", "Di"], False),
+            ({"below": 1600}, ["Bo"], True),
+            ({"below": 1600, "unrated": "on"}, ["Bo", "Di"], True),
+            ({"above": 1600}, ["Ann", "Cy"], True),
+            ({"above": 1600, "below": 1700}, ["Cy"], True),
+            ({"below": 1000}, [], True),
+        ],
+    )
+    def test_some_ratings_are_looked_at_before_they_move(self, spring, orla, asked, found, marked):
+        self.rated(spring)
+        page = signed_in(orla).get(self.asked(spring, **asked))
+        assert [player.name for player in page.context["found"]] == found
+        assert page.text.partition('id="found"')[2].count(" checked") == marked * len(found)
+        assert spring.a.players.count() == 4
+
+    def test_those_who_are_marked_move_and_what_went_with_it_is_told(self, spring, orla):
+        wishes.forbid_pair(spring.who, spring.a, spring.players["Ann"], spring.players["Bo"])
+        lifecycle.change_settings(spring.who, spring.b, half_byes_most=0)
+        registration.request_bye(spring.who, spring.a, spring.players["Ann"], 1, "half")
+        client = signed_in(orla)
+        ids = [spring.players[name].public_id for name in ("Ann", "Di")]
+        page = client.post(MOVE, {"player": ids, "to": spring.b.slug, "sheet": "1"}, follow=True).text
+        assert "2 players are in section B now: Ann, Di." in page
+        assert "Pairs with those who stay are given up: Ann – Bo." in page
+        assert "These byes are not possible there and are given up: Ann (1)." in page
+        assert spring.names(spring.b) == ["Ann", "Di", "Ed", "Flo"]
+
+    def test_from_the_player_s_own_page(self, spring, orla):
+        client = signed_in(orla)
+        address = f"/t/{spring.a.slug}/desk/players/{spring.players['Ann'].public_id}/"
+        assert [other.section for other in client.get(address).context["others"]] == ["B", "Juniors"]
+        spring.stage(orla, spring.a).pair()
+        assert client.get(address).context["others"] == []
+
+    def test_the_link_to_somebody_who_has_moved_leads_on(self, spring):
+        ann = spring.players["Ann"]
+        sections.move_players(spring.who, [ann], spring.b)
+        answer = Client().get(f"/t/{spring.a.slug}/players/{ann.public_id}/")
+        assert (answer.status_code, answer["Location"]) == (302, f"/t/{spring.b.slug}/players/{ann.public_id}/")
+
+    def test_nor_does_it_lead_strangers_into_a_hidden_section(self, spring):
+        ann = spring.players["Ann"]
+        sections.move_players(spring.who, [ann], spring.b)
+        lifecycle.change_settings(spring.who, spring.b, is_public=False)
+        assert Client().get(f"/t/{spring.a.slug}/players/{ann.public_id}/").status_code == 404
+
+    @pytest.mark.parametrize("sent", [{}, {"to": "spring-open-b"}, {"to": "nowhere", "player": "x"}])
+    def test_without_players_or_a_section_it_says_so(self, spring, orla, sent):
+        page = signed_in(orla).post(MOVE, sent, follow=True).text
+        assert "Mark at least one player, and choose a section." in page
+
+    def test_from_a_section_into_itself_is_refused_at_the_field(self, spring, orla):
+        answer = signed_in(orla).get(self.asked(spring, to=spring.a.slug))
+        assert "Choose another section" in answer.text
+
+    def test_a_refusal_is_shown(self, spring, orla):
+        spring.stage(orla, spring.b).pair()
+        sent = {"player": spring.players["Ann"].public_id, "to": spring.b.slug}
+        assert "Round 1 of section B is paired." in signed_in(orla).post(MOVE, sent, follow=True).text

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments import border
-from tournaments.border.playerlist import Answers, Fate, ListRow, Plan, compare
+from tournaments.border.playerlist import Answers, Decided, Fate, ListRow, Plan, compare
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Conflict, Refused, StaleSnapshot, Twin
 from tournaments.models import (
@@ -72,20 +72,30 @@ def take_list(
     with act(who, tournament, "take-list", Right.MANAGE_PLAYERS) as doing:
         not_finished(doing)
         plan = compare(rows, doing.tournament.players.all(), answers)
-        if seen is not None and plan.tag != seen:
-            text = _("What would happen is not what you saw: the list here or the players changed since. Look again.")
-            raise StaleSnapshot(text, code="stale")
-        updated = [(each.player, each.changes) for each in plan.of(Fate.UPDATE) if each.player is not None]
-        moves_others = any(not changes.keys().isdisjoint(RANKING) for _player, changes in updated)
-        doing.update_many((player, _as_written(changes, doing.sequence)) for player, changes in updated)
-        if plan.added:
-            doing.facts |= {"count": len(plan.added)}
-            enter(doing, plan.added)
-        if updated:
-            doing.facts |= {"players": [player.name for player, _changes in updated]}
-        if moves_others:
-            _ranked_anew(doing)
+        as_seen(plan, seen)
+        carry_out(doing, plan.added, plan.of(Fate.UPDATE))
     return plan
+
+
+def as_seen(plan: Plan, seen: str | None) -> None:
+    """Raises StaleSnapshot when a plan is not the one that somebody agreed to."""
+    if seen is not None and plan.tag != seen:
+        text = _("What would happen is not what you saw: the list here or the players changed since. Look again.")
+        raise StaleSnapshot(text, code="stale")
+
+
+def carry_out(doing: Act, added: list[dict[str, Any]], decided: Iterable[Decided]) -> None:
+    """Put players of a list on the tournament's, and change those who are there as it was decided."""
+    updated = [(each.player, each.changes) for each in decided if each.player is not None]
+    moves_others = any(not changes.keys().isdisjoint(RANKING) for _player, changes in updated)
+    doing.update_many((player, _as_written(changes, doing.sequence)) for player, changes in updated)
+    if added:
+        doing.facts |= {"count": len(added)}
+        enter(doing, added)
+    if updated:
+        doing.facts |= {"players": [player.name for player, _changes in updated]}
+    if moves_others:
+        _ranked_anew(doing)
 
 
 def _as_written(changes: Mapping[str, Any], version: int) -> dict[str, Any]:

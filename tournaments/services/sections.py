@@ -19,6 +19,7 @@ from django.db.models import Max, Model
 from django.utils.translation import gettext as _
 
 from tournaments import border
+from tournaments.border.playerlist import Answers, Fate, ListRow, Plan, compare
 from tournaments.journal.acts import Act, act, lock_all
 from tournaments.journal.errors import NotAllowed, Refused, StaleSnapshot
 from tournaments.models import Event, FixedPair, ForbiddenPair, Player, RequestedBye, Round, Tournament
@@ -27,7 +28,7 @@ from tournaments.rights.permissions import Right, rights, visible
 from tournaments.rights.who import Who
 from tournaments.services.copying import set_up_alike
 from tournaments.services.lifecycle import MadeAlready, free_in_event, slugs
-from tournaments.services.registration import FIELDS, enter, no_twins, not_finished, take_off
+from tournaments.services.registration import FIELDS, as_seen, carry_out, enter, no_twins, not_finished, take_off
 from tournaments.words.isolation import isolate
 
 #: What a player keeps on the way to another section, beside what is known of the person.
@@ -145,38 +146,53 @@ def managed(who: Who, event: Event) -> list[Tournament]:
     return [section for section in sections if Right.MANAGE_PLAYERS in rights(who, section)]
 
 
-def add_to_sections(
-    who: Who,
-    event: Event,
-    rows: Mapping[Tournament, Sequence[Mapping[str, Any]]],
-    *,
-    unlike: Iterable[str] = (),
-) -> list[Player]:
-    """Add players to sections of an event in the order given, all or none, as `registration.add_players` does.
+def add_player(who: Who, event: Event, section: Tournament, *, unlike: Iterable[str] = (), **values: Any) -> Player:
+    """Add one player to a section, as `registration.add_player` does.
 
     `unlike` are names that nobody of the event may have yet, in whichever section; raises Twin with the one who has.
     """
-    joint = uuid4() if len(rows) > 1 else None
-    found = []
-    with transaction.atomic(durable=True), ExitStack() as acts:
-        lock_all(rows)
+    with act(who, section, "add-players", Right.MANAGE_PLAYERS, count=1) as doing:
+        _is_of(doing, event)
+        not_finished(doing)
         no_twins(Player.objects.filter(tournament__in=managed(who, event)), unlike)
-        for section, listed in rows.items():
-            doing = acts.enter_context(
-                act(
-                    who,
-                    section,
-                    "add-players",
-                    Right.MANAGE_PLAYERS,
-                    joint=joint,
-                    outermost=False,
-                    count=len(listed),
-                )
-            )
-            _is_of(doing, event)
-            not_finished(doing)
-            found += enter(doing, listed)
-    return found
+        return enter(doing, [values])[0]
+
+
+def take_list(
+    who: Who,
+    event: Event,
+    managed_sections: Sequence[Tournament],
+    rows: Sequence[ListRow],
+    answers: Answers,
+    *,
+    seen: str | None = None,
+) -> Plan:
+    """Take a list whose rows name sections, as `registration.take_list` takes one: all of it or nothing.
+
+    Who is in any of the sections is there already, and is changed where he is.
+    """
+    joint = uuid4()
+    with transaction.atomic(durable=True), ExitStack() as acts:
+        lock_all(managed_sections)
+        doings = [
+            acts.enter_context(act(who, section, "take-list", Right.MANAGE_PLAYERS, joint=joint, outermost=False))
+            for section in managed_sections
+        ]
+        present = Player.objects.filter(tournament__in=managed_sections).select_related("tournament")
+        plan = compare(rows, present, answers)
+        as_seen(plan, seen)
+        for doing in doings:
+            added = plan.added_to(doing.tournament.section)
+            changed = [
+                each
+                for each in plan.of(Fate.UPDATE)
+                if each.player is not None and each.player.tournament_id == doing.tournament.pk
+            ]
+            if added or changed:
+                _is_of(doing, event)
+                not_finished(doing)
+                carry_out(doing, added, changed)
+    return plan
 
 
 def _is_of(doing: Act, event: Event | None) -> None:

@@ -6,6 +6,7 @@ from tournaments.web.views import (
     account,
     desk,
     drafts,
+    event_players,
     events,
     grid,
     hall,
@@ -47,6 +48,10 @@ urlpatterns = [
     path("e/<slug:event>/", events.event, name="event"),
     path("e/<slug:event>/desk/", events.event_desk, name="event-desk"),
     path("e/<slug:event>/desk/name/", events.rename, name="event-rename"),
+    path("e/<slug:event>/desk/players/", event_players.event_roll, name="event-roll"),
+    path("e/<slug:event>/desk/players/add/", event_players.event_add, name="event-player-add"),
+    path("e/<slug:event>/desk/players/list/", event_players.event_list, name="event-list"),
+    path("e/<slug:event>/desk/players/move/", event_players.event_move, name="event-move"),
     # What everybody sees.
     path("t/<slug:slug>/", public.tournament, name="tournament"),
     path("t/<slug:slug>/now/", public.latest, name="now"),

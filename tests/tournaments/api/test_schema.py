@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
 from tests.serving import environment_for
+from tournaments.services import sections
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,6 +23,8 @@ NOT_HERE = [positive_data_acceptance, ignored_auth]
 def document(cup, token_of, live_server):
     cup.pair()
     cup.publish()
+    names = {"event": "Cups", "own": "A", "section": "B"}
+    sections.add_section(cup.orla, cup.tournament, **names)
     schema = schemathesis.openapi.from_url(f"{live_server.url}/api/v1/schema")
     schema.config.headers = {"Authorization": f"Bearer {token_of(cup)}"}
     return schema
@@ -29,7 +32,7 @@ def document(cup, token_of, live_server):
 
 def test_schemathesis_finds_nothing(document, cup):
     known = {
-        "slug": cup.tournament.slug, "number": 1, "player_id": cup.players["Ann"].public_id,
+        "slug": cup.tournament.slug, "event": "cups", "number": 1, "player_id": cup.players["Ann"].public_id,
         "pairing_id": cup.table(1).public_id, "sequence": 1, "code": "MP",
     }  # fmt: skip
 

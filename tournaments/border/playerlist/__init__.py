@@ -4,7 +4,7 @@
 none of them stores anything. `write` is the way out. What a column can hold is COLUMNS.
 """
 
-from tournaments.border.playerlist.columns import COLUMNS, FIELDS, LEFT_OUT, UNKNOWN
+from tournaments.border.playerlist.columns import COLUMNS, FIELDS, LEFT_OUT, SECTION, UNKNOWN
 from tournaments.border.playerlist.comparing import Answers, Decided, Fate, Plan, compare
 from tournaments.border.playerlist.limits import LARGEST, MOST_ROWS, NotAList
 from tournaments.border.playerlist.reading import Choice, ListRow, PlayerList, chosen_after, read
@@ -17,6 +17,7 @@ __all__ = [
     "LARGEST",
     "LEFT_OUT",
     "MOST_ROWS",
+    "SECTION",
     "UNKNOWN",
     "Answers",
     "Choice",

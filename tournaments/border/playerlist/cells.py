@@ -50,6 +50,10 @@ def club(cell: str) -> str:
     return _line(cell, 100)
 
 
+def section(cell: str) -> str:
+    return _line(cell, 100)
+
+
 def federation(cell: str) -> str:
     return _line(cell, 40)
 

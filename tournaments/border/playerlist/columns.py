@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 UNKNOWN = ""
 #: Somebody has said that a column is to be left out, or it is one of those that no list needs.
 LEFT_OUT = "-"
+#: In which section of an event somebody plays; in the list of one tournament there is no such column.
+SECTION = "section"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +172,16 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 ),
                 cells.sex,
                 "Sex",
+            ),
+            Column(
+                SECTION,
+                _("Section"),
+                _("the name of a section, in the list of an event that has several"),
+                _words(
+                    "section, category, class, luokka, ryhmä, sarja, gruppe, klasse, kategorie, groupe, catégorie, "
+                    "categoría, sección, sezione, klass, turnier, tournament, turnaus, группа"
+                ),
+                cells.section,
             ),
         )
     }

@@ -15,7 +15,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.border.playerlist.columns import COLUMNS, FIELDS
+from tournaments.border.playerlist.columns import COLUMNS, FIELDS, SECTION
 from tournaments.border.playerlist.reading import ListRow
 from tournaments.models import Player
 from tournaments.models.player import sort_key
@@ -67,6 +67,10 @@ class Plan:
     @cached_property
     def added(self) -> list[dict[str, Any]]:
         return [_stored(each.row) for each in self.of(Fate.ADD)]
+
+    def added_to(self, section: str) -> list[dict[str, Any]]:
+        """Those of a section, of a list that names sections."""
+        return [_stored(each.row) for each in self.of(Fate.ADD) if each.row.values[SECTION] == section]
 
     @cached_property
     def tag(self) -> str:
@@ -160,9 +164,9 @@ def _there(row: ListRow, present: _People, answers: Answers) -> Decided | None:
     player = next((other for other in others if not _contradict(row.values, _data(other))), None)
     if player is None:
         text = _("{name} is here already, and is somebody else by FIDE ID or birth.")
-        return Decided(row, Fate.ADD, [text.format(name=isolate(others[0].name))])
+        return Decided(row, Fate.ADD, [text.format(name=_whom(others[0]))])
     if answers.present == "add":
-        text = _("{name} is here already; another player of this name is added.").format(name=isolate(player.name))
+        text = _("{name} is here already; another player of this name is added.").format(name=_whom(player))
         return Decided(row, Fate.ADD, [text], player, is_double=True)
     return _beside(row, player, answers, _("{name} is here already."), [key for key in FIELDS if key != "name"])
 
@@ -171,7 +175,7 @@ def _beside(row: ListRow, player: Player, answers: Answers, told: str, keys: Seq
     """Updated or left, with what the list says otherwise."""
     stored = _stored(row)
     changes = {key: stored[key] for key in keys if key in stored and not _same(key, stored[key], getattr(player, key))}
-    why = [told.format(name=isolate(player.name))]
+    why = [told.format(name=_whom(player))]
     if not changes:
         return Decided(row, Fate.LEAVE, [*why, _("Nothing changes.")], player, is_double=True)
     shown = "; ".join(_change(key, getattr(player, key), value) for key, value in changes.items())
@@ -184,6 +188,12 @@ def _beside(row: ListRow, player: Player, answers: Answers, told: str, keys: Seq
 
 def _change(key: str, before: Any, after: Any) -> str:
     return f"{COLUMNS[key].label} {isolate(before or '–')} → {isolate(after)}"
+
+
+def _whom(player: Player) -> str:
+    """The name, and which section of an event the player is in."""
+    section = player.tournament.section if player.tournament_id else ""
+    return isolate(player.name) + (f" ({isolate(section)})" if section else "")
 
 
 def _data(player: Player) -> dict[str, Any]:

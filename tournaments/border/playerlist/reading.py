@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from tournaments.border.playerlist import cells
 from tournaments.border.playerlist.cells import quoted
-from tournaments.border.playerlist.columns import COLUMNS, LEFT_OUT, UNKNOWN, label_of
+from tournaments.border.playerlist.columns import COLUMNS, LEFT_OUT, SECTION, UNKNOWN, label_of
 from tournaments.border.playerlist.grid import Grid, grid_of, words
 from tournaments.border.playerlist.guess import columns_of, header_of
 from tournaments.words.isolation import isolate
@@ -75,8 +75,11 @@ class PlayerList:
     can_have_header: bool
 
 
-def read(text: str, choice: Choice | None = None) -> PlayerList:
-    """What a text says of players. Raises NotAList for one that is too long or cannot be parted."""
+def read(text: str, choice: Choice | None = None, *, with_section: bool = False) -> PlayerList:
+    """What a text says of players, `with_section` in a list for several sections.
+
+    Raises NotAList for one that is too long or cannot be parted.
+    """
     grid = grid_of(text)
     shape = f"{grid.kind} {grid.width}"
     found = header_of(grid)
@@ -85,6 +88,8 @@ def read(text: str, choice: Choice | None = None) -> PlayerList:
     if choice is not None and is_chosen:
         header = (found or 0) if choice.has_header and grid.rows and not grid.columns else None
         columns = list(choice.columns)
+    if not with_section:
+        columns = [UNKNOWN if key == SECTION else key for key in columns]
     body = grid.rows if header is None else grid.rows[header + 1 :]
     headings = [] if header is None else grid.rows[header][1]
     problem = _problem(columns) if grid.rows else ""
@@ -170,7 +175,7 @@ def _take(found: ListRow, key: str, cell: str, habits: _Habits) -> None:
 
 
 #: Columns whose errors do not say by themselves what they are about.
-_TEXTS = frozenset({"name", "family", "given", "title", "club", "federation"})
+_TEXTS = frozenset({"name", "family", "given", "title", "club", "federation", SECTION})
 
 
 def _put_together(found: ListRow, at: dict[str, int]) -> None:

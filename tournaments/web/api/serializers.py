@@ -11,7 +11,7 @@ from pairings.hall import HIGHEST
 from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments.journal.verbs import VERBS
-from tournaments.models import JournalEntry, Player, RequestedBye, Round, Tournament
+from tournaments.models import Event, JournalEntry, Player, RequestedBye, Round, Tournament
 from tournaments.rights import privacy
 from tournaments.rights.privacy import PERSONAL
 from tournaments.words import notation, validation
@@ -108,11 +108,15 @@ class MissedIn(Strict):
 
 class TournamentOut(serializers.ModelSerializer[Tournament]):
     system = serializers.SerializerMethodField()
+    event: serializers.SlugRelatedField[Event] = serializers.SlugRelatedField(
+        slug_field="slug", read_only=True, help_text="the address of the event that it is a section of"
+    )
 
     class Meta:
         model = Tournament
         fields = (
-            "slug", "name", "starts_on", "time_zone", "game", "rules", "system", "is_public", "best_of",
+            "slug", "name", "starts_on", "time_zone", "game", "rules", "system", "is_public", "event",
+            "section", "best_of",
             "draws_allowed", "score_kind", "score_total", "first_label", "second_label", "points_win", "points_draw",
             "points_loss", "points_forfeit_win", "points_forfeit_loss", "points_allocated_bye", "points_full_bye",
             "points_half_bye", "points_zero_bye", "finished_at", "revision",
@@ -124,6 +128,43 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
 
 class TournamentsOut(Document):
     tournaments = TournamentOut(many=True)
+
+
+class SectionOut(Document):
+    slug = serializers.CharField(help_text="the address of the tournament that it is")
+    section = serializers.CharField(help_text="its name in the event")
+    name = serializers.CharField(help_text="its whole name")
+    players = serializers.IntegerField()
+    rounds = serializers.IntegerField(help_text="rounds that everybody sees")
+    planned_rounds = serializers.IntegerField(allow_null=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+    revision = serializers.IntegerField()
+
+
+class EventOut(Document):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    sections = SectionOut(many=True)
+
+
+class EventPlayerOut(Document):
+    section = serializers.CharField(help_text="the address of the section")
+    player = PlayerOut()
+
+
+class EventPlayersOut(Document):
+    players = EventPlayerOut(many=True)
+
+
+class MoveIn(Strict):
+    to = serializers.CharField(max_length=80, help_text="the address of the section to move to")
+
+
+class MovedOut(EventPlayerOut):
+    pairs = serializers.ListField(
+        child=serializers.CharField(), help_text="pairs forbidden or made beforehand, whose other half has stayed"
+    )
+    byes = serializers.ListField(child=serializers.CharField(), help_text="byes that the other section does not give")
 
 
 class ResultIn(Strict):

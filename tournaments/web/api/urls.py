@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from tournaments.web.api import hall, pairing, reports, rounds, schedules, tasks, views
+from tournaments.web.api import events, hall, pairing, reports, rounds, schedules, tasks, views
 
 app_name = "api"
 
@@ -11,11 +11,14 @@ PLAYER_VERBS = "|".join(views.PlayerVerb.verbs)
 
 urlpatterns = [
     path("systems", pairing.Systems.as_view(), name="systems"),
+    path("events/<slug:event>", events.OneEvent.as_view(), name="event"),
+    path("events/<slug:event>/players", events.EventPlayers.as_view(), name="event-players"),
     path("tournaments", views.Tournaments.as_view(), name="tournaments"),
     path("tournaments/<slug:slug>", views.OneTournament.as_view(), name="tournament"),
     path(T + "snapshot", views.Snapshot.as_view(), name="snapshot"),
     path(T + "players", views.Players.as_view(), name="players"),
     path(T + "players/<slug:player_id>", views.OnePlayer.as_view(), name="player"),
+    path(T + "players/<slug:player_id>/move", events.MovePlayer.as_view(), name="player-move"),
     path(T + "players/<slug:player_id>/byes", views.PlayerBye.as_view(), name="player-byes"),
     path(T + "players/<slug:player_id>/missed-rounds", views.PlayerMissed.as_view(), name="player-missed"),
     re_path(

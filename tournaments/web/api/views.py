@@ -32,7 +32,7 @@ class Tournaments(ProgramView):
     @extend_schema(responses={200: s.TournamentsOut, **FAULTS}, operation_id="tournaments")
     def get(self, request: Request) -> Response:
         """Public tournaments, a token's own, and those of whoever is signed in, the latest first; at most 200."""
-        shown = permissions.visible(who_of(request))
+        shown = permissions.visible(who_of(request)).select_related("event")
         return Response({"tournaments": s.TournamentOut(shown[:200], many=True).data})
 
     @extend_schema(

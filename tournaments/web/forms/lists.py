@@ -11,13 +11,14 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.border import playerlist
-from tournaments.border.playerlist import LARGEST, Answers, Choice
+from tournaments.border.playerlist import LARGEST, SECTION, Answers, Choice
 from tournaments.web.forms.fields import PlainForm
+from tournaments.web.forms.players import Sections, section_field
 from tournaments.words.validation import whole_number
 
 
 class ListForm(PlainForm):
-    """The list itself. A file takes the place of the text."""
+    """The list itself. A file takes the place of the text. With `sections`, it may say who plays in which of them."""
 
     text = forms.CharField(
         label=_("Paste the list here"),
@@ -38,6 +39,12 @@ class ListForm(PlainForm):
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,.trf,.trfx,text/*"}),
     )
 
+    def __init__(self, *args: Any, sections: Sections = (), **options: Any) -> None:
+        super().__init__(*args, **options)
+        if sections:
+            label = _("Section of those for whom the list names none")
+            self.fields[SECTION] = section_field(label, sections)
+
     def clean_file(self) -> UploadedFile[bytes] | None:
         file: UploadedFile[bytes] | None = self.cleaned_data["file"]
         if file is not None and (file.size or 0) > LARGEST:
@@ -54,6 +61,8 @@ class ListForm(PlainForm):
         """Show a text in the field as if it had been typed there."""
         data = QueryDict(mutable=True)
         data["text"] = text
+        if SECTION in self.fields:
+            data[SECTION] = self.cleaned_data[SECTION]
         self.data = data
 
 

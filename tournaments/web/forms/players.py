@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from pairings import amounts
 from pairings.hall import HIGHEST
 from pairings.snapshot import Scoring
-from tournaments.models import RequestedBye
+from tournaments.models import Player, RequestedBye, Tournament
 from tournaments.web.forms.fields import LineField, NameField, PlainForm
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+#: Sections to choose from: their addresses with their names.
+Sections = Sequence[tuple[str, str]]
 HIGHEST_RATING = 9999
 
 
@@ -47,6 +54,58 @@ class ByeForm(PlainForm):
 
     round_number = forms.IntegerField(label=_("Round"), min_value=1, max_value=999)
     kind = forms.ChoiceField(label=_("Bye"), choices=[*RequestedBye.Kind.choices, ("none", _("none after all"))])
+
+
+class EventPlayerForm(NewPlayerForm):
+    """The same for an event: `sections` are those to choose from, by their addresses."""
+
+    def __init__(self, *args: Any, sections: Sections, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["section"] = section_field(_("Section"), sections)
+
+
+def section_field(label: StrOrPromise, sections: Sections) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=list(sections), widget=forms.Select({"translate": "no"}))
+
+
+class MoveForm(PlainForm):
+    """Who of a section moves to another one: all that are marked, of all players or of those of some ratings."""
+
+    below = forms.IntegerField(label=_("Rating below"), min_value=0, max_value=HIGHEST_RATING, required=False)
+    above = forms.IntegerField(label=_("Rating from"), min_value=0, max_value=HIGHEST_RATING, required=False)
+    unrated = forms.BooleanField(label=_("With those without a rating"), required=False)
+
+    field_order = ("origin", "below", "above", "unrated", "to")
+
+    def __init__(self, *args: Any, sections: Sections, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["origin"] = section_field(_("From section"), sections)
+        self.fields["to"] = section_field(_("To section"), sections)
+        self.fields["to"].initial = sections[1][0] if len(sections) > 1 else None
+        self.order_fields(self.field_order)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("origin") and cleaned.get("origin") == cleaned.get("to"):
+            self.add_error("to", _("Choose another section than the one that they are in."))
+        return cleaned
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether it asks for some ratings."""
+        return self.is_bound and any(self.cleaned_data.get(name) is not None for name in ("below", "above"))
+
+    def chosen(self, section: Tournament) -> list[Player]:
+        """The players of a section that it asks for, by rating."""
+        below, above = self.cleaned_data["below"], self.cleaned_data["above"]
+        rated = Q()
+        if below is not None:
+            rated &= Q(rating__lt=below)
+        if above is not None:
+            rated &= Q(rating__gte=above)
+        if self.is_narrow and self.cleaned_data["unrated"]:
+            rated |= Q(rating__isnull=True)
+        return list(section.players.filter(rated).order_by(F("rating").desc(nulls_last=True), "sort_key", "pk"))
 
 
 class MissedForm(PlainForm):

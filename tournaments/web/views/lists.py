@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
 from tournaments.border import playerlist
-from tournaments.border.playerlist import COLUMNS, FIELDS, LEFT_OUT, UNKNOWN, Fate, Plan, PlayerList
+from tournaments.border.playerlist import (
+    COLUMNS,
+    FIELDS,
+    LEFT_OUT,
+    SECTION,
+    UNKNOWN,
+    Answers,
+    Fate,
+    ListRow,
+    Plan,
+    PlayerList,
+)
 from tournaments.journal.errors import Refused
+from tournaments.models import Player
 from tournaments.rights.permissions import Right
 from tournaments.services import registration
 from tournaments.web.forms.lists import AnswersForm, ListForm, choice_of
+from tournaments.web.forms.players import Sections
 from tournaments.web.views.common import CSRF, Desk, PageRequest, first_time, staff_only, who
 from tournaments.web.views.public import frame
 from tournaments.words.validation import whole_number
@@ -80,28 +95,55 @@ class Looked:
     notes: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """What a list is for: a tournament, or the sections of an event.
+
+    `head` is what the head of the page needs, `players` who is there already, `take` the verb, `back` the address of
+    the players. `assign` gives each row its section, where there are several.
+    """
+
+    head: Mapping[str, Any]
+    players: QuerySet[Player]
+    take: Callable[[PageRequest, PlayerList, Answers, str], Plan]
+    back: str
+    sections: Sections = ()
+    assign: Callable[[list[ListRow], str], None] | None = None
+
+
 @staff_only(Right.MANAGE_PLAYERS)
 def upload(request: PageRequest, desk: Desk) -> HttpResponse:
+    """A list of players of one tournament."""
+    tournament = desk.tournament
+
+    def take(request: PageRequest, found: PlayerList, answers: Answers, seen: str) -> Plan:
+        return registration.take_list(who(request), tournament, found.rows, answers, seen=seen)
+
+    back = reverse("tournaments:roll", args=[tournament.slug])
+    return answer(request, Intake(frame(desk), tournament.players.all(), take, back))
+
+
+def answer(request: PageRequest, intake: Intake) -> HttpResponse:
     """A list of players: first what it will do, as often as its columns are chosen anew; then, confirmed, all of it."""
     if request.method != "POST":
-        return render(request, PAGE, frame(desk, form=ListForm()))
-    form = ListForm(request.POST, request.FILES)
+        return _page(request, intake, form=ListForm(sections=intake.sections))
+    form = ListForm(request.POST, request.FILES, sections=intake.sections)
     if not form.is_valid():
-        return _refused(request, desk, form)
+        return _refused(request, intake, form)
     try:
-        looked = _looked(request, desk, form)
+        looked = _looked(request, intake, form)
     except playerlist.NotAList as error:
         form.add_error("file" if form.cleaned_data["file"] else "text", str(error))
-        return _refused(request, desk, form)
+        return _refused(request, intake, form)
     if not looked.found.rows and not looked.found.problem:
         form.add_error(None, _("There is no player in the list."))
-        return _refused(request, desk, form)
+        return _refused(request, intake, form)
     if request.POST.get("do") == "take" and not form.cleaned_data["file"]:
-        return _taken(request, desk, looked)
-    return _shown(request, desk, looked)
+        return _taken(request, intake, looked)
+    return _shown(request, intake, looked)
 
 
-def _looked(request: HttpRequest, desk: Desk, form: ListForm) -> Looked:
+def _looked(request: HttpRequest, intake: Intake, form: ListForm) -> Looked:
     """What was given, understood and compared with who is there. Raises NotAList."""
     file: UploadedFile[bytes] | None = form.cleaned_data["file"]
     post = request.POST
@@ -115,8 +157,10 @@ def _looked(request: HttpRequest, desk: Desk, form: ListForm) -> Looked:
     text, more = playerlist.unmangle(text)
     form.shows(text)
     answers = AnswersForm(post if "faulty" in post or "present" in post else None)
-    found = playerlist.read(text, choice)
-    plan = playerlist.compare(found.rows, desk.tournament.players.all(), _answers(answers))
+    found = playerlist.read(text, choice, with_section=intake.assign is not None)
+    if intake.assign is not None:
+        intake.assign(found.rows, form.cleaned_data[SECTION])
+    plan = playerlist.compare(found.rows, intake.players, _answers(answers))
     return Looked(form, sheets, found, plan, answers, [*notes, *more])
 
 
@@ -124,19 +168,17 @@ def _answers(form: AnswersForm) -> playerlist.Answers:
     return form.answers() if form.is_bound else playerlist.Answers()
 
 
-def _taken(request: PageRequest, desk: Desk, looked: Looked) -> HttpResponse:
+def _taken(request: PageRequest, intake: Intake, looked: Looked) -> HttpResponse:
     seen, answers = request.POST.get("seen", ""), _answers(looked.answers)
     try:
-        done = first_time(
-            lambda: registration.take_list(who(request), desk.tournament, looked.found.rows, answers, seen=seen)
-        )
+        done = first_time(lambda: intake.take(request, looked.found, answers, seen))
     except Refused as refusal:
-        return _shown(request, desk, looked, refusal.text, refusal.status)
+        return _shown(request, intake, looked, refusal.text, refusal.status)
     if done is None:
         messages.success(request, _("The list is taken already."))
     else:
         messages.success(request, _told(done))
-    return redirect("tournaments:roll", slug=desk.tournament.slug)
+    return redirect(intake.back)
 
 
 def _told(done: Plan) -> str:
@@ -155,39 +197,44 @@ def _told(done: Plan) -> str:
     return " ".join(told)
 
 
-def _refused(request: PageRequest, desk: Desk, form: ListForm) -> HttpResponse:
+def _refused(request: PageRequest, intake: Intake, form: ListForm) -> HttpResponse:
     """The list once more with what is wrong; a part of the page has its place for it where the outcome stood."""
     if request.htmx:
         told = " ".join(str(text) for texts in form.errors.values() for text in texts)
-        return render(request, f"{PAGE}#outcome", frame(desk, problem=told))
+        return _page(request, intake, "#outcome", problem=told)
     kept = [(name, value) for name, values in request.POST.lists() if name not in _NOT_KEPT for value in values]
-    return render(request, PAGE, frame(desk, form=form, kept=kept), status=422)
+    return _page(request, intake, form=form, kept=kept, status=422)
 
 
-def _shown(request: PageRequest, desk: Desk, looked: Looked, refusal: str = "", status: int = 200) -> HttpResponse:
-    context = frame(desk, refusal=refusal, **_context(looked))
+def _page(request: PageRequest, intake: Intake, part: str = "", *, status: int = 200, **more: Any) -> HttpResponse:
+    return render(request, f"{PAGE}{part}", {**intake.head, "back": intake.back, **more}, status=status)
+
+
+def _shown(request: PageRequest, intake: Intake, looked: Looked, refusal: str = "", status: int = 200) -> HttpResponse:
+    context = {"refusal": refusal, **_context(looked, intake)}
     if not request.htmx:
-        return render(request, PAGE, context, status=status)
+        return _page(request, intake, status=status, **context)
     post = request.POST
     is_same = (
         post.get("known") == context["known"]
         and [post.get(each["name"]) for each in context["choosers"]] == looked.found.columns
     )
-    return render(request, f"{PAGE}#answer", {**context, "answer": True, "new_grid": not is_same})
+    return _page(request, intake, "#answer", **context, answer=True, new_grid=not is_same)
 
 
-def _context(looked: Looked) -> dict[str, Any]:
+def _context(looked: Looked, intake: Intake) -> dict[str, Any]:
     found, plan = looked.found, looked.plan
     added, updated = plan.of(Fate.ADD), plan.of(Fate.UPDATE)
     odd = [each for each in plan.decided if each.is_worth_a_look]
     odd.sort(key=lambda each: (not each.row.faults, each.fate is Fate.ADD))
-    keys = [key for key in FIELDS if any(each.row.values.get(key) for each in added[:SHOWN])]
+    shown = [*FIELDS, SECTION] if intake.sections else FIELDS
+    keys = [key for key in shown if any(each.row.values.get(key) for each in added[:SHOWN])]
     return {
         "form": looked.form,
         "sheets": looked.sheets,
         "found": found,
         "known": sha256(looked.form["text"].value().encode()).hexdigest()[:16],
-        "choosers": _choosers(found),
+        "choosers": _choosers(found, with_section=bool(intake.sections)),
         "first": _first_rows(looked),
         "notes": looked.notes,
         "problem": found.problem,
@@ -215,7 +262,7 @@ def _label(added: int, updated: int) -> str:
     return ngettext("Add {count} player", "Add {count} players", added).format(count=added) if added else ""
 
 
-def _choosers(found: PlayerList) -> list[Mapping[str, Any]]:
+def _choosers(found: PlayerList, *, with_section: bool) -> list[Mapping[str, Any]]:
     """What stands above each column: its heading, and what it may hold."""
     return [
         {
@@ -225,7 +272,7 @@ def _choosers(found: PlayerList) -> list[Mapping[str, Any]]:
             "chosen": key,
             "choices": [
                 *([(UNKNOWN, _("Choose …"))] if key == UNKNOWN else []),
-                *((column.key, column.label) for column in COLUMNS.values()),
+                *((key, column.label) for key, column in COLUMNS.items() if with_section or key != SECTION),
                 (LEFT_OUT, _("leave out")),
             ],
         }

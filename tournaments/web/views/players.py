@@ -20,7 +20,7 @@ from tournaments.models import Player, Stage, Tournament
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services import missed, registration, seats
+from tournaments.services import missed, registration, seats, sections
 from tournaments.web.forms.players import ByeForm, MissedForm, NewPlayerForm, PlayerForm
 from tournaments.web.views.common import Desk, PageRequest, attempt, make_once, seen_version, staff_only, who
 from tournaments.web.views.public import frame
@@ -93,7 +93,7 @@ def add(request: PageRequest, desk: Desk) -> HttpResponse:
         return render(request, "tournaments/roll.html#refused", context, status=422)
     if added is None:
         return render(request, "tournaments/roll.html", roll_context(desk, form=form, has_twin=has_twin), status=422)
-    done = _added(added)
+    done = added_in_words(added)
     if request.htmx:
         total = tournament.players.count()
         context = {
@@ -109,7 +109,7 @@ def add(request: PageRequest, desk: Desk) -> HttpResponse:
     return redirect("tournaments:roll", slug=tournament.slug)
 
 
-def _added(player: Player) -> str:
+def added_in_words(player: Player) -> str:
     """That a player is on the list; of one who comes late, from when on, and what the rounds before count."""
     name = isolate(player.name)
     before = len(missed.missed_rounds(player))
@@ -157,10 +157,18 @@ def change(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
         byes=player.requested_byes.all(),
         bye_form=ByeForm(),
         **_missed(player),
+        others=_other_sections(request, tournament),
         limits=_limits(tournament),
         played=player.appearances.exists() or player.seats.exists(),
     )
     return render(request, "tournaments/player_change.html", context, status=422 if form.errors else 200)
+
+
+def _other_sections(request: HttpRequest, tournament: Tournament) -> list[Tournament]:
+    """Where somebody can be moved to from a section whose first round is to be paired."""
+    if tournament.event is None or tournament.rounds.exists():
+        return []
+    return [each for each in sections.managed(who(request), tournament.event) if each.pk != tournament.pk]
 
 
 def _missed(player: Player) -> dict[str, Any]:

@@ -18,10 +18,10 @@ from tournaments.border.whatif import not_paired
 from tournaments.models import Appearance, Pairing, Player, Round, Tournament
 from tournaments.models.player import sort_key
 from tournaments.models.stored import StoredReason
-from tournaments.rights.permissions import Right
+from tournaments.rights.permissions import Right, visible
 from tournaments.rulebook import RULE_BOOKS
 from tournaments.web.tables import ByeRow, Row, points_before, rows_of
-from tournaments.web.views.common import Desk, find
+from tournaments.web.views.common import Desk, find, who
 from tournaments.web.views.memory import from_memory
 
 #: Places that are told apart at the top of a finished tournament's page, and those that its table shows.
@@ -185,7 +185,9 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
     desk = find(request, slug)
     found = desk.tournament
-    row = get_object_or_404(Player, tournament=found, public_id=player_id)
+    row = Player.objects.filter(tournament=found, public_id=player_id).first()
+    if row is None:
+        return redirect("tournaments:player", slug=_section_of(request, found, player_id), player_id=player_id)
     row.tournament = found
     rounds = list(found.rounds.public().order_by("-number"))
     return render(
@@ -199,6 +201,13 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
             live=bool(rounds) and rounds[0].is_running,
         ),
     )
+
+
+def _section_of(request: HttpRequest, tournament: Tournament, player_id: str) -> str:
+    """The address of the section to which somebody has moved; raises Http404 where the reader does not see one."""
+    near = visible(who(request)).filter(event__isnull=False, event=tournament.event_id)
+    moved = get_object_or_404(Player.objects.select_related("tournament"), tournament__in=near, public_id=player_id)
+    return moved.tournament.slug
 
 
 def _points_now(player_: Player, tournament_: Tournament) -> Fraction:

@@ -1,0 +1,157 @@
+"""An open of three sections with one list of players, by visible links alone, from the first click to the podiums."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import Organiser
+from tests.browser.reading import settle, texts_of, width_of
+from tests.conftest import LAPTOP, PHONE
+
+SECTIONS = ("A", "B", "Juniors")
+NAMES = [
+    *("Ada Aalto", "Ben Berg", "Cleo Costa", "Dag Dahl", "Eva Ek", "Finn Falk", "Gil Gomez", "Hana Horák"),
+    *("Ida Ilves", "Jon Jansen", "Kim Koh", "Lea Lind", "Mia Meri", "Nils Norén", "Oda Olsen", "Per Palm"),
+    *("Qi Qian", "Rut Roos", "Sam Salo", "Tea Toivo", "Una Unt", "Vera Vuori", "Will Wood", "Yara Yıldız"),
+]  # fmt: skip
+LINES = ["Name,Rating,Section", *(f"{name},{2200 - 40 * n},{SECTIONS[n // 8]}" for n, name in enumerate(NAMES))]
+
+
+class Desk(Organiser):
+    """The organiser of the open; whatever page is left is one that axe and the width of the window have nothing on."""
+
+    def __init__(self, page, url, size):
+        super().__init__(page, url)
+        self.size = size
+
+    def looks_at_it(self):
+        settle(self.page)
+        assert faults(self.page) == []
+        assert width_of(self.page) <= self.size["width"]
+
+    def clicks(self, role, name, **how):
+        settle(self.page)
+        self.page.get_by_role(role, name=name, **how).click()
+
+    def goes_to_all_sections(self):
+        self.clicks("link", "Desk of all sections")
+        expect(self.page.get_by_role("heading", name="Desk of all sections")).to_be_visible()
+
+    def steps(self, section, label):
+        """The next step of a section, pressed at the desk of all."""
+        settle(self.page)
+        step = self.page.get_by_role("region", name=section, exact=True).locator(".button.main")
+        expect(step).to_have_text(label)
+        step.click()
+
+    def begins(self):
+        self.makes_the_first_account()
+        self.creates("Spring Open", "Chess", rounds=2)
+        self.clicks("link", "Desk", exact=True)
+        self.clicks("link", "Add a section")
+        expect(self.page.get_by_label("Name of the event")).to_have_value("Spring Open")
+        self.looks_at_it()
+        self.clicks("button", "Add the section")
+        self.clicks("link", "Add a section")
+        expect(self.page.get_by_label("Name of the new section")).to_have_value("C")
+        self.page.get_by_label("Name of the new section").fill("Juniors")
+        self.clicks("button", "Add the section")
+        assert texts_of(self.page, ".step h2") == list(SECTIONS)
+
+    def enters_everybody(self):
+        self.clicks("link", "Players", exact=True)
+        self.clicks("link", "Paste or upload a list")
+        self.looks_at_it()
+        self.page.get_by_label("Paste the list here").fill("\n".join(LINES))
+        self.clicks("button", "Look at the list")
+        expect(self.page.get_by_text("24 players will be added.")).to_be_visible()
+        self.looks_at_it()
+        self.clicks("button", "Add 24 players")
+        expect(self.page.get_by_text("24 players are added.")).to_be_visible()
+        self.looks_at_it()
+
+    def moves(self, name, section):
+        self.clicks("link", name)
+        self.page.get_by_label("Other section").select_option(section)
+        self.clicks("button", "Move to this section")
+        expect(self.page.get_by_text(f"{name} is in section {section} now.")).to_be_visible()
+
+    def moves_by_rating(self, lowest, below, origin, section):
+        self.clicks("link", "Move players to another section")
+        self.page.get_by_label("From section").select_option(origin)
+        self.page.get_by_label("Rating below").fill(str(below))
+        self.page.get_by_label("Rating from").fill(str(lowest))
+        self.page.get_by_label("To section").select_option(section)
+        self.clicks("button", "Show these players")
+        self.looks_at_it()
+        self.clicks("button", f"Move to {section}")
+
+    def plays(self, number):
+        """Publishes the draft of each section and enters its results, all won by the first player."""
+        for section in SECTIONS:
+            self.steps(section, f"Publish round {number}")
+            expect(self.page.get_by_text(f"Round {number} is published")).to_be_visible()
+            self.goes_to_all_sections()
+        self.looks_at_it()
+        for section in SECTIONS:
+            self.steps(section, re.compile("^Enter results: 4 missing"))
+            expect(self.page.get_by_role("heading", name=f"Results of round {number}")).to_be_visible()
+            settle(self.page)
+            self.page.keyboard.type("aaaa")
+            expect(self.page.locator("#missing")).to_have_text("0")
+            self.goes_to_all_sections()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_an_open_of_three_sections_with_one_list(new_page, live_server, size):
+    page = new_page(size)
+
+    orla = Desk(page, live_server.url, size)
+    orla.begins()
+    orla.enters_everybody()
+    orla.moves("Ida Ilves", "A")
+    orla.moves_by_rating(1900, 1930, "A", "B")
+    expect(page.get_by_text("Hana Horák is in section B now.")).to_be_visible()
+    orla.clicks("link", "Overview")
+    for section in SECTIONS:
+        orla.steps(section, "Pair round 1")
+        expect(page.get_by_role("heading", name="Draft of round 1")).to_be_visible()
+        orla.goes_to_all_sections()
+    orla.plays(1)
+
+    reader = new_page(PHONE)
+    reader.goto(live_server.url)
+    reader.get_by_role("link", name="Spring Open").click()
+    expect(reader.get_by_text("Round 1 of 2")).to_have_count(3)
+    reader.get_by_label("Find your name and your table").fill("hor")
+    expect(reader.locator("#players tbody tr:visible")).to_have_count(1)
+    expect(reader.locator("#players tbody tr:visible")).to_contain_text(
+        re.compile(r"Hana Horák.*B.*[1-4].*round 1", re.DOTALL)
+    )
+    assert faults(reader) == []
+    assert width_of(reader) <= PHONE["width"]
+    reader.get_by_role("link", name="Hana Horák").click()
+    reader.get_by_role("button", name="This is me").click()
+
+    for section in SECTIONS:
+        orla.steps(section, "All 4 in: close and pair round 2")
+        expect(page.get_by_role("heading", name="Draft of round 2")).to_be_visible()
+        orla.goes_to_all_sections()
+    orla.plays(2)
+    reader.get_by_role("link", name="All sections").click()
+    expect(reader.locator("#me")).to_contain_text(re.compile("Hana Horák.*B.*round 2", re.DOTALL))
+    for section in SECTIONS:
+        orla.steps(section, "All 4 in: close round 2")
+        orla.goes_to_all_sections()
+        orla.steps(section, "Announce the final table")
+        orla.goes_to_all_sections()
+    orla.looks_at_it()
+    reader.reload()
+    expect(reader.locator(".sections .podium")).to_have_count(3)
+    for place in range(3):
+        expect(reader.locator(".sections > li").nth(place).locator(".place1").first).to_be_visible()
+    assert faults(reader) == []
+    assert width_of(reader) <= PHONE["width"]
