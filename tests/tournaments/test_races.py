@@ -12,6 +12,7 @@ from tournaments import services
 from tournaments.journal.errors import Refused
 from tournaments.models import (
     ApiToken,
+    Event,
     FixedPair,
     ForbiddenPair,
     Invitation,
@@ -33,6 +34,7 @@ from tournaments.services import (
     results,
     rounds,
     seats,
+    sections,
     staff,
     undo,
     wishes,
@@ -281,3 +283,67 @@ def test_an_invitation_opened_twice_by_the_same_person_joins_once(hall, sam):
     assert Member.objects.filter(user=sam).count() == 1
     other = User.objects.create_user("Olli", password="a long enough password")
     assert outcome_of(lambda: staff.join(Who.at_page(other), secret)).code == "link-expired"
+
+
+class TestSections:
+    @pytest.fixture
+    def spring(self, make):
+        """Zoe is in section A, and B and C are there."""
+        spring = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Zoe")
+        names = {"event": "Spring", "own": "A", "section": "B"}
+        spring.b = sections.add_section(spring.orla, spring.tournament, **names)
+        spring.c = sections.add_section(spring.orla, spring.tournament, section="C")
+        return spring
+
+    def moves(self, spring, target):
+        return lambda: sections.move_players(spring.orla, [spring.players["Zoe"]], target)
+
+    def where(self, name="Zoe"):
+        return list(Player.objects.filter(name=name).values_list("tournament__section", flat=True))
+
+    def test_somebody_is_moved_to_two_sections_at_once(self, spring):
+        done, refusal = in_this_order(spring.tournament, self.moves(spring, spring.b), self.moves(spring, spring.c))
+        assert (done, refusal.status) == (None, 404)
+        assert self.where() == ["B"]
+
+    def test_to_one_section_twice(self, spring):
+        assert in_this_order(spring.tournament, *[self.moves(spring, spring.b)] * 2) == [None, None]
+        assert self.where() == ["B"]
+
+    def test_while_round_1_is_paired(self, spring):
+        paired = lambda: rounds.pair_next_round(spring.orla, spring.tournament, 1)  # noqa: E731 a call among calls
+        moved, refusal = in_this_order(spring.tournament, self.moves(spring, spring.b), paired)
+        assert moved is None
+        assert refusal is None or refusal.status == 409
+        assert self.where() == ["B"]
+        assert not spring.tournament.stages.get().seats.filter(player__name="Zoe").exists()
+
+    def test_taken_back_while_round_1_of_the_other_is_paired(self, spring):
+        registration.add_player(spring.orla, spring.b, name="Ed")
+        self.moves(spring, spring.b)()
+        entry = last(spring, "move-players")
+        calls = [
+            lambda: undo.undo(spring.orla, spring.tournament, entry),
+            lambda: rounds.pair_next_round(spring.orla, spring.b, 1),
+        ]
+        undone, paired = in_this_order(spring.tournament, *calls)
+        assert {undone and undone.code, paired and paired.status} in ({None, 409}, {"built-on", None})
+        assert self.where() == ["B" if undone else "A"]
+
+    def test_two_sections_are_added_under_one_name(self, spring):
+        calls = [
+            lambda: sections.add_section(spring.orla, spring.tournament, section="D"),
+            lambda: sections.add_section(spring.orla, spring.b, section="d"),
+        ]
+        assert [refusal and refusal.code for refusal in in_this_order(spring.tournament, *calls)].count(None) == 1
+
+    def test_the_event_is_renamed_while_a_section_comes(self, spring):
+        calls = [
+            lambda: sections.add_section(spring.orla, spring.tournament, section="D"),
+            lambda: sections.rename_event(spring.orla, spring.b.event, "May"),
+        ]
+        added, renamed = in_this_order(spring.tournament, *calls)
+        assert added is None
+        assert renamed is None or renamed.code == "stale"
+        event = Event.objects.get()
+        assert {row.name for row in event.sections.all()} == {f"{event.name} – {letter}" for letter in "ABCD"}

@@ -108,6 +108,23 @@ class TestNames:
         assert Event.objects.get().name == "Spring Open"
         assert Tournament.objects.filter(name__startswith="Spring Open – ").count() == 3
 
+    def test_a_renaming_stays_once_another_section_has_come(self, spring):
+        sections.rename_event(spring.who, spring.event, "May Open")
+        sections.add_section(spring.who, spring.b, section="C")
+        with pytest.raises(Refused, match="would not have one name"):
+            undo.undo(spring.who, spring.b, JournalEntry.objects.get(tournament=spring.b, verb="rename-event"))
+        assert Tournament.objects.filter(name__startswith="May Open – ").count() == 4
+
+    def test_nor_does_a_section_come_back_into_an_event_of_another_name(self, spring):
+        sections.leave_event(spring.who, spring.b)
+        sections.rename_event(spring.who, spring.event, "May Open")
+        with pytest.raises(Refused, match="would not have one name"):
+            undo.undo(spring.who, spring.b, spring.last(spring.b))
+        sections.rename_event(spring.who, spring.event, "Spring Open")
+        undo.undo(spring.who, spring.b, spring.last(spring.b))
+        spring.b.refresh_from_db()
+        assert spring.b.event == spring.event
+
     def test_only_who_runs_all_sections_renames_the_event(self, spring, sam):
         Member.objects.create(tournament=spring.a, user=sam, role="organiser")
         with pytest.raises(NotAllowed):
@@ -315,6 +332,17 @@ class TestDesk:
                 registration.add_players(spring.who, section, [{"name": f"{name}{n}"} for n in range(4)])
                 spring.stage(orla, section).pair()
         assert counts[0] == counts[1]
+
+    def test_a_draft_that_is_older_than_its_list_is_odd(self, spring, orla):
+        stage = spring.stage(orla, spring.a)
+        stage.pair()
+        assert "since the draft was made" not in signed_in(orla).get("/e/spring-open/desk/").text
+        registration.add_player(spring.who, spring.a, name="Gus")
+        registration.add_player(spring.who, spring.b, name="Hal")
+        odd = [each.odd for each in signed_in(orla).get("/e/spring-open/desk/").context["steps"]]
+        assert odd == ["1 change since the draft was made: look at the desk before it is published.", "", ""]
+        stage.publish()
+        assert "since the draft was made" not in signed_in(orla).get("/e/spring-open/desk/").text
 
     def test_strangers_sign_in_and_others_hear_that_they_may_not(self, spring, sam):
         assert Client().get("/e/spring-open/desk/").status_code == 302
@@ -660,3 +688,25 @@ class TestMovePage:
         spring.stage(orla, spring.b).pair()
         sent = {"player": spring.players["Ann"].public_id, "to": spring.b.slug}
         assert "Round 1 of section B is paired." in signed_in(orla).post(MOVE, sent, follow=True).text
+
+
+class TestInTheHall:
+    def test_the_table_is_found_with_its_room(self, spring, orla):
+        rooms = [{"name": "Gym", "first": 1, "last": 9}]
+        Tournament.objects.filter(pk=spring.a.pk).update(hall={"first": 1, "closed": [], "rooms": rooms})
+        spring.a.refresh_from_db()
+        stage = spring.stage(orla, spring.a)
+        stage.pair()
+        stage.publish()
+        assert Client().get("/e/spring-open/").text.count("<bdi>Gym</bdi>") == 4
+
+    def test_a_fixed_table_comes_along_where_the_other_section_has_it(self, spring):
+        ann, bo = spring.players["Ann"], spring.players["Bo"]
+        for player, table in ((ann, 2), (bo, 3)):
+            registration.change_player(spring.who, spring.a, player, fixed_table=table)
+        Tournament.objects.filter(pk=spring.b.pk).update(hall={"first": 1, "closed": [3], "rooms": []})
+        (moved,) = sections.move_players(spring.who, [ann], spring.b).players
+        assert moved.fixed_table == 2
+        with pytest.raises(Refused, match="3"):
+            sections.move_players(spring.who, [bo], spring.b)
+        assert Player.objects.get(name="Bo").tournament == spring.a

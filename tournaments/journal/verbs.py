@@ -47,6 +47,8 @@ OUTDATE_DRAFTS = frozenset(
 )
 #: What is taken back only while no round of the tournament is paired.
 BEFORE_ROUND_1 = frozenset({"move-players"})
+#: After which sections may not be called as their event is any more.
+NAMING_EVENTS = frozenset({"leave-event", "rename-event"})
 
 CHANGES_OF_A_RESULT = frozenset({"enter-result", "correct-result"})
 #: Facts that are names, or a person's words.

@@ -58,7 +58,7 @@ def add_players(
         not_finished(doing)
         no_twins(doing.tournament.players.all(), unlike)
         for row in rows:
-            _open_table(doing, row.get("fixed_table"))
+            open_table(doing, row.get("fixed_table"))
         return enter(doing, rows)
 
 
@@ -148,7 +148,8 @@ def no_twins(listed: QuerySet[Player], names: Iterable[str]) -> None:
         raise Twin(_("{name} is on the list already.").format(name=isolate(twin.name)), code="twin", field="name")
 
 
-def _open_table(doing: Act, table: int | None) -> None:
+def open_table(doing: Act, table: int | None) -> None:
+    """Raises Refused when nobody can have this fixed table, because it is closed."""
     if table is not None and not doing.tournament.layout.is_open(table):
         raise Refused(
             _("Table {table} is closed. Choose another one, or open it on the page of the hall.").format(table=table),
@@ -196,7 +197,7 @@ def change_player(
             raise Conflict(_("Somebody else has changed this player in the meantime."), current=row)
         changes = {name: values[name] for name in FIELDS if name in values}
         if changes.get("fixed_table") != row.fixed_table:
-            _open_table(doing, changes.get("fixed_table"))
+            open_table(doing, changes.get("fixed_table"))
         if "name" in changes:
             changes["sort_key"] = sort_key(changes["name"])
         before = {name: getattr(row, name) for name in RANKING}

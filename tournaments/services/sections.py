@@ -28,7 +28,16 @@ from tournaments.rights.permissions import Right, rights, visible
 from tournaments.rights.who import Who
 from tournaments.services.copying import set_up_alike
 from tournaments.services.lifecycle import MadeAlready, free_in_event, slugs
-from tournaments.services.registration import FIELDS, as_seen, carry_out, enter, no_twins, not_finished, take_off
+from tournaments.services.registration import (
+    FIELDS,
+    as_seen,
+    carry_out,
+    enter,
+    no_twins,
+    not_finished,
+    open_table,
+    take_off,
+)
 from tournaments.words.isolation import isolate
 
 #: What a player keeps on the way to another section, beside what is known of the person.
@@ -278,6 +287,8 @@ def _move(source: Act, into: Act, players: list[Player], moved: Moved) -> None:
     rows = source.own_many(players)
     source.facts["names"] = [row.name for row in rows]
     values = [{name: getattr(row, name) for name in KEPT} for row in rows]
+    for known in values:
+        open_table(into, known["fixed_table"])
     byes = list(RequestedBye.objects.filter(player__in=rows))
     gone = take_off(source, rows)
     new = into.create_many([Player(tournament=into.tournament, version=into.sequence, **known) for known in values])

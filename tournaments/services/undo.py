@@ -6,6 +6,7 @@ Possible while every row still is what the entry made it and nothing was built o
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from contextlib import ExitStack
 from typing import Any
 
@@ -17,10 +18,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.journal.acts import Act, Json, act, lock_all, plain
 from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.journal.verbs import BEFORE_ROUND_1, VERBS
+from tournaments.journal.verbs import BEFORE_ROUND_1, NAMING_EVENTS, VERBS
 from tournaments.journal.versions import as_called_now
 from tournaments.models import JournalEntry, Pairing, Result, Tournament
 from tournaments.models.columns import columns_of, key_of, named_by
+from tournaments.models.event import whole_name
 from tournaments.models.stored import Change
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
@@ -79,7 +81,25 @@ def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
             doing.facts |= {name: fact for name, fact in each.facts.items() if name not in doing.facts}
             _nothing_built_on(doing, each)
             _reverse_all(doing, each)
+        if entry.verb in NAMING_EVENTS:
+            _names_are_made_of(each.tournament for each in entries)
     return entry
+
+
+def _names_are_made_of(tournaments: Iterable[Tournament]) -> None:
+    """Raises Refused where a section would not have the name of its event: one of them was renamed meanwhile, or
+    another section came under the name that goes.
+    """
+    events = Tournament.objects.filter(pk__in=[each.pk for each in tournaments], event__isnull=False).values("event")
+    for section in Tournament.objects.filter(event__in=events).select_related("event"):
+        if section.event and section.name != whole_name(section.event.name, section.section):
+            raise Refused(
+                _(
+                    "The event {event} and its section {section} would not have one name: one of them was renamed, or "
+                    "came later. Rename the event instead, or leave this as it is."
+                ).format(event=isolate(section.event.name), section=isolate(section.name)),
+                code="built-on",
+            )
 
 
 def _joint(entry: JournalEntry) -> list[JournalEntry]:

@@ -75,7 +75,7 @@ class MoveForm(PlainForm):
     above = forms.IntegerField(label=_("Rating from"), min_value=0, max_value=HIGHEST_RATING, required=False)
     unrated = forms.BooleanField(label=_("With those without a rating"), required=False)
 
-    field_order = ("origin", "below", "above", "unrated", "to")
+    field_order = ("origin", "above", "below", "unrated", "to")
 
     def __init__(self, *args: Any, sections: Sections, **options: Any) -> None:
         super().__init__(*args, **options)

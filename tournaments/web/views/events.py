@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol
 
@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from tournaments.border.progress import Progress, progress_of_all
@@ -23,6 +24,7 @@ from tournaments.rulebook import RULE_BOOKS, Place
 from tournaments.services import sections
 from tournaments.web.forms.tournaments import EventForm, SectionForm
 from tournaments.web.views.common import Desk, PageRequest, attempt, staff_only, to_sign_in, who
+from tournaments.web.views.journal import changes_since_paired
 from tournaments.web.views.memory import EVENT, from_memory
 from tournaments.web.views.public import PODIUM, frame, present
 from tournaments.web.views.steps import Button, button_of
@@ -65,16 +67,17 @@ class PlayerLine:
     section: Tournament
     round: Round | None = None
     place: Appearance | None = None
+    room: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SectionStep:
-    """A section at the event's desk: how far it is, what is to be done next, and what is to be looked at."""
+    """A section at the event's desk: how far it is, what is to be done next, and what is odd, if anything is."""
 
     desk: Desk
     now: Progress
     step: Button | None
-    odd: list[str] = field(default_factory=list)
+    odd: str
 
 
 def find_event(request: HttpRequest, event: str) -> EventDesk:
@@ -179,11 +182,14 @@ def _lines(shown: list[Tournament], latest: dict[int, Round | None], query: str)
         players = players.filter(sort_key__contains=wanted)
     rounds = [row for row in latest.values() if row is not None and row.is_running]
     places = {place.player_id: place for place in Appearance.objects.filter(round__in=rounds).select_related("pairing")}
-    by_key = {row.pk: row for row in shown}
-    return [
-        PlayerLine(player, by_key[player.tournament_id], latest[player.tournament_id], places.get(player.pk))
-        for player in players
-    ]
+    by_key = {row.pk: (row, row.layout) for row in shown}
+    lines = []
+    for player in players:
+        section, hall = by_key[player.tournament_id]
+        place = places.get(player.pk)
+        room = hall.room_of(place.pairing.table) if place is not None and place.pairing is not None else ""
+        lines.append(PlayerLine(player, section, latest[player.tournament_id], place, room))
+    return lines
 
 
 @staff_of_event(Right.ENTER_RESULTS)
@@ -192,17 +198,27 @@ def event_desk(request: PageRequest, desk: EventDesk) -> HttpResponse:
     mine = [section for section in desk.sections if section.may(Right.ENTER_RESULTS)]
     now = progress_of_all([section.tournament for section in mine])
     managed = desk.where(Right.MANAGE_PLAYERS)
+    drafted = [row for row in desk.where(Right.PAIR) if now[row.pk].draft is not None]
+    changed = changes_since_paired(drafted)
     context = head(
         desk,
-        steps=[
-            SectionStep(section, now[section.tournament.pk], button_of(section, now[section.tournament.pk]))
-            for section in mine
-        ],
+        steps=[_step(section, now[section.tournament.pk], changed.get(section.tournament.pk, 0)) for section in mine],
         several=twice(managed),
         beside=desk.where(Right.ADMINISTER)[-1:],
         form=EventForm(initial={"name": desk.event.name}) if _runs_all(desk) else None,
     )
     return render(request, "tournaments/event_desk.html", context)
+
+
+def _step(section: Desk, now: Progress, changed: int) -> SectionStep:
+    odd = ""
+    if changed:
+        odd = ngettext(
+            "{count} change since the draft was made: look at the desk before it is published.",
+            "{count} changes since the draft was made: look at the desk before it is published.",
+            changed,
+        ).format(count=changed)
+    return SectionStep(section, now, button_of(section, now), odd)
 
 
 def _runs_all(desk: EventDesk) -> bool:

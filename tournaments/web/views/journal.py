@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db.models import Count, OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -58,6 +60,14 @@ def since_paired(tournament: Tournament, number: int) -> list[str]:
         return []
     later = entries.filter(sequence__gt=made.sequence, verb__in=OUTDATE_DRAFTS)
     return [VERBS[entry.verb].sentence(entry.facts, halves=tournament.halves) for entry in later[:MOST_SINCE]]
+
+
+def changes_since_paired(drafted: Collection[Tournament]) -> dict[int, int]:
+    """How many such changes there are since the last round of each tournament was paired, by the tournament's key."""
+    entries = JournalEntry.objects.filter(tournament__in=drafted, undone_by__isnull=True)
+    made = entries.filter(tournament=OuterRef("tournament"), verb__in=PAIRED).order_by("-sequence")
+    later = entries.filter(verb__in=OUTDATE_DRAFTS, sequence__gt=Subquery(made.values("sequence")[:1]))
+    return dict(later.values("tournament").annotate(n=Count("pk")).order_by().values_list("tournament", "n"))
 
 
 @require_POST

@@ -46,7 +46,7 @@ FIRST = 8
 SHOWN = 300
 PAGE = "tournaments/player_list.html"
 #: What comes along anew with each form; all else that was chosen is kept beside a list that cannot be read.
-_NOT_KEPT = frozenset({CSRF, "text", "file", "do", "sheet", "seen", "known"})
+_NOT_KEPT = frozenset({CSRF, "text", "file", "do", "sheet", "seen", "known", SECTION})
 FATES = {
     Fate.ADD: lambda: _("Added"),
     Fate.UPDATE: lambda: _("Changed"),
