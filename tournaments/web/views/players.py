@@ -55,11 +55,12 @@ def _numbering(tournament: Tournament) -> str:
     if seats.numbers_are_open(stage):
         return _(
             "Until round 4 is paired, who comes late gets the number that goes with the rating, and a corrected "
-            "rating, title or name moves its player (C.04.2 2.3). A late entry has no points for missed rounds."
+            "rating, title or name moves its player (C.04.2 2.3). A late entry has no points for missed rounds, unless "
+            "byes are given for them."
         )
     return _(
         "Round 4 is paired: pairing numbers stay, and who comes late gets the last one (C.04.2 2.3). "
-        "A late entry has no points for missed rounds."
+        "A late entry has no points for missed rounds, unless byes are given for them."
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
@@ -27,6 +28,9 @@ from tournaments.web.views.memory import from_memory
 #: Places that are told apart at the top of a finished tournament's page, and those that its table shows.
 PODIUM = 3
 MOST_PLACES = 20
+#: Who is ahead in a running tournament, up to a size in which every result may have the table reckoned anew for it.
+LEADERS = 5
+RANKED_AT_ONCE = 1000
 
 
 def frame(desk: Desk, **more: Any) -> dict[str, Any]:
@@ -68,16 +72,30 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     desk = find(request, slug)
     found = desk.tournament
     stage = border.current_stage(found)
-    final = RULE_BOOKS[0].places(found) if found.finished_at is not None else ()
-    context = frame(
-        desk,
-        stage=stage,
-        system=SYSTEMS[stage.system],
-        players=found.players.count(),
-        podium=[place for place in final if place.rank <= PODIUM],
-        below=[place for place in final[:MOST_PLACES] if place.rank > PODIUM],
-    )
+    players = found.players.count()
+    context = frame(desk, stage=stage, system=SYSTEMS[stage.system], players=players)
+    rounds = context["shown_rounds"]
+    closed = any(row.status == Round.Status.CLOSED for row in rounds)
+    length = border.length_of(stage, stage.seats.count()) if rounds else None
+    ended = found.finished_at is not None
+    places = RULE_BOOKS[0].places(found) if ended or (closed and players <= RANKED_AT_ONCE) else ()
+    context |= {
+        "planned": length and length + stage.first_round - 1,
+        "running": _running(rounds),
+        "leaders": () if ended else places[:LEADERS],
+        "podium": [place for place in places if place.rank <= PODIUM],
+        "below": [place for place in places[:MOST_PLACES] if place.rank > PODIUM],
+    }
     return render(request, "tournaments/tournament.html", context)
+
+
+def _running(rounds: list[Round]) -> dict[str, int]:
+    """How many tables the running rounds have, and how many results of them are in; empty when none runs."""
+    running = [row.pk for row in rounds if row.is_running]
+    if not running:
+        return {}
+    tables = Pairing.objects.filter(round__in=running)
+    return tables.aggregate(tables=Count("pk"), entered=Count("result"))
 
 
 def _public_round(request: HttpRequest, slug: str, number: int) -> tuple[Round, dict[str, Any]]:
