@@ -78,26 +78,39 @@
     if (row && !event.target.closest("button, input, summary")) select(row);
   });
 
+  // A letter behind a number is that table's. Where there is no such table the number stays, and says so.
+  const letters = new Set([...table.querySelectorAll("[data-key]")].map((button) => button.dataset.key));
+  const jumped = () => { jump.value = ""; jump.blur(); };
+  const meant = () => {
+    const number = jump.value.trim();
+    const row = rowOf(number);
+    jump.setCustomValidity(row ? "" : jump.dataset.none.replace("{table}", () => number));
+    if (!row) jump.reportValidity();
+    return row;
+  };
+  jump.addEventListener("input", () => jump.setCustomValidity(""));
+
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const field = event.target.closest("input, select, textarea");
     if (event.key === "Escape") { if (field) { field.value = field.defaultValue; field.blur(); } jump.value = ""; return; }
-    if (field === jump && event.key === "Enter") { event.preventDefault(); const row = rowOf(jump.value.trim()); jump.value = ""; jump.blur(); select(row); return; }
+    if (field === jump && event.key === "Enter") { event.preventDefault(); const row = meant(); if (row) { jumped(); select(row); } return; }
     if (field && field !== jump) return;
     if (/^[0-9]$/.test(event.key)) { if (field !== jump) { event.preventDefault(); jump.value += event.key; jump.focus(); } return; }
     if (event.target.closest("button, a, summary") && event.key === "Enter") return;
-    const row = selected();
+    const row = jump.value ? letters.has(event.key) && meant() : selected();
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const all = rows();
       const step = event.key === "ArrowDown" ? 1 : -1;
       event.preventDefault();
-      select(all[Math.min(all.length - 1, Math.max(0, all.indexOf(row) + step))]);
+      select(all[Math.min(all.length - 1, Math.max(0, all.indexOf(selected()) + step))]);
       return;
     }
+    if (letters.has(event.key) && !row) { event.preventDefault(); return; }
     if (event.key === "u") { event.preventDefault(); document.getElementById("undo").click(); return; }
     if (event.key === "m") { event.preventDefault(); document.getElementById("only").click(); return; }
     const button = row && row.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
-    if (button) { event.preventDefault(); jump.value = ""; button.form.requestSubmit(button); }
+    if (button) { event.preventDefault(); jumped(); button.form.requestSubmit(button); }
   });
 
   next(null);

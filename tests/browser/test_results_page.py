@@ -1,6 +1,7 @@
 """The result page as it is lived with: keyboard, mouse, two people, no network, no script."""
 
 from datetime import date
+from random import Random
 
 import pytest
 from playwright.sync_api import expect
@@ -71,6 +72,44 @@ def test_one_letter_a_result_and_the_next_open_table_selects_itself(page, hall, 
     expect(page.locator("#t6")).to_have_class("selected")
     expect(page.locator("#missing")).to_have_text("3")
     assert stored() == {1: "win loss", 2: "draw draw", 5: "loss win"}
+
+
+def test_a_letter_behind_a_number_is_that_table_s(page, hall, live_server):
+    sign_in(page, live_server.url, "Orla")
+    expect(page.locator("#t1")).to_have_class("selected")
+    page.keyboard.type("5s")
+    expect(page.locator("#t6")).to_have_class("selected")
+    page.keyboard.type("9a")
+    expect(page.locator("#jump")).to_have_value("9")
+    assert page.locator("#jump").evaluate("field => field.validationMessage") == "There is no table 9 on this page."
+    page.keyboard.press("Enter")
+    expect(page.locator("#jump")).to_have_value("9")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("2d")
+    expect(page.locator("#missing")).to_have_text("4")
+    assert stored() == {5: "loss win", 2: "draw draw"}
+
+
+def test_thirty_results_by_number_take_eighty_keys_at_most(page, hall, live_server, record_property):
+    who = Who.at_page(User.objects.get(username="Orla"))
+    undo.undo(who, hall, hall.journal.get(verb="publish-round"))
+    rounds.discard_round(who, hall, hall.rounds.get())
+    registration.add_players(who, hall, [{"name": f"Another {number:02}"} for number in range(48)])
+    rounds.publish_round(who, hall, rounds.pair_next_round(who, hall, 1))
+    sign_in(page, live_server.url, "Orla")
+    tables, pressed, wanted = list(range(1, 31)), 0, {}
+    Random(1).shuffle(tables)
+    for left, table in enumerate(tables):
+        letter = "asd"[table % 3]
+        keys = letter if left == len(tables) - 1 else f"{table}{letter}"  # the last open one is chosen by itself
+        page.keyboard.type(keys)
+        pressed += len(keys)
+        wanted[table] = ("win loss", "loss win", "draw draw")[table % 3]
+    expect(page.locator("#missing")).to_have_text("0")
+    assert stored() == wanted
+    record_property("keys for thirty results by number", pressed)
+    print(f"\nthirty results by number: {pressed} keys")  # noqa: T201 a figure
+    assert pressed <= 80
 
 
 def test_the_mouse_does_the_same(page, hall, live_server):
