@@ -4,6 +4,7 @@ from django.urls import path, re_path
 
 from tournaments.web.views import (
     account,
+    certificates,
     desk,
     drafts,
     event_players,
@@ -88,6 +89,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/rounds/<int:number>/publish/", rounds.publish, name="publish"),
     path("t/<slug:slug>/desk/rounds/<int:number>/discard/", rounds.discard, name="discard"),
     path("t/<slug:slug>/desk/rounds/<int:number>/close/", rounds.close, name="close"),
+    path("t/<slug:slug>/desk/certificates/", certificates.certificates, name="certificates"),
     path("t/<slug:slug>/desk/rounds/<int:number>/slips/", rounds.slips, name="slips"),
     path("t/<slug:slug>/desk/rounds/<int:number>/results/", results.entry, name="results"),
     path("t/<slug:slug>/desk/rounds/<int:number>/again/", second_entry.second_entry, name="second-entry"),
