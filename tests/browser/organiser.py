@@ -28,7 +28,10 @@ class Organiser:
 
     def creates(self, name: str, game: str, more: dict[str, str] | None = None, rounds: int | None = None) -> None:
         page = self.page
-        page.goto(self.url + "/new/")
+        settle(page)
+        if not page.get_by_role("heading", name="Create a tournament").is_visible():
+            page.get_by_role("link", name="Kierros", exact=True).click()
+            page.get_by_role("link", name="Create a tournament").click()
         page.get_by_label("Name of the tournament").fill(name)
         page.get_by_label("Game", exact=True).select_option(label=game)
         if more or rounds:
@@ -58,20 +61,26 @@ class Organiser:
         self.page.get_by_role("button", name=re.compile(r"^Add \d+ player")).click()
         expect(self.page.get_by_text(f"{len(lines)} players are added.")).to_be_visible()
 
-    def opens_the_player(self, slug: str, name: str) -> None:
-        self.page.goto(f"{self.url}/t/{slug}/desk/players/?q={name}")
-        self.page.get_by_role("link", name=name).click()
+    def goes_to_the_players(self) -> None:
+        settle(self.page)
+        self.page.get_by_role("link", name="Desk", exact=True).first.click()
+        self.page.get_by_role("navigation", name="Desk").get_by_role("link", name="Players").click()
+        expect(self.page.locator("#add [name=name]")).to_be_focused()
+
+    def opens_the_player(self, name: str) -> None:
+        self.goes_to_the_players()
+        self.page.get_by_role("link", name=name, exact=True).click()
         expect(self.page.get_by_role("heading", name=name)).to_be_visible()
 
-    def notes_an_absence(self, slug: str, name: str, number: int) -> None:
-        self.opens_the_player(slug, name)
+    def notes_an_absence(self, name: str, number: int) -> None:
+        self.opens_the_player(name)
         self.page.get_by_label("Round").fill(str(number))
         self.page.get_by_label("Bye", exact=True).select_option("zero")
         self.page.get_by_role("button", name="Note the bye").click()
         expect(self.page.get_by_text(f"The bye in round {number} is noted.")).to_be_visible()
 
-    def withdraws(self, slug: str, name: str) -> None:
-        self.opens_the_player(slug, name)
+    def withdraws(self, name: str) -> None:
+        self.opens_the_player(name)
         self.page.get_by_role("button", name="Withdraw").click()
         expect(self.page.get_by_text(f"{name} is withdrawn.")).to_be_visible()
 
@@ -94,6 +103,14 @@ class Organiser:
 
     def opens_the_results(self, number: int) -> None:
         self.does_the_next_step(re.compile("^Enter results: "))
+        expect(self.page.get_by_role("heading", name=f"Results of round {number}")).to_be_visible()
+
+    def opens_the_results_of(self, number: int) -> None:
+        """Of any running round, from its line at the desk."""
+        settle(self.page)
+        self.page.get_by_role("link", name="Desk", exact=True).first.click()
+        number_of = self.page.get_by_role("rowheader", name=str(number), exact=True)
+        self.page.get_by_role("row").filter(has=number_of).get_by_role("link", name="enter results").click()
         expect(self.page.get_by_role("heading", name=f"Results of round {number}")).to_be_visible()
 
     def announces(self) -> None:

@@ -34,16 +34,6 @@ class Host(Organiser):
             settle(self.page)
             self.page.get_by_role("link", name=link, exact=True).first.click()
 
-    def goes_to_the_players(self):
-        self.goes_to("Desk")
-        self.page.get_by_role("navigation", name="Desk").get_by_role("link", name="Players").click()
-
-    def withdraws(self, name):
-        self.goes_to_the_players()
-        self.goes_to(name)
-        self.page.get_by_role("button", name="Withdraw").click()
-        expect(self.page.get_by_text(f"{name} is withdrawn.")).to_be_visible()
-
     def pairs(self, number):
         self.does_the_next_step(re.compile(rf"[Pp]air round {number}$"))
 

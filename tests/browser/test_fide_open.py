@@ -28,9 +28,6 @@ FORFEITS = {2: {7: "+--"}, 3: {19: "--+", 20: "+--"}, 6: {5: "---"}, 8: {30: "+-
 class Arbiter(Organiser):
     """An organiser of a large open: lists, the fast way through the results, changes by hand."""
 
-    def opens(self, path):
-        self.page.goto(f"{self.url}/t/turku-open/desk/{path}")
-
     def opens_registration(self):
         page = self.page
         page.get_by_label("Name of the tournament").fill("Turku Open")
@@ -41,31 +38,22 @@ class Arbiter(Organiser):
         expect(page.get_by_text("Turku Open is created.")).to_be_visible()
 
     def pastes_the_list(self):
-        self.opens("players/list/")
+        self.goes_to_the_players()
+        self.page.get_by_role("link", name="Paste or upload a list").click()
         self.page.get_by_label("Paste the list here").fill("\n".join(f"{name}, {rating}" for name, rating in PLAYERS))
         self.page.get_by_role("button", name="Look at the list").click()
         self.page.get_by_role("button", name="Add 80 players").click()
         expect(self.page.get_by_text("80 players are added.")).to_be_visible()
 
-    def looks_up(self, name):
-        self.opens("players/")
-        self.page.get_by_role("link", name=name, exact=True).click()
-        expect(self.page.get_by_role("heading", name=name)).to_be_visible()
-
     def notes_a_bye(self, name, number, kind):
-        self.looks_up(name)
+        self.opens_the_player(name)
         self.page.get_by_label("Round").fill(str(number))
         self.page.get_by_label("Bye", exact=True).select_option(kind)
         self.page.get_by_role("button", name="Note the bye").click()
         expect(self.page.get_by_text(f"The bye in round {number} is noted.")).to_be_visible()
 
-    def withdraws(self, name):
-        self.looks_up(name)
-        self.page.get_by_role("button", name="Withdraw").click()
-        expect(self.page.get_by_text(f"{name} is withdrawn.")).to_be_visible()
-
     def takes_in(self, name, rating):
-        self.opens("players/")
+        self.goes_to_the_players()
         self.page.locator("#add [name=name]").fill(name)
         self.page.locator("#add [name=rating]").fill(rating)
         self.page.get_by_role("button", name="Add", exact=True).click()

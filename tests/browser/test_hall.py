@@ -36,7 +36,7 @@ def sets_up_the_hall(organiser):
 
 
 def gives_a_table(organiser, name, table):
-    organiser.opens_the_player("open", name)
+    organiser.opens_the_player(name)
     organiser.page.get_by_label("Fixed table").fill(table)
     organiser.page.get_by_role("button", name="Store").click()
     expect(organiser.page.get_by_text("is changed.")).to_be_visible()

@@ -103,11 +103,11 @@ def test_sixty_players_and_thirteen_rounds_of_othello(page, live_server, preset)
         shadow.enters(name, rating=2200 - 10 * at, federation=nation[name])
     for number in range(1, 14):
         if number in LATE:
-            orla.page.goto(f"{orla.url}/t/open/desk/players/")
+            orla.goes_to_the_players()
             orla.adds(LATE[number])
             shadow.enters(LATE[number])
         for at in ABSENT.get(number, ()):
-            orla.notes_an_absence("open", OTHELLO[at - 1], number)
+            orla.notes_an_absence(OTHELLO[at - 1], number)
             shadow.is_absent(OTHELLO[at - 1])
         plays_othello(orla, shadow, by_keyboard=number == 1)
     orla.does_the_next_step("Announce the final table")
@@ -136,7 +136,7 @@ def test_twenty_four_players_and_five_rounds_of_a_card_game(page, live_server):
         shadow.enters(name)
     for number in range(1, 6):
         if number == 4:
-            orla.withdraws("friday", CARDS[4])
+            orla.withdraws(CARDS[4])
             shadow.leaves(CARDS[4])
         plan = pairs_the_next_round(orla, shadow)
         names = shadow.names

@@ -35,7 +35,8 @@ def test_seven_players_meet_twice_in_any_order(page, new_page, live_server):
     orla.creates("Kerhon mestaruus", "Chess", {"Pairing system": "Round robin"})
     orla.adds(*NAMES[:7])
     root = f"{live_server.url}/t/kerhon-mestaruus"
-    page.goto(f"{root}/desk/settings/")
+    page.get_by_role("link", name="Desk").click()
+    page.get_by_role("link", name="Settings").click()
     page.get_by_label("Everybody meets everybody").fill("2")
     page.get_by_label("Swap the last two rounds of the first cycle").check()
     page.get_by_role("button", name="Store the settings").click()
@@ -62,7 +63,7 @@ def test_seven_players_meet_twice_in_any_order(page, new_page, live_server):
     assert {cell[-1] for row in grid for cell in row[2:] for cell in cell.split() if cell != "×"} == {"W", "B"}
 
     for number in (14, 1, 7, *range(2, 7), *range(8, 14)):
-        page.goto(f"{root}/desk/rounds/{number}/results/")
+        orla.opens_the_results_of(number)
         orla.enters(results_of(page))
     for number in range(1, 15):
         orla.closes(number)
@@ -140,7 +141,7 @@ def test_ten_players_on_a_circle_and_a_play_off_of_four(page, new_page, live_ser
     page.get_by_role("button", name="Publish all 4 rounds that are left").click()
     reads_the_schedule(visitor, root)
     for number in range(1, 5):
-        page.goto(f"{root}/desk/rounds/{number}/results/")
+        orla.opens_the_results_of(number)
         orla.enters(results_of(page, upsets=({"Ada", "Ida"}, {"Ben", "Jon"})))
         orla.closes(number)
 
@@ -150,7 +151,7 @@ def test_ten_players_on_a_circle_and_a_play_off_of_four(page, new_page, live_ser
     page.get_by_role("link", name="Desk").click()
     page.get_by_role("button", name="Publish all 3 rounds that are left").click()
     for number in range(5, 8):
-        page.goto(f"{root}/desk/rounds/{number}/results/")
+        orla.opens_the_results_of(number)
         orla.enters(results_of(page))
         orla.closes(number)
     orla.announces()
