@@ -177,10 +177,11 @@ class TestPage:
         page = signed_in(orla).get("/t/cup/desk/grid/").text
         assert len(re.findall(r'name="typed"', page)) == 12
 
-    def test_who_has_left_and_who_came_late_are_in_it(self, cup, orla):
+    def test_who_has_left_keeps_the_row_and_its_games(self, cup, orla):
         registration.withdraw(cup.orla, cup.tournament, cup.players["Di"])
         page = signed_in(orla).get("/t/cup/desk/grid/").text
-        assert "Di" in page
+        row = re.search(r'<tr><td>\d</td><th scope="row">(?:(?!</th>).)*<bdi>Di</bdi>.*?</tr>', page, re.DOTALL)[0]
+        assert len(re.findall(r'id="[tm]\d-\d"', row)) == 3
 
     def test_statements_do_not_grow_with_the_field(self, make, orla):
         counts = []
