@@ -1,1 +1,62 @@
-"""Who meets whom next: frozen input, engines, frozen output and an independent judge. Pure Python."""
+"""Who meets whom next: frozen input, engines, frozen output and an independent judge. Pure Python.
+
+What stands in `__all__` is for programs of others (docs/library.md): it stays as it is, or the changelog says so.
+Nothing is imported before it is asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pairings.library import check, explain, pair, system_names, why_not
+    from pairings.options import OptionError
+    from pairings.plan import CannotPair, RoundPlan, as_recorded
+    from pairings.snapshot import (
+        Bye,
+        ByeKind,
+        Decision,
+        ForbiddenPair,
+        Outcome,
+        Pairing,
+        Player,
+        Result,
+        Round,
+        Scoring,
+        Snapshot,
+    )
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Bye",
+    "ByeKind",
+    "CannotPair",
+    "Decision",
+    "ForbiddenPair",
+    "OptionError",
+    "Outcome",
+    "Pairing",
+    "Player",
+    "Result",
+    "Round",
+    "RoundPlan",
+    "Scoring",
+    "Snapshot",
+    "as_recorded",
+    "check",
+    "explain",
+    "pair",
+    "system_names",
+    "why_not",
+]
+
+_HOMES = ("library", "snapshot", "plan", "options")
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    homes = (import_module(f"pairings.{home}") for home in _HOMES)
+    return next(getattr(home, name) for home in homes if hasattr(home, name))

@@ -22,9 +22,9 @@ COMMANDS = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    commandline.print_any_name()
     return commandline.run("pairings", "Pair rounds, check files, lay out schedules.", COMMANDS, arguments)
 
 
 if __name__ == "__main__":
-    commandline.print_any_name()
     sys.exit(main())

@@ -11,7 +11,10 @@ import importlib
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
+from pathlib import Path
 from typing import NoReturn
+
+from pairings import __version__
 
 
 class CommandError(Exception):
@@ -29,24 +32,31 @@ def run(package: str, description: str, commands: Sequence[tuple[str, str]], arg
     `commands` are names, each of a module of `package.commands` too, and what they do, in the order of the help text.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
-    parser = _Parser(prog=f"python -m {package}", description=description)
+    parser = _Parser(prog=_program(package), description=description)
+    parser.add_argument("--version", action="version", version=f"kierros-{package} {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, help_text in commands:
         subparser = subparsers.add_parser(name, help=help_text, description=help_text)
         if name == (given or [""])[0]:
             loaded = importlib.import_module(f"{package}.commands.{name}")
             loaded.add_arguments(subparser)
-            subparser.set_defaults(run=loaded.run)
+            subparser.set_defaults(run=loaded.run, program=subparser.prog)
     parsed = parser.parse_args(given)
     try:
         return int(parsed.run(parsed))
     except CommandError as error:
-        print(f"{parser.prog} {parsed.command}: {error}", file=sys.stderr)  # noqa: T201 a command prints
+        print(f"{parsed.program}: {error}", file=sys.stderr)  # noqa: T201 a command prints
         return 2
     except BrokenPipeError:
         return 0
     except KeyboardInterrupt:
         return 130
+
+
+def _program(package: str) -> str:
+    """How the command was called: installed, or as a module."""
+    installed = f"kierros-{package}"
+    return installed if Path(sys.argv[0]).stem == installed else f"python -m {package}"
 
 
 def print_any_name() -> None:

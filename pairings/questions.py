@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from pairings.check import unannounced
+from pairings.judge import unannounced
 from pairings.plan import BrokenPlan, Reason, RoundPlan
 from pairings.sentences import sentence
 from pairings.snapshot import Snapshot

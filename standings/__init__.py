@@ -1,1 +1,20 @@
-"""Who is ahead: rule sets, tie-breaks, tables, and what every number is made of. The core is pure Python."""
+"""Who is ahead: rule sets, tie-breaks, tables, and what every number is made of. The core is pure Python.
+
+What stands in `__all__` is for programs of others (docs/library.md). Nothing is imported before it is asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from standings.library import Row, Standings, rank, rule_sets
+
+__all__ = ["Row", "Standings", "rank", "rule_sets"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module("standings.library"), name)

@@ -18,9 +18,9 @@ COMMANDS = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    commandline.print_any_name()
     return commandline.run("standings", "Rank players and say why.", COMMANDS, arguments)
 
 
 if __name__ == "__main__":
-    commandline.print_any_name()
     sys.exit(main())

@@ -34,7 +34,7 @@ def ran(*arguments):
 
 
 def test_a_pure_test_loads_neither_browser_nor_generators():
-    done = ran("tests/pairings/test_check.py")
+    done = ran("tests/pairings/test_judge.py")
     assert "passed" in done.stdout
     assert done.stdout.splitlines()[-1] == "loaded:"
     assert done.returncode == 0

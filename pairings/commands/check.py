@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from pairings.check import violations
 from pairings.commandline import CommandError
 from pairings.commands import common
+from pairings.judge import violations
 from pairings.plan import CannotPair, Reason, RoundPlan
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.system import System
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
     for outcome in _with_progress(_outcomes(tasks, arguments.jobs), len({task.file for task in tasks})):
         if isinstance(outcome, str):
             broken += 1
-            print(f"python -m pairings check: {outcome}", file=sys.stderr)
+            print(f"{arguments.program}: {outcome}", file=sys.stderr)
             continue
         for finding in outcome:
             rounds += 1

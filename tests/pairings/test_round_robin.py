@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pairings.check import violations
+from pairings.judge import violations
 from pairings.plan import CannotPair, as_recorded
 from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Pairing, Player, Result, Round, Snapshot

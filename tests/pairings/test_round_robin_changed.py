@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pairings.check import unannounced, violations
+from pairings.judge import unannounced, violations
 from pairings.plan import CannotPair, PlannedPairing, RoundPlan, as_recorded
 from pairings.sentences import sentence
 from pairings.snapshot import Pairing, Player, Round, Snapshot

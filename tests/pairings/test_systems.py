@@ -9,7 +9,7 @@ import pytest
 
 from pairings import questions
 from pairings.__main__ import main
-from pairings.check import unannounced, violations
+from pairings.judge import unannounced, violations
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, RoundPlan, as_recorded
 from pairings.sentences import SENTENCES, sentence
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from pairings.check import violations
+from pairings.judge import violations
 from tournaments import border
 from tournaments.border import schedules
 from tournaments.journal.errors import Refused

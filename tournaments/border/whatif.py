@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pairings import questions
-from pairings.check import violations
+from pairings.judge import violations
 from pairings.plan import CannotPair, Reason, RoundPlan
 from pairings.snapshot import Bye, ByeKind, Result, Round, Snapshot
 from pairings.system import Card, System

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pairings import questions
-from pairings.check import violations
+from pairings.judge import violations
 from pairings.plan import CannotPair, RoundPlan
 from pairings.violation import Violation
 from tournaments import border

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from pairings.check import violations
+from pairings.judge import violations
 from pairings.plan import CannotPair
 from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Player

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pairings.__main__ import main
-from pairings.check import violations
+from pairings.judge import violations
 from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, RoundPlan
 from pairings.sentences import sentence
 from pairings.systems import SYSTEMS

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from pairings.check import violations
+from pairings.judge import violations
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 from pairings.systems import SYSTEMS
 from pairings.systems.papp import Options, pair

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from pairings.check import violations
+from pairings.judge import violations
 from pairings.plan import CannotPair, NoLegalPairing
 from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Pairing, Player, Round

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from pairings.check import violations
+from pairings.judge import violations
 from pairings.plan import PlannedBye, PlannedPairing, RoundPlan
 from pairings.sentences import SENTENCES, sentence
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Player

@@ -1,0 +1,75 @@
+"""Pairing from Python: what a program of its own needs. `docs/library.md` shows it at work.
+
+A system is named by its key (`system_names()`), its options are given by name as `pairings.options` reads them; both
+have defaults. Whoever gives a wrong one is told which there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from pairings import judge, questions
+from pairings.options import read
+from pairings.plan import Reason, RoundPlan
+from pairings.sentences import sentence
+from pairings.snapshot import Snapshot
+from pairings.system import System
+from pairings.systems import SYSTEMS
+
+
+def system_names() -> Mapping[str, str]:
+    """Every pairing system by its key, with its name."""
+    return {key: system.name for key, system in SYSTEMS.items()}
+
+
+def pair(snapshot: Snapshot, system: str = "dutch", *, seed: int | str = 0, **options: Any) -> RoundPlan:
+    """Who meets whom in `snapshot.next_round`. The same arguments give the same plan on every machine.
+
+    Lots, such as the first colour of a first round, are drawn from `seed`. Raises CannotPair when the rules leave no
+    round, LookupError for an unknown system, OptionError for an option that the system does not take.
+    """
+    known = _known(system)
+    return known.pair(snapshot, read(known.options, options), Random(seed))
+
+
+def check(snapshot: Snapshot, plan: RoundPlan, system: str = "dutch", **options: Any) -> tuple[str, ...]:
+    """What a round breaks, whoever made it: a sentence each, with its article. Empty: it keeps the absolute rules.
+
+    The judge shares no code with any engine. Raises LookupError and OptionError as `pair` does.
+    """
+    known = _known(system)
+    found = judge.violations(snapshot, plan, known.promises, read(known.options, options))
+    return _told([violation.reason for violation in found], snapshot)
+
+
+def explain(snapshot: Snapshot, plan: RoundPlan) -> Mapping[tuple[int, int], tuple[str, ...]]:
+    """Why each pair (first, second) of a plan meets, and why each bye (player, 0) was given; (0, 0) has what is said of
+    the whole round. Sentences with players by name.
+    """
+    told = {(0, 0): _told(plan.reasons, snapshot)}
+    told |= {(p.first, p.second): _told(p.reasons, snapshot) for p in plan.pairings}
+    return told | {(bye.player, 0): _told(bye.reasons, snapshot) for bye in plan.byes}
+
+
+def why_not(snapshot: Snapshot, one: int, other: int, system: str = "dutch", **options: Any) -> tuple[str, ...]:
+    """Why two players do not meet in the round that the system pairs; empty where the system cannot tell.
+
+    Raises as `pair` does.
+    """
+    known = _known(system)
+    answer = questions.why_not(known, snapshot, read(known.options, options), one, other)
+    return _told(questions.as_reasons(answer), snapshot)
+
+
+def _known(system: str) -> System:
+    if system not in SYSTEMS:
+        raise LookupError(f"There is no system {system}; there are {', '.join(SYSTEMS)}.")
+    return SYSTEMS[system]
+
+
+def _told(reasons: tuple[Reason, ...] | list[Reason], snapshot: Snapshot) -> tuple[str, ...]:
+    names = {player.number: player.name for player in snapshot.players if player.name}
+    texts = ((sentence(reason, names, halves=snapshot.scoring.halves), reason.article) for reason in reasons)
+    return tuple(f"{text} [{article}]" if article else text for text, article in texts)

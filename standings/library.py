@@ -1,0 +1,38 @@
+"""Ranking from Python: what a program of its own needs. `docs/library.md` shows it at work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pairings.snapshot import Snapshot
+from standings.core.rank import Row, Standings
+from standings.core.rank import rank as ranked
+from standings.rulesets.customise import customise
+from standings.rulesets.presets import RULES, for_system
+
+__all__ = ["Row", "Standings", "rank", "rule_sets"]
+
+
+def rule_sets() -> Mapping[str, str]:
+    """Every rule set by its key, with its name."""
+    return {key: rules.name for key, rules in RULES.items()}
+
+
+def rank(
+    snapshot: Snapshot,
+    rules: str,
+    *,
+    through_round: int | None = None,
+    round_robin: bool = False,
+    changes: Mapping[str, Any] | None = None,
+) -> Standings:
+    """The table of a snapshot under a rule set: `rows` in their order, with exact values.
+
+    `through_round` leaves out later rounds. Some rule sets read a round robin differently. `changes` are lines of the
+    rule set by name, such as {"chain": ["BH", "SB"]}. Raises LookupError for an unknown rule set, OptionError for a
+    line that cannot be so, ValueError for a round that is not there.
+    """
+    if rules not in RULES:
+        raise LookupError(f"There is no rule set {rules}; there are {', '.join(RULES)}.")
+    return ranked(snapshot, customise(for_system(RULES[rules], round_robin), changes or {}), through_round)
