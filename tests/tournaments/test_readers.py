@@ -25,7 +25,7 @@ from tournaments.words.notation import parse
 
 pytestmark = pytest.mark.django_db
 
-SCOPES = ("read", "results:write", "players:write", "pairings:write", "rules:write")
+SCOPES = ("read", "results:write", "players:write", "pairings:write", "rules:write", "admin")
 #: Everybody who may come: people by name, programs by the scope of their token. A token of another tournament has all
 #: scopes there; an ended one and one whose maker has left the staff had all here.
 STRANGERS = ("anonymous", "signed in elsewhere", "token of another tournament", "token whose maker left")
@@ -44,6 +44,7 @@ MAY = {
     "players:write": frozenset(PERSONAL),
     "pairings:write": frozenset(PLANS | JOURNAL | {"token's name"}),
     "rules:write": frozenset(),
+    "admin": frozenset(),
 }
 
 EVERYBODY = set(READERS)

@@ -148,6 +148,7 @@ class ApiToken(models.Model):
         PLAYERS = "players:write", _("add and change players")
         PAIRINGS = "pairings:write", _("pair, publish and close rounds")
         RULES = "rules:write", _("change the rules of the standings")
+        ADMIN = "admin", _("change settings, correct closed rounds, finish, and manage staff and tokens")
         EVENT = "event", _("do so in all sections of the event")
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="tokens")

@@ -35,8 +35,14 @@ _OF_SCOPE = {
     ApiToken.Scope.PLAYERS.value: frozenset({Right.SEE, Right.SEE_PERSONAL, Right.MANAGE_PLAYERS}),
     ApiToken.Scope.PAIRINGS.value: frozenset({Right.SEE, Right.SEE_DRAFTS, Right.PAIR}),
     ApiToken.Scope.RULES.value: frozenset({Right.SEE, Right.SET_RULES}),
+    ApiToken.Scope.ADMIN.value: frozenset({Right.SEE, Right.ADMINISTER}),
     ApiToken.Scope.EVENT.value: frozenset(),
 }
+
+
+def scopes_for(needed: Collection[Right]) -> list[str]:
+    """The scopes of which each alone grants all these rights, in their order."""
+    return [scope for scope, granted in _OF_SCOPE.items() if granted.issuperset(needed) and granted]
 
 
 def rights(who: Who, tournament: Tournament) -> frozenset[Right]:

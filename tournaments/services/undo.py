@@ -45,6 +45,11 @@ def may_undo(who: Who, entry: JournalEntry) -> bool:
     return own and entry.verb == "enter-result" and Right.ENTER_RESULTS in granted
 
 
+def _right_over(who: Who, entry: JournalEntry) -> Right:
+    """The right with which somebody who may takes an entry back."""
+    return Right.ADMINISTER if Right.ADMINISTER in rights(who, entry.tournament) else Right.ENTER_RESULTS
+
+
 def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
     """Take back one entry, and what was done with it in other sections of its event: all or nothing.
 
@@ -67,7 +72,7 @@ def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
                     who,
                     where,
                     "undo",
-                    Right.ENTER_RESULTS,
+                    _right_over(who, each),
                     undoes=each,
                     outermost=False,
                     of=each.verb,

@@ -22,6 +22,7 @@ from tournaments.rights.permissions import Right
 from tournaments.services import rules as service
 from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView
+from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
 from tournaments.web.api.serializers import Document, Strict
@@ -104,12 +105,12 @@ class TournamentRules(RulesView):
         """The rule set with its changes, and the points; the ETag is the tournament's revision, for If-Match."""
         return self.answer()
 
+    @needs(Right.SET_RULES)
     @extend_schema(
         request=RulesIn, responses={200: RulesOut, **FAULTS}, parameters=[IF_MATCH], operation_id="change_rules"
     )
     def put(self, request: Request, slug: str) -> Response:
         """Take a rule set with changed lines. Points that are not given stay; a change after round 1 needs a reason."""
-        self.need(Right.SET_RULES)
         revision = self.seen_version(request)
         given = RulesIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -129,10 +130,10 @@ class TournamentRules(RulesView):
 
 
 class Lot(RulesView):
+    @needs(Right.SET_RULES)
     @extend_schema(request=None, responses={200: RulesOut, **FAULTS}, parameters=[KEY], operation_id="draw_lot")
     def post(self, request: Request, slug: str) -> Response:
         """Draw the seed of the lots, once; from it every place that a lot decides can be reckoned again."""
-        self.need(Right.SET_RULES)
         try:
             service.draw_lot(self.who, self.tournament)
         except Repeated:

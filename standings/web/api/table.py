@@ -25,6 +25,7 @@ from standings.web.qualification import go_on
 from tournaments.journal.errors import Repeated
 from tournaments.models import Player
 from tournaments.rights.permissions import Right
+from tournaments.web.api.needs import needs
 from tournaments.web.api.schedules import StagesOut, StagesView
 from tournaments.web.api.schema import FAULTS, KEY
 from tournaments.web.api.serializers import Document, LineField, Strict
@@ -202,10 +203,10 @@ class Stages(StagesView):
         """The stages, with how players of a later one came in."""
         return self.answer()
 
+    @needs(Right.ADMINISTER)
     @extend_schema(request=StageIn, responses={201: StagesOut, **FAULTS}, parameters=[KEY], operation_id="start_stage")
     def post(self, request: Request, slug: str) -> Response:
-        """Start the next stage with the first of the table. For organisers signed in at a browser."""
-        self.need(Right.ADMINISTER)
+        """Start the next stage with the first of the table."""
         given = StageIn(data=request.data)
         given.is_valid(raise_exception=True)
         data = given.validated_data

@@ -82,10 +82,10 @@ class TestRights:
         ("PUT", "/rounds/1/results", {"results": [{"pairing": "{table}", "result": None}]}, "results:write"),
         ("PUT", "/pairings/{table}/result", {"notation": "1-0"}, "results:write"),
         ("DELETE", "/pairings/{table}/result", None, "results:write"),
-        ("POST", "/pairings/{table}/corrections", {"result": {"notation": "1-0"}, "reason": "x"}, "nothing"),
+        ("POST", "/pairings/{table}/corrections", {"result": {"notation": "1-0"}, "reason": "x"}, "admin"),
     )
 
-    @pytest.mark.parametrize("scope", ["read", "results:write", "players:write", "pairings:write"])
+    @pytest.mark.parametrize("scope", ["read", "results:write", "players:write", "pairings:write", "admin"])
     def test_a_token_does_what_its_scopes_say_and_no_more(self, running, program, scope):
         desk = program(running, scope)
         for method, path, body, needed in self.WRITES:
@@ -96,10 +96,11 @@ class TestRights:
     def test_a_stranger_changes_nothing(self, running, anonymous, sam):
         signed_in = anonymous(running)
         signed_in.client.force_login(sam)
-        for someone in (anonymous(running), signed_in):
+        strangers = {(403, "not-allowed"): signed_in, (401, "token-missing"): anonymous(running)}
+        for refusal, someone in strangers.items():
             for method, path, body, _needed in self.WRITES:
                 filled = path.format(player=running.players["Ann"].public_id, table=running.table(1).public_id)
-                problem(someone.send(method, filled, body, If_Match='"0"', Idempotency_Key="k"), 403, "not-allowed")
+                problem(someone.send(method, filled, body, If_Match='"0"', Idempotency_Key="k"), *refusal)
         assert not Result.objects.exists()
 
     def test_another_tournament_s_token_is_a_stranger_s(self, running, make, program):

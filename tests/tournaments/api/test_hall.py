@@ -32,8 +32,9 @@ def test_what_was_read_before_is_not_written_over(cup, program):
 
 
 def test_the_right_is_that_of_pairing(cup, program, anonymous):
-    for stranger in (anonymous(cup), program(cup, "read", "results:write", "players:write", "rules:write")):
-        assert stranger.put("/hall", HALL).status_code == 403
+    others = program(cup, "read", "results:write", "players:write", "rules:write")
+    for status, stranger in ((401, anonymous(cup)), (403, others)):
+        assert stranger.put("/hall", HALL).status_code == status
 
 
 def test_what_contradicts_itself_is_a_problem_with_its_place(cup, program):

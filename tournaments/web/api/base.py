@@ -14,12 +14,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments.journal.errors import NotAllowed
 from tournaments.models import Tournament
 from tournaments.rights import permissions
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.web.api.authentication import token_of
+from tournaments.web.api.needs import missing, needed_by
 from tournaments.web.api.problems import Problem
 from tournaments.words.validation import whole_number
 
@@ -82,6 +82,7 @@ class TournamentView(ProgramView):
         self.granted = permissions.rights(self.who, self.tournament)
         if Right.SEE not in self.granted:
             raise Http404
+        self.need(*needed_by(self, request.method))
         if request.method in SAFE_METHODS and self.tag() == request.headers.get("If-None-Match"):
             raise NotModified
 
@@ -107,9 +108,9 @@ class TournamentView(ProgramView):
             response["Vary"] = "Authorization, Cookie, Accept-Encoding"
         return response
 
-    def need(self, right: Right) -> None:
-        if right not in self.granted:
-            raise NotAllowed(_("The right to do this is missing."), code="not-allowed")
+    def need(self, *rights: Right) -> None:
+        if not self.granted.issuperset(rights):
+            raise missing(self.who, rights)
 
     def seen(self, request: Request) -> str:
         """The tag in If-Match, without its quotation marks. Raises a problem when the header is missing."""

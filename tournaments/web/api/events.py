@@ -21,6 +21,7 @@ from tournaments.rights.permissions import Right, rights_of_all, visible
 from tournaments.services import sections
 from tournaments.web.api import serializers as s
 from tournaments.web.api.base import NotModified, ProgramView, who_of
+from tournaments.web.api.needs import needs
 from tournaments.web.api.schema import FAULTS, KEY
 from tournaments.web.api.views import PlayerView
 
@@ -104,6 +105,7 @@ class EventPlayers(EventView):
 
 
 class MovePlayer(PlayerView):
+    @needs(Right.MANAGE_PLAYERS)
     @extend_schema(
         request=s.MoveIn, responses={200: s.MovedOut, **FAULTS}, parameters=[KEY], operation_id="move_player"
     )

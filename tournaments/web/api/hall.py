@@ -13,6 +13,7 @@ from tournaments.rights.permissions import Right
 from tournaments.services import hall as service
 from tournaments.web.api import serializers as s
 from tournaments.web.api.base import TournamentView
+from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.round import RoundView
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
@@ -34,6 +35,7 @@ class HallResource(TournamentView):
         """Where tables begin, which are closed, and the rooms; the ETag is the tournament's revision, for If-Match."""
         return self.answer()
 
+    @needs(Right.PAIR)
     @extend_schema(
         request=s.HallDocument,
         responses={200: s.HallDocument, **FAULTS},
@@ -42,7 +44,6 @@ class HallResource(TournamentView):
     )
     def put(self, request: Request, slug: str) -> Response:
         """Say what the hall looks like. Rounds that are paired keep their tables; a draft can be numbered anew."""
-        self.need(Right.PAIR)
         revision = self.seen_version(request)
         given = s.HallDocument(data=request.data)
         given.is_valid(raise_exception=True)
@@ -62,10 +63,10 @@ class HallResource(TournamentView):
 
 
 class RoundTables(RoundView):
+    @needs(Right.PAIR)
     @extend_schema(request=None, responses={200: s.RoundOut, **FAULTS}, parameters=[KEY], operation_id="number_tables")
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Give the pairings of a draft their tables anew, as the hall and fixed tables are now."""
-        self.need(Right.PAIR)
         round_ = self.round(number)
         try:
             service.number_tables(self.who, self.tournament, round_)

@@ -29,6 +29,7 @@ from tournaments.web.api import documents
 from tournaments.web.api import serializers as s
 from tournaments.web.api import serializers_pairing as sp
 from tournaments.web.api.base import TournamentView
+from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.round import RoundView
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
@@ -55,6 +56,7 @@ class OneSystem(TournamentView):
         """System, preset (null for numbers of the organiser's own) and every option."""
         return self.answer()
 
+    @needs(Right.ADMINISTER)
     @extend_schema(
         request=sp.StageSystemIn,
         responses={200: sp.StageSystemOut, **FAULTS},
@@ -62,8 +64,7 @@ class OneSystem(TournamentView):
         operation_id="change_pairing_system",
     )
     def patch(self, request: Request, slug: str) -> Response:
-        """Choose a system, a preset, single options on top of it. For organisers signed in at a browser."""
-        self.need(Right.ADMINISTER)
+        """Choose a system, a preset, single options on top of it."""
         seen = self.seen_version(request)
         given = sp.StageSystemIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -104,19 +105,19 @@ class WishesView(TournamentView):
 
 
 class FixedPairs(WishesView):
+    @needs(Right.SEE_DRAFTS)
     @extend_schema(responses={200: sp.FixedPairsOut, **FAULTS}, operation_id="fixed_pairs")
     def get(self, request: Request, slug: str) -> Response:
         """Pairs made before the rest of a round."""
-        self.need(Right.SEE_DRAFTS)
         pairs = self.tournament.fixed_pairs.select_related("first", "second")
         return Response({"pairs": [documents.fixed_pair(pair) for pair in pairs]})
 
+    @needs(Right.PAIR)
     @extend_schema(
         request=sp.FixedPairIn, responses={201: sp.FixedPairOut, **FAULTS}, parameters=[KEY], operation_id="fix_pair"
     )
     def post(self, request: Request, slug: str) -> Response:
         """Let two players meet in a round that is still to be paired; the engine pairs the others."""
-        self.need(Right.PAIR)
         given = sp.FixedPairIn(data=request.data)
         given.is_valid(raise_exception=True)
         data = given.validated_data
@@ -132,13 +133,14 @@ class FixedPairs(WishesView):
 
 
 class ForbiddenPairs(WishesView):
+    @needs(Right.SEE_DRAFTS)
     @extend_schema(responses={200: sp.ForbiddenPairsOut, **FAULTS}, operation_id="forbidden_pairs")
     def get(self, request: Request, slug: str) -> Response:
         """Pairs that must not meet, with their rounds."""
-        self.need(Right.SEE_DRAFTS)
         pairs = self.tournament.forbidden_pairs.select_related("one", "other")
         return Response({"pairs": [documents.forbidden_pair(pair) for pair in pairs]})
 
+    @needs(Right.PAIR)
     @extend_schema(
         request=sp.ForbiddenPairIn,
         responses={201: sp.ForbiddenPairOut, **FAULTS},
@@ -147,7 +149,6 @@ class ForbiddenPairs(WishesView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Keep two players apart from one round to another."""
-        self.need(Right.PAIR)
         given = sp.ForbiddenPairIn(data=request.data)
         given.is_valid(raise_exception=True)
         data = given.validated_data
@@ -164,10 +165,10 @@ class ForbiddenPairs(WishesView):
 
 
 class TakeBack(WishesView):
+    @needs(Right.PAIR)
     @extend_schema(request=None, responses={204: None, **FAULTS}, parameters=[KEY], operation_id="take_wish_back")
     def post(self, request: Request, slug: str, wish_id: str) -> Response:
         """Take back a pair that was fixed or forbidden."""
-        self.need(Right.PAIR)
         fixed = self.tournament.fixed_pairs.filter(public_id=wish_id).first()
         try:
             if fixed is not None:
@@ -191,7 +192,6 @@ class Question(RoundView):
     """Questions that the engine answers by solving again; for staff."""
 
     def position(self, number: int) -> whatif.Position:
-        self.need(Right.SEE_DRAFTS)
         return whatif.position_of(self.round(number))
 
     def answered(self, now: whatif.Position, ask: Any) -> Response:
@@ -205,6 +205,7 @@ class Question(RoundView):
 
 
 class WhyNot(Question):
+    @needs(Right.SEE_DRAFTS)
     @extend_schema(
         responses={200: sp.RoundComparisonOut, **FAULTS},
         parameters=[
@@ -225,6 +226,7 @@ class WhyNot(Question):
 
 
 class Cost(Question):
+    @needs(Right.SEE_DRAFTS)
     @extend_schema(responses={200: sp.RoundComparisonOut, **FAULTS}, operation_id="cost_by_hand")
     def get(self, request: Request, slug: str, number: int) -> Response:
         """What was made by hand costs: the round as it stands against the free optimum."""
@@ -233,12 +235,12 @@ class Cost(Question):
 
 
 class AnotherPairing(RoundView):
+    @needs(Right.PAIR)
     @extend_schema(
         request=None, responses={200: sp.AnotherOut, 202: TaskOut, **FAULTS}, parameters=[KEY], operation_id="another"
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Make the draft the next pairing that is as good, in a stored order; `complete` if `count` is all of them."""
-        self.need(Right.PAIR)
         round_ = self.round(number)
 
         def take() -> whatif.Another:
@@ -260,12 +262,12 @@ class AnotherPairing(RoundView):
 
 
 class PairRest(RoundView):
+    @needs(Right.PAIR)
     @extend_schema(
         request=None, responses={200: s.RoundOut, 202: TaskOut, **FAULTS}, parameters=[KEY], operation_id="pair_rest"
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Pair everybody anew whom no person has put at a table of the draft or given a bye."""
-        self.need(Right.PAIR)
         round_ = self.round(number)
 
         def pair() -> Round:

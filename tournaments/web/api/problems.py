@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from math import ceil
 from typing import Any
@@ -19,13 +19,16 @@ CONTENT_TYPE = "application/problem+json"
 
 
 class Problem(exceptions.APIException):
-    """An error of the request itself: a header that is missing, a version that is stale."""
+    """An error of the request itself: a header that is missing, a version that is stale. `headers` are the answer's."""
 
-    def __init__(self, status: int, code: str, detail: str, **more: Any) -> None:
+    def __init__(
+        self, status: int, code: str, detail: str, *, headers: Mapping[str, str] | None = None, **more: Any
+    ) -> None:
         super().__init__(detail, code)
         self.status_code = status
         self.code = code
         self.more = more
+        self.headers = headers or {}
 
 
 def problem(status: int, code: str, detail: str, **more: Any) -> Response:
@@ -53,7 +56,10 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
             more["players"] = [{"id": player.public_id, "name": player.name} for player in error.players]
         return problem(error.status, error.code, error.text, **more)
     if isinstance(error, Problem):
-        return problem(error.status_code, error.code, str(error.detail), **error.more)
+        response = problem(error.status_code, error.code, str(error.detail), **error.more)
+        for name, value in error.headers.items():
+            response[name] = value
+        return response
     if isinstance(error, exceptions.ValidationError):
         errors = list(_pointers(error.detail, ""))
         return problem(422, "invalid", _("Some values cannot be taken."), errors=errors)

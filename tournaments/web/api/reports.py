@@ -19,6 +19,7 @@ from tournaments.border import files, reports
 from tournaments.models import Stage
 from tournaments.rights.permissions import Right
 from tournaments.web.api.base import TournamentView
+from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS
 from tournaments.words.languages import translate
@@ -42,11 +43,10 @@ class FileForAnybody(FileRenderer):
 
 
 class File(TournamentView):
+    @needs(Right.SEE_DRAFTS, Right.SEE_PERSONAL)
     @extend_schema(responses={(200, "application/json"): OpenApiTypes.OBJECT, **FAULTS}, operation_id="tournament_file")
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Everything of the tournament in one file, its journal included: `POST /tournaments` takes it elsewhere."""
-        self.need(Right.SEE_DRAFTS)
-        self.need(Right.SEE_PERSONAL)
         return HttpResponse(files.write(self.tournament), content_type="application/json")
 
 

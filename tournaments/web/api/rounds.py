@@ -21,6 +21,7 @@ from tournaments.tasks.running import Underway, carry_out
 from tournaments.web import errands
 from tournaments.web.api import documents
 from tournaments.web.api import serializers as s
+from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.round import RoundView
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
@@ -36,6 +37,7 @@ class Rounds(RoundView):
             shown = shown.public()
         return Response({"rounds": [documents.round_document(round_) for round_ in shown]})
 
+    @needs(Right.PAIR)
     @extend_schema(
         request=s.PairRoundIn,
         responses={201: s.RoundOut, 202: TaskOut, **FAULTS},
@@ -47,7 +49,6 @@ class Rounds(RoundView):
 
         What takes over a second goes on after the answer 202: Location says where to ask how far it is, and to stop it.
         """
-        self.need(Right.PAIR)
         given = s.PairRoundIn(data=request.data)
         given.is_valid(raise_exception=True)
         number, by_hand = given.validated_data["number"], given.validated_data["by_hand"]
@@ -70,10 +71,10 @@ class OneRound(RoundView):
         """One round, whole."""
         return self.answer(self.round(number))
 
+    @needs(Right.PAIR)
     @extend_schema(responses={204: None, **FAULTS}, parameters=[IF_MATCH], operation_id="discard_round")
     def delete(self, request: Request, slug: str, number: int) -> Response:
         """Throw a draft away."""
-        self.need(Right.PAIR)
         round_ = self.round(number)
         try:
             rounds.discard_round(self.who, self.tournament, round_, tag=self.seen(request))
@@ -83,12 +84,12 @@ class OneRound(RoundView):
 
 
 class RoundPairings(RoundView):
+    @needs(Right.PAIR)
     @extend_schema(
         request=s.PairingsIn, responses={200: s.RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="set_pairings"
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Make a draft exactly these pairs, at tables 1, 2, 3 ..., and these byes."""
-        self.need(Right.PAIR)
         tag = self.seen(request)
         round_ = self.round(number)
         given = s.PairingsIn(data=request.data)
@@ -110,12 +111,12 @@ class RoundPairings(RoundView):
 
 
 class RoundResults(RoundView):
+    @needs(Right.ENTER_RESULTS)
     @extend_schema(
         request=s.ResultsIn, responses={200: s.RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_results"
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Many results of a round, all or none. Sent again, nothing changes, whatever If-Match says."""
-        self.need(Right.ENTER_RESULTS)
         tag = self.seen(request)
         round_ = self.round(number)
         given = s.ResultsIn(data=request.data)
@@ -142,6 +143,7 @@ class RoundResults(RoundView):
 
 
 class RoundVerb(RoundView):
+    @needs(Right.PAIR)
     @extend_schema(
         request=s.RoundVerbIn, responses={200: s.RoundOut, **FAULTS}, parameters=[KEY], operation_id="round_verb"
     )
@@ -152,7 +154,6 @@ class RoundVerb(RoundView):
         neither opponent nor bye is answered with the problem `not-paired` and these `players`, until `not_paired` holds
         their ids.
         """
-        self.need(Right.PAIR)
         round_ = self.round(number)
         given = s.RoundVerbIn(data=request.data or {})
         given.is_valid(raise_exception=True)
@@ -189,21 +190,21 @@ class OnePairing(PairingView):
 
 
 class PairingResult(PairingView):
+    @needs(Right.ENTER_RESULTS)
     @extend_schema(
         request=s.ResultIn, responses={200: s.OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_result"
     )
     def put(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Store a result. The same again changes nothing; another on a stale version is answered 412 with what is."""
-        self.need(Right.ENTER_RESULTS)
         version = self.seen_version(request)
         given = s.ResultIn(data=request.data)
         given.is_valid(raise_exception=True)
         return self._store(self.pairing(pairing_id), given.fact(self.tournament), version)
 
+    @needs(Right.ENTER_RESULTS)
     @extend_schema(responses={200: s.OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="clear_result")
     def delete(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Clear a result."""
-        self.need(Right.ENTER_RESULTS)
         return self._store(self.pairing(pairing_id), None, self.seen_version(request))
 
     def _store(self, pairing: Pairing, fact: ResultFact | None, version: int) -> Response:
@@ -216,6 +217,7 @@ class PairingResult(PairingView):
 
 
 class Corrections(PairingView):
+    @needs(Right.ADMINISTER)
     @extend_schema(
         request=s.CorrectionIn,
         responses={200: s.OnePairingOut, **FAULTS},
@@ -223,8 +225,7 @@ class Corrections(PairingView):
         operation_id="correct_result",
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Correct a result of a round that is over, with a reason. For organisers signed in at a browser."""
-        self.need(Right.ADMINISTER)
+        """Correct a result of a round that is over, with a reason."""
         given = s.CorrectionIn(data=request.data)
         given.is_valid(raise_exception=True)
         pairing = self.pairing(pairing_id)

@@ -25,6 +25,7 @@ from tournaments.services import drawing, rounds, seats
 from tournaments.web.api import documents
 from tournaments.web.api import serializers as s
 from tournaments.web.api.base import TournamentView
+from tournaments.web.api.needs import needs
 from tournaments.web.api.schema import FAULTS, KEY
 from tournaments.words.validation import whole_number
 
@@ -142,10 +143,10 @@ class Seats(StageView):
         """Who has which seat, and the seed that repeats the lot."""
         return self.answer(request)
 
+    @needs(Right.PAIR)
     @extend_schema(request=SeatsIn, responses={201: SeatsOut, **FAULTS}, parameters=[KEY], operation_id="seat_players")
     def post(self, request: Request, slug: str) -> Response:
         """Draw the seats, or set them by hand, before the first round is paired."""
-        self.need(Right.PAIR)
         given = SeatsIn(data=request.data)
         given.is_valid(raise_exception=True)
         seating = given.validated_data["seating"]
@@ -190,12 +191,12 @@ class Schedule(StageView):
         ]
         return Response({"stage": whole.view.stage.number, "rounds": listed})
 
+    @needs(Right.PAIR)
     @extend_schema(
         request=None, responses={201: ScheduleOut, **FAULTS}, parameters=[KEY], operation_id="publish_schedule"
     )
     def post(self, request: Request, slug: str) -> Response:
         """Publish all rounds that are left: games can then be played and entered in any order."""
-        self.need(Right.PAIR)
         with suppress(Repeated):
             rounds.publish_schedule(self.who, self.tournament)
         response = self.get(request, slug)

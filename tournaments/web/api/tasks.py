@@ -16,6 +16,7 @@ from tournaments.models import Task
 from tournaments.rights.permissions import Right
 from tournaments.tasks import running
 from tournaments.web.api.base import TournamentView
+from tournaments.web.api.needs import needs
 from tournaments.web.api.schema import FAULTS, KEY
 from tournaments.web.api.serializers import Document
 
@@ -40,7 +41,11 @@ def underway(task: Task) -> Response:
 
 
 class TaskView(TournamentView):
-    """Its ETag is its own: a task goes on while the tournament stays as it is."""
+    """Its ETag is its own: a task goes on while the tournament stays as it is. Who has not the right sees none."""
+
+    def need(self, *rights: Right) -> None:
+        if not self.granted.issuperset(rights):
+            raise Http404
 
     def tag(self) -> str:
         row = self._task()
@@ -48,13 +53,14 @@ class TaskView(TournamentView):
 
     def _task(self) -> Task:
         row = Task.objects.filter(tournament=self.tournament, public_id=self.kwargs["task_id"]).first()
-        if row is None or Right.PAIR not in self.granted:
+        if row is None:
             raise Http404
         row.tournament = self.tournament
         return running.settled(row)
 
 
 class OneTask(TaskView):
+    @needs(Right.PAIR)
     @extend_schema(responses={200: TaskOut, **FAULTS}, operation_id="task")
     def get(self, request: Request, slug: str, task_id: str) -> Response:
         """How far long work is. `lost`: the server was ended meanwhile, and nothing was stored; ask for it anew."""
@@ -62,6 +68,7 @@ class OneTask(TaskView):
 
 
 class StopTask(TaskView):
+    @needs(Right.PAIR)
     @extend_schema(request=None, responses={200: TaskOut, **FAULTS}, parameters=[KEY], operation_id="stop_task")
     def post(self, request: Request, slug: str, task_id: str) -> Response:
         """Stop long work. What is being stored already is stored: ask until the state is not `running`."""

@@ -23,6 +23,7 @@ from tournaments.services import missed, moving, registration, undo
 from tournaments.web.api import documents
 from tournaments.web.api import serializers as s
 from tournaments.web.api.base import ProgramView, TournamentView, who_of, with_key
+from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
 from tournaments.words.validation import whole_number
@@ -77,12 +78,12 @@ class Players(TournamentView):
             {"players": s.PlayerOut(self.tournament.players.all(), many=True, context={"granted": self.granted}).data}
         )
 
+    @needs(Right.MANAGE_PLAYERS)
     @extend_schema(
         request=s.PlayersIn, responses={201: s.PlayersOut, **FAULTS}, parameters=[KEY], operation_id="add_players"
     )
     def post(self, request: Request, slug: str) -> Response:
         """Add players in the order given, all or none."""
-        self.need(Right.MANAGE_PLAYERS)
         given = s.PlayersIn(data=request.data)
         given.is_valid(raise_exception=True)
         try:
@@ -114,6 +115,7 @@ class OnePlayer(PlayerView):
         """One player; the ETag is the player's own version, for If-Match."""
         return self.answer(self.player(player_id))
 
+    @needs(Right.MANAGE_PLAYERS)
     @extend_schema(
         request=s.PlayerIn(partial=True),
         responses={200: s.PlayerOut, **FAULTS},
@@ -122,7 +124,6 @@ class OnePlayer(PlayerView):
     )
     def patch(self, request: Request, slug: str, player_id: str) -> Response:
         """Change some fields."""
-        self.need(Right.MANAGE_PLAYERS)
         version = self.seen_version(request)
         given = s.PlayerIn(data=request.data, partial=True)
         given.is_valid(raise_exception=True)
@@ -145,10 +146,10 @@ class PlayerVerb(PlayerView):
         "check-out": lambda who, tournament, player: registration.check_in(who, tournament, [player], here=False),
     }
 
+    @needs(Right.MANAGE_PLAYERS)
     @extend_schema(request=None, responses={200: s.PlayerOut, **FAULTS}, parameters=[KEY], operation_id="player_verb")
     def post(self, request: Request, slug: str, player_id: str, verb: str) -> Response:
         """`withdraw`, `return`, `check-in` or `check-out`. What is so already stays so."""
-        self.need(Right.MANAGE_PLAYERS)
         player = self.player(player_id)
         try:
             self.verbs[verb](self.who, self.tournament, player)
@@ -158,12 +159,12 @@ class PlayerVerb(PlayerView):
 
 
 class PlayerBye(PlayerView):
+    @needs(Right.MANAGE_PLAYERS)
     @extend_schema(
         request=s.ByeIn, responses={200: s.PlayerOut, **FAULTS}, parameters=[KEY], operation_id="request_bye"
     )
     def post(self, request: Request, slug: str, player_id: str) -> Response:
         """Note a bye for a round that is still to be paired; null as kind cancels it."""
-        self.need(Right.MANAGE_PLAYERS)
         given = s.ByeIn(data=request.data)
         given.is_valid(raise_exception=True)
         player = self.player(player_id)
@@ -177,12 +178,12 @@ class PlayerBye(PlayerView):
 
 
 class PlayerMissed(PlayerView):
+    @needs(Right.MANAGE_PLAYERS)
     @extend_schema(
         request=s.MissedIn, responses={200: s.PlayerOut, **FAULTS}, parameters=[KEY], operation_id="count_missed"
     )
     def post(self, request: Request, slug: str, player_id: str) -> Response:
         """Count all rounds from before a player came as byes of a kind, or, with null, as rounds without a place."""
-        self.need(Right.MANAGE_PLAYERS)
         given = s.MissedIn(data=request.data)
         given.is_valid(raise_exception=True)
         player = self.player(player_id)
@@ -196,6 +197,7 @@ class PlayerMissed(PlayerView):
 class Journal(TournamentView):
     A_PAGE = 200
 
+    @needs(Right.SEE_DRAFTS)
     @extend_schema(
         responses={200: s.JournalOut, **FAULTS},
         parameters=[OpenApiParameter("after", int, description="entries with a higher sequence number")],
@@ -203,7 +205,6 @@ class Journal(TournamentView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """What was done, oldest first, at most 200 entries; `next` goes on from there."""
-        self.need(Right.SEE_DRAFTS)
         asked = request.query_params.get("after", "0")
         after = whole_number(asked)
         if after is None:

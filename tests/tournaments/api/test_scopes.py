@@ -1,0 +1,86 @@
+"""Which right an operation needs is said in one place, from which the check, the answer and the document come."""
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+
+from tests.tournaments.addresses import routes
+from tests.tournaments.api.test_api import problem
+from tournaments.models import ApiToken, JournalEntry
+from tournaments.rights.permissions import Right, scopes_for
+from tournaments.web.api.needs import needed_by
+
+pytestmark = pytest.mark.django_db
+
+WRITES = ("post", "put", "patch", "delete")
+#: What needs no right over a tournament, or one that depends on what is asked for: an organiser takes back anything,
+#: others the results that they entered themselves.
+OTHERWISE = {"post api/v1/tournaments", "post api/v1/tournaments/<slug:slug>/journal/<int:sequence>/undo"}
+
+
+@pytest.fixture
+def operations():
+    """Every operation that writes, by method and address: its view."""
+    found = {}
+    for route in routes():
+        view = getattr(route.view, "cls", None)
+        if view is not None and route.pattern.startswith("api/"):
+            found |= {f"{method} {route.pattern}": (view, method) for method in WRITES if hasattr(view, method)}
+    return found
+
+
+def test_every_operation_that_writes_says_what_it_needs(operations):
+    assert {name for name, (view, method) in operations.items() if not needed_by(view, method)} == OTHERWISE
+
+
+def test_the_document_names_the_scopes(operations):
+    paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
+    close = paths["/api/v1/tournaments/{slug}/pairings/{pairing_id}/corrections"]["post"]
+    assert close["security"] == [{"token": ["admin"]}, {"cookieAuth": []}]
+    assert close["description"].endswith("A token needs the scope `admin`.")
+    secured = [each for path in paths.values() for name, each in path.items() if name in WRITES]
+    assert len(secured) >= len(operations)
+    assert all({} not in each["security"] for each in secured)
+
+
+def test_every_right_but_that_of_seeing_is_in_a_scope():
+    assert {right for right in Right if not scopes_for([right])} == set()
+
+
+def test_the_answer_names_the_scope_that_is_missing(cup, program):
+    answer = program(cup, "read").post("/players", {"players": [{"name": "Eve"}]})
+    problem(answer, 403, "not-allowed")
+    assert answer.json()["scopes"] == ["players:write"]
+    assert answer.json()["detail"] == "This token needs another scope for this: players:write."
+    assert answer["WWW-Authenticate"] == 'Bearer error="insufficient_scope", scope="players:write"'
+
+
+def test_without_a_token_it_says_how_to_send_one(cup, anonymous):
+    answer = anonymous(cup).get("/journal")
+    problem(answer, 401, "token-missing")
+    assert answer["WWW-Authenticate"] == "Bearer"
+
+
+class TestAdmin:
+    """What only organisers do, with the scope for it."""
+
+    @pytest.fixture
+    def desk(self, cup, program):
+        return program(cup, ApiToken.Scope.ADMIN.value)
+
+    def test_corrects_a_closed_round_and_takes_it_back(self, cup, desk):
+        cup.play("1-0", "1-0")
+        table = cup.table(1).public_id
+        body = {"result": {"notation": "0-1"}, "reason": "Read from the slip"}
+        answer = desk.post(f"/pairings/{table}/corrections", body)
+        assert (answer.status_code, answer.json()["result"]["notation"]) == (200, "0-1")
+        entry = JournalEntry.objects.get(verb="correct-result")
+        assert desk.post(f"/journal/{entry.sequence}/undo").json()["undone"]
+        assert desk.get(f"/pairings/{table}").json()["result"]["notation"] == "1-0"
+
+    def test_changes_the_system_and_cuts_to_a_second_stage(self, cup, desk):
+        cup.play("1-0", "1-0")
+        cup.play("1-0", "1-0")
+        cup.play("1-0", "1-0")
+        answer = desk.post("/stages", {"places": 2, "system": "round-robin", "ties": "lot"})
+        assert answer.status_code == 201, answer.content
+        assert [stage["number"] for stage in answer.json()["stages"]] == [1, 2]
