@@ -68,6 +68,11 @@ class TestEntriesOfBefore:
             ("check-in", {"count": 1, "name": "Ann"}, "Checked in: Ann."),
             ("withdraw", {"name": "Ann", "round": 0}, "Ann left before the first round."),
             ("put-results", {"round": 2, "count": 1}, "Round 2: 1 result."),
+            (
+                "put-results",
+                {"round": 2, "count": 2, "table": 9, "was": "", "now": "1-0"},
+                "Round 2: 2 results.",
+            ),
             ("set-seats", {"count": 1}, "Set the seat of 1 player by hand."),
             ("change-settings", {"changed": ""}, "Changed the settings."),
             ("enter-result", {"round": 1, "table": 2, "was": "", "now": "1-0"}, "Round 1, table 2: – → 1-0."),
@@ -98,6 +103,12 @@ class TestEntriesOfBefore:
     def test_facts_that_no_line_takes_fail_loudly(self):
         with pytest.raises(LookupError):
             VERBS["swap-players"].sentence({})
+
+
+def test_a_batch_of_results_tells_every_table():
+    lines = [{"table": 1, "was": "", "now": "1-0"}, {"table": 7, "was": "1-0", "now": ""}]
+    told = VERBS["put-results"].sentence({"round": 2, "count": 2, "results": lines})
+    assert told == "Round 2: 2 results: table 1: – → 1-0; table 7: 1-0 → –."
 
 
 def test_a_played_tournament_leaves_no_line_unfinished(cup):

@@ -123,6 +123,23 @@ class TestAWholeRound:
         assert notation.write(Result.objects.get().fact) == "0-1"
         assert results.put_results(running.orla, running.tournament, running.round, {table: loss}, tag=seen) == 0
 
+    def test_its_entry_has_a_line_with_ids_for_each_table_that_changed(self, running):
+        win, loss = (notation.parse(text, running.tournament.scoring) for text in ("1-0", "0-1"))
+        one, two = running.table(1), running.table(2)
+        running.enter(1, "0-1")
+        results.put_results(running.orla, running.tournament, running.round, {one: win, two: loss})
+        results.put_results(running.orla, running.tournament, running.round, {one: win, two: win})
+        first, second = JournalEntry.objects.filter(verb="put-results").order_by("sequence")
+
+        def line(number, was, now):
+            table = running.table(number)
+            sides = {"first": table.appearances.get(side=1), "second": table.appearances.get(side=2)}
+            ids = {side: place.player.public_id for side, place in sides.items()}
+            return {"table": number, "pairing": table.public_id, "ids": ids, "was": was, "now": now}
+
+        assert first.facts["results"] == [line(1, "0-1", "1-0"), line(2, "", "0-1")]
+        assert second.facts["results"] == [line(2, "0-1", "1-0")]
+
 
 class TestCorrecting:
     def test_it_wants_a_reason(self, cup):

@@ -123,6 +123,10 @@ PAGES = (
 OF_ROUND = tuple(f"tournaments:{name}" for name in ("draft", "round", "results", "slips"))
 
 
+#: Entries that name tournaments, people of the staff or tokens.
+OF_NO_PLAYER = {"create-tournament", "create-token", "revoke-token", "join", "leave", "set-tables"}
+
+
 class Walk:
     def __init__(self, orla, client, system, seed):
         self.lots = Random(f"{system} {seed}")
@@ -170,11 +174,17 @@ class Walk:
         entries = JournalEntry.objects.filter(tournament=self.tournament)
         assert list(entries.order_by("sequence").values_list("sequence", flat=True)) == [*range(1, self.revision() + 1)]
         connection.check_constraints()
+        self.who_is_named_has_an_id()
         self.nobody_twice()
         if back and self.revision() == revision + 1:
             self.take_back(before)
         if self.lots.random() < 0.1:
             self.look()
+
+    def who_is_named_has_an_id(self):
+        entry = self.last_entry()
+        named = {"name", "names", "first", "second", "players"} & entry.facts.keys()
+        assert entry.verb in OF_NO_PLAYER or named <= entry.facts.get("ids", {}).keys(), entry.verb
 
     def take_back(self, before):
         entry = self.last_entry()

@@ -212,6 +212,21 @@ def move_ids(kind: str, row: Json, new: Mapping[str, str]) -> Json:
     return moved
 
 
+def move_facts(facts: Any, new: Mapping[str, str]) -> Any:
+    """The facts of an entry, or a part of them, with the public ids that are taken here replaced."""
+    if isinstance(facts, list):
+        return [move_facts(each, new) for each in facts]
+    if not isinstance(facts, dict):
+        return facts
+    moved = {name: move_facts(fact, new) for name, fact in facts.items()}
+    for name, fact in facts.get("ids", {}).items():
+        ids = [new.get(key, key) for key in fact] if isinstance(fact, list) else new.get(fact, fact)
+        moved["ids"] = {**moved["ids"], name: ids}
+    if "pairing" in facts:
+        moved["pairing"] = new.get(facts["pairing"], facts["pairing"])
+    return moved
+
+
 def public_ids(read: Json) -> dict[str, list[str]]:
     """The public ids that a file names, by kind, each once: of its rows, and of those that only its journal knows."""
     found: dict[str, dict[str, None]] = {kind: {} for kind in KINDS if "public_id" in fields_of(kind)}

@@ -193,7 +193,17 @@ def _is_time(value: Any) -> bool:
 
 
 def _are_facts(value: Any) -> bool:
-    return _is_mapping(value, lambda fact: fact is None or isinstance(fact, str | int | list | dict))
+    known = _is_mapping(value, lambda fact: fact is None or isinstance(fact, str | int | list | dict))
+    return known and _names_by_id(value) and _is_list(value.get("results", []), _names_by_id)
+
+
+def _names_by_id(facts: Any) -> bool:
+    """Whether what facts, or a line of them, say in public ids can be read."""
+    return (
+        isinstance(facts, dict)
+        and _is_mapping(facts.get("ids", {}), lambda ids: is_public_id(ids) or _is_list(ids, is_public_id))
+        and is_public_id(facts.get("pairing", "a" * 8))
+    )
 
 
 def has_sentence(verb: str, facts: Any) -> bool:

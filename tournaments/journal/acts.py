@@ -6,7 +6,7 @@ notes is the tournament's next revision, and the undo of the verb is the same no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -82,6 +82,15 @@ class Act:
     @property
     def sequence(self) -> int:
         return self.tournament.revision + 1
+
+    def name(self, **named: Player | Sequence[Player]) -> None:
+        """Facts that are players: one by the name, several by a list of names, and by the same words in `ids`."""
+        ids = self.facts.setdefault("ids", {})
+        for fact, found in named.items():
+            if isinstance(found, Player):
+                self.facts[fact], ids[fact] = found.name, found.public_id
+            else:
+                self.facts[fact], ids[fact] = [row.name for row in found], [row.public_id for row in found]
 
     def find(self, row: Row, *related: str) -> Row | None:
         """The row as it is now, of the locked tournament; None if it is gone. No verb reads what it was given twice."""

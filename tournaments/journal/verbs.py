@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext, ngettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext, ngettext_lazy
 
 from pairings import amounts
 from tournaments.models import Member, RequestedBye, Stage, Tournament
@@ -50,11 +50,15 @@ BEFORE_ROUND_1 = frozenset({"move-players"})
 #: After which sections may not be called as their event is any more.
 NAMING_EVENTS = frozenset({"leave-event", "rename-event"})
 
+#: How a line says that a table has no result.
+NO_RESULT = "–"
 CHANGES_OF_A_RESULT = frozenset({"enter-result", "correct-result"})
 #: Facts that are names, or a person's words.
 NAMES = frozenset({"name", "first", "second", "event", "former", "section", "to", "origin"})
 #: Facts that are lists of names.
 LISTS = frozenset({"names", "players", "pairs", "byes"})
+#: What is not for a sentence: by the same words the public ids of those whom the facts name.
+IDS = "ids"
 #: Columns that change with the settings and have no field of a form.
 COLUMNS = {
     "options": _("options of the pairing system"),
@@ -70,7 +74,7 @@ MOST_NAMES = 30
 
 def _says_something(name: str, fact: Any) -> bool:
     """Whether a fact says anything; round 0 is the time before the first one."""
-    return fact not in (None, "", []) and (name, fact) != ("round", 0)
+    return name != IDS and fact not in (None, "", []) and (name, fact) != ("round", 0)
 
 
 def _word(name: str, fact: Any, halves: bool) -> Any:
@@ -78,13 +82,10 @@ def _word(name: str, fact: Any, halves: bool) -> Any:
     if isinstance(fact, dict):
         return _rules(fact, halves)
     if name in LISTS:
-        more = len(fact) - MOST_NAMES
-        text = join(fact[:MOST_NAMES])
-        return (
-            ngettext("{names} and {count} more", "{names} and {count} more", more).format(names=text, count=more)
-            if more > 0
-            else text
-        )
+        return _and_more(join(fact[:MOST_NAMES]), len(fact) - MOST_NAMES)
+    if name == "results":
+        lines = (gettext("table {table}: {was} → {now}").format(**_without_gaps(line)) for line in fact[:MOST_NAMES])
+        return _and_more("; ".join(lines), len(fact) - MOST_NAMES)
     if name == "kind":
         return RequestedBye.Kind(fact).label if fact in RequestedBye.Kind else fact
     if name == "role":
@@ -92,6 +93,17 @@ def _word(name: str, fact: Any, halves: bool) -> Any:
     if name == "changed":
         return ", ".join(map(_setting, fact.split(", ")))
     return isolate(fact) if name in NAMES else fact
+
+
+def _and_more(text: str, more: int) -> str:
+    if more <= 0:
+        return text
+    return ngettext("{names} and {count} more", "{names} and {count} more", more).format(names=text, count=more)
+
+
+def _without_gaps(line: Mapping[str, Any]) -> dict[str, Any]:
+    """A line about a table, where no result is a dash."""
+    return {**line, "was": line.get("was") or NO_RESULT, "now": line.get("now") or NO_RESULT}
 
 
 def _rules(fact: Mapping[str, Any], halves: bool) -> str:
@@ -128,7 +140,7 @@ class Verb:
         """
         worded = {name: _word(name, fact, halves) for name, fact in facts.items() if _says_something(name, fact)}
         if self.key in CHANGES_OF_A_RESULT:
-            worded = {"was": "–", "now": "–", **worded}
+            worded = _without_gaps(worded)
         for line in self.lines if isinstance(self.lines, tuple) else (self.lines,):
             try:
                 return str(line.format(**worded))
@@ -438,7 +450,14 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             Verb(
                 "put-results",
                 _("results of a round sent"),
-                ngettext_lazy("Round {round}: {count} result.", "Round {round}: {count} results.", "count"),
+                (
+                    ngettext_lazy(
+                        "Round {round}: {count} result: {results}.",
+                        "Round {round}: {count} results: {results}.",
+                        "count",
+                    ),
+                    ngettext_lazy("Round {round}: {count} result.", "Round {round}: {count} results.", "count"),
+                ),
                 _("The tables have the results that they had before."),
                 CLOSED,
             ),

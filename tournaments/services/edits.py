@@ -122,7 +122,8 @@ def pair_by_hand(who: Who, tournament: Tournament, round_: Round, first: Player,
     """Put two players at a free table of a draft, the first of the hall that is for them. Wherever they sat before,
     they leave it.
     """
-    with act(who, tournament, "pair-by-hand", Right.PAIR, first=first.name, second=second.name) as doing:
+    with act(who, tournament, "pair-by-hand", Right.PAIR) as doing:
+        doing.name(first=first, second=second)
         row = draft_of(doing, round_)
         _belong(doing, row, (first, second))
         if first.pk == second.pk:
@@ -156,13 +157,15 @@ def new_table(
 
 def unpair(who: Who, tournament: Tournament, round_: Round, player: Player) -> None:
     """Take a player out of a draft; the opponent is free again too."""
-    with act(who, tournament, "unpair", Right.PAIR, name=player.name) as doing:
+    with act(who, tournament, "unpair", Right.PAIR) as doing:
+        doing.name(name=player)
         unseat(doing, _place(draft_of(doing, round_), player))
 
 
 def give_bye(who: Who, tournament: Tournament, round_: Round, player: Player, kind: str) -> None:
     """Give a player of a draft a bye; whoever would have been the opponent is free."""
-    with act(who, tournament, "give-bye", Right.PAIR, name=player.name, kind=kind) as doing:
+    with act(who, tournament, "give-bye", Right.PAIR, kind=kind) as doing:
+        doing.name(name=player)
         row = draft_of(doing, round_)
         _belong(doing, row, (player,))
         unseat(doing, _place(row, player))
@@ -171,7 +174,8 @@ def give_bye(who: Who, tournament: Tournament, round_: Round, player: Player, ki
 
 def swap_players(who: Who, tournament: Tournament, round_: Round, one: Player, other: Player) -> None:
     """Exchange the places of two players of a draft, be it at tables or with a bye."""
-    with act(who, tournament, "swap-players", Right.PAIR, first=one.name, second=other.name) as doing:
+    with act(who, tournament, "swap-players", Right.PAIR) as doing:
+        doing.name(first=one, second=other)
         row = draft_of(doing, round_)
         mine, theirs = _place(row, one), _place(row, other)
         if mine is None or theirs is None or one.pk == other.pk:

@@ -39,7 +39,8 @@ def count_missed(who: Who, tournament: Tournament, player: Player, kind: str | N
         row = doing.own(player)
         stage = border.current_stage(doing.tournament)
         rounds = [] if SYSTEMS[stage.system].scheduled else _rounds_before(stage, row)
-        doing.facts |= {"name": row.name, "rounds": ", ".join(str(round_.number) for round_ in rounds)}
+        doing.name(name=row)
+        doing.facts["rounds"] = ", ".join(str(round_.number) for round_ in rounds)
         if not rounds:
             raise Refused(_("This player has missed no round."), code="nothing-missed")
         if kind == RequestedBye.Kind.HALF:

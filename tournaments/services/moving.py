@@ -73,7 +73,7 @@ def _journal(entries: list[Json], moved: _Moved, tournament: Tournament) -> None
     rows = []
     for entry, key in zip(entries, keys[1:], strict=True):
         changes = [moved.change(change, tournament) for change in entry["changes"]]
-        values = {name: entry[name] for name in ("sequence", "agent", "verb", "facts", "reason")}
+        values = {name: entry[name] for name in ("sequence", "agent", "verb", "reason")}
         at = column(JournalEntry, "at").to_python(entry["at"])
         undoes = keys[entry["undoes"] or 0]
         rows.append(
@@ -82,6 +82,7 @@ def _journal(entries: list[Json], moved: _Moved, tournament: Tournament) -> None
                 tournament=tournament,
                 at=at,
                 actor_name=entry["actor"],
+                facts=moved.facts(entry["facts"]),
                 changes=changes,
                 version=version_now(),
                 undoes_id=undoes,
@@ -127,6 +128,10 @@ class _Moved:
         if "id" in here:
             values["id"] = here["id"]
         return model_of(kind)(**values, **_belongs(kind, tournament))
+
+    def facts(self, facts: Json) -> Json:
+        found: Json = files.move_facts(facts, self._ids)
+        return found
 
     def change(self, change: Json, tournament: Tournament) -> Change:
         """A change as the journal stores it: rows that were made or deleted name their tournament."""

@@ -93,7 +93,7 @@ def carry_out(doing: Act, added: list[dict[str, Any]], decided: Iterable[Decided
         doing.facts |= {"count": len(added)}
         enter(doing, added)
     if updated:
-        doing.facts |= {"players": [player.name for player, _changes in updated]}
+        doing.name(players=[player for player, _changes in updated])
     if moves_others:
         _ranked_anew(doing)
 
@@ -110,9 +110,9 @@ def enter(doing: Act, rows: Iterable[Mapping[str, Any]]) -> list[Player]:
     entered = _first_round_open_to_newcomers(doing, stage)
     players = doing.create_many([_new(doing, row, entered) for row in rows])
     if len(players) == 1:
-        doing.facts["name"] = players[0].name
+        doing.name(name=players[0])
     else:
-        doing.facts["names"] = [player.name for player in players]
+        doing.name(names=players)
     _seat_newcomers(doing, stage, players)
     return players
 
@@ -183,7 +183,7 @@ def _last_round(tournament: Tournament) -> int:
 def _own(doing: Act, player: Player) -> Player:
     """The player's row, locked with its tournament, and the name for the journal."""
     row = doing.own(player)
-    doing.facts["name"] = row.name
+    doing.name(name=row)
     return row
 
 
@@ -224,7 +224,7 @@ def remove_player(who: Who, tournament: Tournament, player: Player) -> None:
         row = doing.find(player)
         if row is None:
             return
-        doing.facts["name"] = row.name
+        doing.name(name=row)
         if row.appearances.exists() or row.seats.filter(stage__started_at__isnull=False).exists():
             raise Refused(
                 _("{name} is in the schedule already: withdraw the player instead.").format(name=isolate(row.name)),
@@ -253,9 +253,8 @@ def check_in(who: Who, tournament: Tournament, players: Iterable[Player], *, her
     """
     with act(who, tournament, "check-in" if here else "check-out", Right.MANAGE_PLAYERS) as doing:
         rows = doing.own_many(list(players))
-        doing.facts |= {"count": len(rows), "names": [row.name for row in rows]}
-        if rows:
-            doing.facts["name"] = rows[-1].name
+        doing.facts["count"] = len(rows)
+        doing.name(names=rows)
         stage = border.current_stage(doing.tournament)
         with doing.together():
             for row in rows:

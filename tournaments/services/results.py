@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from pairings.snapshot import Result as ResultFact
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Conflict, NotAllowed, Refused
-from tournaments.models import Pairing, Result, Round, Tournament
+from tournaments.models import Appearance, Pairing, Result, Round, Tournament
 from tournaments.rights.permissions import Right, tables_of
 from tournaments.rights.who import Who
 from tournaments.words import notation
@@ -28,6 +29,7 @@ def enter_result(
         if not row.round.is_running:
             raise Refused(_closed_sentence(row.round), code="round-not-running")
         at_own_tables(doing, [row.table])
+        doing.facts |= {"round": row.round.number, **_lines([row])[0], **_change(row, result)}
         _store(doing, row, result, version)
     return row
 
@@ -55,6 +57,7 @@ def correct_result(
         row = doing.own(pairing, "round", "result")
         if row.round.is_draft:
             raise Refused(_closed_sentence(row.round), code="round-not-running")
+        doing.facts |= {"round": row.round.number, **_lines([row])[0], **_change(row, result)}
         _store(doing, row, result, version)
     return row
 
@@ -76,17 +79,21 @@ def put_results(
         fresh = doing.own(round_)
         if not fresh.is_running:
             raise Refused(_closed_sentence(fresh), code="round-not-running")
-        seen, changed = fresh.tag, 0
+        seen = fresh.tag
         rows = doing.own_many(list(results), "round", "result")
         at_own_tables(doing, (row.table for row in rows))
+        changes = [_change(row, result) for row, result in zip(rows, results.values(), strict=True)]
         with doing.together():
+            stored = []
             for row, result in zip(rows, results.values(), strict=True):
                 if row.round_id != fresh.pk:
                     raise Refused(_("Table {table} is not in this round.").format(table=row.table), code="wrong-round")
-                changed += _store(doing, row, result, None)
+                stored.append(_store(doing, row, result, None))
+        changed = sum(stored)
         if changed and tag is not None and tag != seen:
             raise Conflict(_("Somebody else has changed this round in the meantime."), current=fresh)
-        doing.facts["count"] = changed
+        told = zip(_lines(rows), changes, stored, strict=True)
+        doing.facts |= {"count": changed, "results": [{**line, **change} for line, change, new in told if new]}
     return changed
 
 
@@ -98,16 +105,23 @@ def _closed_sentence(round_: Round) -> str:
     )
 
 
+def _lines(rows: Sequence[Pairing]) -> list[dict[str, Any]]:
+    """What the journal says of tables: their number, and by their public ids the pairing and its players."""
+    sides: dict[int, dict[str, str]] = {row.pk: {} for row in rows}
+    places = Appearance.objects.filter(pairing__in=sides).values_list("pairing", "side", "player__public_id")
+    for pairing, side, player in places:
+        sides[pairing]["first" if side == Appearance.Side.FIRST else "second"] = player
+    return [{"table": row.table, "pairing": row.public_id, "ids": sides[row.pk]} for row in rows]
+
+
+def _change(row: Pairing, result: ResultFact | None) -> dict[str, str]:
+    present: Result | None = getattr(row, "result", None)
+    return {"was": notation.write(present.fact if present else None), "now": notation.write(result)}
+
+
 def _store(doing: Act, row: Pairing, result: ResultFact | None, version: int | None) -> bool:
     present: Result | None = getattr(row, "result", None)
-    was = present.fact if present else None
-    doing.facts |= {
-        "round": row.round.number,
-        "table": row.table,
-        "was": notation.write(was),
-        "now": notation.write(result),
-    }
-    if was == result:
+    if (present.fact if present else None) == result:
         return False
     if version is not None and version != row.version:
         raise Conflict(_("Somebody else has entered another result for this table."), current=row)

@@ -260,7 +260,8 @@ def _publish(
         by_hand=by_hand,
         not_paired=[player.public_id for player in left_out],
     )
-    doing.facts |= {"names": [player.name for player in left_out]} if left_out else {}
+    if left_out:
+        doing.name(names=left_out)
     return row
 
 

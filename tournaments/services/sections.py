@@ -254,7 +254,8 @@ def move_players(who: Who, players: Sequence[Player], target: Tournament) -> Mov
         moved = Moved(list(already.values()))
         for doing in sources:
             _move(doing, into, leaving[doing.tournament.pk], moved)
-        into.facts |= {"names": [player.name for player in moved.players], "byes": moved.byes}
+        into.name(names=moved.players)
+        into.facts["byes"] = moved.byes
     return moved
 
 
@@ -285,7 +286,7 @@ def _round_1_is_open(doing: Act, sections: Iterable[Tournament]) -> None:
 def _move(source: Act, into: Act, players: list[Player], moved: Moved) -> None:
     """Take players off the list of one section and put them on that of another, with what they wish."""
     rows = source.own_many(players)
-    source.facts["names"] = [row.name for row in rows]
+    source.name(names=rows)
     values = [{name: getattr(row, name) for name in KEPT} for row in rows]
     for known in values:
         open_table(into, known["fixed_table"])

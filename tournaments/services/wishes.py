@@ -19,7 +19,8 @@ def forbid_pair(
     who: Who, tournament: Tournament, one: Player, other: Player, *, first_round: int = 1, last_round: int | None = None
 ) -> ForbiddenPair:
     """Two players must not meet in some rounds. The same again changes nothing."""
-    with act(who, tournament, "forbid-pair", Right.PAIR, first=one.name, second=other.name) as doing:
+    with act(who, tournament, "forbid-pair", Right.PAIR) as doing:
+        doing.name(first=one, second=other)
         _two_of_this_tournament(doing, one, other)
         _something_to_choose(doing)
         if last_round is not None and last_round < first_round:
@@ -39,7 +40,8 @@ def forbid_pair(
 
 def allow_pair(who: Who, tournament: Tournament, pair: ForbiddenPair) -> None:
     """Two players may meet again."""
-    with act(who, tournament, "allow-pair", Right.PAIR, first=pair.one.name, second=pair.other.name) as doing:
+    with act(who, tournament, "allow-pair", Right.PAIR) as doing:
+        doing.name(first=pair.one, second=pair.other)
         row = doing.find(pair)
         if row is not None:
             doing.delete(row)
@@ -47,9 +49,8 @@ def allow_pair(who: Who, tournament: Tournament, pair: ForbiddenPair) -> None:
 
 def fix_pair(who: Who, tournament: Tournament, round_number: int, first: Player, second: Player) -> FixedPair:
     """Two players meet in a round that is still to be paired. The same again changes nothing."""
-    with act(
-        who, tournament, "fix-pair", Right.PAIR, round=round_number, first=first.name, second=second.name
-    ) as doing:
+    with act(who, tournament, "fix-pair", Right.PAIR, round=round_number) as doing:
+        doing.name(first=first, second=second)
         _two_of_this_tournament(doing, first, second)
         _something_to_choose(doing)
         _not_paired_yet(doing, round_number)
@@ -68,15 +69,8 @@ def fix_pair(who: Who, tournament: Tournament, round_number: int, first: Player,
 
 def free_pair(who: Who, tournament: Tournament, pair: FixedPair) -> None:
     """Two players who were to meet are paired like all others."""
-    with act(
-        who,
-        tournament,
-        "free-pair",
-        Right.PAIR,
-        round=pair.round_number,
-        first=pair.first.name,
-        second=pair.second.name,
-    ) as doing:
+    with act(who, tournament, "free-pair", Right.PAIR, round=pair.round_number) as doing:
+        doing.name(first=pair.first, second=pair.second)
         row = doing.find(pair)
         if row is not None:
             doing.delete(row)

@@ -172,6 +172,16 @@ class TestPreconditions:
             assert desk.send("PUT", "/rounds/1/results", results, If_Match=etag).status_code == 200
         assert running.tournament.journal.filter(verb="put-results").count() == 1
 
+    def test_a_table_twice_in_one_batch_is_refused_at_both_places(self, running, program):
+        desk = program(running)
+        one, two = (running.table(number).public_id for number in (1, 2))
+        lines = [
+            {"pairing": id_, "result": {"notation": text}} for id_, text in ((one, "1-0"), (two, "1-0"), (one, "0-1"))
+        ]
+        answer = problem(desk.put("/rounds/1/results", {"results": lines}, "/rounds/1"), 422, "invalid")
+        assert [error["pointer"] for error in answer["errors"]] == ["/results/0/pairing", "/results/2/pairing"]
+        assert not Result.objects.exists()
+
     def test_a_whole_round_on_a_stale_tag_is_not_stored(self, running, program):
         desk = program(running)
         etag = desk.get("/rounds/1")["ETag"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from django.http import Http404
@@ -116,7 +117,7 @@ class RoundResults(RoundView):
         request=s.ResultsIn, responses={200: s.RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_results"
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
-        """Many results of a round, all or none. Sent again, nothing changes, whatever If-Match says."""
+        """Results of a round, each table once, all or none. The same again changes nothing, whatever If-Match says."""
         tag = self.seen(request)
         round_ = self.round(number)
         given = s.ResultsIn(data=request.data)
@@ -130,6 +131,7 @@ class RoundResults(RoundView):
     def _facts(self, round_: Round, data: dict[str, Any]) -> dict[Pairing, ResultFact | None]:
         tables = {pairing.public_id: pairing for pairing in round_.pairings.all()}
         facts: dict[Pairing, ResultFact | None] = {}
+        _no_table_twice([line["pairing"] for line in data["results"]])
         for place, line in enumerate(data["results"]):
             if line["pairing"] not in tables:
                 unknown = [_("There is no such table in this round.")]
@@ -140,6 +142,14 @@ class RoundResults(RoundView):
                 raise ValidationError({"results": {str(place): {"result": error.detail}}}) from error
             facts[tables[line["pairing"]]] = fact
         return facts
+
+
+def _no_table_twice(pairings: list[str]) -> None:
+    """Raises ValidationError at every place of a table that a batch names more than once."""
+    times = Counter(pairings)
+    said = {"pairing": [_("This table is in the list more than once.")]}
+    if twice := {str(place): said for place, pairing in enumerate(pairings) if times[pairing] > 1}:
+        raise ValidationError({"results": twice})
 
 
 class RoundVerb(RoundView):
