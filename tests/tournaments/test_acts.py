@@ -35,7 +35,7 @@ COLUMNS = {
         "entered withdrawn_after may_have_bye fixed_table version",
         "requestedbye": "player round_number kind",
         "result": "pairing first second decision games_first games_second games_drawn score_first score_second "
-        "entered_by entered_at",
+        "entered_by entered_at by at",
         "round": "tournament stage number status reasons seats by_hand not_paired published_at closed_at",
         "seat": "stage player number",
         "stage": "tournament number system options seating planned_rounds first_round seed first_colour virtual_points "
@@ -48,7 +48,7 @@ COLUMNS = {
     },
 }
 #: No verb writes these.
-NOT_NOTED = {"journalentry", "tally", "task", "user"}
+NOT_NOTED = {"journalentry", "operation", "tally", "task", "user"}
 
 
 def columns_now():

@@ -168,6 +168,7 @@ PROGRAMS = {
     "api/v1/tournaments": EVERYBODY,
     A: EVERYBODY,
     A + "/snapshot": EVERYBODY,
+    A + "/ops": NOBODY,
     A + "/players": EVERYBODY,
     A + "/players/<slug:player_id>": EVERYBODY,
     A + "/players/<slug:player_id>/move": NOBODY,

@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.journal.errors import Gone, NotAllowed, Refused, Repeated, StaleSnapshot
+from tournaments.journal.errors import DoneBefore, Gone, NotAllowed, Refused, Repeated, StaleSnapshot
 from tournaments.journal.inserting import insert
 from tournaments.journal.versions import version_now
 from tournaments.models import (
@@ -30,6 +30,7 @@ from tournaments.models import (
     Invitation,
     JournalEntry,
     Member,
+    Operation,
     Pairing,
     Player,
     Round,
@@ -66,7 +67,11 @@ OWN: Mapping[type[models.Model], tuple[str, StrOrPromise]] = MappingProxyType(
 
 @dataclass
 class Act:
-    """What a verb does in its transaction. `sequence` is the number its journal entry will have."""
+    """What a verb does in its transaction. `sequence` is the number its journal entry will have.
+
+    `granted` are the rights of `who`. `operations` are those of a program that the verb carries out: one that it does
+    not is taken out, and one that leaves its row in another version than the entry's number says so.
+    """
 
     tournament: Tournament
     who: Who
@@ -78,6 +83,8 @@ class Act:
     changes: list[Change] = field(default_factory=list)
     at: datetime = field(default_factory=timezone.now)
     batch: Batch | None = None
+    granted: frozenset[Right] = frozenset()
+    operations: list[Operation] = field(default_factory=list)
 
     @property
     def sequence(self) -> int:
@@ -91,6 +98,11 @@ class Act:
                 self.facts[fact], ids[fact] = found.name, found.public_id
             else:
                 self.facts[fact], ids[fact] = [row.name for row in found], [row.public_id for row in found]
+
+    def left(self, version: int) -> None:
+        """The row that the operations are about is in this version now."""
+        for operation in self.operations:
+            operation.version = version
 
     def find(self, row: Row, *related: str) -> Row | None:
         """The row as it is now, of the locked tournament; None if it is gone. No verb reads what it was given twice."""
@@ -216,7 +228,19 @@ class Batch:
 def _update(model: type[models.Model], names: list[str], rows: list[models.Model]) -> None:
     if len(rows) == 1:
         rows[0].save(update_fields=names)
-    elif model._default_manager.bulk_update(rows, names, batch_size=AT_ONCE) != len(rows):  # noqa: SLF001
+        return
+    columns = [column(model, name) for name in names]
+    first = {each.attname: getattr(rows[0], each.attname) for each in columns}
+    there = model._default_manager  # noqa: SLF001 Django's own name
+    if any(isinstance(each, models.JSONField) for each in columns) or any(
+        getattr(row, name) != value for row in rows for name, value in first.items()
+    ):
+        written = there.bulk_update(rows, names, batch_size=AT_ONCE)
+    else:  # all become alike, as versions do: a tenth of the work
+        keys = [row.pk for row in rows]
+        parts = (keys[start : start + AT_ONCE] for start in range(0, len(keys), AT_ONCE))
+        written = sum(there.filter(pk__in=part).update(**first) for part in parts)
+    if written != len(rows):
         raise DatabaseError(f"{model.__name__}: rows that were to be changed are gone")
 
 
@@ -301,17 +325,21 @@ def act(
     """
     with transaction.atomic(durable=outermost):
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        if right is not None and right not in rights(who, locked):
+        granted = frozenset[Right]() if right is None else rights(who, locked)
+        if right is not None and right not in granted:
             raise NotAllowed(_("You have not the right to do this in this tournament."), code="not-allowed")
         _not_done_before(who, locked)
         if revision is not None and locked.revision != revision:
             raise StaleSnapshot(
                 _("Somebody else has changed the tournament in the meantime. Look again, then repeat."), code="stale"
             )
-        doing = Act(locked, who, verb, reason, undoes, joint, dict(facts))
+        doing = Act(locked, who, verb, reason, undoes, joint, dict(facts), granted=granted)
+        doing.operations = list(who.operations)
         yield doing
         if doing.changes:
             _journal(doing)
+        if doing.operations:
+            _remember(doing)
     tournament.revision = locked.revision
 
 
@@ -332,12 +360,31 @@ def made_by(entry: JournalEntry, model: type[models.Model]) -> list[int]:
 
 
 def _not_done_before(who: Who, tournament: Tournament) -> None:
+    if who.operations:
+        ids = [each.operation for each in who.operations]
+        if known := list(tournament.operations.filter(operation__in=ids)):
+            raise DoneBefore(known)
     done = done_before(who, tournament)
     if done is None:
         return
     if done.key_of != who.key_of:
         raise Refused(_("This Idempotency-Key was used for another request."), code="key-reused")
     raise Repeated(done)
+
+
+def _remember(doing: Act) -> None:
+    """The operations of a program that were carried out, with the players whom they added, if each added one."""
+    made = [
+        note["after"]["public_id"]
+        for note in doing.changes
+        if note["model"] == "player" and note["before"] is None and note["after"]
+    ]
+    for place, operation in enumerate(doing.operations):
+        if getattr(operation, "version", None) is None:  # nobody has said it yet
+            operation.version = doing.tournament.revision
+        if len(made) == len(doing.operations):
+            operation.made = made[place]
+    Operation.objects.bulk_create(doing.operations)
 
 
 def _journal(doing: Act) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import JournalEntry, Player
+from tournaments.models import JournalEntry, Operation, Player
 from tournaments.words.isolation import isolate
 
 
@@ -66,6 +66,14 @@ class Repeated(Exception):
     def __init__(self, entry: JournalEntry) -> None:
         super().__init__(entry.verb)
         self.entry = entry
+
+
+class DoneBefore(Exception):
+    """Some of the operations that were asked for were carried out before: `operations`."""
+
+    def __init__(self, operations: Sequence[Operation]) -> None:
+        super().__init__(f"{len(operations)} operations")
+        self.operations = operations
 
 
 class Conflict(Refused):

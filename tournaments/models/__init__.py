@@ -3,6 +3,7 @@
 from tournaments.models.access import ApiToken, Invitation, Member, Tally, User
 from tournaments.models.event import Event
 from tournaments.models.journal import JournalEntry
+from tournaments.models.operation import Operation
 from tournaments.models.player import Player, RequestedBye
 from tournaments.models.round import Appearance, Pairing, Result, Round
 from tournaments.models.stage import Seat, Stage
@@ -19,6 +20,7 @@ __all__ = [
     "Invitation",
     "JournalEntry",
     "Member",
+    "Operation",
     "Pairing",
     "Player",
     "RequestedBye",

@@ -157,7 +157,11 @@ class ResultColumns(TypedDict):
 
 
 class Result(models.Model):
-    """The result of a pairing; the row exists when there is one. What it was before stands in the journal."""
+    """The result of a pairing; the row exists when there is one. What it was before stands in the journal.
+
+    `entered_by` sent it and `entered_at` is when it came; `by` wrote it down and `at` is when, as the program of a desk
+    says that was without a network meanwhile.
+    """
 
     COLUMNS = (
         *("first", "second", "decision"),
@@ -175,6 +179,8 @@ class Result(models.Model):
     score_second = models.PositiveIntegerField(null=True)
     entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True)
     entered_at = models.DateTimeField()
+    by = models.CharField(max_length=100, default="", blank=True)
+    at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (

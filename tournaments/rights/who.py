@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.models import ApiToken, User
+from tournaments.models import ApiToken, Operation, User
 
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """`user` is the person responsible, `token` the program's key, `agent` what the journal says of the
-    way in; `key` and `key_of` are an Idempotency-Key and the hash of the request that it came with. The key of a
-    page's form holds its contents already.
+    """`user` is the person responsible, `token` the program's key, `agent` what the journal says of the way in.
+
+    `operations` are what a program asks for under ids of its own. `key` and `key_of` are an Idempotency-Key and the
+    hash of the request that it came with; the key of a page's form holds its contents already.
     """
 
     user: User | None = None
@@ -19,6 +20,7 @@ class Who:
     agent: str = "page"
     key: str | None = None
     key_of: str = ""
+    operations: tuple[Operation, ...] = ()
 
     @property
     def is_guest(self) -> bool:

@@ -193,9 +193,12 @@ def change_player(
     """Change some of FIELDS. `version` is the one the caller saw; raises Conflict when it is no longer the one."""
     with act(who, tournament, "change-player", Right.MANAGE_PLAYERS) as doing:
         row = _own(doing, player)
+        changes = {name: values[name] for name in FIELDS if name in values}
+        if all(getattr(row, name) == value for name, value in changes.items()):
+            doing.left(row.version)
+            return row
         if version is not None and row.version != version:
             raise Conflict(_("Somebody else has changed this player in the meantime."), current=row)
-        changes = {name: values[name] for name in FIELDS if name in values}
         if changes.get("fixed_table") != row.fixed_table:
             open_table(doing, changes.get("fixed_table"))
         if "name" in changes:

@@ -3,21 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from pairings.snapshot import Result as ResultFact
-from tournaments.journal.acts import Act, act
-from tournaments.journal.errors import Conflict, NotAllowed, Refused
+from tournaments.journal.acts import OWN, Act, act
+from tournaments.journal.errors import Conflict, Gone, NotAllowed, Refused
 from tournaments.models import Appearance, Pairing, Result, Round, Tournament
 from tournaments.rights.permissions import Right, tables_of
 from tournaments.rights.who import Who
 from tournaments.words import notation
 
 
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """Who wrote a result down, and when, where a program says so: its desk was without a network meanwhile."""
+
+    by: str = ""
+    at: datetime | None = None
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return {**({"by": self.by} if self.by else {}), **({"at": self.at} if self.at else {})}
+
+
+NO_SLIP = Slip()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A result for the table of a pairing, by its public id; None clears it. `version` is the one that was seen."""
+
+    pairing: str
+    result: ResultFact | None
+    version: int | None = None
+    slip: Slip = NO_SLIP
+
+
 def enter_result(
-    who: Who, tournament: Tournament, pairing: Pairing, result: ResultFact | None, *, version: int | None = None
+    who: Who,
+    tournament: Tournament,
+    pairing: Pairing,
+    result: ResultFact | None,
+    *,
+    version: int | None = None,
+    slip: Slip = NO_SLIP,
 ) -> Pairing:
     """Store the result of a table of a running round; None clears it. The same result again changes nothing.
 
@@ -29,26 +62,87 @@ def enter_result(
         if not row.round.is_running:
             raise Refused(_closed_sentence(row.round), code="round-not-running")
         at_own_tables(doing, [row.table])
-        doing.facts |= {"round": row.round.number, **_lines([row])[0], **_change(row, result)}
-        _store(doing, row, result, version)
+        doing.facts |= {"round": row.round.number, **_lines([row])[0], **_change(row, result), **slip.facts}
+        _store(doing, row, result, version, slip)
+    return row
+
+
+def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) -> list[Refused | None]:
+    """Results of tables of one round, each by itself: None where it is as wanted now, else why it is not.
+
+    What is asked for as operations is remembered of those that are as wanted.
+    """
+    alone = len(entries) == 1
+    with act(who, tournament, "enter-result" if alone else "put-results", Right.ENTER_RESULTS) as doing:
+        there = Pairing.objects.filter(round__tournament=doing.tournament, public_id__in=[e.pairing for e in entries])
+        rows = {row.public_id: row for row in there.select_related("round", "result__entered_by")}
+        own = tables_of(doing.who, doing.tournament)
+        lines = {line["pairing"]: line for line in _lines(list(rows.values()))}
+        said: list[Refused | None] = []
+        stored = []
+        with doing.together():
+            for entry in entries:
+                row = rows.get(entry.pairing)
+                try:
+                    found = _open_table(doing, row, own)
+                    change = {**_change(found, entry.result), **entry.slip.facts}
+                    if _store(doing, found, entry.result, entry.version, entry.slip):
+                        stored.append({**lines[entry.pairing], **change})
+                    said.append(None)
+                except Refused as refusal:
+                    said.append(refusal)
+        doing.facts |= _told(rows, stored, alone=alone)
+        done = [(each, entry) for each, entry, why in zip(doing.operations, entries, said, strict=False) if why is None]
+        for each, entry in done:
+            each.version = rows[entry.pairing].version
+        doing.operations = [each for each, _entry in done]
+    return said
+
+
+def _told(rows: Mapping[str, Pairing], lines: Sequence[dict[str, Any]], *, alone: bool) -> dict[str, Any]:
+    """The facts of an entry: one table by itself, or a round with a line for each."""
+    if not lines:
+        return {}
+    number = rows[lines[0]["pairing"]].round.number
+    return {"round": number, **lines[0]} if alone else {"round": number, "count": len(lines), "results": list(lines)}
+
+
+def _open_table(doing: Act, row: Pairing | None, own: range | None) -> Pairing:
+    """The row, if it takes results and `own` tables have it. Raises Refused."""
+    if row is None or (row.round.is_draft and Right.SEE_DRAFTS not in doing.granted):
+        raise Gone(str(OWN[Pairing][1]), code="no-such-pairing")
+    if not row.round.is_running:
+        raise Refused(_closed_sentence(row.round), code="round-not-running")
+    _among(own, row.table)
     return row
 
 
 def at_own_tables(doing: Act, tables: Iterable[int]) -> None:
     """Raises NotAllowed for a table that is not among those at which somebody enters results."""
     own = tables_of(doing.who, doing.tournament)
-    other = next((table for table in tables if own is not None and table not in own), None)
-    if own is not None and other is not None:
+    for table in tables:
+        _among(own, table)
+
+
+def _among(own: range | None, table: int) -> None:
+    if own is not None and table not in own:
         raise NotAllowed(
             _("You enter results at tables {first} to {last}, and table {table} is none of them.").format(
-                first=own[0], last=own[-1], table=other
+                first=own[0], last=own[-1], table=table
             ),
             code="not-your-table",
         )
 
 
 def correct_result(
-    who: Who, tournament: Tournament, pairing: Pairing, result: ResultFact, *, reason: str, version: int | None = None
+    who: Who,
+    tournament: Tournament,
+    pairing: Pairing,
+    result: ResultFact,
+    *,
+    reason: str,
+    version: int | None = None,
+    slip: Slip = NO_SLIP,
 ) -> Pairing:
     """Change a result of a round that is closed. The reason is journalled; later pairings stay as they are."""
     if not reason.strip():
@@ -57,8 +151,8 @@ def correct_result(
         row = doing.own(pairing, "round", "result")
         if row.round.is_draft:
             raise Refused(_closed_sentence(row.round), code="round-not-running")
-        doing.facts |= {"round": row.round.number, **_lines([row])[0], **_change(row, result)}
-        _store(doing, row, result, version)
+        doing.facts |= {"round": row.round.number, **_lines([row])[0], **_change(row, result), **slip.facts}
+        _store(doing, row, result, version, slip)
     return row
 
 
@@ -69,12 +163,16 @@ def put_results(
     results: Mapping[Pairing, ResultFact | None],
     *,
     tag: str | None = None,
+    versions: Mapping[Pairing, int] | None = None,
+    slips: Mapping[Pairing, Slip] | None = None,
 ) -> int:
     """A whole round's results, all or none; how many rows changed. Sending the same again changes nothing.
 
     Tables that `results` does not name stay as they are. `tag` is what the caller saw of the round; raises Conflict
-    when it has changed since and the results would change something.
+    when it has changed since and the results would change something; `versions` are those of tables that he saw, which
+    the tag does not matter to, and `slips` what is said of who wrote them down.
     """
+    versions, slips = versions or {}, slips or {}
     with act(who, tournament, "put-results", Right.ENTER_RESULTS, round=round_.number) as doing:
         fresh = doing.own(round_)
         if not fresh.is_running:
@@ -85,15 +183,17 @@ def put_results(
         changes = [_change(row, result) for row, result in zip(rows, results.values(), strict=True)]
         with doing.together():
             stored = []
-            for row, result in zip(rows, results.values(), strict=True):
+            for row, (pairing, result) in zip(rows, results.items(), strict=True):
                 if row.round_id != fresh.pk:
                     raise Refused(_("Table {table} is not in this round.").format(table=row.table), code="wrong-round")
-                stored.append(_store(doing, row, result, None))
+                stored.append(_store(doing, row, result, versions.get(pairing), slips.get(pairing, NO_SLIP)))
         changed = sum(stored)
-        if changed and tag is not None and tag != seen:
+        blind = any(new and pairing not in versions for new, pairing in zip(stored, results, strict=True))
+        if blind and tag is not None and tag != seen:
             raise Conflict(_("Somebody else has changed this round in the meantime."), current=fresh)
-        told = zip(_lines(rows), changes, stored, strict=True)
-        doing.facts |= {"count": changed, "results": [{**line, **change} for line, change, new in told if new]}
+        told = zip(_lines(rows), changes, (slips.get(each, NO_SLIP).facts for each in results), stored, strict=True)
+        lines = [{**line, **change, **slip} for line, change, slip, new in told if new]
+        doing.facts |= {"count": changed, "results": lines}
     return changed
 
 
@@ -119,7 +219,7 @@ def _change(row: Pairing, result: ResultFact | None) -> dict[str, str]:
     return {"was": notation.write(present.fact if present else None), "now": notation.write(result)}
 
 
-def _store(doing: Act, row: Pairing, result: ResultFact | None, version: int | None) -> bool:
+def _store(doing: Act, row: Pairing, result: ResultFact | None, version: int | None, slip: Slip) -> bool:
     present: Result | None = getattr(row, "result", None)
     if (present.fact if present else None) == result:
         return False
@@ -128,11 +228,12 @@ def _store(doing: Act, row: Pairing, result: ResultFact | None, version: int | N
     problem = notation.fault(result, doing.tournament.scoring) if result else None
     if problem:
         raise Refused(problem, code="impossible-result", field="result")
+    values = {"entered_by": doing.who.user, "entered_at": doing.at, "by": slip.by, "at": slip.at}
     if result is None:
         doing.delete_many([present] if present else [])
     elif present is None:
-        doing.create(Result, pairing=row, entered_by=doing.who.user, entered_at=doing.at, **Result.fields_of(result))
+        doing.create(Result, pairing=row, **values, **Result.fields_of(result))
     else:
-        doing.update(present, entered_by=doing.who.user, entered_at=doing.at, **Result.fields_of(result))
+        doing.update(present, **values, **Result.fields_of(result))
     doing.update(row, version=doing.sequence)
     return True

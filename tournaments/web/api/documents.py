@@ -39,6 +39,16 @@ def result(row: Result | None) -> dict[str, Any] | None:
     }
 
 
+def result_of(row: Pairing) -> dict[str, Any] | None:
+    """A table's result, who wrote it down and who sent it: for those who read everything, or have just entered one."""
+    found: Result | None = getattr(row, "result", None)
+    shown = result(found)
+    if found is None or shown is None:
+        return None
+    sent = {"entered_by": found.entered_by.called if found.entered_by else None, "entered_at": found.entered_at}
+    return {**shown, "by": found.by, "at": found.at, **sent}
+
+
 def table(row: Row) -> dict[str, Any]:
     return {
         "id": row.pairing.public_id,
@@ -51,11 +61,12 @@ def table(row: Row) -> dict[str, Any]:
     }
 
 
-def pairing(row: Pairing) -> dict[str, Any]:
+def pairing(row: Pairing, *, told: bool = False) -> dict[str, Any]:
     """One table with the reasons of its pairing, as data and as English sentences."""
     round_ = row.round
     rows, _byes = rows_of(round_, only=row)
-    return {**table(rows[0]), "reasons": reasons(border.reasons_from_json(row.reasons), Teller.of_round(round_))}
+    shown = {**table(rows[0]), **({"result": result_of(rows[0].pairing)} if told else {})}
+    return {**shown, "reasons": reasons(border.reasons_from_json(row.reasons), Teller.of_round(round_))}
 
 
 def draw(known: Draw | None) -> dict[str, Any] | None:

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ValidationError
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -118,12 +119,17 @@ class RoundResults(RoundView):
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Results of a round, each table once, all or none. The same again changes nothing, whatever If-Match says."""
-        tag = self.seen(request)
         round_ = self.round(number)
         given = s.ResultsIn(data=request.data)
         given.is_valid(raise_exception=True)
+        lines = given.validated_data["results"]
+        tag = None if all("version" in line for line in lines) else self.seen(request)
+        facts = self._facts(round_, given.validated_data)
+        said = list(zip(facts, lines, strict=True))
+        versions = {pairing: line["version"] for pairing, line in said if "version" in line}
+        slips = {pairing: s.slip(line["result"]) for pairing, line in said}
         try:
-            results.put_results(self.who, self.tournament, round_, self._facts(round_, given.validated_data), tag=tag)
+            results.put_results(self.who, self.tournament, round_, facts, tag=tag, versions=versions, slips=slips)
         except Conflict as conflict:
             raise self.stale(conflict, round_) from conflict
         return self.answer(round_)
@@ -189,7 +195,8 @@ class PairingView(RoundView):
 
     def answer_pairing(self, pairing: Pairing, status: int = 200) -> Response:
         fresh = self.pairing(pairing.public_id)
-        return Response(documents.pairing(fresh), status=status, headers={"ETag": f'"{fresh.version}"'})
+        told = Right.SEE_DRAFTS in self.granted or self.request.method not in SAFE_METHODS
+        return Response(documents.pairing(fresh, told=told), status=status, headers={"ETag": f'"{fresh.version}"'})
 
 
 class OnePairing(PairingView):
@@ -209,7 +216,8 @@ class PairingResult(PairingView):
         version = self.seen_version(request)
         given = s.ResultIn(data=request.data)
         given.is_valid(raise_exception=True)
-        return self._store(self.pairing(pairing_id), given.fact(self.tournament), version)
+        slip = s.slip(given.validated_data)
+        return self._store(self.pairing(pairing_id), given.fact(self.tournament), version, slip)
 
     @needs(Right.ENTER_RESULTS)
     @extend_schema(responses={200: s.OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="clear_result")
@@ -217,9 +225,11 @@ class PairingResult(PairingView):
         """Clear a result."""
         return self._store(self.pairing(pairing_id), None, self.seen_version(request))
 
-    def _store(self, pairing: Pairing, fact: ResultFact | None, version: int) -> Response:
+    def _store(
+        self, pairing: Pairing, fact: ResultFact | None, version: int, slip: results.Slip = results.NO_SLIP
+    ) -> Response:
         try:
-            results.enter_result(self.who, self.tournament, pairing, fact, version=version)
+            results.enter_result(self.who, self.tournament, pairing, fact, version=version, slip=slip)
         except Conflict as conflict:
             current = self.answer_pairing(pairing).data
             raise Problem(412, "stale", conflict.text, current=current) from conflict
@@ -241,7 +251,14 @@ class Corrections(PairingView):
         pairing = self.pairing(pairing_id)
         fact = s.result_fact(given.validated_data["result"], self.tournament)
         try:
-            results.correct_result(self.who, self.tournament, pairing, fact, reason=given.validated_data["reason"])
+            results.correct_result(
+                self.who,
+                self.tournament,
+                pairing,
+                fact,
+                reason=given.validated_data["reason"],
+                slip=s.slip(given.validated_data["result"]),
+            )
         except Repeated:
             return self.answer_pairing(pairing)
         return self.answer_pairing(pairing)

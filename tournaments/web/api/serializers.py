@@ -14,6 +14,7 @@ from tournaments.journal.verbs import VERBS
 from tournaments.models import Event, JournalEntry, Player, RequestedBye, Round, Tournament
 from tournaments.rights import privacy
 from tournaments.rights.privacy import PERSONAL
+from tournaments.services.results import Slip
 from tournaments.words import notation, validation
 
 LARGEST = 2_000_000_000
@@ -183,6 +184,9 @@ class ResultIn(Strict):
         allow_null=True,
     )  # fmt: skip
 
+    by = LineField(max_length=100, required=False, allow_blank=True, help_text="who wrote it down")
+    at = serializers.DateTimeField(required=False, allow_null=True, help_text="when it was written down")
+
     def fact(self, tournament: Tournament) -> ResultFact:
         """The result under the tournament's scoring. Raises ValidationError."""
         return result_fact(self.validated_data, tournament)
@@ -209,6 +213,11 @@ def result_fact(data: dict[str, Any], tournament: Tournament) -> ResultFact:
     return fact
 
 
+def slip(data: dict[str, Any] | None) -> Slip:
+    """Who wrote a result down and when, as far as a program says so."""
+    return Slip(data.get("by", ""), data.get("at")) if data else Slip()
+
+
 class ResultOut(Document):
     notation = serializers.CharField()
     first = serializers.ChoiceField(choices=[o.value for o in Outcome])
@@ -216,6 +225,17 @@ class ResultOut(Document):
     decision = serializers.ChoiceField(choices=[d.value for d in Decision])
     games = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
     score = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+
+
+class EnteredOut(ResultOut):
+    """A result and where it comes from."""
+
+    by = serializers.CharField(
+        required=False, help_text="who wrote it down; told whoever may `read`, or has just sent a result"
+    )
+    at = serializers.DateTimeField(required=False, allow_null=True, help_text="when it was written down; as `by`")
+    entered_by = serializers.CharField(required=False, allow_null=True, help_text="whose account sent it; as `by`")
+    entered_at = serializers.DateTimeField(required=False, help_text="when it came; as `by`")
 
 
 class SideOut(Document):
@@ -263,6 +283,7 @@ class PairingOut(Document):
 
 
 class OnePairingOut(PairingOut):
+    result = EnteredOut(allow_null=True)
     reasons = ReasonOut(many=True)
 
 
@@ -332,6 +353,9 @@ class PairingsIn(Strict):
 class TableResultIn(Strict):
     pairing = serializers.CharField(max_length=12)
     result = ResultIn(allow_null=True)
+    version = serializers.IntegerField(
+        min_value=0, max_value=LARGEST, required=False, help_text="the one that was seen; If-Match is not asked for it"
+    )
 
 
 class ResultsIn(Strict):

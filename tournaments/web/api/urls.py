@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from tournaments.web.api import events, hall, pairing, reports, rounds, schedules, tasks, views
+from tournaments.web.api import events, hall, operations, pairing, reports, rounds, schedules, tasks, views
 
 app_name = "api"
 
@@ -16,6 +16,7 @@ urlpatterns = [
     path("tournaments", views.Tournaments.as_view(), name="tournaments"),
     path("tournaments/<slug:slug>", views.OneTournament.as_view(), name="tournament"),
     path(T + "snapshot", views.Snapshot.as_view(), name="snapshot"),
+    path(T + "ops", operations.Operations.as_view(), name="operations"),
     path(T + "players", views.Players.as_view(), name="players"),
     path(T + "players/<slug:player_id>", views.OnePlayer.as_view(), name="player"),
     path(T + "players/<slug:player_id>/move", events.MovePlayer.as_view(), name="player-move"),

@@ -1,0 +1,182 @@
+"""CPU a request of the API, as ratios to an empty view of the same framework beside it in the same run.
+
+python -m benchmarks.api
+
+A result, a batch of 100, and 500 operations of an offline desk, in a tournament of 1,000 players, with a token. Each is
+called through Django's own handler with the real middleware, on the embedded PostgreSQL in a transaction that is rolled
+back. The least of several rounds that alternate with the empty view.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import date, timedelta
+from pathlib import Path
+from uuid import uuid4
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+import django
+
+django.setup()
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.test import Client
+from django.urls import path
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+import config.urls
+from tournaments.models import Pairing, User
+from tournaments.rights.who import Who
+from tournaments.services import lifecycle, registration, rounds
+
+#: Of each kind of request so many are timed at once, so often.
+ROUNDS = 5
+
+#: At most so many times an empty view.
+LIMITS = {"a result": 20, "a batch of 100 results": 100, "500 operations": 300}
+
+RESULTS = ("1-0", "0-1", "½-½")
+
+
+class Empty(APIView):
+    authentication_classes = ()
+    throttle_classes = ()
+
+    def get(self, request: Request) -> Response:
+        return Response({})
+
+
+class Desk:
+    """A program with a token, and the tables of a running round of 1,000 players."""
+
+    def __init__(self) -> None:
+        orla = User.objects.create_user("benchmark", password="-")
+        who = Who.at_page(orla)
+        self.tournament = lifecycle.create_tournament(
+            who, name="Benchmark", game="chess", system="round-robin", starts_on=date(2026, 1, 1), time_zone="UTC"
+        )
+        registration.add_players(who, self.tournament, [{"name": f"Player {n:04}"} for n in range(1000)])
+        rounds.publish_round(who, self.tournament, rounds.pair_next_round(who, self.tournament, 1))
+        _token, secret = lifecycle.create_token(
+            who,
+            self.tournament,
+            name="Desk",
+            scopes=["results:write", "players:write"],
+            expires_at=timezone.now() + timedelta(days=1),
+        )
+        self.client = Client(headers={"Authorization": f"Bearer {secret}"})
+        self.root = f"/api/v1/tournaments/{self.tournament.slug}"
+        self.turn = 0
+
+    def tables(self) -> dict[str, int]:
+        there = Pairing.objects.filter(round__tournament=self.tournament).order_by("table")
+        return dict(there.values_list("public_id", "version"))
+
+    def send(self, method: str, place: str, body: object, **headers: str) -> None:
+        more = {name.replace("_", "-"): value for name, value in headers.items()}
+        answer = self.client.generic(method, self.root + place, json.dumps(body), "application/json", headers=more)
+        if answer.status_code != 200:
+            raise SystemExit(f"{place}: {answer.status_code} {answer.content.decode()}")
+        told = [each["status"] for each in answer.json().get("operations", [])]
+        if set(told) - {"applied"}:
+            raise SystemExit(f"{place}: {told}")
+
+    def next_result(self) -> str:
+        self.turn += 1
+        return RESULTS[self.turn % len(RESULTS)]
+
+    def one(self) -> Callable[[], None]:
+        found = list(self.tables().items())[:10]
+        text = self.next_result()
+
+        def call() -> None:
+            for table, version in found:
+                self.send("PUT", f"/pairings/{table}/result", {"notation": text}, If_Match=f'"{version}"')
+
+        return call
+
+    def batch(self) -> Callable[[], None]:
+        text = self.next_result()
+        lines = [
+            {"pairing": t, "version": v, "result": {"notation": text}} for t, v in list(self.tables().items())[:100]
+        ]
+        return lambda: self.send("PUT", "/rounds/1/results", {"results": lines})
+
+    def operations(self) -> Callable[[], None]:
+        text = self.next_result()
+        sent = [
+            {
+                "id": str(uuid4()),
+                "type": "result",
+                "pairing": t,
+                "version": v,
+                "result": {"notation": text, "by": "Kim"},
+            }
+            for t, v in self.tables().items()
+        ]
+        return lambda: self.send("POST", "/ops", {"operations": sent})
+
+
+def cpu(call: Callable[[], None]) -> float:
+    """CPU milliseconds of a call."""
+    began = time.process_time()
+    call()
+    return (time.process_time() - began) * 1000
+
+
+def measure() -> tuple[float, dict[str, float]]:
+    """Of an empty view and of each request the least of several rounds, in milliseconds of CPU."""
+    desk, reader = Desk(), Client()
+    kinds = {
+        "a result": (desk.one, 10),
+        "a batch of 100 results": (desk.batch, 1),
+        "500 operations": (desk.operations, 1),
+    }
+
+    def empty() -> None:
+        for _each in range(200):
+            reader.get("/benchmark-empty/")
+
+    units: list[float] = []
+    found: dict[str, list[float]] = {name: [] for name in kinds}
+    for _round in range(ROUNDS):
+        units.append(cpu(empty) / 200)
+        for name, (prepare, times) in kinds.items():
+            found[name].append(cpu(prepare()) / times)
+    return min(units), {name: min(times) for name, times in found.items()}
+
+
+@contextmanager
+def rolled_back() -> Iterator[None]:
+    atomic = transaction.Atomic(None, savepoint=True, durable=False)
+    atomic._from_testcase = True
+    with atomic:
+        yield
+        transaction.set_rollback(rollback=True)
+
+
+def main() -> None:
+    settings.ALLOWED_HOSTS.append("testserver")
+    config.urls.urlpatterns.append(path("benchmark-empty/", Empty.as_view()))
+    with rolled_back():
+        unit, found = measure()
+    print(f"an empty view                {unit:8.2f} ms of CPU")
+    for name, milliseconds in found.items():
+        times = milliseconds / unit
+        print(f"{name:28} {milliseconds:8.2f} ms of CPU {times:7.1f} times an empty view, at most {LIMITS[name]}")
+    connection.close()
+
+
+if __name__ == "__main__":
+    main()
