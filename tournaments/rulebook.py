@@ -21,11 +21,36 @@ RULE_SETS: dict[str, Any] = {}
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A player's place in a table, which he may share, and his points."""
+    """A player's place in a table, which he may share, and his points.
+
+    `level` is the same for all who are level by the first criterion.
+    """
 
     rank: int
     player: Player
     points: Fraction
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """What a player gets at a place of a category, as a text: money as it is paid, things, or both. `reasons` are
+    sentences in the reader's language.
+    """
+
+    player: Player
+    category: str
+    place: int
+    prize: str
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prizes:
+    """Who gets which prize, by category and place; `left` is the money of each category that nobody gets."""
+
+    won: tuple[Won, ...] = ()
+    left: tuple[tuple[str, str], ...] = ()
 
 
 class RuleBook(Protocol):
@@ -45,6 +70,15 @@ class RuleBook(Protocol):
 
     def places(self, tournament: Tournament) -> Sequence[Place]:
         """The final table of a tournament as its last stage leaves it, the best first."""
+
+    def fund(self, stored: Mapping[str, Any]) -> dict[str, Any]:
+        """A prize fund as it is stored. Raises ValueError for one that cannot be."""
+
+    def offers(self, stored: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
+        """What a stored fund has to win: each category with its prizes in a line."""
+
+    def prizes(self, tournament: Tournament, places: Sequence[Place]) -> Prizes:
+        """Who gets what of the tournament's prize fund by a table, the best first; nothing without a fund."""
 
     def facts(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
         """The changed rule set as the journal keeps it."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext
@@ -22,10 +23,11 @@ from standings.core.withdrawal import strikes
 from standings.explain.wording_compare import rules_sentence
 from standings.rulesets.customise import changes_of, customise, facts_of
 from standings.rulesets.presets import RULES, for_system
+from standings.web import prizes
 from tournaments import border
 from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.models.stored import Qualification
-from tournaments.rulebook import Place
+from tournaments.rulebook import Place, Prizes
 from tournaments.words.languages import translate
 
 
@@ -122,8 +124,16 @@ class RuleBook:
         return [name if names.count(name) == 1 else f"{name} ({code})" for name, code in zip(names, chain, strict=True)]
 
     def places(self, tournament: Tournament) -> list[Place]:
-        now = standings_of(tournament)
-        return [Place(row.rank, now.player(row), row.points) for row in now.table.rows if not row.struck]
+        return places_of(standings_of(tournament))
+
+    def fund(self, stored: Mapping[str, Any]) -> dict[str, Any]:
+        return prizes.stored(prizes.read(stored))
+
+    def offers(self, stored: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
+        return prizes.offers(prizes.read(stored))
+
+    def prizes(self, tournament: Tournament, places: Sequence[Place]) -> Prizes:
+        return prizes.prizes_of(tournament, places)
 
     def facts(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
         preset = preset_of(system, key)
@@ -131,6 +141,16 @@ class RuleBook:
 
     def sentence(self, facts: Mapping[str, Any], *, halves: bool) -> str:
         return rules_sentence(facts, translate, halves=halves)
+
+
+def places_of(now: StageStandings) -> list[Place]:
+    """The lines of a table whose results count, as `tournaments` knows them."""
+    first = now.table.rules.chain[0]
+    rows = [row for row in now.table.rows if not row.struck]
+    runs = groupby(rows, key=lambda row: row.values.get(first, row.points))
+    return [
+        Place(row.rank, now.player(row), row.points, level) for level, (_worth, run) in enumerate(runs) for row in run
+    ]
 
 
 def standings_of(

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from standings.web.views import comparison, crosstable, effect, next_stage, rules, table, verdicts
+from standings.web.views import comparison, crosstable, effect, next_stage, prizes, rules, table, verdicts
 
 app_name = "standings"
 
@@ -18,6 +18,7 @@ urlpatterns = [
     path("t/<slug:slug>/crosstable/", crosstable.crosstable, name="crosstable"),
     path("t/<slug:slug>/desk/next-stage/", next_stage.next_stage, name="next-stage"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/effect/", effect.effect, name="effect"),
+    path("t/<slug:slug>/desk/prizes/", prizes.page, name="prizes"),
     path("t/<slug:slug>/desk/rules/", rules.rules, name="rules"),
     path("t/<slug:slug>/desk/rules/lot/", rules.lot, name="lot"),
 ]

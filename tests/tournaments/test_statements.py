@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from pairings.hall import Hall
+from tests.tournaments.test_prizes import FUND
 from tournaments import border
 from tournaments.border import reports
 from tournaments.border.incoming import incoming
@@ -22,6 +23,7 @@ from tournaments.services import (
     importing,
     lifecycle,
     missed,
+    prizes,
     registration,
     results,
     rounds,
@@ -352,6 +354,7 @@ CASES = {
     "start-stage": stage_started,
     "set-hall": lambda field: field.set_up().do(hall.set_hall, Hall(first=11)),
     "number-tables": tables_numbered,
+    "set-prizes": lambda field: field.set_up().do(prizes.set_prizes, FUND),
     "swap-players": swapped,
     "pair-by-hand": lambda field: field.drafted().do(edits.pair_by_hand, field.round, *field.players[:2]),
     "set-pairings": lambda field: field.drafted().do(edits.set_pairings, field.round, field.pairs),

@@ -19,6 +19,7 @@ from pairings.snapshot import ByeKind, Decision, Outcome, Result
 from pairings.systems.papp import PRESETS
 from standings.web import qualification
 from tests.tournaments.conftest import Stage
+from tests.tournaments.test_prizes import FUND
 from tournaments import border
 from tournaments.border.whatif import not_paired, position_of
 from tournaments.journal.acts import state
@@ -43,6 +44,7 @@ from tournaments.services import (
     engine,
     hall,
     lifecycle,
+    prizes,
     registration,
     results,
     rounds,
@@ -114,6 +116,7 @@ WEIGHTS = {
     "look_of_the_hall": 1,
     "fixed_table": 2,
     "number_tables": 1,
+    "offer_prizes": 1,
 }
 
 PAGES = (
@@ -432,6 +435,9 @@ class Walk:
     def fixed_table(self):
         table = self.lots.choice((None, 1, 2, 12, 50))
         registration.change_player(self.who, self.tournament, self.player(), fixed_table=table)
+
+    def offer_prizes(self):
+        prizes.set_prizes(self.who, self.tournament, self.lots.choice((None, FUND)))
 
     def number_tables(self):
         hall.number_tables(self.who, self.tournament, self.draft())

@@ -16,7 +16,7 @@ from tournaments import border
 from tournaments.border.files import fields_of
 from tournaments.journal.verbs import VERBS
 from tournaments.models.ids import ALPHABET
-from tournaments.rulebook import RULE_SETS
+from tournaments.rulebook import RULE_BOOKS, RULE_SETS
 from tournaments.words import validation
 
 LARGEST_NUMBER = 2**63
@@ -174,6 +174,16 @@ def _is_hall(value: Any) -> bool:
     return in_order and closed == sorted(set(closed))
 
 
+def _is_fund(value: Any) -> bool:
+    """Whether it is a prize fund that `services.prizes` could have written."""
+    if value is None:
+        return True
+    try:
+        return isinstance(value, dict) and RULE_BOOKS[0].fund(value) == value
+    except ValueError:
+        return False
+
+
 def _is_table(value: Any) -> bool:
     return _is_key(value) and value <= HIGHEST
 
@@ -216,7 +226,7 @@ def has_sentence(verb: str, facts: Any) -> bool:
 
 
 SHAPES: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
-    "tournament": {"rules_changes": lambda value: isinstance(value, dict), "hall": _is_hall},
+    "tournament": {"rules_changes": lambda value: isinstance(value, dict), "hall": _is_hall, "prizes": _is_fund},
     "stage": {
         "options": lambda value: isinstance(value, dict),
         "virtual_points": lambda value: _is_mapping(value, lambda row: _is_list(row, _is_points)),

@@ -175,6 +175,12 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("Changed the rules of the standings: {now}. Before: {was}."),
                 _("The rules of the standings are what they were before."),
             ),
+            Verb(
+                "set-prizes",
+                _("prizes changed"),
+                (_("Set the prizes: {prizes}."), _("Took all prizes away.")),
+                _("The prizes are what they were before."),
+            ),
             Verb("draw-lot", _("lot drawn"), _("Drew the lot for players who stay level: seed {seed}.")),
             Verb(
                 "add-players",

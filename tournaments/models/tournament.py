@@ -41,6 +41,7 @@ class Tournament(models.Model):
     `event` is what it is a section of, if it is one: `section` is its name there, of which `name` is made
     (`tournaments.models.event.whole_name`), and `place` where it stands among the others.
     `hall` is None while tables are simply 1, 2, 3 ...; `services.hall` writes it.
+    `prizes` is its prize fund as `standings.prizes` knows it, None without one; `services.prizes` writes it.
     `rules` is the key of a rule set and `rules_changes` the lines in which the tournament's own differ from it.
     """
 
@@ -86,6 +87,7 @@ class Tournament(models.Model):
     second_label = models.CharField(_("second player is called"), max_length=20, default="Black")
 
     hall: models.JSONField[StoredHall | None, StoredHall | None] = models.JSONField(null=True, editable=False)
+    prizes: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(null=True, editable=False)
 
     revision = models.PositiveBigIntegerField(default=0, editable=False)
     sheet = models.UUIDField(null=True, unique=True, editable=False)

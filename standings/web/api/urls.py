@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from standings.web.api import rules, table, whatif
+from standings.web.api import prizes, rules, table, whatif
 
 T = "tournaments/<slug:slug>/standings"
 
 urlpatterns = [
     path("rule-sets", rules.RuleSets.as_view()),
     path("tournaments/<slug:slug>/rules", rules.TournamentRules.as_view()),
+    path("tournaments/<slug:slug>/prizes", prizes.TournamentPrizes.as_view()),
+    path("tournaments/<slug:slug>/prizes/winners", prizes.Winners.as_view()),
     path("tournaments/<slug:slug>/rules/lot", rules.Lot.as_view()),
     path("tournaments/<slug:slug>/stages", table.Stages.as_view()),
     path(T, table.Standings.as_view()),

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments.rights.permissions import Right
-from tournaments.rulebook import RULE_BOOKS
+from tournaments.rulebook import RULE_BOOKS, Won
 from tournaments.web.views.common import Desk, staff_only
 from tournaments.web.views.public import PODIUM, frame
 from tournaments.words.validation import whole_number
@@ -21,11 +21,14 @@ def certificates(request: HttpRequest, desk: Desk) -> HttpResponse:
     found = desk.tournament
     last = min(whole_number(request.GET.get("places", "")) or PODIUM, MOST)
     final = RULE_BOOKS[0].places(found) if found.finished_at is not None else ()
+    won: dict[int, list[Won]] = {}
+    for prize in RULE_BOOKS[0].prizes(found, final).won:
+        won.setdefault(prize.player.pk, []).append(prize)
     context = frame(
         desk,
         last=last,
         most=MOST,
-        certificates=[place for place in final if place.rank <= last][:MOST],
+        certificates=[(place, won.get(place.player.pk, ())) for place in final if place.rank <= last][:MOST],
         players=len(final),
         rounds=found.rounds.count(),
     )

@@ -79,11 +79,14 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     length = border.length_of(stage, stage.seats.count()) if rounds else None
     ended = found.finished_at is not None
     places = RULE_BOOKS[0].places(found) if ended or (closed and players <= RANKED_AT_ONCE) else ()
+    prizes = RULE_BOOKS[0].prizes(found, places) if ended else None
     context |= {
         "planned": length and length + stage.first_round - 1,
         "running": _running(rounds),
         "leaders": () if ended else places[:LEADERS],
         "podium": [place for place in places if place.rank <= PODIUM],
+        "prizes": prizes,
+        "offers": RULE_BOOKS[0].offers(found.prizes) if found.prizes and not ended else (),
         "below": [place for place in places[:MOST_PLACES] if place.rank > PODIUM],
     }
     return render(request, "tournaments/tournament.html", context)

@@ -1,0 +1,136 @@
+"""Who gets which prize of a fund by a table, and why.
+
+Where everybody gets one prize, it is the largest: of all who would get money in several categories the one with the
+largest share takes it and leaves the other categories, where those behind him move up; and so on until nobody is left
+in two. Prizes do not rise from place to place, so whoever stays never loses by that. Things – a cup, a title – go by
+the place in the category alone, whatever else their winner gets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pairings.wording.mark import Sentence
+from standings.prizes.fund import Category, Contender, Fund
+from standings.prizes.reasons import instead, reasons_of, undecided_thing
+from standings.prizes.sharing import Share, shares
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """What a player gets at a place of a category: money, `exact` and as it is `paid`, in hundredths, or a thing."""
+
+    player: int
+    category: str
+    place: int
+    exact: Fraction
+    paid: int
+    thing: str
+    reasons: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Money that nobody gets, because too few compete for a category."""
+
+    category: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Awards:
+    """All awards, by category and place, and what is left; both together are the fund."""
+
+    awards: tuple[Award, ...]
+    left: tuple[Left, ...]
+
+
+def award(fund: Fund, table: Sequence[Contender]) -> Awards:
+    """Share out a fund by a table, the best first. Raises ArithmeticError should a cent be won or lost."""
+    lists = [[each for each in table if category.group.takes(each)] for category in fund.categories]
+    found = _Sharing(fund, lists)
+    taken = {} if fund.several else found.settle()
+    awards, left = [], []
+    for number, category in enumerate(fund.categories):
+        money = [
+            Award(
+                player,
+                category.name,
+                share.place,
+                share.exact,
+                share.paid,
+                "",
+                (*reasons_of(share, fund, category), *more),
+            )
+            for player, share in found.shares[number].items()
+            for more in [taken.get(player, ())]
+        ]
+        rest = sum(prize.amount for prize in category.prizes) - sum(each.paid for each in money)
+        places = sum(1 for prize in category.prizes if prize.amount)
+        if rest < 0 or (rest and len(found.lists[number]) >= places):
+            raise ArithmeticError(f"{category.name}: {rest}")
+        if rest:
+            left.append(Left(category.name, rest))
+        awards += sorted([*money, *_things(category, lists[number])], key=lambda each: (each.place, each.player))
+    return Awards(tuple(awards), tuple(left))
+
+
+def _things(category: Category, table: Sequence[Contender]) -> Iterator[Award]:
+    for place, (prize, winner) in enumerate(zip(category.prizes, table, strict=False), start=1):
+        if prize.thing:
+            tied = sum(1 for each in table if each.rank == winner.rank)
+            why = (undecided_thing(tied),) if tied > 1 else ()
+            yield Award(winner.player, category.name, place, Fraction(0), 0, prize.thing, why)
+
+
+class _Sharing:
+    """The shares of each category by player, while players leave categories."""
+
+    def __init__(self, fund: Fund, lists: Sequence[Sequence[Contender]]) -> None:
+        self._fund = fund
+        self.lists = [list(each) for each in lists]
+        self.shares: list[Mapping[int, Share]] = [self._reckon(number) for number in range(len(self.lists))]
+
+    def _reckon(self, number: int) -> dict[int, Share]:
+        category = self._fund.categories[number]
+        competing = self.lists[number]
+        found = shares(
+            [prize.amount for prize in category.prizes],
+            [(each.level, each.rank) for each in competing],
+            self._fund.sharing,
+            unit=self._fund.unit,
+            least=self._fund.least,
+        )
+        return {competing[share.place - 1].player: share for share in found}
+
+    def settle(self) -> dict[int, tuple[Sentence, ...]]:
+        """Let everybody keep one share of money; what the others would have been, by player."""
+        told: dict[int, tuple[Sentence, ...]] = {}
+        while (chosen := self._next(told)) is not None:
+            player, number = chosen
+            others = [each for each, known in enumerate(self.shares) if each != number and player in known]
+            named = [(self.shares[each][player].exact, self._fund.categories[each].name) for each in others]
+            told[player] = tuple(instead(amount, name, self._fund) for amount, name in named)
+            for each in range(len(self.lists)):
+                if each != number and any(one.player == player for one in self.lists[each]):
+                    self.lists[each] = [one for one in self.lists[each] if one.player != player]
+                    self.shares[each] = self._reckon(each)
+        return told
+
+    def _next(self, settled: Mapping[int, object]) -> tuple[int, int] | None:
+        """Who has the largest share of all who have several, and in which category; None when nobody has."""
+        several: dict[int, list[int]] = {}
+        for number, known in enumerate(self.shares):
+            for player in known:
+                several.setdefault(player, []).append(number)
+        best: tuple[Fraction, int, int] | None = None
+        for player, numbers in several.items():
+            if len(numbers) < 2 or player in settled:
+                continue
+            number = max(numbers, key=lambda each: (self.shares[each][player].exact, -each))
+            share = self.shares[number][player].exact
+            if best is None or (share, -number) > (best[0], -best[1]):
+                best = (share, number, player)
+        return None if best is None else (best[2], best[1])

@@ -1,0 +1,192 @@
+"""A prize fund as data: categories with their places, how level players share, and what it may not be.
+
+Money is counted in hundredths of the currency, whole numbers: 12.50 is 1250.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+from pairings.wording.mark import Sentence, SpokenError
+from pairings.wording.mark import gettext_noop as _
+
+MOST_CATEGORIES = 40
+MOST_PLACES = 200
+#: The largest amount of one prize, in hundredths.
+LARGEST = 999_999_999
+#: What amounts may be rounded to, in hundredths.
+UNITS = (1, 10, 50, 100, 500, 1000)
+
+
+class Sharing(StrEnum):
+    """How players share who are level by the first criterion of the table."""
+
+    NONE = "none"
+    EQUAL = "equal"
+    HORT = "hort"
+
+
+class FundError(SpokenError):
+    """A fund that cannot be: `name` is the field that is wrong, in the category of that number, from 0."""
+
+    def __init__(self, sentence: Sentence, name: str, category: int | None = None) -> None:
+        super().__init__(sentence)
+        self.name = name
+        self.category = category
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """What a place gets: money in hundredths, a thing such as a cup, or both."""
+
+    amount: int = 0
+    thing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A line of the table: `rank` may be shared, `level` is one for all who are level by the first criterion.
+
+    `born` is the year. What is not known is None or empty.
+    """
+
+    player: int
+    rank: int
+    level: int
+    rating: int | None = None
+    sex: str = ""
+    born: int | None = None
+    club: str = ""
+    federation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Who competes for a category; what is None, empty or False asks nothing.
+
+    `rating_below` is the first rating that is too high, the years are both included. `unrated`: with a limit of the
+    rating those without one compete too, else nobody but them does.
+    """
+
+    rating_from: int | None = None
+    rating_below: int | None = None
+    unrated: bool = False
+    sex: str = ""
+    born_from: int | None = None
+    born_to: int | None = None
+    club: str = ""
+    federation: str = ""
+
+    def takes(self, contender: Contender) -> bool:
+        return (
+            self._takes_rating(contender.rating)
+            and self.sex in ("", contender.sex)
+            and self._takes_year(contender.born)
+            and (not self.club or _same(self.club, contender.club))
+            and (not self.federation or _same(self.federation, contender.federation))
+        )
+
+    def _takes_rating(self, rating: int | None) -> bool:
+        limited = (self.rating_from, self.rating_below) != (None, None)
+        if rating is None:
+            return self.unrated or not limited
+        above = self.rating_from is None or rating >= self.rating_from
+        below = self.rating_below is None or rating < self.rating_below
+        return above and below and (limited or not self.unrated)
+
+    def _takes_year(self, born: int | None) -> bool:
+        if (self.born_from, self.born_to) == (None, None):
+            return True
+        return born is not None and (self.born_from or born) <= born <= (self.born_to or born)
+
+
+def _same(one: str, other: str) -> bool:
+    return one.split() == other.split() or one.casefold().split() == other.casefold().split()
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """Prizes under one name, the first place first; for everybody, as main prizes are, or for a group."""
+
+    name: str
+    prizes: tuple[Prize, ...]
+    group: Group = Group()
+
+
+@dataclass(frozen=True, slots=True)
+class Fund:
+    """All prizes of a tournament. Of two categories that are worth the same to a player the earlier one counts.
+
+    `unit`: what amounts are rounded to, in hundredths. `least`: smaller shares are not paid
+    out; no prize is smaller. `several`: a player
+    may get prizes in several categories.
+    """
+
+    categories: tuple[Category, ...] = ()
+    currency: str = "€"
+    sharing: Sharing = Sharing.EQUAL
+    unit: int = 1
+    least: int = 0
+    several: bool = False
+
+
+def money(amount: int, currency: str) -> str:
+    """300 €, 12.50 €."""
+    whole, rest = divmod(amount, 100)
+    return f"{whole}.{rest:02} {currency}".strip() if rest else f"{whole} {currency}".strip()
+
+
+def check(fund: Fund) -> Fund:
+    """The fund, if it can be. Raises FundError."""
+    if len(fund.categories) > MOST_CATEGORIES:
+        text = _("A fund has at most {most} categories.")
+        raise FundError(Sentence(text, most=MOST_CATEGORIES), "categories")
+    if fund.unit not in UNITS:
+        raise FundError(Sentence(_("Amounts cannot be rounded to this.")), "unit")
+    if not 0 <= fund.least <= LARGEST:
+        raise FundError(Sentence(_("This amount is too large.")), "least")
+    smallest = min((prize.amount for each in fund.categories for prize in each.prizes if prize.amount), default=LARGEST)
+    if fund.least > smallest:
+        text = _("There is a prize of {amount}, which is less than that.")
+        raise FundError(Sentence(text, amount=money(smallest, fund.currency)), "least")
+    seen: set[str] = set()
+    for number, category in enumerate(fund.categories):
+        for name, sentence in _faults(category, fund):
+            raise FundError(sentence, name, number)
+        if category.name.casefold() in seen:
+            raise FundError(Sentence(_("There is a category of this name already.")), "name", number)
+        seen.add(category.name.casefold())
+    return fund
+
+
+def _faults(category: Category, fund: Fund) -> Iterator[tuple[str, Sentence]]:
+    """What is wrong with a category, by field."""
+    prizes = category.prizes
+    if not category.name:
+        yield "name", Sentence(_("Give the category a name."))
+    if not prizes:
+        yield "prizes", Sentence(_("Write at least one prize."))
+    if len(prizes) > MOST_PLACES:
+        yield "prizes", Sentence(_("A category has at most {most} places."), most=MOST_PLACES)
+    for place, prize in enumerate(prizes, start=1):
+        if not 0 <= prize.amount <= LARGEST:
+            yield "prizes", Sentence(_("The prize of place {place} is too large."), place=place)
+        if prize.amount % fund.unit:
+            unit = money(fund.unit, fund.currency)
+            text = _("The prize of place {place} cannot be paid in steps of {unit}.")
+            yield "prizes", Sentence(text, place=place, unit=unit)
+    for place, (better, worse) in enumerate(pairwise(prizes), start=2):
+        if worse.amount > better.amount:
+            text = _("Place {place} would get more money than the place before it. Put the larger prize first.")
+            yield "prizes", Sentence(text, place=place)
+    yield from _faults_of_group(category.group)
+
+
+def _faults_of_group(group: Group) -> Iterator[tuple[str, Sentence]]:
+    if group.rating_from is not None and group.rating_below is not None and group.rating_from >= group.rating_below:
+        yield "rating_below", Sentence(_("No rating is that high and that low: raise the upper limit."))
+    if group.born_from is not None and group.born_to is not None and group.born_from > group.born_to:
+        yield "born_to", Sentence(_("The last year is before the first one."))

@@ -1,0 +1,62 @@
+"""Why somebody gets an amount, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pairings.wording.mark import Sentence, ngettext
+from pairings.wording.mark import gettext_noop as _
+from standings.core.exact import half_up
+from standings.prizes.fund import Category, Fund, Sharing, money
+from standings.prizes.sharing import Share
+
+#: A sum is told by its parts up to so many.
+MOST_PARTS = 6
+
+
+def reasons_of(share: Share, fund: Fund, category: Category) -> Iterator[Sentence]:
+    """How a share came about."""
+    amounts = [prize.amount for prize in category.prizes[share.first - 1 : share.last + share.dropped] if prize.amount]
+    parts = " + ".join(money(each, "") for each in amounts)
+    if len(amounts) > MOST_PARTS:
+        parts = money(sum(amounts), "")
+    facts = {"first": share.first, "last": share.last, "parts": f"{parts} {fund.currency}".strip()}
+    if share.first == share.last:
+        yield Sentence(_("The prize of place {place}."), place=share.place)
+    elif fund.sharing is Sharing.HORT:
+        own = money(int(half_up(share.own)), fund.currency)
+        text = _(
+            "Half of the worth of place {place}, {own}, and half of an equal part of {parts} for places {first}–{last}."
+        )
+        yield Sentence(text, place=share.place, own=own, **facts)
+    elif fund.sharing is Sharing.NONE:
+        yield Sentence(_("Nothing separates places {first}–{last}: they share {parts} in equal parts."), **facts)
+    else:
+        yield Sentence(_("Places {first}–{last} are level and share {parts} in equal parts."), **facts)
+    if share.paid != share.exact:
+        text = _("Paid in steps of {unit}; what is left over goes to those who are ahead.")
+        yield Sentence(text, unit=money(fund.unit, fund.currency))
+    if share.dropped:
+        text = ngettext(
+            "Less than {least} is not paid, so {count} level player behind gets nothing.",
+            "Less than {least} is not paid, so {count} level players behind get nothing.",
+            "count",
+        )
+        yield Sentence(text, least=money(fund.least, fund.currency), count=share.dropped)
+
+
+def instead(amount: Fraction, category: str, fund: Fund) -> Sentence:
+    """That somebody has this prize and not one of another category."""
+    text = _("Instead of {amount} for {category}: everybody gets one prize, the largest.")
+    return Sentence(text, amount=money(int(half_up(amount)), fund.currency), category=category)
+
+
+def undecided_thing(tied: int) -> Sentence:
+    """That a thing cannot be shared among players whom the table does not separate."""
+    text = ngettext(
+        "Nothing separates {count} player here: decide by lot who gets it.",
+        "Nothing separates {count} players here: decide by lot who gets it.",
+        "count",
+    )
+    return Sentence(text, count=tied)

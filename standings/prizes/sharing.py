@@ -1,0 +1,128 @@
+"""What each place gets: by rank, in equal parts, or after Hort; exact, and rounded so that no cent is won or lost.
+
+A run is players who stand one behind the other and are level. Equal parts: a run shares what its places are worth.
+Hort: each gets half of what his own place is worth and half of an equal part. By rank: each gets what his place is
+worth. Those whom the table leaves on one rank share what their places are worth in any case: nothing separates them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from standings.prizes.fund import Sharing
+
+#: Level and rank of a player, in the order of the table.
+Standing = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one place gets: `exact`, and `paid` when rounded, in the unit of the amounts.
+
+    `first` to `last` are the places that share, from 1; `own` is what the place itself is worth, `dropped` how many of
+    the run get nothing because shares would be too small, `undecided` whether the rank is shared.
+    """
+
+    exact: Fraction
+    paid: int
+    place: int
+    first: int
+    last: int
+    own: Fraction
+    dropped: int = 0
+    undecided: bool = False
+
+
+def shares(
+    amounts: Sequence[int], standing: Sequence[Standing], sharing: Sharing, *, unit: int = 1, least: int = 0
+) -> list[Share]:
+    """The shares of those who get anything, from the first place on.
+
+    `amounts` do not rise, are multiples of `unit` and, but for 0, not below `least`. Runs whose shares would be below
+    `least` lose their last players until they are not: with equal parts always, after Hort only while there are more
+    players than prizes.
+    """
+    found: list[Share] = []
+    begin = 0
+    while begin < min(len(amounts), len(standing)) and amounts[begin]:
+        run = _run(standing, begin, by_rank=sharing is Sharing.NONE)
+        found += _of_run(amounts, standing, run, sharing, unit, least)
+        begin = run.stop
+    return found
+
+
+def _run(standing: Sequence[Standing], begin: int, *, by_rank: bool) -> range:
+    """Who is level with the player at `begin`, or shares the rank with him."""
+    end = begin + 1
+    while end < len(standing) and standing[end][by_rank] == standing[begin][by_rank]:
+        end += 1
+    return range(begin, end)
+
+
+def _of_run(
+    amounts: Sequence[int], standing: Sequence[Standing], run: range, sharing: Sharing, unit: int, least: int
+) -> Iterator[Share]:
+    pot = sum(amounts[run.start : run.stop])
+    prizes = sum(1 for amount in amounts[run.start : run.stop] if amount)
+    size = _paid(standing, run, pot, prizes, sharing, least)
+    own = [Fraction(0)] * size
+    undecided = [False] * size
+    at = 0
+    while at < size:
+        tied = _run(standing, run.start + at, by_rank=True)
+        end = min(tied.stop - run.start, size)
+        worth = Fraction(sum(amounts[tied.start : run.start + end]), end - at)
+        own[at:end] = [worth] * (end - at)
+        undecided[at:end] = [end - at > 1] * (end - at)
+        at = end
+    equal = Fraction(pot, size)
+    exact = {
+        Sharing.NONE: own,
+        Sharing.EQUAL: [equal] * size,
+        Sharing.HORT: [(each + equal) / 2 for each in own],
+    }[sharing]
+    paid = rounded(exact, unit)
+    for at in range(size):
+        yield Share(
+            exact[at],
+            paid[at],
+            run.start + at + 1,
+            run.start + 1,
+            run.start + size,
+            own[at],
+            len(run) - size,
+            undecided[at],
+        )
+
+
+def _paid(standing: Sequence[Standing], run: range, pot: int, prizes: int, sharing: Sharing, least: int) -> int:
+    """How many of a run are paid: the last drop out while shares are too small, those of one rank together, and never
+    so many that there are more prizes than players.
+    """
+    size = len(run)
+    while size > 1 and (
+        (sharing is Sharing.EQUAL and Fraction(pot, size) < least)
+        or (sharing is Sharing.HORT and size > prizes and Fraction(pot, 2 * size) < least)
+    ):
+        last = standing[run.start + size - 1][1]
+        fewer = size - 1
+        while fewer and standing[run.start + fewer - 1][1] == last:
+            fewer -= 1
+        if fewer < prizes:
+            break
+        size = fewer
+    return size
+
+
+def rounded(exact: Sequence[Fraction], unit: int) -> list[int]:
+    """Amounts in whole units with the same sum, which is a multiple of `unit`: each rounded down, and what is left over
+    unit by unit to those who come first. Raises ArithmeticError should the sums differ.
+    """
+    paid = [int(amount // unit) * unit for amount in exact]
+    left, rest = divmod(sum(exact, Fraction(0)) - sum(paid), unit)
+    paid = [amount + unit * (at < left) for at, amount in enumerate(paid)]
+    if rest or sum(paid) != sum(exact):
+        raise ArithmeticError(f"{paid} is not {exact}")
+    return paid

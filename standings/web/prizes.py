@@ -1,0 +1,129 @@
+"""The prize fund of a tournament: as it is stored, and who gets what of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields
+from itertools import groupby
+from typing import Any
+
+from standings.prizes.award import Award, Awards, award
+from standings.prizes.fund import Category, Contender, Fund, Group, Prize, Sharing, check, money
+from tournaments.models import Tournament
+from tournaments.rulebook import Place, Prizes, Won
+from tournaments.words import validation
+from tournaments.words.languages import translate
+
+LONGEST_CURRENCY = 8
+LONGEST_THING = 60
+
+
+def fund_of(tournament: Tournament) -> Fund:
+    """The tournament's fund, without categories if it has none."""
+    return Fund() if tournament.prizes is None else read(tournament.prizes)
+
+
+def stored(fund: Fund) -> dict[str, Any]:
+    """A fund as its tournament keeps it; whether it can be, `read` says."""
+    return asdict(fund) | {"categories": [_stored_category(each) for each in fund.categories]}
+
+
+def _stored_category(category: Category) -> dict[str, Any]:
+    group = {name: value for name, value in asdict(category.group).items() if value not in (None, "", False)}
+    return {"name": category.name, "prizes": [[each.amount, each.thing] for each in category.prizes], "group": group}
+
+
+def read(given: Mapping[str, Any]) -> Fund:
+    """A stored fund. Raises FundError for one that cannot be, ValueError for what is none."""
+    try:
+        categories = tuple(map(_category, given["categories"]))
+        known = {each.name for each in fields(Fund)}
+        fund = Fund(**{**given, "categories": categories, "sharing": Sharing(given["sharing"])})
+        sound = set(given) == known and all(_is_whole(each) for each in (fund.unit, fund.least))
+        _line(fund.currency, LONGEST_CURRENCY)
+    except (TypeError, KeyError, AttributeError) as error:
+        raise ValueError(str(error)) from error
+    if not sound or not _is_switch(fund.several):
+        raise ValueError(given)
+    return check(fund)
+
+
+def _category(given: Mapping[str, Any]) -> Category:
+    group = Group(**given["group"])
+    numbers = (group.rating_from, group.rating_below, group.born_from, group.born_to)
+    sound = _is_switch(group.unrated) and group.sex in ("", "m", "w")
+    if not sound or not all(each is None or _is_whole(each) for each in numbers):
+        raise ValueError(given)
+    for text in (given["name"], group.club, group.federation):
+        _line(text, validation.NAME_LENGTH)
+    prizes = tuple(Prize(*each) for each in given["prizes"])
+    for prize in prizes:
+        _line(prize.thing, LONGEST_THING)
+        if not _is_whole(prize.amount):
+            raise ValueError(given)
+    return Category(given["name"], prizes, group)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_switch(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _line(text: str, longest: int) -> None:
+    if validation.clean_text(text, longest) != text:
+        raise ValueError(text)
+
+
+def offers(fund: Fund) -> list[tuple[str, str]]:
+    """Each category with its prizes as people write them, in one line."""
+    return [(each.name, ", ".join(written(prize, fund.currency) for prize in each.prizes)) for each in fund.categories]
+
+
+def written(prize: Prize, currency: str = "") -> str:
+    """300 €; 300 € + cup; cup."""
+    worth = [money(prize.amount, currency)] if prize.amount or not prize.thing else []
+    return " + ".join([*worth, *([prize.thing] if prize.thing else [])])
+
+
+def awards_of(tournament: Tournament, places: Sequence[Place]) -> Awards:
+    """The fund shared out by a table, the best first."""
+    return award(fund_of(tournament), [_contender(place) for place in places])
+
+
+def _contender(place: Place) -> Contender:
+    player = place.player
+    year = player.birth[:4]
+    return Contender(
+        player.pk,
+        place.rank,
+        place.level,
+        player.rating,
+        player.sex,
+        int(year) if len(year) == 4 and year.isascii() and year.isdecimal() and int(year) else None,
+        player.club,
+        player.federation,
+    )
+
+
+def prizes_of(tournament: Tournament, places: Sequence[Place]) -> Prizes:
+    """Who gets what, for pages: the money as it is paid, and the reasons in the reader's language."""
+    if tournament.prizes is None:
+        return Prizes()
+    currency = fund_of(tournament).currency
+    found = awards_of(tournament, places)
+    players = {place.player.pk: place.player for place in places}
+    runs = groupby(found.awards, key=lambda each: (each.category, each.place, each.player))
+    won = tuple(
+        Won(players[player], category, place, *_together(list(run), currency))
+        for (category, place, player), run in runs
+    )
+    return Prizes(won, tuple((each.category, money(each.amount, currency)) for each in found.left))
+
+
+def _together(run: Sequence[Award], currency: str) -> tuple[str, tuple[str, ...]]:
+    """The money and the thing of one place as one prize, with the reasons of both."""
+    prize = " + ".join(each.thing or money(each.paid, currency) for each in run)
+    return prize, tuple(translate(reason) for each in run for reason in each.reasons)

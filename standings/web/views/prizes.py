@@ -1,0 +1,50 @@
+"""Prizes at the desk: what there is to win, and who would win it if it ended now."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from standings.web.current import places_of, standings_of
+from standings.web.forms.prizes import Sheet
+from standings.web.prizes import fund_of, prizes_of, stored
+from tournaments.journal.errors import Refused
+from tournaments.rights.permissions import Right
+from tournaments.services import prizes as service
+from tournaments.web.views.common import Desk, staff_only, who
+from tournaments.web.views.public import frame
+
+
+@staff_only(Right.SET_RULES)
+def page(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The fund to fill in, and its winners by the table as it is now, to be printed and signed."""
+    tournament = desk.tournament
+    if request.method == "POST":
+        sheet = Sheet.from_post(request.POST)
+        if sheet.is_valid() and _store(request, desk, sheet):
+            return redirect("standings:prizes", slug=tournament.slug)
+    else:
+        sheet = Sheet.of(fund_of(tournament))
+    now = standings_of(tournament)
+    context = frame(
+        desk,
+        sheet=sheet,
+        now=now,
+        prizes=prizes_of(tournament, places_of(now)) if now.round else None,
+    )
+    return render(request, "standings/prizes.html", context, status=422 if sheet.is_wrong else 200)
+
+
+def _store(request: HttpRequest, desk: Desk, sheet: Sheet) -> bool:
+    """Whether it could be stored; if not, the sheet says why."""
+    fund = sheet.made
+    try:
+        service.set_prizes(who(request), desk.tournament, stored(fund))
+    except Refused as refusal:
+        sheet.refuse(refusal.field or "", refusal.text)
+        return False
+    text = _("The prizes are stored.") if fund.categories else _("There are no prizes.")
+    messages.success(request, text)
+    return True

@@ -1,0 +1,233 @@
+"""Prizes: shares exactly as in the worked cases, categories, one prize for each, and not a cent won or lost."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from itertools import groupby
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from standings.prizes.award import award
+from standings.prizes.fund import Category, Contender, Fund, FundError, Group, Prize, Sharing, check
+from standings.prizes.sharing import rounded, shares
+
+CASES = [json.loads(line) for line in Path("tests/data/prizes/sharing.jsonl").read_text().splitlines()]
+YOUNG = Group(born_from=2010)
+CLUB = Group(rating_below=1600)
+
+
+def standing_of(sizes):
+    """Level and rank of everybody in groups of these sizes, whom tie-breaks tell apart."""
+    levels = [level for level, size in enumerate(sizes) for _one in range(size)]
+    return [(level, rank) for rank, level in enumerate(levels, start=1)]
+
+
+def prizes(*amounts):
+    return tuple(Prize(100 * amount) for amount in amounts)
+
+
+def table(*groups, ranks=None):
+    """Contenders named by letters: those of one group are level; `young` and `low` say who is in a category."""
+    found = []
+    for level, names in enumerate(groups):
+        for name in names:
+            rank = len(found) + 1
+            found.append(Contender(ord(name.upper()), rank, level, rating=1500 if name.islower() else 1900))
+    return found
+
+
+def paid(fund, contenders):
+    """Category and money by letter, in the currency."""
+    found = award(fund, contenders)
+    for category in fund.categories:
+        given = sum(each.paid for each in found.awards if each.category == category.name)
+        left = sum(each.amount for each in found.left if each.category == category.name)
+        assert given + left == sum(prize.amount for prize in category.prizes)
+    return {(each.category, chr(each.player)): Fraction(each.paid, 100) for each in found.awards if not each.thing}
+
+
+@pytest.mark.parametrize("sharing", Sharing)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case["prizes"])))
+def test_every_worked_case_is_met_to_the_last_fraction(case, sharing):
+    found = shares(case["prizes"], standing_of(case["tied_groups"]), sharing)
+    exact = [share.exact for share in found]
+    wanted = [Fraction(amount) for amount in case[sharing.value]]
+    assert exact + [0] * (len(wanted) - len(exact)) == wanted
+    assert sum(share.paid for share in found) == sum(case["prizes"])
+
+
+def test_what_is_left_by_rounding_goes_to_those_who_are_ahead():
+    assert rounded([Fraction(70, 3)] * 3, 1) == [24, 23, 23]
+    assert rounded([Fraction(2500, 3), Fraction(1900, 3), Fraction(1600, 3)], 100) == [900, 600, 500]
+    with pytest.raises(ArithmeticError):
+        rounded([Fraction(1, 3)], 1)
+
+
+def test_whom_nothing_separates_share_even_where_the_rank_decides():
+    found = shares([300, 200, 100], [(0, 1), (0, 2), (0, 2)], Sharing.NONE)
+    assert [(share.exact, share.undecided) for share in found] == [(300, False), (150, True), (150, True)]
+    assert [share.exact for share in shares([300, 200, 100], [(0, 1), (0, 2), (0, 2)], Sharing.HORT)] == [250, 175, 175]
+
+
+def test_shares_that_are_too_small_are_not_paid():
+    ten = standing_of([10])
+    assert [share.exact for share in shares([60, 30], ten, Sharing.EQUAL, least=20)] == [Fraction(90, 4)] * 4
+    hort = shares([60, 30], ten, Sharing.HORT, least=20)
+    assert [share.exact for share in hort] == [Fraction(60 + 45, 2), Fraction(30 + 45, 2)]
+    assert hort[0].dropped == 8
+    together = [(0, 1)] * 10
+    assert len(shares([60, 30], together, Sharing.EQUAL, least=20)) == 10
+
+
+class TestCategories:
+    MAIN = Category("Main", prizes(300, 200, 100))
+    LOW = Category("U1600", prizes(150, 50), CLUB)
+    FUND = Fund((MAIN, LOW), sharing=Sharing.NONE)
+    #: B, D and E have a rating below 1600.
+    FIVE = table("A", "b", "C", "d", "e")
+
+    def test_everybody_gets_the_largest_prize_that_he_has_won(self):
+        assert paid(self.FUND, self.FIVE) == {
+            ("Main", "A"): 300, ("Main", "B"): 200, ("Main", "C"): 100, ("U1600", "D"): 150, ("U1600", "E"): 50
+        }  # fmt: skip
+
+    def test_or_all_that_he_has_won(self):
+        found = paid(replace(self.FUND, several=True), self.FIVE)
+        assert (found["Main", "B"], found["U1600", "B"], found["U1600", "D"]) == (200, 150, 50)
+        assert ("U1600", "E") not in found
+
+    def test_who_takes_the_other_prize_leaves_his_share_to_those_he_was_level_with(self):
+        """B and C share 200 + 100; 150 is 150, and the earlier category counts. With 151 B leaves, and C gets 200."""
+        level = table("A", "bC", "d")
+        fund = replace(self.FUND, sharing=Sharing.EQUAL)
+        assert paid(fund, level)["Main", "B"] == 150
+        dearer = replace(fund, categories=(self.MAIN, Category("U1600", prizes(151, 50), CLUB)))
+        found = paid(dearer, level)
+        assert found["U1600", "B"] == 151
+        assert found["Main", "C"] == 200
+        assert found["Main", "D"] == 100
+
+    def test_a_thing_goes_by_place_and_does_not_count_as_money(self):
+        cup = replace(self.FUND, categories=(self.MAIN, Category("U1600", (Prize(15000, "cup"), Prize(5000)), CLUB)))
+        found = award(cup, self.FIVE)
+        assert [chr(each.player) for each in found.awards if each.thing] == ["B"]
+        assert paid(cup, self.FIVE)["U1600", "D"] == 150
+
+    def test_more_prizes_than_players_leave_money(self):
+        found = award(self.FUND, table("A", "C"))
+        assert [(each.category, each.amount) for each in found.left] == [("Main", 10000), ("U1600", 20000)]
+
+    def test_no_cent_is_won_or_lost_and_nobody_gets_two(self):
+        lots = Random(13)
+        for _try in range(150):
+            size = lots.randint(1, 14)
+            levels = sorted(lots.randint(0, 6) for _one in range(size))
+            ranks, rank = [], 1
+            for place, level in enumerate(levels, start=1):
+                if place > 1 and (levels[place - 2] != level or lots.random() < 0.6):
+                    rank = place
+                ranks.append(rank)
+            people = [
+                Contender(
+                    n,
+                    ranks[n],
+                    levels[n],
+                    lots.choice([None, 1400, 1800]),
+                    lots.choice("mw"),
+                    lots.choice([None, 2012]),
+                )
+                for n in range(size)
+            ]
+            groups = [Group(), CLUB, YOUNG, Group(sex="w"), Group(unrated=True)]
+            unit = lots.choice([1, 100, 500])
+            categories = tuple(
+                Category(
+                    str(n),
+                    tuple(Prize(unit * a) for a in sorted(lots.sample(range(1, 90), lots.randint(1, 6)))[::-1]),
+                    g,
+                )
+                for n, g in enumerate(groups)
+            )
+            least = min(prize.amount for each in categories for prize in each.prizes)
+            fund = check(
+                Fund(categories, "€", lots.choice(list(Sharing)), unit, lots.choice([0, least]), lots.random() < 0.3)
+            )
+            found = award(fund, people)  # raises should a sum not be met
+            assert all(each.paid % unit == 0 for each in found.awards)
+            winners = sorted(each.player for each in found.awards)
+            assert fund.several or len(set(winners)) == len(winners)
+            for name, won in groupby(found.awards, key=lambda each: each.category):
+                assert [each.exact for each in won] == sorted(
+                    (each.exact for each in found.awards if each.category == name), reverse=True
+                )
+
+
+class TestWho:
+    @pytest.mark.parametrize(
+        ("group", "takes"),
+        [
+            (Group(), "abcd"), (Group(rating_below=1600), "a"), (Group(rating_from=1600), "b"),
+            (Group(unrated=True), "cd"),
+            (Group(rating_below=1600, unrated=True), "acd"), (Group(sex="w"), "b"), (Group(born_from=2010), "c"),
+            (Group(born_to=1960), "d"), (Group(club="old  TOWN"), "a"), (Group(federation="fin"), "b"),
+        ],
+    )  # fmt: skip
+    def test_is_asked_for_what_is_known(self, group, takes):
+        people = {
+            "a": Contender(1, 1, 1, 1599, "m", 1980, "Old Town"),
+            "b": Contender(2, 2, 2, 1600, "w", 1990, federation="FIN"),
+            "c": Contender(3, 3, 3, born=2010),
+            "d": Contender(4, 4, 4, born=1960),
+        }
+        assert "".join(name for name, each in people.items() if group.takes(each)) == takes
+
+
+@pytest.mark.parametrize(
+    ("fund", "field", "why"),
+    [
+        (Fund((Category("", prizes(1)),)), "name", "a name"),
+        (Fund((Category("A", ()),)), "prizes", "at least one"),
+        (Fund((Category("A", prizes(1, 2)),)), "prizes", "Place 2 would get more"),
+        (Fund((Category("A", prizes(1)), Category("a", prizes(1)))), "name", "this name already"),
+        (Fund((Category("A", (Prize(150),)),), unit=100), "prizes", "steps of 1 €"),
+        (Fund((Category("A", (Prize(10**9),)),)), "prizes", "too large"),
+        (Fund((Category("A", prizes(*[1] * 201)),)), "prizes", "at most 200 places"),
+        (Fund(tuple(Category(str(n), prizes(1)) for n in range(41))), "categories", "at most 40"),
+        (Fund(unit=7), "unit", "rounded"),
+        (Fund(least=-1), "least", "too large"),
+        (Fund((Category("A", prizes(50, 9)),), least=1000), "least", "a prize of 9 €"),
+        (Fund((Category("A", prizes(1), Group(rating_from=5, rating_below=5)),)), "rating_below", "upper limit"),
+        (Fund((Category("A", prizes(1), Group(born_from=5, born_to=4)),)), "born_to", "before the first"),
+    ],
+)
+def test_what_cannot_be_is_refused_at_its_field(fund, field, why):
+    with pytest.raises(FundError, match=why) as refused:
+        check(fund)
+    assert refused.value.name == field
+
+
+class TestReasons:
+    def test_say_where_an_amount_comes_from(self):
+        fund = Fund((Category("Main", prizes(500, 300, 200)),), unit=100)
+        told = {chr(each.player): " ".join(each.reasons) for each in award(fund, table("A", "BCD")).awards}
+        assert told["A"] == "The prize of place 1."
+        assert told["B"].startswith("Places 2–4 are level and share 300 + 200 € in equal parts. Paid in steps of 1 €")
+
+    def test_of_hort_rank_least_lot_and_the_larger_of_two(self):
+        main = Category("Main", (Prize(30000, "cup"), Prize(20000)))
+        tied = [Contender(1, 1, 0, 1500), Contender(2, 1, 0), Contender(3, 3, 0)]
+        low = Category("Low", prizes(90), CLUB)
+
+        def told(**more):
+            return " ".join(
+                str(reason) for each in award(Fund((main, low), **more), tied).awards for reason in each.reasons
+            )
+
+        hort = told(sharing=Sharing.HORT)
+        assert "Half of the worth of place 1, 250 €, and half of an equal part of 300 + 200 € for places 1–3." in hort
+        assert "Nothing separates 2 players here: decide by lot who gets it." in hort
+        assert "Instead of 90 € for Low: everybody gets one prize, the largest." in hort
+        assert "Nothing separates places 1–2: they share 300 + 200 € in equal parts." in told(sharing=Sharing.NONE)
+        assert "Less than 200 € is not paid, so 1 level player behind gets nothing." in told(least=20000)
