@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pairings.library import check, explain, pair, system_names, why_not
     from pairings.options import OptionError
     from pairings.plan import CannotPair, RoundPlan, as_recorded
+    from pairings.reading import read
     from pairings.snapshot import (
         Bye,
         ByeKind,
@@ -48,11 +49,12 @@ __all__ = [
     "check",
     "explain",
     "pair",
+    "read",
     "system_names",
     "why_not",
 ]
 
-_HOMES = ("library", "snapshot", "plan", "options")
+_HOMES = ("library", "snapshot", "plan", "options", "reading")
 
 
 def __getattr__(name: str) -> Any:

@@ -59,6 +59,14 @@ def _program(package: str) -> str:
     return installed if Path(sys.argv[0]).stem == installed else f"python -m {package}"
 
 
+def bytes_of(path: str) -> bytes:
+    """What is in a file, `-` being standard input. Raises CommandError."""
+    try:
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror or error}") from error
+
+
 def print_any_name() -> None:
     """Names print in any locale: what it has no letters for is written by its code."""
     for stream in (sys.stdout, sys.stderr):

@@ -144,8 +144,12 @@ class System:
     reasons. `kind` says which tie-break rules read it. `scheduling` is set where all rounds are known in advance; in
     other systems a player may join for any round. `by_hand`: the organiser makes every pair. `ranked`: numbers follow
     the initial ranking, and the number of rounds must be known. `presets` are options to start from, the first one is
-    the default; `report_code` is what record 192 of a report file says of a tournament with these options. `checks`
-    says, a translatable sentence each, what the options must be like together.
+    the default. `checks` says, a translatable sentence each, what the options must be like together.
+
+    `report_code` is what record 192 of a report file says of a tournament with these options; `of_code(code, first
+    day)` gives the options that such a code names, None for another system's, and raises ValueError, a sentence, for
+    an edition that is not here. `words`, in small letters and without hyphens, name the system in record 092.
+    `fitted(snapshot)` are options under which the system lays out as many of the recorded rounds as it can.
     """
 
     key: str
@@ -164,6 +168,9 @@ class System:
     ranked: bool = False
     presets: tuple[Preset, ...] = ()
     report_code: Callable[[Any], str] | None = None
+    of_code: Callable[[str, str], Mapping[str, Any] | None] | None = None
+    words: tuple[str, ...] = ()
+    fitted: Callable[[Snapshot], Any] | None = None
     checks: tuple[str, ...] = ()
 
     @property

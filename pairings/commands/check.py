@@ -1,5 +1,8 @@
 """`check FILE...`: pairs every recorded round anew from the rounds before it, and names what differs.
 
+A file is judged by the system and the edition that it names, unless others are given; what it names and is not here
+is refused by name.
+
 A round differs when a pair, a colour or the allocated bye does; tables do not count, for files do not hold them. The
 colour of a forfeited game counts only where the file tells it. A file that does not say how many rounds were planned
 is taken to be complete. A round in which nobody was to be paired, and nobody was, agrees.
@@ -11,7 +14,7 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, TypeAlias
@@ -20,6 +23,7 @@ from pairings.commandline import CommandError
 from pairings.commands import common
 from pairings.judge import violations
 from pairings.plan import CannotPair, Reason, RoundPlan
+from pairings.reading import Source
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.system import System
 from pairings.trf.build import as_plan
@@ -28,14 +32,18 @@ from pairings.trf.replay import Replay
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A pair, White first, or a bye (`black` 0), by the numbers of the file."""
+    """A pair, or a bye (`second` 0), by pairing numbers."""
 
-    white: int
-    black: int
+    first: int
+    second: int
 
     @property
     def both(self) -> frozenset[int]:
-        return frozenset((self.white, self.black))
+        return frozenset((self.first, self.second))
+
+
+#: A pair as JSON has it: `first` and `second` with their ids and names, the bye as null.
+Told: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +52,8 @@ class Finding:
 
     file: str
     round_number: int
-    recorded: tuple[Seat, ...] = ()
-    engine: tuple[Seat, ...] = ()
+    recorded: tuple[Told, ...] = ()
+    engine: tuple[Told, ...] = ()
     reasons: tuple[str, ...] = ()
 
     @property
@@ -68,7 +76,7 @@ Outcome: TypeAlias = list[Finding] | str
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", metavar="FILE", nargs="+", help="report files (TRF)")
+    parser.add_argument("files", metavar="FILE", nargs="+", help=common.FILE)
     parser.add_argument("--rounds", type=_rounds, default=(1, None), help="such as 5, 2-9 or last; all if not given")
     parser.add_argument("--jobs", type=_jobs, default=1, help="processes to share the work (%(default)s)")
     parser.add_argument("--json", action="store_true", help="one JSON object a line and round")
@@ -77,6 +85,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     common.chosen_system(arguments)
+    if arguments.files.count("-") > 1 or ("-" in arguments.files and arguments.jobs > 1):
+        raise CommandError("standard input is one file, which is read once: without --jobs")
     rounds = differing = broken = 0
     tasks = list(_tasks(arguments))
     for outcome in _with_progress(_outcomes(tasks, arguments.jobs), len({task.file for task in tasks})):
@@ -153,28 +163,30 @@ def _joined(parts: list[Outcome]) -> Outcome:
 def _checked(task: Task) -> Outcome:
     """The findings on a task's rounds; a string says why the file is broken."""
     try:
-        replay = common.replay_of(task.file)
-        system, options = common.chosen_system(task.arguments, replay)
-        numbers = _numbers(replay, task.arguments.rounds)[task.part :: task.parts]
-        return [_finding(task, replay, number, system, options) for number in numbers]
+        source = common.source_of(task.file)
+        system, options = common.chosen_system(task.arguments, source)
+        if system.fitted is not None and isinstance(source, Replay) and not task.arguments.option:
+            options = system.fitted(source.snapshot(source.played + 1))
+        numbers = _numbers(source, task.arguments.rounds)[task.part :: task.parts]
+        return [_finding(task, source, number, system, options) for number in numbers]
     except CommandError as error:
         text = str(error)
         return text if text.startswith(f"{task.file}:") else f"{task.file}: {text}"
 
 
-def _numbers(replay: Replay, rounds: tuple[int, int | None] | str) -> range:
+def _numbers(source: Source, rounds: tuple[int, int | None] | str) -> range:
     if isinstance(rounds, str):
-        return range(max(replay.played, 1), replay.played + 1)
+        return range(max(source.played, 1), source.played + 1)
     first, last = rounds
-    return range(first, min(last or replay.played, replay.played) + 1)
+    return range(first, min(last or source.played, source.played) + 1)
 
 
-def _finding(task: Task, replay: Replay, number: int, system: System, options: Any) -> Finding:
-    snapshot = replay.snapshot(number)
+def _finding(task: Task, source: Source, number: int, system: System, options: Any) -> Finding:
+    snapshot = source.snapshot(number)
     if snapshot.planned_rounds is None:
-        snapshot = replace(snapshot, planned_rounds=replay.played)
-    recorded = as_plan(replay.rounds[number - 1])
-    names = common.names_of(replay)
+        snapshot = replace(snapshot, planned_rounds=source.played)
+    recorded = as_plan(source.rounds[number - 1])
+    names = source.names
     try:
         plan = common.paired(system, options, snapshot, task.arguments.seed)
     except CannotPair as error:
@@ -182,14 +194,19 @@ def _finding(task: Task, replay: Replay, number: int, system: System, options: A
             return Finding(task.file, number)
         return Finding(task.file, number, reasons=(common.refusal(error, names),))
     theirs, ours = _seats(recorded), _seats(plan)
-    open_colours = {seat.both for seat in theirs if not replay.colour_known(number, seat.white)}
+    open_colours = {seat.both for seat in theirs if not source.colour_known(number, seat.first)}
     theirs_only, ours_only = _differing(theirs, ours, open_colours)
     reasons = _why(snapshot, recorded, plan, theirs_only, system, options)
+    sides = common.sides_of(source)
+
+    def told(seat: Seat) -> Told:
+        return {"first": sides[seat.first], "second": sides[seat.second] if seat.second else None}
+
     return Finding(
         task.file,
         number,
-        _by_file(theirs_only, replay),
-        _by_file(ours_only, replay),
+        tuple(map(told, theirs_only)),
+        tuple(map(told, ours_only)),
         tuple(dict.fromkeys(common.worded(reason, names) for reason in reasons)),
     )
 
@@ -205,7 +222,7 @@ def _differing(
     """(only in the file, only by the engine), the lowest numbers first."""
     agreed = {seat.both for seat in theirs} & {seat.both for seat in ours} & open_colours
     left = {seat for seat in theirs ^ ours if seat.both not in agreed}
-    ordered = sorted(left, key=lambda seat: (seat.white, seat.black))
+    ordered = sorted(left, key=lambda seat: (seat.first, seat.second))
     return [seat for seat in ordered if seat in theirs], [seat for seat in ordered if seat in ours]
 
 
@@ -223,34 +240,34 @@ def _why(
         return broken + list(worse)
     for seat in theirs_only:
         own = next((pairing for pairing in plan.pairings if {pairing.first, pairing.second} == seat.both), None)
-        if own or seat.black:
-            return list(own.reasons if own else common.as_reasons(ask(snapshot, options, seat.white, seat.black)))
+        if own or seat.second:
+            return list(own.reasons if own else common.as_reasons(ask(snapshot, options, seat.first, seat.second)))
     return []
-
-
-def _by_file(seats: list[Seat], replay: Replay) -> tuple[Seat, ...]:
-    return tuple(Seat(replay.ids[seat.white], replay.ids[seat.black] if seat.black else 0) for seat in seats)
 
 
 def _lines(finding: Finding) -> Iterator[str]:
     yield f"{finding.file}: round {finding.round_number} differs"
     for title, seats in (("file", finding.recorded), ("engine", finding.engine)):
         if seats:
-            yield f"  {title + ':':8}" + ", ".join(f"{seat.white} {seat.black}" for seat in seats)
+            yield f"  {title + ':':8}" + ", ".join(map(_line, seats))
     yield from (f"  {reason}" for reason in finding.reasons)
 
 
+def _line(seat: Told) -> str:
+    return f"{seat['first']['id']} {seat['second']['id'] if seat['second'] else 0}"
+
+
 def _as_json(finding: Finding) -> dict[str, Any]:
-    """`differences` has an object for each pair that only one side has; black 0 is the allocated bye."""
+    """`differences` has an object for each pair that only one side has; second null is the allocated bye."""
     differences: list[dict[str, Any]] = [
-        {"in": side, "white": seat.white, "black": seat.black}
+        {"in": side, **seat}
         for side, seats in (("file", finding.recorded), ("engine", finding.engine))
         for seat in seats
     ]
     differences += [{"in": "engine", "reason": reason} for reason in finding.reasons if not differences]
     return {
         "file": finding.file,
-        "round": finding.round_number,
+        "number": finding.round_number,
         "agrees": finding.agrees,
         "differences": differences,
         "reasons": list(finding.reasons),

@@ -11,26 +11,40 @@ from random import Random
 from typing import Any
 
 from pairings import questions
-from pairings.commandline import CommandError
+from pairings.commandline import CommandError, bytes_of
+from pairings.naming import Named, UnknownSystem, named_in, named_of
 from pairings.options import OptionError, specs
 from pairings.options import read as read_options
 from pairings.plan import CannotPair, Fact, Reason, RoundPlan
+from pairings.reading import BrokenDocument, Recorded, Source, read
 from pairings.sentences import sentence
 from pairings.snapshot import Snapshot
 from pairings.system import System
 from pairings.systems import SYSTEMS
-from pairings.systems.dutch.rules.codes import UnknownEdition, edition_named
 from pairings.trf.errors import TooWide, TrfError
-from pairings.trf.read import read
 from pairings.trf.records import Document
 from pairings.trf.replay import Replay
 from pairings.trf.write import write
 
+#: What the commands read.
+FILE = "a report file (TRF), a snapshot of the API or a tournament file (JSON), or - for standard input"
+#: The system of a file that names none.
+DEFAULT = "dutch"
+
 
 def add_system_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--system", default="dutch", help=f"the pairing system: {', '.join(SYSTEMS)}")
+    known = "; ".join(
+        f"{key}: {', '.join(spec.name for spec in specs(system.options)) or 'none'}" for key, system in SYSTEMS.items()
+    )
     parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the system (may be repeated)"
+        "--system", help=f"the pairing system, that of the file if not given, else dutch: {', '.join(SYSTEMS)}"
+    )
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help=f"an option of the system (may be repeated). {known}",
     )
     parser.add_argument(
         "--edition", help="the edition of the system's rules; that of the file if it names one, else the latest"
@@ -38,31 +52,41 @@ def add_system_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="seed of the lots that a system draws (%(default)s)")
 
 
-def chosen_system(arguments: argparse.Namespace, replay: Replay | None = None) -> tuple[System, Any]:
-    """The system and its options, the edition being that of the file unless it was given. Raises CommandError."""
-    if arguments.system not in SYSTEMS:
+def chosen_system(arguments: argparse.Namespace, source: Source | None = None) -> tuple[System, Any]:
+    """The system and its options: those given, else those that the file names. Raises CommandError."""
+    if arguments.system and arguments.system not in SYSTEMS:
         raise CommandError(f"there is no system {arguments.system}; there are {', '.join(SYSTEMS)}")
-    system = SYSTEMS[arguments.system]
+    try:
+        named = _named(arguments, source)
+    except ValueError as error:
+        raise CommandError(f"{error} --system NAME says which to take.") from error
+    system = named.system
     kinds = {spec.name: spec.kind for spec in specs(system.options)}
-    values: dict[str, Any] = {}
+    values = {name: value for name, value in named.options.items() if name in kinds}
     for given in arguments.option:
         name, _, value = given.partition("=")
         values[name] = _option_value(value, kinds.get(name, "choice"))
-    edition = arguments.edition or (_edition_of(replay) if replay and "edition" in kinds else None)
-    if edition:
-        values.setdefault("edition", edition)
+    if arguments.edition:
+        values["edition"] = arguments.edition
     try:
         return system, read_options(system.options, values)
     except OptionError as error:
-        raise CommandError(str(error)) from error
+        flag = "--edition" if error.name == "edition" and arguments.edition else f"--option {error.name}"
+        raise CommandError(f"{flag}: {error}") from error
 
 
-def _edition_of(replay: Replay) -> str | None:
-    document = replay.document
-    try:
-        return edition_named(document.texts("192"), next(iter(document.texts("042")), ""))
-    except UnknownEdition as error:
-        raise CommandError(str(error)) from error
+def _named(arguments: argparse.Namespace, source: Source | None) -> Named:
+    """What the file names, as far as it is not given. Raises ValueError for what is not here."""
+    if isinstance(source, Recorded):
+        if source.system not in SYSTEMS:
+            raise UnknownSystem(source.system)
+        known = Named(SYSTEMS[source.system], source.options)
+        return known if arguments.system in {None, source.system} else Named(SYSTEMS[arguments.system])
+    if source is None or (arguments.system and arguments.edition):
+        return Named(SYSTEMS[arguments.system or DEFAULT])
+    if arguments.system:
+        return named_of(SYSTEMS[arguments.system], source.document)
+    return named_in(source.document) or Named(SYSTEMS[DEFAULT])
 
 
 def _option_value(value: str, kind: str) -> Any:
@@ -71,23 +95,33 @@ def _option_value(value: str, kind: str) -> Any:
     return int(value) if kind == "int" and value.isascii() and value.isdigit() and len(value) < 19 else value
 
 
-def replay_of(path: str) -> Replay:
-    """The tournament in a file, `-` being standard input. Raises CommandError with the file, line and column."""
+def source_of(path: str) -> Source:
+    """The tournament in a file, `-` being standard input. Raises CommandError with the file, and the place in it."""
     try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-        return Replay(read(data))
-    except OSError as error:
-        raise CommandError(f"{path}: {error.strerror or error}") from error
-    except TrfError as error:
+        return read(bytes_of(path))
+    except (TrfError, BrokenDocument) as error:
         raise CommandError(f"{path}: {error}") from error
 
 
-def snapshot_of(replay: Replay, round_number: int | None) -> Snapshot:
+def report_of(source: Source, path: str) -> Replay:
+    """The report file that a file is. Raises CommandError for another."""
+    if isinstance(source, Replay):
+        return source
+    raise CommandError(f"{path}: --trf adds the round to a report file, which this is not.")
+
+
+def snapshot_of(source: Source, round_number: int | None) -> Snapshot:
     """The snapshot before a round, the next one if none is named. Raises CommandError."""
-    number = replay.played + 1 if round_number is None else round_number
-    if not 1 <= number <= replay.played + 1:
-        raise CommandError(f"--round is from 1 to {replay.played + 1} for this file")
-    return replay.snapshot(number)
+    number = source.played + 1 if round_number is None else round_number
+    if not 1 <= number <= source.played + 1:
+        raise CommandError(f"--round is from 1 to {source.played + 1} for this file")
+    return source.snapshot(number)
+
+
+def sides_of(source: Source) -> dict[int, dict[str, Any]]:
+    """Players as JSON has them, by number: what the file calls them, and their names."""
+    players = source.snapshot(source.played + 1).players
+    return {player.number: {"id": source.ids[player.number], "name": player.name} for player in players}
 
 
 def paired(system: System, options: Any, snapshot: Snapshot, seed: int) -> RoundPlan:
@@ -113,11 +147,6 @@ def write_file(made: Callable[[], Document], path: str | None) -> None:
     sys.stdout.buffer.flush()
 
 
-def names_of(replay: Replay) -> dict[int, str]:
-    """Players as people know them, with their numbers in the file."""
-    return {e.number: f"{e.record.name or 'player'} ({e.record.number})" for e in replay.entrants}
-
-
 def worded(reason: Reason, names: Mapping[int, str]) -> str:
     """The sentence, with the article it rests on."""
     text = sentence(reason, names)
@@ -135,7 +164,7 @@ def reasons_json(reasons: Iterable[Reason], names: Mapping[int, str]) -> list[di
             "code": reason.code,
             "article": reason.article,
             "facts": plain(reason.facts),
-            "sentence": sentence(reason, names),
+            "text": sentence(reason, names),
         }
         for reason in reasons
     ]

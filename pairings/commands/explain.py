@@ -10,24 +10,24 @@ from typing import Any
 from pairings.commandline import CommandError
 from pairings.commands import common
 from pairings.plan import CannotPair, PlannedPairing, RoundPlan
+from pairings.reading import Source
 from pairings.snapshot import Snapshot
 from pairings.system import System
-from pairings.trf.replay import Replay
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a report file (TRF), or - for standard input")
+    parser.add_argument("file", metavar="FILE", help=common.FILE)
     parser.add_argument("--round", type=int, help="the round to explain; the next one if not given")
-    parser.add_argument("--pair", type=int, nargs=2, metavar=("A", "B"), help="two players, by their numbers")
+    parser.add_argument("--pair", nargs=2, metavar=("A", "B"), help="two players, as the file numbers them")
     common.add_system_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    replay = common.replay_of(arguments.file)
-    system, options = common.chosen_system(arguments, replay)
-    snapshot = common.snapshot_of(replay, arguments.round)
-    asked = _pair_of(replay, arguments.pair)
-    names = common.names_of(replay)
+    source = common.source_of(arguments.file)
+    system, options = common.chosen_system(arguments, source)
+    snapshot = common.snapshot_of(source, arguments.round)
+    asked = _pair_of(source, arguments.pair)
+    names = source.names
     try:
         plan = common.paired(system, options, snapshot, arguments.seed)
         lines = list(_of_pair(system, options, snapshot, plan, asked, names) if asked else _of_round(plan, names))
@@ -38,13 +38,13 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _pair_of(replay: Replay, pair: list[int] | None) -> tuple[int, int] | None:
+def _pair_of(source: Source, pair: list[str] | None) -> tuple[int, int] | None:
     if pair is None:
         return None
-    numbers = {file_number: number for number, file_number in replay.ids.items()}
-    for file_number in pair:
-        if file_number not in numbers:
-            raise CommandError(f"there is no player {file_number} in this file")
+    numbers = {str(called): number for number, called in source.ids.items()}
+    for called in pair:
+        if called not in numbers:
+            raise CommandError(f"there is no player {called} in this file")
     if pair[0] == pair[1]:
         raise CommandError("--pair takes two different players")
     return numbers[pair[0]], numbers[pair[1]]

@@ -10,12 +10,13 @@ from typing import Any
 
 from pairings.commands import common
 from pairings.plan import CannotPair, RoundPlan
+from pairings.reading import Source
 from pairings.snapshot import ByeKind
 from pairings.trf.replay import Replay
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a report file (TRF), or - for standard input")
+    parser.add_argument("file", metavar="FILE", help=common.FILE)
     parser.add_argument("--round", type=int, help="the round to pair; the next one if not given")
     common.add_system_arguments(parser)
     form = parser.add_mutually_exclusive_group()
@@ -24,23 +25,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    replay = common.replay_of(arguments.file)
-    system, options = common.chosen_system(arguments, replay)
-    snapshot = common.snapshot_of(replay, arguments.round)
+    source = common.source_of(arguments.file)
+    system, options = common.chosen_system(arguments, source)
+    snapshot = common.snapshot_of(source, arguments.round)
     try:
         plan = common.paired(system, options, snapshot, arguments.seed)
     except CannotPair as error:
-        print(common.refusal(error, common.names_of(replay)), file=sys.stderr)
+        print(common.refusal(error, source.names), file=sys.stderr)
         return 1
     if arguments.trf:
         from pairings.trf.build import with_round
 
-        common.write_file(lambda: with_round(replay.document, plan), None)
+        report = common.report_of(source, arguments.file)
+        common.write_file(lambda: with_round(report.document, plan), None)
     elif arguments.json:
-        print(json.dumps(_as_json(plan, replay, system.key), ensure_ascii=False, indent=2))
+        print(json.dumps(_as_json(plan, source, system.key), ensure_ascii=False, indent=2))
     else:
-        print("\n".join(_lines(plan, replay)))
-    _warn(replay, arguments.file)
+        print("\n".join(_lines(plan, source)))
+    if isinstance(source, Replay):
+        _warn(source, arguments.file)
     return 0
 
 
@@ -51,34 +54,31 @@ def _warn(replay: Replay, file: str) -> None:
         print(f"{file}: line {remark.line}: {remark.text}", file=sys.stderr)
 
 
-def _lines(plan: RoundPlan, replay: Replay) -> Iterator[str]:
-    """The number of lines that follow, then White and Black of each table, last the allocated bye."""
-    pairs = [f"{replay.ids[p.first]} {replay.ids[p.second]}" for p in plan.pairings]
-    pairs += [f"{replay.ids[bye.player]} 0" for bye in plan.byes if bye.kind is ByeKind.ALLOCATED]
+def _lines(plan: RoundPlan, source: Source) -> Iterator[str]:
+    """The number of lines that follow, then first and second of each table, last the allocated bye."""
+    pairs = [f"{source.ids[p.first]} {source.ids[p.second]}" for p in plan.pairings]
+    pairs += [f"{source.ids[bye.player]} 0" for bye in plan.byes if bye.kind is ByeKind.ALLOCATED]
     yield str(len(pairs))
     yield from pairs
 
 
-def _as_json(plan: RoundPlan, replay: Replay, system: str) -> dict[str, Any]:
-    names = common.names_of(replay)
+def _as_json(plan: RoundPlan, source: Source, system: str) -> dict[str, Any]:
+    """A round as the API shows it."""
+    names, sides = source.names, common.sides_of(source)
     return {
         "system": system,
-        "round": plan.number,
+        "number": plan.number,
         "pairings": [
             {
                 "table": p.table,
-                "white": replay.ids[p.first],
-                "black": replay.ids[p.second],
+                "first": sides[p.first],
+                "second": sides[p.second],
                 "reasons": common.reasons_json(p.reasons, names),
             }
             for p in plan.pairings
         ],
         "byes": [
-            {
-                "player": replay.ids[b.player],
-                "kind": b.kind.value,
-                "reasons": common.reasons_json(b.reasons, names),
-            }
+            {"player": sides[b.player], "kind": b.kind.value, "reasons": common.reasons_json(b.reasons, names)}
             for b in plan.byes
         ],
         "reasons": common.reasons_json(plan.reasons, names),

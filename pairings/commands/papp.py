@@ -11,11 +11,10 @@ import argparse
 import json
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 from typing import Any
 
-from pairings.commandline import CommandError
+from pairings.commandline import CommandError, bytes_of
 from pairings.options import OptionError, as_json, read
 from pairings.plan import CannotPair
 from pairings.sentences import sentence
@@ -46,7 +45,7 @@ PARAMS = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE.json")
+    parser.add_argument("files", nargs="+", metavar="FILE.json", help="positions, or - for standard input")
     parser.add_argument("--preset", choices=list(PRESETS), default="papp", help="the numbers that the file leaves out")
     parser.add_argument("--profile", choices=["exact", "as-papp"], default="exact", help="arithmetic (default: exact)")
     parser.add_argument("--seed", type=int, default=0, help="which of several optima is taken (default: 0)")
@@ -114,9 +113,7 @@ def options_of(position: Mapping[str, Any], preset: str = "papp", profile: str =
 
 def _positions(file: str) -> tuple[list[Any], bool]:
     try:
-        content = json.loads(Path(file).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise CommandError(f"{file}: {error.strerror}") from error
+        content = json.loads(bytes_of(file))
     except ValueError as error:
         raise CommandError(f"{file}: not JSON ({error})") from error
     return (content, True) if isinstance(content, list) else ([content], False)

@@ -6,6 +6,7 @@ The arguments of a system are its options: what the pages ask for, the command a
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -22,6 +23,7 @@ from pairings.systems import SYSTEMS
 _FORMATS = """\
 text   a line a round, games as first-second in the order of the tables, then who is free
 csv    round,table,first,second: a line a game; the bye of a round robin is a line with an empty second
+json   players, rounds: each with its number, pairings of table, first and second, and the players who are free
 grid   a line a player: for every opponent the round and the side of the line's player
 """
 
@@ -43,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         )
         for spec in specs(system.options):
             _add_option(each, spec)
-        each.add_argument("--format", choices=("text", "csv", "grid"), default="text", help="(%(default)s)")
+        each.add_argument("--format", choices=("text", "csv", "json", "grid"), default="text", help="(%(default)s)")
 
 
 def _add_option(parser: argparse.ArgumentParser, spec: OptionSpec) -> None:
@@ -78,6 +80,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.format == "csv":
         sys.stdout.write(as_csv(schedule))
         return 0
+    if arguments.format == "json":
+        print(json.dumps(_as_json(schedule), indent=2))
+        return 0
     for line in grid_text(schedule) if arguments.format == "grid" else _text(schedule):
         print(line)
     return 0
@@ -95,6 +100,23 @@ def _schedule(arguments: argparse.Namespace) -> Schedule:
         raise CommandError(f"--{error.name.replace('_', '-')}: {error}") from error
     except CannotPair as error:
         raise CommandError(sentence(error.reason)) from error
+
+
+def _as_json(schedule: Schedule) -> dict[str, Any]:
+    return {
+        "players": schedule.players,
+        "rounds": [
+            {
+                "number": each.number,
+                "pairings": [
+                    {"table": table, "first": first, "second": second}
+                    for table, (first, second) in enumerate(each.games, start=1)
+                ],
+                "free": schedule.resting(each),
+            }
+            for each in schedule.rounds
+        ],
+    }
 
 
 def _text(schedule: Schedule) -> Iterator[str]:

@@ -87,6 +87,11 @@ class Replay:
         self.rounds = tuple(self._round(number) for number in range(1, self.played + 1))
         self.points: Mapping[int, Fraction] = {n: Fraction(score, parts) for n, score in self._scores.items()}
 
+    @property
+    def names(self) -> dict[int, str]:
+        """Players as people know them, with their numbers in the file."""
+        return {e.number: f"{e.record.name or 'player'} ({e.record.number})" for e in self.entrants}
+
     def snapshot(self, round_number: int) -> Snapshot:
         """The tournament before `round_number` is paired. Raises ValueError for a round that is out of reach."""
         if not 1 <= round_number <= self.played + 1:

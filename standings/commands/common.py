@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
-from pathlib import Path
 
-from pairings.commandline import CommandError
+from pairings.commandline import CommandError, bytes_of
 from pairings.options import OptionError, parse
 from standings.core.rank import Standings, rank
 from standings.core.rules import Rules
-from standings.reading import BrokenFile, Document, read_file
+from standings.reading import BrokenFile, Document, read
 from standings.rulesets.customise import LINES, customise
 from standings.rulesets.presets import RULES, for_system
 
 
 def add_file_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="results: JSON of an event, or a TRF report")
+    about = "a report file (TRF), a snapshot of the API, a tournament file or an event (JSON), or - for standard input"
+    parser.add_argument("file", metavar="FILE", help=about)
     parser.add_argument("--through-round", type=int, metavar="N", help="the table after this round (default: the last)")
 
 
 def document_of(arguments: argparse.Namespace) -> Document:
     try:
-        return read_file(arguments.file)
+        return read(bytes_of(arguments.file))
     except BrokenFile as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(f"{arguments.file}: {error}") from error
+
+
+#: Every rule set there is, for the help of `--rules`.
+RULE_SETS = f"rule set: {', '.join(RULES)}"
 
 
 def rules_of(name: str, document: Document) -> Rules:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from pairings.commandline import CommandError
-from standings.commands.common import add_file_arguments, document_of, rules_of
+from standings.commands.common import RULE_SETS, add_file_arguments, document_of, rules_of
 from standings.explain.wording_compare import line_sentence, move_sentence
 from standings.reading import Document
 from standings.rulesets.compare import Comparison, compare
@@ -15,7 +15,11 @@ from standings.rulesets.compare import Comparison, compare
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_file_arguments(parser)
     parser.add_argument(
-        "--rules", required=True, action="append", metavar="NAME", help="rule set; give at least two, the first leads"
+        "--rules",
+        required=True,
+        action="append",
+        metavar="NAME",
+        help=f"at least twice, the first leads. {RULE_SETS}",
     )
 
 

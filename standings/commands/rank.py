@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from standings.commands.common import (
+    RULE_SETS,
     add_change_argument,
     add_file_arguments,
     document_of,
@@ -27,7 +28,7 @@ from standings.reading import Document
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_file_arguments(parser)
-    parser.add_argument("--rules", required=True, metavar="NAME", help="rule set")
+    parser.add_argument("--rules", required=True, metavar="NAME", help=RULE_SETS)
     add_change_argument(parser)
     parser.add_argument("--json", action="store_true", help="exact values as JSON")
     parser.add_argument("--explain", metavar="PLAYER", help="what this player's numbers are made of")
@@ -51,15 +52,20 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _json(table: Standings, row: Row, document: Document, explained: int | None) -> dict[str, Any]:
+    """A row as the API shows it."""
     said: dict[str, Any] = {
         "rank": row.rank,
-        "player": document.labels[row.player],
-        "values": {code: _exact(value) for code, value in row.values.items()},
+        "player": document.side(row.player),
+        "values": {code: _shown(value, code, table) for code, value in row.values.items()},
         "separated_by": row.separated_by.code if row.separated_by else None,
     }
     if row.player == explained:
         said["derivations"] = {code: _pieces(derivation(table, row.player, code), document) for code in row.values}
     return said
+
+
+def _shown(value: Fraction | None, code: str, table: Standings) -> dict[str, str | None]:
+    return {"exact": _exact(value), "shown": text(value, code, table)}
 
 
 def _exact(value: Fraction | None) -> str | None:
@@ -68,14 +74,15 @@ def _exact(value: Fraction | None) -> str | None:
 
 def _pieces(found: Derivation, document: Document) -> dict[str, Any]:
     return {
-        "value": _exact(found.value),
+        "exact": _exact(found.value),
+        "shown": found.shown,
         "how": found.how,
         "raw": _exact(found.raw),
         "steps": [{"code": s.code, "before": str(s.before), "after": str(s.after)} for s in found.steps],
         "pieces": [
             {
                 "round": piece.round,
-                "opponent": None if piece.opponent is None else document.labels[piece.opponent],
+                "opponent": None if piece.opponent is None else document.side(piece.opponent),
                 "amount": str(piece.amount),
                 "steps": [{"code": s.code, "before": str(s.before), "after": str(s.after)} for s in piece.steps],
                 "cut": piece.cut,
@@ -86,14 +93,18 @@ def _pieces(found: Derivation, document: Document) -> dict[str, Any]:
 
 
 def _print_table(table: Standings, document: Document) -> None:
-    lines = [("", "", *table.columns)]
+    """Rank, what the file calls the player, the name where it says more, and the values."""
+    named = any(document.name(row.player) != document.labels[row.player] for row in table.rows)
+    lines = [("", "", "", *table.columns)]
     for row in table.rows:
         values = [text(value, code, table) for code, value in row.values.items()]
-        lines.append((str(row.rank), document.labels[row.player], *values))
+        name = document.name(row.player) if named else ""
+        lines.append((str(row.rank), document.labels[row.player], name, *values))
     widths = [max(len(cell) for cell in column) for column in zip(*lines, strict=True)]
-    for line in lines:
-        place, label, *values = [cell.rjust(width) for cell, width in zip(line, widths, strict=True)]
-        print("  ".join((place, label.strip().ljust(widths[1]), *values)).rstrip())
+    for place, label, name, *values in lines:
+        known = (label.ljust(widths[1]), name.ljust(widths[2]))[: 1 + named]
+        cells = [cell.rjust(width) for cell, width in zip(values, widths[3:], strict=True)]
+        print("  ".join((place.rjust(widths[0]), *known, *cells)).rstrip())
 
 
 def _explanation(table: Standings, player: int, document: Document) -> Iterator[str]:

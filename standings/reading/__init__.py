@@ -1,44 +1,37 @@
-"""Files with results, read into snapshots: a module for each format, and `read_file` that knows them all."""
+"""Files with results, read into snapshots: `read` knows them all.
+
+They are report files, snapshots of the API and tournament files (`pairings.reading`), and two forms of JSON for events
+of card games and of chess, a module each.
+"""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
 
+from pairings.reading import BrokenDocument, parsed, recorded_in
+from pairings.system import Kind
+from pairings.systems import SYSTEMS
 from standings.reading import card_games, chess
 from standings.reading.document import BrokenFile, Document
 from standings.reading.trf import read_report
 
-__all__ = ["BrokenFile", "Document", "read_file"]
+__all__ = ["BrokenFile", "Document", "read"]
 
 
-def read_file(path: Path) -> Document:
-    """Raises BrokenFile for what cannot be read or understood."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise BrokenFile(f"{path}: {error.strerror}.") from error
-    try:
-        return _json_document(content) if content.lstrip()[:1] in (b"{", b"[", b"") else read_report(content)
-    except BrokenFile as error:
-        raise BrokenFile(f"{path}: {error}") from error
+def read(content: bytes) -> Document:
+    """Raises BrokenFile for what cannot be understood."""
+    return _json_document(content) if content.lstrip()[:1] in (b"{", b"[", b"") else read_report(content)
 
 
 def _json_document(content: bytes) -> Document:
-    data = _json(content)
-    if isinstance(data, Mapping) and data.get("format") == card_games.FORMAT:
-        return card_games.read(data)
-    if isinstance(data, Mapping) and str(data.get("system")) in chess.SYSTEMS:
-        return chess.read(data)
-    raise BrokenFile("This is no file of results that can be read here.")
-
-
-def _json(content: bytes) -> Any:
     try:
-        return json.loads(content)
-    except UnicodeDecodeError as error:
-        raise BrokenFile("The text is not UTF-8.") from error
-    except (ValueError, RecursionError) as error:
-        raise BrokenFile(f"No JSON: {error}.") from error
+        data = parsed(content)
+        if isinstance(data, Mapping) and data.get("format") == card_games.FORMAT:
+            return card_games.read(data)
+        if isinstance(data, Mapping) and str(data.get("system")) in chess.SYSTEMS:
+            return chess.read(data)
+        found = recorded_in(data)
+    except BrokenDocument as error:
+        raise BrokenFile(str(error)) from error
+    round_robin = SYSTEMS[found.system].kind is Kind.ROUND_ROBIN if found.system in SYSTEMS else None
+    return Document(found.before, found.ids, round_robin)

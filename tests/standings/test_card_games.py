@@ -11,7 +11,7 @@ import pytest
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 from standings.core.rank import rank
 from standings.core.rules import Denominator, NoOpponent, Percentages, Unit
-from standings.reading import read_file
+from standings.reading import read
 from standings.rulesets.presets import RULES
 
 FOLDER = Path(os.environ.get("KIERROS_STANDINGS_DATA") or Path(__file__).parents[1] / "data" / "standings")
@@ -74,7 +74,7 @@ def test_there_are_events():
 
 @pytest.mark.parametrize("path", EVENTS, ids=lambda path: path.name[:7])
 def test_every_value_and_every_rank(path):
-    document = read_file(path)
+    document = read(path.read_bytes())
     data = json.loads(path.with_name(path.name.replace("event", "expected")).read_text())
     for name, preset in data["presets"].items():
         assert by_rank(lines(document, rules_of(preset["options"]))) == by_rank(expected(preset["standings"])), name
@@ -82,7 +82,7 @@ def test_every_value_and_every_rank(path):
 
 @pytest.mark.parametrize("path", EVENTS, ids=lambda path: path.name[:7])
 def test_the_presets_are_the_rule_sets_of_the_data(path):
-    document = read_file(path)
+    document = read(path.read_bytes())
     data = json.loads(path.with_name(path.name.replace("event", "expected")).read_text())
     for name, key in PRESETS.items():
         rules = RULES[key]
@@ -93,7 +93,7 @@ def test_the_presets_are_the_rule_sets_of_the_data(path):
 
 @pytest.mark.parametrize("path", EVENTS, ids=lambda path: path.name[:7])
 def test_the_records_are_those_of_the_data(path):
-    document = read_file(path)
+    document = read(path.read_bytes())
     data = json.loads(path.with_name(path.name.replace("event", "expected")).read_text())
     table = rank(document.snapshot, RULES["mtr"])
     points = {document.labels[row.player]: row.points for row in table.rows}

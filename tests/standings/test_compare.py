@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from standings.explain.wording_compare import ABOUT, line_sentence, move_sentence
-from standings.reading import read_file
+from standings.reading import read
 from standings.rulesets.compare import compare
 from standings.rulesets.customise import differing_lines
 from standings.rulesets.presets import RULES
@@ -14,7 +14,7 @@ from standings.rulesets.presets import RULES
 
 @pytest.fixture(scope="module")
 def event(samples):
-    return read_file(samples / "card-games" / "dev-004.event.json")
+    return read((samples / "card-games" / "dev-004.event.json").read_bytes())
 
 
 def test_only_lines_that_change_places_are_compared():
@@ -70,7 +70,7 @@ def test_who_is_listed_by_one_only_has_no_place_in_the_other(event):
 
 
 def test_the_floor_is_named_as_the_cause(samples):
-    event = read_file(samples / "card-games" / "dev-031.event.json")
+    event = read((samples / "card-games" / "dev-031.event.json").read_bytes())
     found = compare(event.snapshot, RULES["mtr"], RULES["third"])
     assert [(m.first, m.second, [c.second for c in m.causes]) for m in found.moves] == [
         (1, 2, [Fraction(1, 3)]),

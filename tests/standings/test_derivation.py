@@ -7,13 +7,13 @@ import pytest
 from standings.core.rank import rank
 from standings.explain.derivation import Step, derivation
 from standings.explain.wording import SENTENCES, reasons, sentence, sentences, separation, variant
-from standings.reading import read_file
+from standings.reading import read
 from standings.rulesets.presets import RULES
 
 
 @pytest.fixture(scope="module")
 def seed(samples):
-    return read_file(samples / "seed" / "seed_event.json")
+    return read((samples / "seed" / "seed_event.json").read_bytes())
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def test_sentences_are_translated_with_the_names_of_criteria(seed, number):
 
 
 def test_a_mini_table_shows_the_games_against_level_players(samples):
-    event = read_file(samples / "fide" / "tec_rr6.event.json")
+    event = read((samples / "fide" / "tec_rr6.event.json").read_bytes())
     table = rank(event.snapshot, RULES["fide-2026-round-robin"])
     found = derivation(table, 1, "DE")
     assert [(piece.round, piece.opponent, piece.amount) for piece in found.pieces] == [(2, 2, 1), (3, 3, 1)]
@@ -105,7 +105,7 @@ def test_a_mini_table_is_not_asked_where_nobody_is_level(seed, number):
 
 
 def test_a_mini_table_says_by_how_much(samples):
-    event = read_file(samples / "fide" / "tec_rr6.event.json")
+    event = read((samples / "fide" / "tec_rr6.event.json").read_bytes())
     table = rank(event.snapshot, RULES["fide-2026-round-robin"])
     row = next(row for row in table.rows if row.separated_by and row.separated_by.code == "DE")
     assert sentence(separation(table, row), event.labels) == (
@@ -139,7 +139,7 @@ def test_a_brightwell_quotient_shows_discs_constant_and_points():
 
 
 def test_modifiers_are_named(samples):
-    event = read_file(samples / "fide" / "tec_swiss5.event.json")
+    event = read((samples / "fide" / "tec_swiss5.event.json").read_bytes())
     table = rank(event.snapshot, RULES["fide-2026"])
     assert sentences(derivation(table, 1, "BH/C1"), table, {})[0].startswith("Buchholz (BH/C1) is ")
     assert variant("BH/C2/P") == "The least significant are left out: 2. Forfeits count as played."

@@ -12,7 +12,7 @@ import pytest
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Snapshot
 from standings.core.rank import rank
 from standings.core.tiebreaks.chess.rating_tables import REACHES, expected_hundredths, rating_difference
-from standings.reading import read_file
+from standings.reading import read
 from standings.rulesets.presets import RULES, for_system
 
 FOLDER = Path(os.environ.get("KIERROS_STANDINGS_DATA") or Path(__file__).parents[1] / "data" / "standings") / "fide"
@@ -40,7 +40,7 @@ def test_there_are_events():
 @pytest.mark.parametrize("edition", ["2024", "2026"])
 class TestRandomEvents:
     def test_every_value(self, path, edition):
-        document = read_file(path)
+        document = read(path.read_bytes())
         data = json.loads(path.with_name(path.name.replace("event", "expected")).read_text())["editions"][edition]
         table = rank(document.snapshot, rules_for(document, edition))
         assert set(data["agreed"]) <= set(data["values"]) <= set(table.rules.family)
@@ -49,7 +49,7 @@ class TestRandomEvents:
             assert found == [exact(value) for value in values], code
 
     def test_every_ranking_list(self, path, edition):
-        document = read_file(path)
+        document = read(path.read_bytes())
         data = json.loads(path.with_name(path.name.replace("event", "expected")).read_text())["editions"][edition]
         for ranking in data["rankings"]:
             found = groups(document, rules_for(document, edition), ranking["list"])
@@ -59,7 +59,7 @@ class TestRandomEvents:
 class TestExercisesOfTheTechnicalCommission:
     @pytest.mark.parametrize("edition", ["2024", "2026"])
     def test_swiss_of_five_rounds(self, samples, edition):
-        document = read_file(samples / "fide" / "tec_swiss5.event.json")
+        document = read((samples / "fide" / "tec_swiss5.event.json").read_bytes())
         expected = json.loads((samples / "fide" / "tec.expected.json").read_text())["swiss5"][edition]
         table = rank(document.snapshot, RULES[f"fide-{edition}"])
         for code, values in expected.items():
@@ -68,7 +68,7 @@ class TestExercisesOfTheTechnicalCommission:
 
     @pytest.mark.parametrize("edition", ["2024", "2026"])
     def test_round_robin_of_six(self, samples, edition):
-        document = read_file(samples / "fide" / "tec_rr6.event.json")
+        document = read((samples / "fide" / "tec_rr6.event.json").read_bytes())
         expected = json.loads((samples / "fide" / "tec.expected.json").read_text())["rr6"]
         table = rank(document.snapshot, rules_for(document, edition))
         for code, values in expected.items():
@@ -76,7 +76,7 @@ class TestExercisesOfTheTechnicalCommission:
             assert found == {player: exact(value) for player, value in values.items()}, code
 
     def test_direct_encounter_of_the_round_robin(self, samples):
-        document = read_file(samples / "fide" / "tec_rr6.event.json")
+        document = read((samples / "fide" / "tec_rr6.event.json").read_bytes())
         expected = json.loads((samples / "fide" / "tec.expected.json").read_text())["rr6_DE_order"]
         assert groups(document, rules_for(document, "2026"), ["PTS", "DE"]) == expected
 

@@ -7,13 +7,13 @@ import pytest
 
 from standings.core.rank import rank
 from standings.explain.formatting import text
-from standings.reading import read_file
+from standings.reading import read
 from standings.rulesets.presets import RULES
 
 
 @pytest.fixture(scope="module")
 def seed(samples):
-    return read_file(samples / "seed" / "seed_event.json")
+    return read((samples / "seed" / "seed_event.json").read_bytes())
 
 
 @pytest.fixture(scope="module")

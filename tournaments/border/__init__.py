@@ -103,7 +103,7 @@ def take_view(stage: Stage, *, before_round: int | None = None, drafts: bool = F
         wanted = wanted.filter(number__lt=before_round)
     rounds = list(wanted)
     next_number = before_round or (rounds[-1].number + 1 if rounds else stage.first_round)
-    rows = _seated_players(stage)
+    rows = seated_players(stage)
     numbers = {player.pk: number for number, player in rows.items()}
     shift = stage.first_round - 1
     snapshot = facts.Snapshot(
@@ -137,7 +137,8 @@ def _virtual_points(stage: Stage, players: Mapping[int, Player]) -> dict[int, tu
     }
 
 
-def _seated_players(stage: Stage) -> dict[int, Player]:
+def seated_players(stage: Stage) -> dict[int, Player]:
+    """The players of a stage by seat; before the first one starts, those without a seat follow as they entered."""
     there = Player.objects.filter(seats__stage=stage).annotate(seat=F("seats__number")).order_by("seat")
     seated: dict[int, Player] = {player.seat: player for player in there}
     if stage.number == 1 and stage.started_at is None:
@@ -238,7 +239,7 @@ def take_record(stage: Stage, *, before_round: int | None = None) -> View:
     """The published rounds of a stage alone, or those before a round (the tournament's number): what points are
     reckoned from, in two queries. Nothing is known of the next round, neither wishes nor byes.
     """
-    rows = _seated_players(stage)
+    rows = seated_players(stage)
     numbers = {player.pk: number for number, player in rows.items()}
     places = Appearance.objects.filter(round__stage=stage).exclude(round__status=Round.Status.DRAFT)
     if before_round is not None:

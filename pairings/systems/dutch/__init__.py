@@ -8,7 +8,7 @@ from pairings.systems.dutch.explain import whatif
 from pairings.systems.dutch.explain.cards import cards
 from pairings.systems.dutch.explain.whatif import why_worse
 from pairings.systems.dutch.promises import broken
-from pairings.systems.dutch.rules.codes import code_of
+from pairings.systems.dutch.rules.codes import code_of, options_named
 from pairings.systems.dutch.rules.options import PRESETS, Options
 from pairings.systems.dutch.rules.warnings import rounds_warning
 from pairings.systems.dutch.wording import SENTENCES
@@ -36,5 +36,7 @@ SYSTEM = System(
     questions=Questions(why_not=why_not, why_worse=why_worse, cards=cards, rounds_warning=rounds_warning),
     ranked=True,
     report_code=code_of,
+    of_code=options_named,
+    words=("swiss", "dutch"),
     presets=tuple(PRESETS.values()),
 )

@@ -22,6 +22,7 @@ from pairings.plan import CannotPair, Reason
 from pairings.schedule import Schedule, ScheduledRound
 from pairings.system import Kind, Questions, Scheduling, System
 from pairings.systems.round_robin.engine import consequences, length, pair
+from pairings.systems.round_robin.files import fitted, options_named
 from pairings.systems.round_robin.promises import promises
 from pairings.systems.round_robin.schedule import (
     SOURCE,
@@ -77,4 +78,7 @@ SYSTEM = System(
         _("In the numbering berger the first player is White (W), in circle Black (B)."),
         late_seats,
     ),
+    of_code=options_named,
+    words=("round robin", "berger"),
+    fitted=fitted,
 )

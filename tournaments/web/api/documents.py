@@ -13,7 +13,7 @@ from pairings.system import System
 from tournaments import border
 from tournaments.border import whatif
 from tournaments.border.telling import Teller
-from tournaments.models import FixedPair, ForbiddenPair, Pairing, Player, Result, Round, Stage, Tournament
+from tournaments.models import FixedPair, ForbiddenPair, Pairing, Player, RequestedBye, Result, Round, Stage, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services.drawing import Draw
 from tournaments.web.api.serializers import PlayerOut, TournamentOut
@@ -96,6 +96,39 @@ def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Ri
         "tournament": TournamentOut(tournament).data,
         "players": PlayerOut(tournament.players.all(), many=True, context={"granted": granted}).data,
         "rounds": [round_document(round_) for round_ in rounds],
+        "stages": [_stage(stage) for stage in border.stages_of(tournament)],
+        **(_wishes(tournament) if Right.SEE_DRAFTS in granted else {}),
+    }
+
+
+def _stage(stage: Stage) -> dict[str, Any]:
+    """All that an engine has to know of a stage beside players and rounds."""
+    seated = border.seated_players(stage)
+    waits = stage.tournament.uses_check_in and stage.started_at is None
+    return {
+        "number": stage.number,
+        "first_round": stage.first_round,
+        "system": stage.system,
+        "options": stage.options,
+        "planned_rounds": stage.planned_rounds,
+        "first_colour": stage.first_colour or None,
+        "virtual_points": stage.virtual_points,
+        "halves": stage.tournament.halves,
+        "seats": [{"number": number, "player": player.public_id} for number, player in seated.items()],
+        "not_here": [player.public_id for player in seated.values() if waits and not player.checked_in],
+    }
+
+
+def _wishes(tournament: Tournament) -> dict[str, Any]:
+    """What is known of rounds to come, for those who may see drafts."""
+    byes = RequestedBye.objects.filter(player__tournament=tournament).order_by("round_number", "player_id")
+    return {
+        "requested_byes": [
+            {"player": side(bye.player), "round": bye.round_number, "kind": bye.kind}
+            for bye in byes.select_related("player")
+        ],
+        "fixed_pairs": [fixed_pair(pair) for pair in tournament.fixed_pairs.select_related("first", "second")],
+        "forbidden_pairs": [forbidden_pair(pair) for pair in tournament.forbidden_pairs.select_related("one", "other")],
     }
 
 

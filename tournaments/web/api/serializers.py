@@ -390,12 +390,6 @@ class JournalOut(Document):
     next = serializers.IntegerField(allow_null=True, help_text="give it as `after` for what follows")
 
 
-class SnapshotOut(Document):
-    tournament = TournamentOut()
-    players = PlayerOut(many=True)
-    rounds = RoundOut(many=True)
-
-
 class ProblemOut(Document):
     type = serializers.CharField()
     title = serializers.CharField()

@@ -26,6 +26,7 @@ from tournaments.web.api.base import ProgramView, TournamentView, who_of, with_k
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
+from tournaments.web.api.serializers_snapshot import SnapshotOut
 from tournaments.words.validation import whole_number
 
 
@@ -60,7 +61,7 @@ class OneTournament(TournamentView):
 
 
 class Snapshot(TournamentView):
-    @extend_schema(responses={200: s.SnapshotOut, **FAULTS}, operation_id="snapshot")
+    @extend_schema(responses={200: SnapshotOut, **FAULTS}, operation_id="snapshot")
     def get(self, request: Request, slug: str) -> Response:
         """The whole tournament in one document. Drafts are in it for those who may see them."""
         return Response(documents.snapshot(self.tournament, self.visible_rounds(), self.granted))

@@ -39,6 +39,12 @@ def edition_named(codes: Iterable[str], first_day: str) -> str | None:
     return None
 
 
+def options_named(code: str, first_day: str) -> Mapping[str, Any] | None:
+    """The options that a code names, None if it is another system's. Raises UnknownEdition."""
+    edition = edition_named([code], first_day)
+    return None if edition is None else {"edition": edition}
+
+
 def _in_force(day: str) -> str:
     """The edition in force on a day; the newest where the day is not to be read, the oldest before all others."""
     found = _DAY.search(day)

@@ -1,0 +1,78 @@
+"""By which system and options a report file says that it was paired: its records 192 and 092.
+
+Record 192 is a code; record 092 is free text, of which the words of a system count, and the name of one that is
+here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pairings.system import System
+from pairings.systems import SYSTEMS
+from pairings.trf.records import Document
+
+#: Some programs write the code of record 192 into record 092.
+_IS_CODE = re.compile(r"[A-Z0-9]+(?:_[A-Z0-9]+)+").fullmatch
+
+
+class UnknownSystem(ValueError):
+    """A file names what is not here. `named` is what it says."""
+
+    def __init__(self, named: str, said: str = "") -> None:
+        super().__init__(said or f"{named}: this pairing system is not here; there are {', '.join(SYSTEMS)}.")
+        self.named = named
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A system, and those of its options that the file names too."""
+
+    system: System
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def named_in(document: Document) -> Named | None:
+    """What a report file names, None if nothing. Raises UnknownSystem."""
+    day = next(iter(document.texts("042")), "")
+    for text in document.texts("192"):
+        if text.strip():
+            return _by_code(text.strip(), day)
+    for text in document.texts("092"):
+        if text.strip():
+            return _by_code(text.strip(), day) if _IS_CODE(text.strip()) else Named(_by_words(text.strip()))
+    return None
+
+
+def named_of(system: System, document: Document) -> Named:
+    """A system with those of its options that a report file names. Raises ValueError for an edition not here."""
+    day = next(iter(document.texts("042")), "")
+    codes = (code.strip().upper() for code in document.texts("192"))
+    found = (system.of_code(code, day) for code in codes) if system.of_code else ()
+    return Named(system, next((options for options in found if options is not None), {}))
+
+
+def _by_code(code: str, day: str) -> Named:
+    for system in SYSTEMS.values():
+        if system.of_code is not None:
+            options = system.of_code(code.upper(), day)
+            if options is not None:
+                return Named(system, options)
+    raise UnknownSystem(code)
+
+
+def _by_words(text: str) -> System:
+    """The system whose words stand in a text: the longest of them, for "Swiss" alone says least."""
+    plain = text.casefold().replace("-", " ")
+    known = [(words, system) for system in SYSTEMS.values() for words in (*system.words, system.name.casefold())]
+    found = [(len(words), system) for words, system in known if words in plain]
+    if not found or any(words in plain for words in _OTHERS):
+        raise UnknownSystem(text)
+    return max(found, key=lambda each: each[0])[1]
+
+
+#: Words of systems that are not here, which stand beside "Swiss" or "round robin".
+_OTHERS = ("monrad", "double swiss", "scheveningen", "schiller", "keizer", "lim system", "amalfi", "knock out", "team")

@@ -1,0 +1,46 @@
+"""What report files tell of a round robin: little, for there is no record of how its seats are numbered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any
+
+from pairings.snapshot import Snapshot
+from pairings.systems.round_robin.schedule import Options, rounds, whole_schedule
+
+_CODE = re.compile(r"(BERGER|FIDE|CUSTOM)_(DOUBLE)?ROUNDROBIN(?:_G([1-4]))?")
+
+
+def options_named(code: str, first_day: str) -> Mapping[str, Any] | None:
+    """The options that a code of record 192 names, None if it is another system's."""
+    found = _CODE.fullmatch(code)
+    if found is None:
+        return None
+    swapped = found[1] == "FIDE" and found[2] is not None
+    return {"cycles": 2 if found[2] else int(found[3] or 1), "swap_last_two": swapped}
+
+
+def fitted(snapshot: Snapshot) -> Options:
+    """The options that lay out most of the recorded games in the rounds that they were played in.
+
+    Of equals the first: Berger tables, then the fewest cycles, then the last two rounds in their order.
+    """
+    return max(_possible(snapshot), key=lambda options: _agreeing(snapshot, options))
+
+
+def _possible(snapshot: Snapshot) -> Iterator[Options]:
+    once = max(1, rounds(len(snapshot.players), Options()))
+    cycles = min(4, max(1, -(-max(len(snapshot.rounds), snapshot.planned_rounds or 0) // once)))
+    for numbering, swapped in product(("berger", "circle"), (False, True)):
+        yield Options(numbering, cycles, swapped)
+
+
+def _agreeing(snapshot: Snapshot, options: Options) -> int:
+    """How many of the recorded games, with their sides, stand in the same round of the schedule."""
+    laid = whole_schedule(len(snapshot.players), options)
+    return sum(
+        len({(pairing.first, pairing.second) for pairing in played.pairings} & set(games))
+        for played, (games, _bye) in zip(snapshot.rounds, laid, strict=False)
+    )

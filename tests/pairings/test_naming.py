@@ -1,0 +1,108 @@
+"""A file is judged by the system and the edition that it names; what is not here is refused by name."""
+
+import json
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from pairings.__main__ import main
+from pairings.naming import UnknownSystem, named_in
+from pairings.plan import as_recorded
+from pairings.snapshot import Outcome, Player, Result, Snapshot
+from pairings.systems import SYSTEMS
+from pairings.trf import Edition, read, write
+from pairings.trf.build import document_of
+
+TWO = Snapshot((Player(1, "Ann", 2000), Player(2, "Bo", 1900)))
+
+
+def report(*lines):
+    """A file with two players and these lines."""
+    return write(document_of(TWO)) + "".join(f"{line}\r\n" for line in lines).encode()
+
+
+def named(*lines):
+    found = named_in(read(report(*lines)))
+    return found and (found.system.key, dict(found.options))
+
+
+@pytest.mark.parametrize(
+    ("lines", "system", "options"),
+    [
+        (["192 FIDE_DUTCH_2017"], "dutch", {"edition": "2017"}),
+        (["192 FIDE_DUTCH_2026_BAKU"], "dutch", {"edition": "2026"}),
+        (["042 2024/05/01", "192 FIDE_DUTCH"], "dutch", {"edition": "2017"}),
+        (["092 FIDE_DUTCH_2017"], "dutch", {"edition": "2017"}),
+        (["092 Individual: Swiss-System (Standard)"], "dutch", {}),
+        (["092 Individual: Round-Robin"], "round-robin", {}),
+        (["092 Individual: Round robin", "192 BERGER_DOUBLEROUNDROBIN"], "round-robin", {"cycles": 2}),
+        (["192 FIDE_DOUBLEROUNDROBIN"], "round-robin", {"cycles": 2, "swap_last_two": True}),
+        (["092 Individual: Circular plan"], "circular", {}),
+    ],
+)
+def test_what_a_file_names(lines, system, options):
+    found = named(*lines)
+    assert found[0] == system
+    assert options.items() <= found[1].items()
+
+
+def test_a_file_may_name_nothing():
+    assert named() is None
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("192 FIDE_TEAM_BAKU", "FIDE_TEAM_BAKU"),
+        ("192 FIDE_DUTCH_1998", "FIDE_DUTCH_1998"),
+        ("192 CUSTOM_SWISS", "CUSTOM_SWISS"),
+        ("092 Individual: Amalfi System", "Individual: Amalfi System"),
+        ("092 Team Swiss", "Team Swiss"),
+        ("092 Individual: Swiss-System (Monrad)", "Individual: Swiss-System (Monrad)"),
+    ],
+)
+def test_what_is_not_here_is_refused_by_name(line, name, tmp_path, capsys):
+    with pytest.raises(ValueError, match="is not here") as refused:
+        named(line)
+    assert str(refused.value).startswith(f"{name}: ") or not isinstance(refused.value, UnknownSystem)
+    path = tmp_path / "event.trf"
+    path.write_bytes(report(line))
+    assert main(["check", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert (said.count("\n"), name in said) == (1, True)
+
+
+@pytest.mark.parametrize("players", [5, 6])
+@pytest.mark.parametrize("option", ["numbering=berger", "numbering=circle", "cycles=2", "swap_last_two=true"])
+def test_a_round_robin_is_judged_as_one(players, option, tmp_path, capsys):
+    system = SYSTEMS["round-robin"]
+    name, _, value = option.partition("=")
+    options = system.options(**{name: {"2": 2, "true": True}.get(value, value)})
+    snapshot = Snapshot(tuple(Player(number, f"P{number}", 2000) for number in range(1, players + 1)))
+    for number in range(2, system.rounds(players, options) + 2):
+        planned = as_recorded(system.pair(snapshot, options, Random(0)))
+        games = tuple(replace(game, result=Result(Outcome.WIN, Outcome.LOSS)) for game in planned.pairings)
+        snapshot = replace(snapshot, rounds=(*snapshot.rounds, replace(planned, pairings=games)), next_round=number)
+    path = tmp_path / "event.trf"
+    path.write_bytes(write(document_of(snapshot, {"012": "Cup", "092": "Individual: Round robin"}, Edition.BOTH)))
+    assert main(["check", str(path), "--json"]) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(each["number"], each["agrees"]) for each in told] == [(n, True) for n in range(1, len(told) + 1)]
+    assert len(told) == system.rounds(players, options)
+
+
+def test_options_are_named_where_they_are_wrong(tmp_path, capsys):
+    assert main(["generate", "--players", "4", "--rounds", "1", "--edition", "1900"]) == 2
+    assert capsys.readouterr().err == "python -m pairings generate: --edition: Choose one of: 2026, 2017.\n"
+    assert main(["generate", "--players", "4", "--rounds", "1", "--option", "initial_colour=red"]) == 2
+    assert "--option initial_colour: Choose one of: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["pair", "check", "explain", "generate"])
+def test_the_help_lists_every_system_with_its_options(command, capsys):
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert f"else dutch: {', '.join(SYSTEMS)}" in said
+    assert "round-robin: numbering, cycles, swap_last_two" in said

@@ -1,0 +1,145 @@
+"""Engines on their own read what the server gives out, and know the same of a tournament as the server does."""
+
+import io
+import json
+import sys
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from django.test import Client
+
+from pairings.__main__ import main as pairings
+from pairings.reading import read
+from pairings.systems import SYSTEMS
+from standings.__main__ import main as standings
+from tournaments import border, demo
+from tournaments.border import files
+from tournaments.models import Tournament
+from tournaments.rights.permissions import Right
+from tournaments.services import registration, wishes
+from tournaments.web.api import documents
+
+pytestmark = pytest.mark.django_db
+
+
+def sorted_rounds(snapshot):
+    """The same without the order of byes, and with pairings in that of their tables."""
+    return replace(
+        snapshot,
+        rounds=tuple(
+            replace(
+                played,
+                pairings=tuple(sorted(played.pairings, key=lambda p: p.table)),
+                byes=tuple(sorted(played.byes, key=lambda bye: bye.player)),
+            )
+            for played in snapshot.rounds
+        ),
+    )
+
+
+def both(tournament):
+    """What the server gives out of a tournament: its snapshot for those who may see all, and its file."""
+    shown = documents.snapshot(tournament, list(tournament.rounds.order_by("number")), frozenset(Right))
+    return json.dumps(shown, default=str).encode(), files.write(tournament)
+
+
+def known(tournament):
+    return sorted_rounds(border.take_view(border.current_stage(tournament)).snapshot)
+
+
+@pytest.fixture
+def event(make):
+    """Everything that matters for a pairing: wishes, byes, somebody gone, somebody late, open results, a draft."""
+    cup = make(game="chess", system="dutch", planned_rounds=5).with_players(*(f"Player {n}" for n in range(1, 10)))
+    who, tournament = cup.orla, cup.tournament
+    wishes.forbid_pair(who, tournament, cup.players["Player 1"], cup.players["Player 2"])
+    registration.request_bye(who, tournament, cup.players["Player 9"], 1, "half")
+    cup.play("1-0", "0-1", "1-0", "=")
+    registration.withdraw(who, tournament, cup.players["Player 8"])
+    registration.request_bye(who, tournament, cup.players["Player 3"], 2, "zero")
+    wishes.fix_pair(who, tournament, 2, cup.players["Player 5"], cup.players["Player 4"])
+    return cup
+
+
+def test_of_every_demo_the_same_is_known():
+    demo.load(date(2026, 5, 1))
+    for system in SYSTEMS:
+        tournament = Tournament.objects.get(slug=demo.slug_of(system))
+        for document in both(tournament):
+            found = read(document)
+            assert sorted_rounds(found.snapshot(found.played + 1)) == known(tournament)
+            assert found.system == system
+
+
+def test_wishes_byes_and_a_draft_are_known_too(event):
+    for drafted in (False, True):
+        if drafted:
+            event.pair()  # what is a draft is still to be paired
+        for document in both(event.tournament):
+            found = read(document)
+            assert sorted_rounds(found.snapshot(2)) == known(event.tournament)
+            assert found.snapshot(1).byes[0].kind == "half"
+
+
+def test_before_the_start_who_has_not_checked_in_is_not_paired(make):
+    cup = make(game="chess", system="dutch", planned_rounds=5, uses_check_in=True).with_players("Ann", "Bo", "Cy")
+    registration.check_in(cup.orla, cup.tournament, [cup.players["Bo"]], here=True)
+    for document in both(cup.tournament):
+        assert [p.number for p in read(document).snapshot(1).to_be_paired()] == [2]
+
+
+def test_the_commands_answer_as_the_server_does(event, monkeypatch, capsys, tmp_path):
+    event.pair()
+    drafted = documents.round_document(event.round)
+    for document in both(event.tournament):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(document)))
+        assert pairings(["pair", "-", "--json"]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        assert answer["system"] == "dutch"
+        tables = [{name: each[name] for name in ("table", "first", "second")} for each in drafted["pairings"]]
+        assert [{name: each[name] for name in tables[0]} for each in answer["pairings"]] == tables
+        assert [{"player": bye["player"], "kind": bye["kind"]} for bye in answer["byes"]] == drafted["byes"]
+        path = tmp_path / "event.json"
+        path.write_bytes(document)
+        assert pairings(["check", str(path)]) == 0
+        assert capsys.readouterr().out == "1 rounds checked, 0 differ\n"
+        assert pairings(["pair", str(path), "--trf"]) == 2
+        assert standings(["rank", str(path), "--rules", "fide-2026", "--json"]) == 0
+        rows = json.loads(capsys.readouterr().out)
+        assert {row["player"]["name"] for row in rows} == {f"Player {n}" for n in range(1, 10)}
+
+
+def test_what_everybody_may_read_can_be_ranked(event, capsys, tmp_path):
+    answer = Client().get(f"/api/v1/tournaments/{event.tournament.slug}/snapshot")
+    shown = answer.json()
+    assert {"fixed_pairs", "forbidden_pairs", "requested_byes"} & shown.keys() == set()
+    path = tmp_path / "event.json"
+    path.write_bytes(answer.content)
+    assert standings(["rank", str(path), "--rules", "fide-2026"]) == 0
+    assert "Player 1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda it: it.pop("stages"), "no file of results"),
+        (lambda it: it["stages"].clear(), "wrong type"),
+        (lambda it: it["stages"][0].update(system="lim"), "lim: this pairing system is not here"),
+        (lambda it: it["stages"][0].update(options={"edition": "1900"}), "edition: Choose one of: "),
+        (lambda it: it["stages"][0]["seats"].pop(), "is missing or refers to nothing"),
+        (lambda it: it["stages"][0]["seats"][0].update(number=2), "Two players have the same seat"),
+        (lambda it: it["rounds"][0].update(number=3), "not numbered one after the other"),
+        (lambda it: it["rounds"][0]["pairings"][0]["result"].update(first="won"), "wrong type"),
+        (lambda it: it.update(players=7), "wrong type"),
+    ],
+)
+def test_a_snapshot_that_is_not_sound_is_one_clear_line(event, change, said, tmp_path, capsys):
+    document = json.loads(both(event.tournament)[0])
+    change(document)
+    path = tmp_path / "event.json"
+    path.write_text(json.dumps(document))
+    assert pairings(["pair", str(path)]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert said in error
