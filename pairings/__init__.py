@@ -54,11 +54,16 @@ __all__ = [
     "why_not",
 ]
 
-_HOMES = ("library", "snapshot", "plan", "options", "reading")
+_HOMES = {
+    "library": ("check", "explain", "pair", "system_names", "why_not"),
+    "options": ("OptionError",),
+    "plan": ("CannotPair", "RoundPlan", "as_recorded"),
+    "reading": ("read",),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    homes = (import_module(f"pairings.{home}") for home in _HOMES)
-    return next(getattr(home, name) for home in homes if hasattr(home, name))
+    return getattr(import_module(f"pairings.{_HOME_OF.get(name, 'snapshot')}"), name)
