@@ -58,7 +58,7 @@ class _Reader:
         self.tournament: Json = document["tournament"]
         self.stage: Json = max(document["stages"], key=lambda stage: int(stage["number"]))
         self.shift = int(self.stage["first_round"]) - 1
-        self.numbers = {_id(seat["player"]): int(seat["number"]) for seat in self.stage["seats"]}
+        self.numbers = {_id(seat["player"]): int(seat["seat"]) for seat in self.stage["seats"]}
 
     def recorded(self) -> Recorded:
         rounds = tuple(map(self._round, self._own_rounds()))

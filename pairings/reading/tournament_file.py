@@ -59,7 +59,7 @@ def _stage(stage: Json, file: Mapping[str, Any], names: Mapping[Any, str]) -> Js
     checks = file["tournament"]["uses_check_in"] and not begun
     return {
         **stage,
-        "seats": [{"number": number, "player": names[key]} for key, number in seats.items()],
+        "seats": [{"seat": number, "player": names[key]} for key, number in seats.items()],
         "not_here": [row["public_id"] for row in file["players"] if checks and not row["checked_in"]],
     }
 

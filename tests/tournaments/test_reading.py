@@ -128,7 +128,7 @@ def test_what_everybody_may_read_can_be_ranked(event, capsys, tmp_path):
         (lambda it: it["stages"][0].update(system="lim"), "lim: this pairing system is not here"),
         (lambda it: it["stages"][0].update(options={"edition": "1900"}), "edition: Choose one of: "),
         (lambda it: it["stages"][0]["seats"].pop(), "is missing or refers to nothing"),
-        (lambda it: it["stages"][0]["seats"][0].update(number=2), "Two players have the same seat"),
+        (lambda it: it["stages"][0]["seats"][0].update(seat=2), "Two players have the same seat"),
         (lambda it: it["rounds"][0].update(number=3), "not numbered one after the other"),
         (lambda it: it["rounds"][0]["pairings"][0]["result"].update(first="won"), "wrong type"),
         (lambda it: it.update(players=7), "wrong type"),

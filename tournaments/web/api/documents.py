@@ -114,7 +114,7 @@ def _stage(stage: Stage) -> dict[str, Any]:
         "first_colour": stage.first_colour or None,
         "virtual_points": stage.virtual_points,
         "halves": stage.tournament.halves,
-        "seats": [{"number": number, "player": player.public_id} for number, player in seated.items()],
+        "seats": [{"seat": number, "player": side(player)} for number, player in seated.items()],
         "not_here": [player.public_id for player in seated.values() if waits and not player.checked_in],
     }
 

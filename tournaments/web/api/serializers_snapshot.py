@@ -5,13 +5,9 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from tournaments.models import RequestedBye
+from tournaments.web.api.schedules import SeatOut
 from tournaments.web.api.serializers import Document, PlayerOut, RoundOut, SideOut, TournamentOut
 from tournaments.web.api.serializers_pairing import FixedPairOut, ForbiddenPairOut
-
-
-class SeatOut(Document):
-    number = serializers.IntegerField(help_text="the pairing number, or the seat of a schedule")
-    player = serializers.CharField()
 
 
 class StageFactsOut(Document):
@@ -25,7 +21,7 @@ class StageFactsOut(Document):
         child=serializers.ListField(child=serializers.CharField()), help_text="by player, for each round of the stage"
     )
     halves = serializers.BooleanField(help_text="whether the game writes half a point as ½")
-    seats = SeatOut(many=True)
+    seats = SeatOut(many=True, help_text="pairing numbers, or the seats of a schedule")
     not_here = serializers.ListField(
         child=serializers.CharField(), help_text="players who have not checked in before the start"
     )
