@@ -77,7 +77,7 @@ class TestPassword:
         assert "my old secret" not in answer.content.decode()
 
     def test_strangers_sign_in_first(self):
-        for path in ("", "password/", "everywhere/", "tokens/"):
+        for path in ("", "password/", "everywhere/", "tokens/", "tokens/revoke/"):
             client = Client()
             answer = client.get("/account/") if not path else client.post(f"/account/{path}")
             assert (answer.status_code, answer.url.partition("?")[0]) == (302, "/account/sign-in/")
@@ -117,14 +117,14 @@ class TestTokens:
     def test_all_can_be_revoked_also_after_leaving(self, device, token, cup, sam):
         Member.objects.create(tournament=cup.tournament, user=sam, role="organiser")
         Member.objects.filter(user__username="Orla").delete()
-        answer = device().post("/account/tokens/", follow=True)
+        answer = device().post("/account/tokens/revoke/", follow=True)
         assert "1 token works no longer." in answer.content.decode()
         token.refresh_from_db()
         assert not token.is_open
         assert cup.tournament.journal.filter(verb="revoke-token").count() == 1
 
     def test_not_those_of_others(self, device, token, sam):
-        device("Sam").post("/account/tokens/")
+        device("Sam").post("/account/tokens/revoke/")
         token.refresh_from_db()
         assert token.is_open
 

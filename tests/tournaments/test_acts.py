@@ -22,7 +22,8 @@ pytestmark = pytest.mark.django_db
 #: renamed or dropped a new version begins here, and in `versions.RENAMED`.
 COLUMNS = {
     1: {
-        "apitoken": "tournament name hint secret_hash scopes expires_at created_by created_at last_used_at revoked_at",
+        "apitoken": "tournament name hint secret_hash scopes expires_at created_by created_at last_used_at revoked_at "
+        "made_with asked_by",
         "appearance": "round player pairing side bye reasons",
         "event": "slug name created_at",
         "fixedpair": "tournament public_id round_number first second",

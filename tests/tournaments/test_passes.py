@@ -271,7 +271,13 @@ class TestPasses:
         guest = User.objects.get(is_guest=True)
         for path in ("/new/", "/import/", "/account/", "/account/all/"):
             assert phone.get(path).status_code == 403, path
-        for path in ("/account/password/", "/account/everywhere/", "/account/tokens/", "/new/"):
+        for path in (
+            "/account/password/",
+            "/account/everywhere/",
+            "/account/tokens/",
+            "/account/tokens/revoke/",
+            "/new/",
+        ):
             assert phone.post(path, {"name": "Mine"}).status_code == 403, path
         assert b"Create a tournament" not in phone.get("/").content
         with pytest.raises(NotAllowed, match="one tournament"):

@@ -51,6 +51,7 @@ EVERYBODY = set(READERS)
 NOBODY: set[str] = set()
 SIGNED_IN = {"signed in elsewhere", "helper", "organiser"}
 STAFF, ORGANISER = {"helper", "organiser"}, {"organiser"}
+TOKENS = {"token of another tournament", "token whose maker left", *SCOPES}
 PLANNERS = {"organiser", "read", "pairings:write"}
 
 E = "e/<slug:event>/"
@@ -65,7 +66,9 @@ PAGES = {
     "account/": SIGNED_IN,
     "account/password/": NOBODY,
     "account/everywhere/": NOBODY,
-    "account/tokens/": NOBODY,
+    "account/tokens/": SIGNED_IN,
+    "account/tokens/revoke/": NOBODY,
+    "account/tokens/<slug:token>/revoke/": NOBODY,
     "account/all/": NOBODY,  # the server's owner only, who has nothing to do with a tournament
     "account/reset/": NOBODY,
     "account/reset/<str:secret>/": NOBODY,
@@ -166,6 +169,8 @@ PROGRAMS = {
     "api/v1/rule-sets": EVERYBODY,
     "api/v1/events/<slug:event>": EVERYBODY,
     "api/v1/events/<slug:event>/players": EVERYBODY,
+    "api/v1/tokens": {*SIGNED_IN, "admin"},
+    "api/v1/tokens/<slug:token>": TOKENS,
     "api/v1/tournaments": EVERYBODY,
     A: EVERYBODY,
     A + "/snapshot": EVERYBODY,
@@ -319,7 +324,8 @@ class Scene:
             "event": [self.tournament.event.slug],
             "player_id": [self.cup.players["Ann"].public_id], "code": ["PTS"], "sequence": [1],
             "member": [1], "invitation": [1],
-            "token": [1], "wish": ["none"], "wish_id": ["none"], "edition": ["trf16", "trf26"], "secret": ["wrong"],
+            "token": ["1" if "desk" in pattern else "current"],
+            "wish": ["none"], "wish_id": ["none"], "edition": ["trf16", "trf26"], "secret": ["wrong"],
             "task_id": [self.task],
             "verb": ["publish" if "rounds" in pattern else "check-in"],
         }  # fmt: skip

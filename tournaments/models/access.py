@@ -136,10 +136,17 @@ class Invitation(models.Model):
         return _tables(self.first_table, self.last_table)
 
 
-class ApiToken(models.Model):
-    """A program's key to one tournament, with scopes and an end. Only its hash is kept; `hint` is its first letters.
+#: So much of a token's hash is its id.
+LETTERS_OF_ID = 16
 
-    With the scope EVENT it is the key to all sections of the tournament's event in which its maker has the rights.
+
+class ApiToken(models.Model):
+    """A program's key, with scopes and an end. Only its hash is kept; `hint` is its first letters.
+
+    It is the key to one tournament; with the scope EVENT to all sections of the tournament's event in which its maker
+    has the rights; without a tournament to all in which its maker has them, and to those that it creates.
+    `made_with` is the token with which it was made, and with which it ends. `asked_by` is the hash of the
+    Idempotency-Key that asked for it.
     """
 
     class Scope(models.TextChoices):
@@ -151,7 +158,7 @@ class ApiToken(models.Model):
         ADMIN = "admin", _("change settings, correct closed rounds, finish, and manage staff and tokens")
         EVENT = "event", _("do so in all sections of the event")
 
-    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="tokens")
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="tokens", null=True)
     name = models.CharField(_("name"), max_length=60)
     hint = models.CharField(max_length=8)
     secret_hash = models.CharField(max_length=64, unique=True)
@@ -161,6 +168,8 @@ class ApiToken(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
+    made_with = models.ForeignKey("self", on_delete=models.CASCADE, related_name="made", null=True)
+    asked_by = models.CharField(max_length=64, unique=True, null=True)  # noqa: DJ001 no two are nothing
 
     class Meta:
         ordering = ("created_at",)
@@ -169,13 +178,21 @@ class ApiToken(models.Model):
         return self.name
 
     @property
+    def public_id(self) -> str:
+        """What programs call it: the beginning of a hash from which nobody finds the secret."""
+        return self.secret_hash[:LETTERS_OF_ID]
+
+    @property
     def may(self) -> list[str]:
         """What it may do, in words."""
         return [str(scope.label) for scope in self.Scope if scope.value in self.scopes]
 
     @property
     def is_open(self) -> bool:
-        return self.revoked_at is None and self.expires_at > timezone.now()
+        """Whether it works now: not revoked and not expired, and neither is the one with which it was made."""
+        if self.revoked_at is not None or self.expires_at <= timezone.now():
+            return False
+        return self.made_with is None or self.made_with.is_open
 
 
 class Tally(models.Model):

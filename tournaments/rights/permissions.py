@@ -45,6 +45,11 @@ def scopes_for(needed: Collection[Right]) -> list[str]:
     return [scope for scope, granted in _OF_SCOPE.items() if granted.issuperset(needed) and granted]
 
 
+def granted_by(token: ApiToken) -> frozenset[Right]:
+    """What the scopes of a token allow, as far as its maker has it."""
+    return frozenset().union(*(_OF_SCOPE[scope] for scope in token.scopes))
+
+
 def rights(who: Who, tournament: Tournament) -> frozenset[Right]:
     """All rights of a person, program or command over a tournament. A token never has more than its maker has now."""
     return rights_of_all(who, [tournament])[tournament.pk]
@@ -55,7 +60,7 @@ def rights_of_all(who: Who, tournaments: Collection[Tournament]) -> dict[int, fr
     public = {each.pk: frozenset({Right.SEE}) if each.is_public else frozenset() for each in tournaments}
     if who.token is not None:
         mine = [each for each in tournaments if _is_for(who.token, each)]
-        granted = frozenset().union(*(_OF_SCOPE[scope] for scope in who.token.scopes))
+        granted = granted_by(who.token)
         own = _of_member(who.token.created_by_id, mine)
         return {key: seen | (granted & own.get(key, frozenset())) for key, seen in public.items()}
     if who.agent.startswith("command: ") and who.user is None:
@@ -67,10 +72,10 @@ def rights_of_all(who: Who, tournaments: Collection[Tournament]) -> dict[int, fr
 
 
 def _is_for(token: ApiToken, tournament: Tournament) -> bool:
-    """Whether a token is a key to a tournament: its own, or, if it is for the event, another section of that."""
+    """Whether a token is a key to a tournament: to all of its maker's, to its own, or to those of its own's event."""
     if not token.is_open:
         return False
-    if token.tournament_id == tournament.pk:
+    if token.tournament is None or token.tournament_id == tournament.pk:
         return True
     return (
         ApiToken.Scope.EVENT in token.scopes
@@ -99,10 +104,12 @@ def visible(who: Who) -> QuerySet[Tournament]:
     if who.token is None and who.user is None and who.agent.startswith("command: "):
         return Tournament.objects.all()
     mine = Q(pk__in=())
-    if who.token is not None:
-        own = who.token.tournament
+    own = who.token.tournament if who.token is not None else None
+    if who.token is not None and own is not None:
         near = [own] if own.event_id is None else list(Tournament.objects.filter(event=own.event_id))
         mine = Q(pk__in=[key for key, granted in rights_of_all(who, near).items() if Right.SEE in granted])
+    elif who.token is not None and Right.SEE not in granted_by(who.token):
+        mine = Q(pk__in=())
     elif who.user is not None and who.user.is_active:
         mine = Q(pk__in=Member.objects.active().filter(user=who.user).values("tournament"))
     return Tournament.objects.filter(Q(is_public=True) | mine)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.journal.errors import NotAllowed, Refused
 from tournaments.models import ApiToken, Member, Tournament, User
 from tournaments.rights.who import Who
-from tournaments.services import lifecycle
+from tournaments.services import lifecycle, tokens
 
 #: The number of the database's lock under which the first account is made.
 FIRST_ACCOUNT_LOCK = 5_437_715
@@ -106,14 +106,22 @@ def find_reset(secret: str) -> User | None:
 
 
 def tokens_of(user: User) -> list[ApiToken]:
-    """The tokens that the account has made and that still work, in every tournament."""
-    made = ApiToken.objects.filter(created_by=user, revoked_at__isnull=True).select_related("tournament")
-    return [token for token in made if token.is_open]
+    """The tokens that the account has made and that still work, those for all tournaments first."""
+    made = tokens.reached(Who.at_page(user)).filter(revoked_at__isnull=True)
+    return sorted((token for token in made if token.is_open), key=lambda token: token.tournament_id is not None)
+
+
+def revoke_token(who: Who, token: ApiToken) -> None:
+    """End a token, whatever it is for: the journal of its tournament tells it, if it is for one."""
+    if token.tournament is None:
+        tokens.revoke_account_token(who, token)
+    else:
+        lifecycle.revoke_token(who, token.tournament, token)
 
 
 def revoke_tokens(user: User) -> int:
     """End all tokens that the account has made; how many."""
     found = tokens_of(user)
     for token in found:
-        lifecycle.revoke_token(Who.at_page(user), token.tournament, token)
+        revoke_token(Who.at_page(user), token)
     return len(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import chain
 from typing import Any
 from uuid import UUID
@@ -28,12 +28,11 @@ from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
 from tournaments.rulebook import rules_for
+from tournaments.services.tokens import MARK, no_more_than_own
 from tournaments.words.isolation import isolate
 
 #: Settings that say what a stored result is; they stay once there is one.
 FIXED_BY_RESULTS = ("best_of", "draws_allowed", "score_kind", "score_total")
-#: How the text of every token begins.
-MARK = "kie_"
 STAGE_FIELDS = ("system", "options", "seating", "planned_rounds")
 
 
@@ -266,6 +265,7 @@ def create_token(
     who: Who, tournament: Tournament, *, name: str, scopes: list[str], expires_at: datetime, value: str = ""
 ) -> tuple[ApiToken, str]:
     """A key for a program. The secret is returned once and never stored; `value` is that of a form, as in `invite`."""
+    no_more_than_own(who, tournament, scopes, expires_at)
     value = f"{MARK}{value or secret()}"
     with act(who, tournament, "create-token", Right.ADMINISTER, name=name) as doing:
         token = doing.create(
@@ -277,6 +277,7 @@ def create_token(
             scopes=scopes,
             expires_at=expires_at,
             created_by=who.user,
+            made_with=who.token,
         )
     return token, value
 
@@ -293,9 +294,3 @@ def revoke_token(who: Who, tournament: Tournament, token: ApiToken) -> None:
 def has_accounts() -> bool:
     """Whether anybody has an account: the first visitor of a new installation makes one."""
     return User.objects.filter(is_active=True).exists()
-
-
-def touch_token(token: ApiToken) -> None:
-    """Note that a token was used, at most once a minute."""
-    now = timezone.now()
-    ApiToken.objects.filter(pk=token.pk).exclude(last_used_at__gt=now - timedelta(minutes=1)).update(last_used_at=now)

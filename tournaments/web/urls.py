@@ -24,6 +24,7 @@ from tournaments.web.views import (
     setup,
     staff,
     tasks,
+    tokens,
     trials,
     wishes,
 )
@@ -36,7 +37,9 @@ urlpatterns = [
     path("account/", account.own, name="account"),
     path("account/password/", account.password, name="password"),
     path("account/everywhere/", account.everywhere, name="sign-out-everywhere"),
-    path("account/tokens/", account.tokens, name="own-tokens"),
+    path("account/tokens/", tokens.page, name="own-tokens"),
+    path("account/tokens/revoke/", tokens.revoke_all, name="own-tokens-revoke"),
+    path("account/tokens/<slug:token>/revoke/", tokens.revoke, name="own-token-revoke"),
     path("account/all/", account.everybody, name="accounts"),
     path("account/reset/", account.reset, name="reset"),
     path("account/reset/<str:secret>/", account.reset_link, name="reset-link"),

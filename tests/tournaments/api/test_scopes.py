@@ -18,6 +18,7 @@ OTHERWISE = {
     "post api/v1/tournaments",
     "post api/v1/tournaments/<slug:slug>/ops",
     "post api/v1/tournaments/<slug:slug>/journal/<int:sequence>/undo",
+    "delete api/v1/tokens/<slug:token>",  # any token ends itself
 }
 
 

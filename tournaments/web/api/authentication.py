@@ -9,8 +9,8 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from tournaments.models import ApiToken, User
-from tournaments.models.ids import secret_hash
-from tournaments.services import lifecycle
+from tournaments.rights.bearer import token_with
+from tournaments.services import tokens
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -20,10 +20,10 @@ class TokenAuthentication(BaseAuthentication):
         kind, _space, value = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != "bearer":
             return None
-        token = ApiToken.objects.select_related("created_by").filter(secret_hash=secret_hash(value.strip())).first()
+        token = token_with(value.strip())
         if token is None or not token.is_open:
             raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
-        lifecycle.touch_token(token)
+        tokens.touch(token)
         return token.created_by, token
 
     def authenticate_header(self, request: Request) -> str:

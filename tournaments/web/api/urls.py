@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from tournaments.web.api import events, hall, operations, pairing, reports, rounds, schedules, tasks, views
+from tournaments.web.api import events, hall, operations, pairing, reports, rounds, schedules, tasks, tokens, views
 
 app_name = "api"
 
@@ -13,6 +13,8 @@ urlpatterns = [
     path("systems", pairing.Systems.as_view(), name="systems"),
     path("events/<slug:event>", events.OneEvent.as_view(), name="event"),
     path("events/<slug:event>/players", events.EventPlayers.as_view(), name="event-players"),
+    path("tokens", tokens.Tokens.as_view(), name="tokens"),
+    path("tokens/<slug:token>", tokens.OneToken.as_view(), name="token"),
     path("tournaments", views.Tournaments.as_view(), name="tournaments"),
     path("tournaments/<slug:slug>", views.OneTournament.as_view(), name="tournament"),
     path(T + "snapshot", views.Snapshot.as_view(), name="snapshot"),

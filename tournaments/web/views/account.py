@@ -12,7 +12,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
@@ -106,7 +105,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @never_cache
 @account_only
 def own(request: HttpRequest) -> HttpResponse:
-    """One's own account: password, other devices, and the tokens that one has made."""
+    """One's own account: password, other devices, and the way to one's tokens."""
     return _own(request, ChangePasswordForm(user=_account(request)))
 
 
@@ -149,16 +148,6 @@ def everywhere(request: HttpRequest) -> HttpResponse:
     accounts.sign_out_everywhere(user)
     update_session_auth_hash(request, user)
     messages.success(request, _("All other devices are signed out. You stay signed in here."))
-    return redirect("tournaments:account")
-
-
-@require_POST
-@account_only
-def tokens(request: HttpRequest) -> HttpResponse:
-    """Revoke every token that one has made."""
-    count = accounts.revoke_tokens(_account(request))
-    text = ngettext("{count} token works no longer.", "{count} tokens work no longer.", count)
-    messages.success(request, text.format(count=count))
     return redirect("tournaments:account")
 
 

@@ -18,6 +18,7 @@ from tournaments.models import ApiToken, Invitation, Member, User
 from tournaments.rights.permissions import Right
 from tournaments.services import lifecycle
 from tournaments.services import staff as service
+from tournaments.services.tokens import MARK
 from tournaments.web import qr
 from tournaments.web.forms.staff import GuestForm, InviteForm, PassForm, TablesForm, TokenForm
 from tournaments.web.views.common import Desk, attempt, make_once, once, secret_of, staff_only, who
@@ -43,7 +44,7 @@ def staff(request: HttpRequest, desk: Desk) -> HttpResponse:
             invite = InviteForm(prefix="i")
         if token.is_bound and token.is_valid():
             once(lambda: lifecycle.create_token(who(request), tournament, value=secret, **token.values))
-            shown["secret"] = f"{lifecycle.MARK}{secret}"
+            shown["secret"] = f"{MARK}{secret}"
             token = TokenForm(prefix="t", in_event=in_event)
     except Refused as refusal:
         messages.error(request, refusal.text)

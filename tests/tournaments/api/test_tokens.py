@@ -1,0 +1,232 @@
+"""Tokens of a person: for all of his tournaments, never more than he has, made and ended by page and by program."""
+
+import re
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.tournaments.api.conftest import Program
+from tests.tournaments.api.test_api import problem
+from tests.tournaments.test_pages import signed_in
+from tournaments.models import ApiToken, Member
+from tournaments.models.ids import secret_hash
+from tournaments.rights.who import Who
+from tournaments.services import lifecycle, tokens
+
+pytestmark = pytest.mark.django_db
+
+
+def in_days(days):
+    return timezone.now() + timedelta(days=days)
+
+
+@pytest.fixture
+def account(orla):
+    """A program with a token for all that Orla runs."""
+
+    def make(*scopes, days=5):
+        _token, value = tokens.create_account_token(
+            Who.at_page(orla), name="Desk", scopes=scopes or ["read", "admin"], expires_at=in_days(days)
+        )
+        root = SimpleNamespace(slug="")
+        desk = Program(root, value)
+        desk.root = "/api/v1"
+        return desk
+
+    return make
+
+
+def asking(**more):
+    return {"name": "Board", "scopes": ["read"], "expires_at": in_days(2).isoformat(), **more}
+
+
+class TestReach:
+    def test_all_tournaments_of_its_maker_and_no_others(self, cup, make, sam, account):
+        other = make(name="Second", is_public=False)
+        foreign = lifecycle.create_tournament(
+            Who.at_page(sam), name="Foreign", game="chess", starts_on="2026-01-10", time_zone="UTC", is_public=False
+        )
+        desk = account("read", "players:write")
+        for stage in (cup, other):
+            path = f"/tournaments/{stage.tournament.slug}/players"
+            assert desk.post(path, {"players": [{"name": "Eve"}]}).status_code == 201
+        problem(desk.get(f"/tournaments/{foreign.slug}"), 404, "not-found")
+        assert {row["slug"] for row in desk.get("/tournaments").json()["tournaments"]} == {"cup", "second"}
+
+    def test_no_more_than_its_maker_has_now(self, cup, orla, account):
+        desk = account("read", "players:write", "admin")
+        member = Member.objects.get(tournament=cup.tournament, user=orla)
+        member.role = Member.Role.HELPER
+        member.save()
+        problem(desk.post("/tournaments/cup/players", {"players": [{"name": "Eve"}]}), 403, "not-allowed")
+        orla.is_active = False
+        orla.save()
+        problem(desk.get("/tournaments/cup/journal"), 403, "not-allowed")
+
+    def test_without_a_scope_it_sees_what_everybody_sees(self, make, orla):
+        make(name="Veiled", is_public=False)
+        _token, value = tokens.create_account_token(Who.at_page(orla), name="None", scopes=[], expires_at=in_days(1))
+        client = Client(headers={"Authorization": f"Bearer {value}"})
+        assert client.get("/api/v1/tournaments").json()["tournaments"] == []
+        assert client.get("/api/v1/tournaments/veiled").status_code == 404
+
+
+class TestMaking:
+    def test_a_token_shows_its_secret_once_and_again_to_the_same_request(self, cup, account):
+        desk = account()
+        body = asking(tournament="cup")
+        first, again = (desk.post("/tokens", body, key="k") for _ in range(2))
+        assert first.status_code == again.status_code == 201
+        made = first.json()
+        assert again.json()["token"] == made["token"]
+        assert secret_hash(made["token"]).startswith(made["id"])
+        assert made["tournament"] == "cup"
+        board = Client(headers={"Authorization": f"Bearer {made['token']}"})
+        assert board.get("/api/v1/tournaments/cup/journal").status_code == 200
+        assert made["token"] not in desk.get("/tokens").content.decode()
+
+    def test_of_the_account_the_same(self, account):
+        desk = account()
+        body = asking()
+        first, again = (desk.post("/tokens", body, key="k").json() for _ in range(2))
+        assert first == again
+        problem(desk.post("/tokens", asking(name="Other"), key="k"), 422, "key-reused")
+        assert ApiToken.objects.filter(made_with__isnull=False).count() == 1
+
+    @pytest.mark.parametrize(
+        "more",
+        [{"scopes": ["read", "players:write"]}, {"expires_at": in_days(6).isoformat()}, {"scopes": ["pairings:write"]}],
+    )
+    @pytest.mark.parametrize("tournament", [None, "cup"])
+    def test_none_has_more_or_lasts_longer_than_the_one_that_makes_it(self, cup, account, more, tournament):
+        problem(account().post("/tokens", asking(tournament=tournament, **more)), 403, "not-allowed")
+        assert not ApiToken.objects.exclude(name="Desk").exists()
+
+    def test_none_reaches_further(self, cup, make, program):
+        make(name="Second")
+        desk = program(cup, "read", "admin")
+        desk.root = "/api/v1"
+        for tournament in (None, "second"):
+            body = asking(tournament=tournament, expires_at=(timezone.now() + timedelta(hours=1)).isoformat())
+            problem(desk.post("/tokens", body), 403, "not-allowed")
+
+    def test_none_makes_others_that_was_made_itself_and_it_ends_with_its_maker(self, cup, account):
+        desk = account()
+        made = desk.post("/tokens", asking(scopes=["read", "admin"])).json()["token"]
+        child = Client(headers={"Authorization": f"Bearer {made}", "Idempotency-Key": "x"})
+        answer = child.post("/api/v1/tokens", asking(), content_type="application/json")
+        problem(answer, 403, "not-allowed")
+        assert child.get("/api/v1/tournaments/cup/journal").status_code == 200
+        assert desk.send("DELETE", "/tokens/current").status_code == 204
+        assert child.get("/api/v1/tournaments/cup/journal").status_code == 401
+
+    def test_the_scope_is_needed(self, cup, account):
+        for answer in (account("read").get("/tokens"), account("players:write").post("/tokens", asking())):
+            problem(answer, 403, "not-allowed")
+            assert answer.json()["scopes"] == ["admin"]
+
+    @pytest.mark.parametrize(
+        ("wrong", "pointer"),
+        [
+            ({"expires_at": "2020-01-01T00:00:00Z"}, "/expires_at"),
+            ({"expires_at": in_days(400).isoformat()}, "/expires_at"),
+            ({"scopes": ["event"]}, "/scopes"),
+            ({"scopes": ["root"]}, "/scopes/0"),
+            ({"tournament": "nowhere"}, "/tournament"),
+            ({"power": 9}, "/power"),
+        ],
+    )
+    def test_what_is_wrong_is_said_where_it_is(self, orla, wrong, pointer):
+        answer = signed_in(orla).post(
+            "/api/v1/tokens", asking(**wrong), content_type="application/json", headers={"Idempotency-Key": "x"}
+        )
+        assert problem(answer, 422, "invalid")["errors"][0]["pointer"] == pointer
+
+
+class TestList:
+    def test_of_ones_own_with_their_last_use(self, cup, sam, account, token_of):
+        token_of(cup, name="Of the cup")
+        tokens.create_account_token(Who.at_page(sam), name="Sam's", scopes=["read"], expires_at=in_days(1))
+        found = account().get("/tokens").json()["tokens"]
+        assert [(row["name"], row["tournament"]) for row in found] == [("Desk", None), ("Of the cup", "cup")]
+        assert [row["last_used_at"] is None for row in found] == [False, True]
+
+    def test_of_a_tournaments_token_is_that_of_the_tournament(self, cup, account, program):
+        account()
+        desk = program(cup, "admin")
+        desk.root = "/api/v1"
+        assert [row["tournament"] for row in desk.get("/tokens").json()["tokens"]] == ["cup"]
+        problem(desk.get(f"/tokens/{ApiToken.objects.get(tournament=None).public_id}"), 404, "not-found")
+
+    def test_what_a_token_is_it_may_know(self, account):
+        desk = account("results:write")
+        assert desk.get("/tokens/current").json()["scopes"] == ["results:write"]
+        other = ApiToken.objects.get(
+            pk=tokens.create_account_token(
+                Who.at_page(ApiToken.objects.get().created_by), name="Other", scopes=[], expires_at=in_days(1)
+            )[0].pk
+        )
+        problem(desk.get(f"/tokens/{other.public_id}"), 403, "not-allowed")
+        problem(desk.send("DELETE", f"/tokens/{other.public_id}"), 403, "not-allowed")
+
+    def test_of_strangers_is_not_there(self, sam, account):
+        account()
+        other = ApiToken.objects.get()
+        stranger = signed_in(sam)
+        assert stranger.get("/api/v1/tokens").json()["tokens"] == []
+        assert stranger.get(f"/api/v1/tokens/{other.public_id}").status_code == 404
+        assert Client().get("/api/v1/tokens").status_code == 401
+
+    def test_the_last_use_is_written_once_a_minute(self, account):
+        desk = account()
+        desk.get("/systems")
+        with CaptureQueriesContext(connection) as asked:
+            desk.get("/systems")
+        assert [each["sql"] for each in asked if each["sql"].startswith("UPDATE")] == []
+        assert len(asked) <= 2
+        ApiToken.objects.update(last_used_at=timezone.now() - timedelta(seconds=61))
+        desk.get("/systems")
+        assert ApiToken.objects.get().last_used_at > timezone.now() - timedelta(seconds=5)
+
+
+class TestPage:
+    def make(self, client, **more):
+        page = client.get("/account/tokens/").content.decode()
+        sheet = re.search(r'name="sheet" value="([^"]+)"', page)[1]
+        data = {"sheet": sheet, "t-name": "Phone", "t-scopes": ["read"], "t-days": "7", **more}
+        return client.post("/account/tokens/", data), client.post("/account/tokens/", data)
+
+    def test_makes_one_token_and_shows_it_once(self, orla, cup):
+        client = signed_in(orla)
+        first, again = self.make(client)
+        secrets = [re.search(r'id="secret"\s*>([^<]+)<', each.content.decode())[1] for each in (first, again)]
+        assert secrets[0] == secrets[1]
+        assert secret_hash(secrets[0]) == ApiToken.objects.get().secret_hash
+        page = client.get("/account/tokens/").content.decode()
+        assert secrets[0] not in page
+        assert "all your tournaments" in page
+        assert "never used" in page
+
+    def test_revokes_one_and_not_a_strangers(self, orla, sam):
+        client = signed_in(orla)
+        self.make(client)
+        token = ApiToken.objects.get()
+        address = f"/account/tokens/{token.public_id}/revoke/"
+        assert signed_in(sam).post(address).status_code == 404
+        assert client.post(f"/account/tokens/{token.public_id[:3]}/revoke/").status_code == 404
+        token.refresh_from_db()
+        assert token.is_open
+        assert "The token works no longer." in client.post(address, follow=True).content.decode()
+        client.post(address)
+        token.refresh_from_db()
+        assert not token.is_open
+
+    def test_says_what_is_missing(self, orla):
+        answer = signed_in(orla).post("/account/tokens/", {"t-name": "", "t-days": "7"})
+        assert answer.status_code == 422
+        assert not ApiToken.objects.exists()
