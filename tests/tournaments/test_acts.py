@@ -45,7 +45,7 @@ COLUMNS = {
         "points_draw points_loss points_forfeit_win points_forfeit_loss points_allocated_bye points_full_bye "
         "points_half_bye points_zero_bye best_of draws_allowed score_kind score_total half_byes_most "
         "half_byes_not_in_last first_label second_label hall prizes revision sheet trial_of event section place "
-        "created_at finished_at",
+        "created_at finished_at archived_at",
     },
 }
 #: No verb writes these.

@@ -139,6 +139,7 @@ PAGES = {
     T + "desk/copy/": ORGANISER,
     T + "desk/trial/": NOBODY,
     T + "desk/trial/away/": NOBODY,
+    T + "desk/archive/": NOBODY,
     T + "desk/settings/": ORGANISER,
     T + "desk/staff/": ORGANISER,
     T + "desk/staff/pass/": NOBODY,
@@ -173,6 +174,7 @@ PROGRAMS = {
     "api/v1/tokens/<slug:token>": TOKENS,
     "api/v1/tournaments": EVERYBODY,
     A: EVERYBODY,
+    A + "/copy": NOBODY,
     A + "/snapshot": EVERYBODY,
     A + "/ops": NOBODY,
     A + "/players": EVERYBODY,
@@ -214,6 +216,7 @@ PROGRAMS = {
     A + "/standings/comparison": EVERYBODY,
     A + "/standings/verdicts": NOBODY,
     A + "/standings/<slug:player_id>/<path:code>": EVERYBODY,
+    REGEX + r"/(?P<verb>finish|reopen|archive|unarchive)$": NOBODY,
     REGEX + r"/players/(?P<player_id>[-\w]+)/(?P<verb>withdraw|return|check-in|check-out)$": NOBODY,
     REGEX + r"/rounds/(?P<number>\d{1,4})/(?P<verb>publish|close)$": NOBODY,
     REGEX + r"/report\.(?P<edition>trf16|trf26)$": EVERYBODY,
@@ -327,7 +330,7 @@ class Scene:
             "token": ["1" if "desk" in pattern else "current"],
             "wish": ["none"], "wish_id": ["none"], "edition": ["trf16", "trf26"], "secret": ["wrong"],
             "task_id": [self.task],
-            "verb": ["publish" if "rounds" in pattern else "check-in"],
+            "verb": ["publish" if "rounds" in pattern else "check-in" if "players" in pattern else "archive"],
         }  # fmt: skip
         place = re.compile(r"<\w+:(\w+)>|\(\?P<(\w+)>[^)]*\)")
         names = [first or second for first, second in place.findall(pattern)]

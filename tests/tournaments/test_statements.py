@@ -70,6 +70,10 @@ class Field:
         self.played(**settings).stage.close()
         return self
 
+    def archived(self):
+        lifecycle.archive(self.who, self.tournament)
+        return self
+
     def do(self, verb, *args, **more):
         return lambda: verb(self.who, self.tournament, *args, **more)
 
@@ -369,6 +373,8 @@ CASES = {
     "put-results": lambda field: field.published().do(results.put_results, field.round, field.all_won()),
     "correct-result": result_corrected,
     "finish": lambda field: field.closed().do(lifecycle.finish),
+    "archive": lambda field: field.closed().do(lifecycle.archive),
+    "unarchive": lambda field: field.closed().archived().do(lifecycle.unarchive),
     "revoke-invitation": link_revoked,
     "set-tables": tables_of_a_helper_set,
     "invite": lambda field: field.set_up().do(staff.invite, role="helper"),

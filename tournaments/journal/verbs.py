@@ -475,6 +475,18 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             ),
             Verb("finish", _("tournament finished"), _("Finished the tournament."), _("The tournament is open again.")),
             Verb(
+                "archive",
+                _("tournament archived"),
+                _("Took the tournament off the lists."),
+                _("The tournament is on the lists again."),
+            ),
+            Verb(
+                "unarchive",
+                _("tournament back on the lists"),
+                _("Put the tournament back on the lists."),
+                _("The tournament is off the lists again."),
+            ),
+            Verb(
                 "invite",
                 _("invitation made"),
                 (

@@ -40,6 +40,7 @@ class Tournament(models.Model):
     tries out (`tournaments.trial`).
     `event` is what it is a section of, if it is one: `section` is its name there, of which `name` is made
     (`tournaments.models.event.whole_name`), and `place` where it stands among the others.
+    `archived_at` is when it was taken off the lists; its pages stay where they are.
     `hall` is None while tables are simply 1, 2, 3 ...; `services.hall` writes it.
     `prizes` is its prize fund as `standings.prizes` knows it, None without one; `services.prizes` writes it.
     `rules` is the key of a rule set and `rules_changes` the lines in which the tournament's own differ from it.
@@ -99,6 +100,7 @@ class Tournament(models.Model):
     place = models.PositiveSmallIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, editable=False)
+    archived_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         ordering = ("-starts_on", "name", "pk")

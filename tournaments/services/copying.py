@@ -26,7 +26,7 @@ from tournaments.services.registration import FIELDS, enter
 #: What each tournament has of its own; everything else of its row says how it is played.
 OWN = {
     *("id", "slug", "name", "starts_on", "revision", "sheet", "trial_of", "event", "section", "place"),
-    *("created_at", "finished_at"),
+    *("created_at", "finished_at", "archived_at"),
 }
 
 

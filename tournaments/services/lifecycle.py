@@ -61,6 +61,7 @@ def create_tournament(who: Who, *, name: str, game: str, sheet: UUID | None = No
         **chosen,
     }
     values = {"rules": rules_for(usual), **usual.settings, **settings}
+    _scores_fit(values)
     try:
         with transaction.atomic(durable=True):
             tournament = new_tournament(who, name=name, game=game, sheet=sheet, **values)
@@ -143,6 +144,7 @@ def change_settings(
         stage = border.current_stage(doing.tournament)
         values |= _names_of_section(doing.tournament, values)
         _still_free(doing, stage, values)
+        _scores_fit(values, doing.tournament)
         of_stage = {name: values.pop(name) for name in STAGE_FIELDS if name in values}
         same_system = of_stage.get("system", stage.system) == stage.system
         if same_system and of_stage.get("options") == _all_options(stage.system, stage.options):
@@ -219,6 +221,16 @@ def _seats_anew(doing: Act, stage: Stage) -> None:
     doing.update(stage, drawn_at=None, drawn=None)
 
 
+def _scores_fit(values: Mapping[str, Any], present: Tournament | None = None) -> None:
+    """Raises Refused where results are to have a sum of scores and no scores."""
+    kind = values.get("score_kind", present.score_kind if present is not None else "")
+    total = values.get("score_total", present.score_total if present is not None else None)
+    if total and not kind:
+        raise Refused(
+            _("A sum of scores needs scores: choose discs or points above."), code="no-scores", field="score_total"
+        )
+
+
 def _still_free(doing: Act, stage: Stage, values: Mapping[str, Any]) -> None:
     has_results = Round.objects.filter(tournament=doing.tournament, pairings__result__isnull=False).exists()
     for name in FIXED_BY_RESULTS:
@@ -257,6 +269,23 @@ def finish(who: Who, tournament: Tournament) -> Tournament:
             raise Refused(_("Round {number} is not closed yet.").format(number=open_round.number), code="round-running")
         if doing.tournament.finished_at is None:
             doing.update(doing.tournament, finished_at=doing.at)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def archive(who: Who, tournament: Tournament) -> Tournament:
+    """Take the tournament off all lists; its pages stay where they are. Done already, nothing happens."""
+    with act(who, tournament, "archive", Right.ADMINISTER) as doing:
+        if doing.tournament.archived_at is None:
+            doing.update(doing.tournament, archived_at=doing.at)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def unarchive(who: Who, tournament: Tournament) -> Tournament:
+    """Put the tournament back on the lists. Done already, nothing happens."""
+    with act(who, tournament, "unarchive", Right.ADMINISTER) as doing:
+        doing.update(doing.tournament, archived_at=None)
     tournament.refresh_from_db()
     return tournament
 

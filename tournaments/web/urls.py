@@ -112,6 +112,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/copy/", setup.copy, name="copy"),
     path("t/<slug:slug>/desk/trial/", trials.begin, name="trial"),
     path("t/<slug:slug>/desk/trial/away/", trials.throw_away, name="trial-away"),
+    path("t/<slug:slug>/desk/archive/", setup.archive, name="archive"),
     path("t/<slug:slug>/desk/settings/", setup.settings, name="settings"),
     path("t/<slug:slug>/desk/staff/", staff.staff, name="staff"),
     path("t/<slug:slug>/desk/staff/pass/", staff.make_pass, name="pass"),

@@ -15,7 +15,6 @@ WRITES = ("post", "put", "patch", "delete")
 #: What needs no right over a tournament, or one that depends on what is asked for: an organiser takes back anything,
 #: others the results that they entered themselves. Each operation of a desk is one of its own.
 OTHERWISE = {
-    "post api/v1/tournaments",
     "post api/v1/tournaments/<slug:slug>/ops",
     "post api/v1/tournaments/<slug:slug>/journal/<int:sequence>/undo",
     "delete api/v1/tokens/<slug:token>",  # any token ends itself

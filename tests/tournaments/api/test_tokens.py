@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from types import SimpleNamespace
 
 import pytest
 from django.db import connection
@@ -10,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.tournaments.api.conftest import Program
+from tests.tournaments.api.conftest import in_days
 from tests.tournaments.api.test_api import problem
 from tests.tournaments.test_pages import signed_in
 from tournaments.models import ApiToken, Member
@@ -19,26 +18,6 @@ from tournaments.rights.who import Who
 from tournaments.services import lifecycle, tokens
 
 pytestmark = pytest.mark.django_db
-
-
-def in_days(days):
-    return timezone.now() + timedelta(days=days)
-
-
-@pytest.fixture
-def account(orla):
-    """A program with a token for all that Orla runs."""
-
-    def make(*scopes, days=5):
-        _token, value = tokens.create_account_token(
-            Who.at_page(orla), name="Desk", scopes=scopes or ["read", "admin"], expires_at=in_days(days)
-        )
-        root = SimpleNamespace(slug="")
-        desk = Program(root, value)
-        desk.root = "/api/v1"
-        return desk
-
-    return make
 
 
 def asking(**more):

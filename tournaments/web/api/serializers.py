@@ -11,7 +11,7 @@ from pairings.hall import HIGHEST
 from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments.journal.verbs import VERBS
-from tournaments.models import Event, JournalEntry, Player, RequestedBye, Round, Tournament
+from tournaments.models import Event, JournalEntry, Player, RequestedBye, Round, Stage, Tournament
 from tournaments.rights import privacy
 from tournaments.rights.privacy import PERSONAL
 from tournaments.services.results import Slip
@@ -108,7 +108,11 @@ class MissedIn(Strict):
 
 
 class TournamentOut(serializers.ModelSerializer[Tournament]):
+    """`system`, `seating` and `planned_rounds` are the present stage's."""
+
     system = serializers.SerializerMethodField()
+    seating = serializers.SerializerMethodField()
+    planned_rounds = serializers.SerializerMethodField()
     event: serializers.SlugRelatedField[Event] = serializers.SlugRelatedField(
         slug_field="slug", read_only=True, help_text="the address of the event that it is a section of"
     )
@@ -120,15 +124,34 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
             "section", "best_of",
             "draws_allowed", "score_kind", "score_total", "first_label", "second_label", "points_win", "points_draw",
             "points_loss", "points_forfeit_win", "points_forfeit_loss", "points_allocated_bye", "points_full_bye",
-            "points_half_bye", "points_zero_bye", "finished_at", "revision",
+            "points_half_bye", "points_zero_bye", "uses_check_in", "half_byes_most", "half_byes_not_in_last",
+            "seating", "planned_rounds", "created_at", "finished_at", "archived_at", "revision",
         )  # fmt: skip
 
     def get_system(self, tournament: Tournament) -> str:
-        return tournament.stages.order_by("-number").values_list("system", flat=True)[0]
+        return self._stage(tournament).system
+
+    def get_seating(self, tournament: Tournament) -> str:
+        return self._stage(tournament).seating
+
+    def get_planned_rounds(self, tournament: Tournament) -> int | None:
+        return self._stage(tournament).planned_rounds
+
+    def _stage(self, tournament: Tournament) -> Stage:
+        return max(tournament.stages.all(), key=lambda stage: stage.number)
 
 
 class TournamentsOut(Document):
     tournaments = TournamentOut(many=True)
+    next = serializers.CharField(allow_null=True, help_text="give it as `cursor` for the next page; null on the last")
+
+
+class TournamentFileIn(Document):
+    """A tournament file, as `/tournaments/{slug}/file` gives it."""
+
+    format = serializers.ChoiceField(choices=["kierros-tournament"])
+    version = serializers.IntegerField(min_value=1)
+    tournament = serializers.DictField()
 
 
 class SectionOut(Document):

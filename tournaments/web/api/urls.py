@@ -2,11 +2,12 @@
 
 from django.urls import path, re_path
 
-from tournaments.web.api import events, hall, operations, pairing, reports, rounds, schedules, tasks, tokens, views
+from tournaments.web.api import events, hall, operations, pairing, reports, rounds, schedules, tasks, tokens, tournaments, views
 
 app_name = "api"
 
 T = "tournaments/<slug:slug>/"
+TOURNAMENT_VERBS = "|".join(tournaments.TournamentVerb.verbs)
 PLAYER_VERBS = "|".join(views.PlayerVerb.verbs)
 
 urlpatterns = [
@@ -15,8 +16,14 @@ urlpatterns = [
     path("events/<slug:event>/players", events.EventPlayers.as_view(), name="event-players"),
     path("tokens", tokens.Tokens.as_view(), name="tokens"),
     path("tokens/<slug:token>", tokens.OneToken.as_view(), name="token"),
-    path("tournaments", views.Tournaments.as_view(), name="tournaments"),
-    path("tournaments/<slug:slug>", views.OneTournament.as_view(), name="tournament"),
+    path("tournaments", tournaments.Tournaments.as_view(), name="tournaments"),
+    path("tournaments/<slug:slug>", tournaments.OneTournament.as_view(), name="tournament"),
+    path(T + "copy", tournaments.Copy.as_view(), name="tournament-copy"),
+    re_path(
+        rf"^tournaments/(?P<slug>[-\w]+)/(?P<verb>{TOURNAMENT_VERBS})$",
+        tournaments.TournamentVerb.as_view(),
+        name="tournament-verb",
+    ),
     path(T + "snapshot", views.Snapshot.as_view(), name="snapshot"),
     path(T + "ops", operations.Operations.as_view(), name="operations"),
     path(T + "players", views.Players.as_view(), name="players"),

@@ -1,63 +1,29 @@
-"""Tournaments, players and the journal."""
+"""Players and the journal."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
-from uuid import NAMESPACE_URL, uuid5
 
 from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext as _
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.journal.acts import made_by
-from tournaments.journal.errors import Conflict, NotAllowed, Repeated
+from tournaments.journal.errors import Conflict, Repeated
 from tournaments.models import JournalEntry, Player
-from tournaments.rights import permissions
 from tournaments.rights.permissions import Right
-from tournaments.services import missed, moving, registration, undo
+from tournaments.services import missed, registration, undo
 from tournaments.web.api import documents
 from tournaments.web.api import serializers as s
-from tournaments.web.api.base import ProgramView, TournamentView, who_of, with_key
+from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
 from tournaments.web.api.serializers_snapshot import SnapshotOut
 from tournaments.words.validation import whole_number
-
-
-class Tournaments(ProgramView):
-    @extend_schema(responses={200: s.TournamentsOut, **FAULTS}, operation_id="tournaments")
-    def get(self, request: Request) -> Response:
-        """Public tournaments, a token's own, and those of whoever is signed in, the latest first; at most 200."""
-        shown = permissions.visible(who_of(request)).select_related("event")
-        return Response({"tournaments": s.TournamentOut(shown[:200], many=True).data})
-
-    @extend_schema(
-        request={"application/json": OpenApiTypes.OBJECT},
-        responses={201: s.TournamentOut, **FAULTS},
-        parameters=[KEY],
-        operation_id="import_tournament",
-    )
-    def post(self, request: Request) -> Response:
-        """A tournament from its file, with you as its organiser. Tokens belong to one tournament and cannot do this."""
-        who = with_key(request)
-        if who.user is None or who.token is not None:
-            raise NotAllowed(_("Sign in to create a tournament."), code="not-allowed")
-        sheet = uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}")
-        tournament = moving.import_file(who, request.body, sheet=sheet)
-        return Response(s.TournamentOut(tournament).data, status=201)
-
-
-class OneTournament(TournamentView):
-    @extend_schema(responses={200: s.TournamentOut, **FAULTS}, operation_id="tournament")
-    def get(self, request: Request, slug: str) -> Response:
-        """Name, scoring and revision."""
-        return Response(s.TournamentOut(self.tournament).data)
 
 
 class Snapshot(TournamentView):

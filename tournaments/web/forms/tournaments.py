@@ -382,8 +382,6 @@ class SettingsForm(TournamentForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        if cleaned.get("score_total") and not cleaned.get("score_kind"):
-            self.add_error("score_total", _("A sum of scores needs scores: choose discs or points above."))
         if cleaned.get("planned_rounds") != self.stage.planned_rounds:
             system_forms.refuse_rounds(self, self.choice.system)
         given = {

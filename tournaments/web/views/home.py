@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -28,12 +29,25 @@ def index(request: HttpRequest) -> HttpResponse:
     """Public tournaments, those that the visitor runs first. A new installation asks for its first account."""
     if not request.user.is_authenticated and not lifecycle.has_accounts():
         return redirect("tournaments:first-account")
+    archive = "archive" in request.GET
+    listed = Tournament.objects.filter(archived_at__isnull=not archive).select_related("event")
     mine = Tournament.objects.none()
     if request.user.is_authenticated:
-        mine = Tournament.objects.filter(members__user=request.user).select_related("event")
-    others = Tournament.objects.filter(is_public=True).exclude(pk__in=mine).select_related("event")[:200]
-    context = {"mine": _cards(mine, "desk"), "others": _cards(others, "tournament")}
+        mine = listed.filter(members__user=request.user)
+    others = listed.filter(is_public=True).exclude(pk__in=mine)[:200]
+    context = {
+        "mine": _cards(mine, "desk"),
+        "others": _cards(others, "tournament"),
+        "archive": archive,
+        "archived": not archive and _has_archived(request),
+    }
     return render(request, "tournaments/home.html", context)
+
+
+def _has_archived(request: HttpRequest) -> bool:
+    """Whether the visitor finds any tournament in the archive."""
+    own = Q(members__user=request.user.pk) if request.user.is_authenticated else Q(pk__in=())
+    return Tournament.objects.filter(Q(is_public=True) | own, archived_at__isnull=False).exists()
 
 
 def _cards(tournaments: Iterable[Tournament], page: str) -> list[Card]:

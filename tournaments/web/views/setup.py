@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
 from tournaments import border
 from tournaments.journal.errors import Refused
@@ -13,7 +14,7 @@ from tournaments.models import Member, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services import copying, lifecycle
 from tournaments.web.forms.tournaments import CopyForm, CreateForm, SettingsForm
-from tournaments.web.views.common import Desk, PageRequest, account_only, staff_only, who
+from tournaments.web.views.common import Desk, PageRequest, account_only, attempt, staff_only, who
 from tournaments.web.views.public import frame
 from tournaments.words.isolation import isolate
 
@@ -74,3 +75,14 @@ def settings(request: HttpRequest, desk: Desk) -> HttpResponse:
     started = tournament.rounds.exists()
     context = frame(desk, form=form, started=started)
     return render(request, "tournaments/settings.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@staff_only(Right.ADMINISTER)
+def archive(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Take the tournament off the lists, or put it back: as the button says, however often it is pressed."""
+    verb, done = lifecycle.archive, _("The tournament is off the lists. Its pages stay where they are.")
+    if request.POST.get("do") == "unarchive":
+        verb, done = lifecycle.unarchive, _("The tournament is on the lists again.")
+    slug = desk.tournament.slug
+    return attempt(request, lambda: verb(who(request), desk.tournament), "tournaments:settings", done, slug=slug)

@@ -1,0 +1,220 @@
+"""Tournaments by program: created as the page creates them, set, copied, finished, archived, and found again."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments.api.test_api import problem
+from tests.tournaments.test_pages import signed_in
+from tournaments.games import GAMES
+from tournaments.models import Member, Stage, Tournament
+from tournaments.services import undo
+from tournaments.web.api.settings import ChangeIn
+from tournaments.web.forms.tournaments import SettingsForm
+
+pytestmark = pytest.mark.django_db
+
+NEW = {"name": "Spring Open", "starts_on": "2026-05-01", "game": "chess"}
+
+
+def what_is_set(tournament):
+    own = {name: getattr(tournament, name) for name in SettingsForm.Meta.fields}
+    stage = Stage.objects.get(tournament=tournament)
+    return own, {name: getattr(stage, name) for name in ("system", "options", "seating", "planned_rounds")}
+
+
+class TestCreating:
+    @pytest.mark.parametrize("game", list(GAMES))
+    def test_is_as_the_page_does_it(self, account, orla, game):
+        body = {**NEW, "game": game, "players": 30, "hours": 6}
+        answer = account().post("/tournaments", body)
+        assert answer.status_code == 201, answer.content
+        assert answer["Location"] == "/api/v1/tournaments/spring-open"
+        page = {**body, "name": "Spring Open", "time_zone": "UTC", "is_public": "on"}
+        signed_in(orla).post("/new/", page)
+        by_program, by_page = Tournament.objects.order_by("pk")
+        assert what_is_set(by_program) == what_is_set(by_page)
+        assert Member.objects.get(tournament=by_program).user == orla
+
+    def test_takes_every_setting(self, account):
+        more = {
+            "time_zone": "Europe/Helsinki", "is_public": False, "uses_check_in": True, "points_win": "3",
+            "points_draw": "1", "half_byes_most": 2, "half_byes_not_in_last": 1, "system": "dutch", "preset": "fide",
+            "planned_rounds": 7, "seating": "entry", "rules": "fide-2024", "first_label": "Home", "best_of": 3,
+        }  # fmt: skip
+        made = account().post("/tournaments", {**NEW, **more}).json()
+        told = {name: made[name] for name in more if name not in ("preset", "points_win", "points_draw")}
+        assert told == {name: value for name, value in more.items() if name in told}
+        tournament = Tournament.objects.get()
+        assert (tournament.points_win, tournament.points_draw) == (3, 1)
+
+    def test_the_same_request_makes_one_and_the_token_works_with_it(self, account):
+        desk = account("read", "admin", "players:write")
+        slugs = {desk.post("/tournaments", NEW, key="k").json()["slug"] for _time in range(3)}
+        assert slugs == {"spring-open"}
+        problem(desk.post("/tournaments", {**NEW, "name": "Other"}, key="k"), 422, "key-reused")
+        assert desk.post("/tournaments/spring-open/players", {"players": [{"name": "Eve"}]}).status_code == 201
+        assert Tournament.objects.count() == 1
+
+    @pytest.mark.parametrize(
+        ("wrong", "pointer"),
+        [
+            ({"name": "\u202e"}, "/name"),
+            ({"game": "curling"}, "/game"),
+            ({"starts_on": "31.12.2026"}, "/starts_on"),
+            ({"starts_on": "1000-01-01"}, "/starts_on"),
+            ({"time_zone": "Mars/Olympus"}, "/time_zone"),
+            ({"rules": "nobody's"}, "/rules"),
+            ({"system": "round-robin", "planned_rounds": 4}, "/planned_rounds"),
+            ({"system": "dutch", "preset": "papp"}, "/preset"),
+            ({"preset": "fide"}, "/preset"),
+            ({"score_total": 70}, "/score_total"),
+            ({"system": "dutch", "seating": "varma"}, "/seating"),
+            ({"points_win": "1e5"}, "/points_win"),
+            ({"color": "red"}, "/color"),
+        ],
+    )
+    def test_what_is_wrong_is_said_where_it_is(self, account, wrong, pointer):
+        answer = account().post("/tournaments", {**NEW, **wrong})
+        assert answer.status_code == 422
+        assert answer.json()["errors"][0]["pointer"] == pointer, answer.json()
+        assert not Tournament.objects.exists()
+
+    def test_is_not_for_a_token_of_one_tournament_or_without_the_scope(self, cup, account, program):
+        one = program(cup, "admin")
+        one.root = "/api/v1"
+        problem(one.post("/tournaments", NEW), 403, "not-allowed")
+        problem(one.post("/tournaments/cup/copy", {"name": "C", "starts_on": "2026-05-01"}), 403, "not-allowed")
+        refused = account("read", "players:write").post("/tournaments", NEW)
+        assert problem(refused, 403, "not-allowed")["scopes"] == ["admin"]
+        assert Tournament.objects.count() == 1
+
+
+class TestSetting:
+    def test_reads_and_changes_whatever_the_page_does(self, cup, program):
+        """But the system and its options, which have an address of their own."""
+        of_page = {*SettingsForm.Meta.fields, "seating", "planned_rounds", "reason"}
+        assert set(ChangeIn().fields) == of_page | {"section"}
+        assert set(program(cup, "admin").get("").json()) >= of_page - {"reason"}
+
+    def test_with_the_revision_that_was_read(self, cup, program):
+        desk = program(cup, "admin")
+        read = desk.get("")
+        body = {"name": "Cup of May", "uses_check_in": True, "half_byes_most": 1, "is_public": False}
+        answer = desk.send("PATCH", "", body, If_Match=read["ETag"])
+        assert answer.status_code == 200, answer.content
+        assert {name: answer.json()[name] for name in body} == body
+        again = desk.send("PATCH", "", body, If_Match=read["ETag"])
+        assert (again.status_code, again.json()) == (200, answer.json())
+        stale = problem(desk.send("PATCH", "", {"name": "Other"}, If_Match=read["ETag"]), 412, "stale")
+        assert stale["current"]["name"] == "Cup of May"
+        problem(desk.send("PATCH", "", {"name": "Other"}), 428, "if-match")
+
+    def test_keeps_to_what_holds_for_the_page(self, cup, program):
+        desk = program(cup, "admin")
+
+        def change(body):
+            return desk.send("PATCH", "", body, If_Match=desk.get("")["ETag"])
+
+        assert problem(change({"score_total": 70}), 422, "no-scores")["errors"][0]["pointer"] == "/score_total"
+        assert problem(change({"section": "B"}), 422, "invalid")["errors"][0]["pointer"] == "/section"
+        assert problem(change({"seating": "snake"}), 422, "invalid")["errors"][0]["pointer"] == "/seating"
+        cup.play("1-0", "1-0")
+        problem(change({"best_of": 3}), 422, "too-late")
+        problem(change({"points_win": "3"}), 422, "reason-missing")
+        assert change({"points_win": "3", "reason": "As announced"}).status_code == 200
+
+    def test_is_the_organisers(self, cup, program):
+        refused = program(cup, "read", "rules:write", "pairings:write").send("PATCH", "", {}, If_Match='"1"')
+        assert problem(refused, 403, "not-allowed")["scopes"] == ["admin"]
+
+
+class TestLife:
+    def test_is_finished_opened_again_and_archived(self, cup, program):
+        desk = program(cup, "read", "admin")
+        cup.pair()
+        problem(desk.post("/finish"), 422, "round-running")
+        cup.publish()
+        cup.enter(1, "1-0")
+        cup.enter(2, "1-0")
+        cup.close()
+        assert [desk.post("/finish", key="f").json()["finished_at"] is None for _time in range(2)] == [False] * 2
+        assert [desk.post("/reopen").json()["finished_at"] for _time in range(2)] == [None] * 2
+        assert [desk.post("/archive").json()["archived_at"] is None for _time in range(2)] == [False] * 2
+        assert [desk.post("/unarchive").json()["archived_at"] for _time in range(2)] == [None] * 2
+        told = [entry["verb"] for entry in desk.get("/journal?after=6").json()["entries"]]
+        assert told[-4:] == ["finish", "undo", "archive", "unarchive"]
+
+    def test_is_off_the_lists_and_its_pages_stay(self, cup, orla, account):
+        client = signed_in(orla)
+        for _time in range(2):
+            client.post("/t/cup/desk/archive/", {"do": "archive"})
+        assert b"/t/cup/" not in client.get("/").content
+        assert b"Archived tournaments" in client.get("/").content
+        assert b"/t/cup/" in client.get("/?archive").content
+        assert client.get("/t/cup/").status_code == 200
+        desk = account()
+        assert desk.get("/tournaments").json()["tournaments"] == []
+        assert len(desk.get("/tournaments?status=archived").json()["tournaments"]) == 1
+        client.post("/t/cup/desk/archive/", {"do": "unarchive"})
+        assert b"/t/cup/" in client.get("/").content
+        undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
+        assert b"/t/cup/" not in client.get("/").content
+
+    def test_is_copied_with_its_players(self, cup, account):
+        desk = account("admin", "players:write", "read")
+        body = {"name": "Cup of June", "starts_on": "2026-06-01", "with_players": True}
+        made = [desk.post("/tournaments/cup/copy", body, key="c") for _time in range(2)]
+        assert [answer.status_code for answer in made] == [201, 201]
+        (slug,) = {answer.json()["slug"] for answer in made}
+        assert len(desk.get(f"/tournaments/{slug}/players").json()["players"]) == 4
+        assert account("admin").post("/tournaments/cup/copy", body).status_code == 403
+
+
+class TestFinding:
+    def test_450_page_by_page_each_once_the_latest_first(self, orla, make, account):
+        first = make(name="T").tournament
+        days = [date(2026, 1, 1) + timedelta(days=n % 90) for n in range(449)]
+        rows = [Tournament(slug=f"t-{n}", name=f"T {n % 7}", starts_on=days[n], time_zone="UTC", game="chess",
+                           rules="fide-2026") for n in range(449)]  # fmt: skip
+        made = Tournament.objects.bulk_create(rows)
+        Stage.objects.bulk_create(Stage(tournament=row, number=1, system="dutch", seed="s") for row in made)
+        desk, cursor, found, asked = account(), "", [], []
+        while cursor is not None:
+            with CaptureQueriesContext(connection) as queries:
+                page = desk.get(f"/tournaments?limit=200{cursor and f'&cursor={cursor}'}").json()
+            found += page["tournaments"]
+            asked.append(len(queries))
+            cursor = page["next"]
+        assert len(found) == 450 == len({row["slug"] for row in found})
+        assert [row["starts_on"] for row in found] == sorted((row["starts_on"] for row in found), reverse=True)
+        assert first.slug in {row["slug"] for row in found}
+        assert len(asked) == 3
+        assert max(asked) <= 5
+
+    def test_by_what_is_asked(self, cup, make, sam, account):
+        go = make(name="Go Cup", game="go", starts_on=date(2026, 3, 1)).tournament
+        done = make(name="Done", starts_on=date(2026, 2, 1)).tournament
+        Tournament.objects.filter(pk=done.pk).update(finished_at="2026-02-02T00:00Z")
+        cup.pair()
+        cup.publish()
+        desk, guest = account(), account(user=sam)
+        for query, slugs in {
+            "": [go.slug, done.slug, "cup"],
+            "status=planned": [go.slug],
+            "status=running": ["cup"],
+            "status=finished": [done.slug],
+            "game=go": [go.slug],
+            "q=cup": [go.slug, "cup"],
+            "date_from=2026-02-01&date_to=2026-02-28": [done.slug],
+            "mine=true": [go.slug, done.slug, "cup"],
+        }.items():
+            assert [row["slug"] for row in desk.get(f"/tournaments?{query}").json()["tournaments"]] == slugs, query
+        assert guest.get("/tournaments?mine=true").json()["tournaments"] == []
+
+    @pytest.mark.parametrize("wrong", ["foo=1", "status=over", "limit=0", "limit=x", "date_from=1.1.26", "cursor=x"])
+    def test_what_is_not_understood_is_refused(self, account, wrong):
+        answer = account().get(f"/tournaments?{wrong}")
+        assert problem(answer, 422, "invalid")["errors"][0]["pointer"] == f"/{wrong.partition('=')[0]}"

@@ -1,0 +1,130 @@
+"""What can be set of a tournament, as programs write it; a new one has also what its game and its size propose."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from pairings.systems import SYSTEMS
+from tournaments.games import GAMES
+from tournaments.models import Stage, Tournament
+from tournaments.rulebook import RULE_SETS
+from tournaments.web.api.serializers import LineField, NameField, Strict
+from tournaments.web.forms.tournaments import time_zones
+from tournaments.words import sides, validation
+
+LONGEST_NAME = 120
+LONGEST_ZONE = 64
+#: The points of a tournament, as its columns are called.
+POINTS = [column.name for column in Tournament._meta.concrete_fields if column.name.startswith("points_")]  # noqa: SLF001
+
+
+class TournamentIn(Strict):
+    """Settings of a tournament and of its present stage. What is not given stays as it is, or as its game has it."""
+
+    name = NameField(max_length=LONGEST_NAME, required=False)
+    starts_on = serializers.DateField(required=False)
+    time_zone = serializers.CharField(
+        max_length=LONGEST_ZONE, required=False, help_text="a zone of IANA: Europe/Berlin"
+    )
+    is_public = serializers.BooleanField(required=False, help_text="whether everybody can see it")
+    uses_check_in = serializers.BooleanField(
+        required=False, help_text="whether only players who are checked in are paired"
+    )
+    rules = serializers.CharField(max_length=64, required=False, help_text="a key of `/rule-sets`")
+    best_of = serializers.IntegerField(min_value=1, max_value=25, required=False, help_text="games in a pairing")
+    draws_allowed = serializers.BooleanField(required=False)
+    score_kind = serializers.ChoiceField(choices=Tournament.ScoreKind.values, required=False)
+    score_total = serializers.IntegerField(
+        min_value=1, max_value=100_000, required=False, allow_null=True, help_text="the sum of both scores"
+    )
+    half_byes_most = serializers.IntegerField(
+        min_value=0, max_value=99, required=False, allow_null=True, help_text="null: as many as they like"
+    )
+    half_byes_not_in_last = serializers.IntegerField(
+        min_value=0, max_value=99, required=False, help_text="so many last rounds have none"
+    )
+    first_label = LineField(max_length=20, required=False, help_text="what the first player of a pairing is called")
+    second_label = LineField(max_length=20, required=False)
+    seating = serializers.ChoiceField(
+        choices=Stage.Seating.values, required=False, help_text="how players are numbered"
+    )
+    planned_rounds = serializers.IntegerField(min_value=1, max_value=999, required=False, allow_null=True)
+
+    def get_fields(self) -> dict[str, Any]:
+        fields = super().get_fields()
+        for name in POINTS:
+            fields[name] = serializers.DecimalField(
+                max_digits=6, decimal_places=3, min_value=-99, max_value=999, required=False
+            )
+        return fields
+
+    def validate_starts_on(self, value: Any) -> Any:
+        if not 1900 <= value.year <= 2200:
+            raise serializers.ValidationError(_("Choose a date between 1900 and 2200."))
+        return value
+
+    def validate_time_zone(self, value: str) -> str:
+        if value not in dict(time_zones()):
+            raise serializers.ValidationError(_("There is no time zone of this name. Write for example Europe/Berlin."))
+        return value
+
+    def validate_rules(self, value: str) -> str:
+        if value not in RULE_SETS:
+            raise serializers.ValidationError(_("There is no such rule set."))
+        return value
+
+    def validate_first_label(self, value: str) -> str:
+        return sides.stored(value)
+
+    def validate_second_label(self, value: str) -> str:
+        return sides.stored(value)
+
+
+class ChangeIn(TournamentIn):
+    section = NameField(
+        max_length=validation.NAME_LENGTH, required=False, help_text="of a section: its name in the event"
+    )
+    reason = LineField(
+        max_length=300,
+        required=False,
+        allow_blank=True,
+        help_text="needed when points or tie-breaks change after round 1",
+    )
+
+
+class NewTournamentIn(TournamentIn):
+    """Name, date and game are enough: the rest is what the page proposes for so many players and hours."""
+
+    name = NameField(max_length=LONGEST_NAME)
+    starts_on = serializers.DateField()
+    game = serializers.ChoiceField(choices=list(GAMES))
+    players = serializers.IntegerField(
+        min_value=1, max_value=100_000, required=False, help_text="how many are expected: rounds and system follow"
+    )
+    hours = serializers.DecimalField(
+        min_value=0, max_value=999, max_digits=5, decimal_places=2, required=False, help_text="how long there is"
+    )
+    system = serializers.ChoiceField(choices=list(SYSTEMS), required=False)
+    preset = serializers.CharField(
+        max_length=40, required=False, help_text="one of the system's presets, as in `/systems`; its first if not given"
+    )
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        if "preset" in data:
+            known = [preset.key for preset in SYSTEMS[data["system"]].presets] if "system" in data else []
+            if data["preset"] not in known:
+                raise serializers.ValidationError({"preset": [_("There is no such preset of this system.")]})
+        return data
+
+
+class CopyIn(Strict):
+    name = NameField(max_length=LONGEST_NAME)
+    starts_on = serializers.DateField()
+    with_players = serializers.BooleanField(
+        default=False, help_text="with its players, and whom they must not meet; needs `players:write` too"
+    )
+
+    validate_starts_on = TournamentIn.validate_starts_on
