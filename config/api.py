@@ -14,7 +14,7 @@ REST_FRAMEWORK = {
     "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_THROTTLE_CLASSES": ["tournaments.web.api.throttle.ProgramThrottle"],
     # Per token or address, over all processes; a public GET that is answered 304 counts little and is not felt.
-    "DEFAULT_THROTTLE_RATES": {"program": "3000/min"},
+    "DEFAULT_THROTTLE_RATES": {"program": "3000/min", "device": "30/min"},
 }
 
 SPECTACULAR_SETTINGS = {
@@ -31,6 +31,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "RequestedByeKind": "tournaments.models.RequestedBye.Kind",
         "ByeKind": [(kind, kind) for kind in ("allocated", "full", "half", "zero")],
+        "ScoreKind": "tournaments.models.Tournament.ScoreKind",
+        "StageSeating": "tournaments.models.Stage.Seating",
         "TaskState": [(state, state) for state in ("running", "done", "stopped", "refused", "lost")],
         "VerdictState": [(state, state) for state in ("in", "out", "level", "depends", "unproved")],
         "OutcomeEnum": [("win", "win"), ("draw", "draw"), ("loss", "loss")],

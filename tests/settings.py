@@ -25,4 +25,4 @@ MIDDLEWARE = [
     for name in MIDDLEWARE  # noqa: F405 - one of all
 ]
 if rate := os.environ.get("TESTS_API_RATE"):
-    REST_FRAMEWORK = {**REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": {"program": rate}}  # noqa: F405 - one of all
+    REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]["program"] = rate  # noqa: F405 - one of all

@@ -49,7 +49,7 @@ COLUMNS = {
     },
 }
 #: No verb writes these.
-NOT_NOTED = {"journalentry", "operation", "tally", "task", "user"}
+NOT_NOTED = {"devicegrant", "journalentry", "operation", "tally", "task", "user"}
 
 
 def columns_now():

@@ -1,6 +1,7 @@
 """Fields, constraints, QuerySets and one-row rules. Nothing here writes to more than its own row."""
 
 from tournaments.models.access import ApiToken, Invitation, Member, Tally, User
+from tournaments.models.device import DeviceGrant
 from tournaments.models.event import Event
 from tournaments.models.journal import JournalEntry
 from tournaments.models.operation import Operation
@@ -14,6 +15,7 @@ from tournaments.models.wish import FixedPair, ForbiddenPair
 __all__ = [
     "ApiToken",
     "Appearance",
+    "DeviceGrant",
     "Event",
     "FixedPair",
     "ForbiddenPair",

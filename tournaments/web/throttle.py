@@ -21,7 +21,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from tournaments.models import Tally
+from tournaments.models import Tally, User
 
 
 class Limit(NamedTuple):
@@ -37,6 +37,7 @@ MINUTE = timedelta(minutes=1)
 FOR_DEVICE = Limit(5, MINUTE, 15 * MINUTE, 60 * MINUTE)
 FOR_NAME_AND_ADDRESS = Limit(5, 15 * MINUTE, 60 * MINUTE, 60 * MINUTE)
 FOR_NAME = Limit(20, MINUTE, 15 * MINUTE, 60 * MINUTE)
+FOR_CODES = Limit(10, MINUTE, 15 * MINUTE, 60 * MINUTE)
 FOR_ADDRESS = Limit(60, MINUTE, 15 * MINUTE, 15 * MINUTE)
 
 COOKIE = "device"
@@ -92,6 +93,11 @@ def attempt(request: HttpRequest, name: str) -> Try:
             _hash("address", origin): FOR_ADDRESS,
         }
     )
+
+
+def code_attempt(user: User) -> Try:
+    """The attempt of an account to type the code of a program."""
+    return Try({_hash("code", str(user.pk)): FOR_CODES})
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, name: str) -> None:

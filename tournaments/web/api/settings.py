@@ -36,7 +36,7 @@ class TournamentIn(Strict):
     rules = serializers.CharField(max_length=64, required=False, help_text="a key of `/rule-sets`")
     best_of = serializers.IntegerField(min_value=1, max_value=25, required=False, help_text="games in a pairing")
     draws_allowed = serializers.BooleanField(required=False)
-    score_kind = serializers.ChoiceField(choices=Tournament.ScoreKind.values, required=False)
+    score_kind = serializers.ChoiceField(choices=Tournament.ScoreKind.choices, required=False)
     score_total = serializers.IntegerField(
         min_value=1, max_value=100_000, required=False, allow_null=True, help_text="the sum of both scores"
     )
@@ -49,7 +49,7 @@ class TournamentIn(Strict):
     first_label = LineField(max_length=20, required=False, help_text="what the first player of a pairing is called")
     second_label = LineField(max_length=20, required=False)
     seating = serializers.ChoiceField(
-        choices=Stage.Seating.values, required=False, help_text="how players are numbered"
+        choices=Stage.Seating.choices, required=False, help_text="how players are numbered"
     )
     planned_rounds = serializers.IntegerField(min_value=1, max_value=999, required=False, allow_null=True)
 

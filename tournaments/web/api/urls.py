@@ -2,7 +2,20 @@
 
 from django.urls import path, re_path
 
-from tournaments.web.api import events, hall, operations, pairing, reports, rounds, schedules, tasks, tokens, tournaments, views
+from tournaments.web.api import (
+    events,
+    hall,
+    oauth,
+    operations,
+    pairing,
+    reports,
+    rounds,
+    schedules,
+    tasks,
+    tokens,
+    tournaments,
+    views,
+)
 
 app_name = "api"
 
@@ -14,6 +27,8 @@ urlpatterns = [
     path("systems", pairing.Systems.as_view(), name="systems"),
     path("events/<slug:event>", events.OneEvent.as_view(), name="event"),
     path("events/<slug:event>/players", events.EventPlayers.as_view(), name="event-players"),
+    path("oauth/device", oauth.DeviceAuthorization.as_view(), name="oauth-device"),
+    path("oauth/token", oauth.Token.as_view(), name="oauth-token"),
     path("tokens", tokens.Tokens.as_view(), name="tokens"),
     path("tokens/<slug:token>", tokens.OneToken.as_view(), name="token"),
     path("tournaments", tournaments.Tournaments.as_view(), name="tournaments"),

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0042_account_tokens'),
+        ('tournaments', '0044_account_tokens'),
     ]
 
     operations = [

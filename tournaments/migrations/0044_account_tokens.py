@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0041_passes'),
+        ('tournaments', '0043_prizes'),
     ]
 
     operations = [

@@ -1,0 +1,221 @@
+"""A desk program gets its token by a code that a person types: RFC 8628, section by section."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from urllib.parse import urlencode
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournaments.test_pages import signed_in
+from tournaments.models import ApiToken, DeviceGrant, Member
+from tournaments.services import device
+from tournaments.web.api.throttle import _shares
+
+pytestmark = pytest.mark.django_db
+
+FORM = "application/x-www-form-urlencoded"
+GRANT = "urn:ietf:params:oauth:grant-type:device_code"
+
+
+class Desk:
+    """A program without a browser."""
+
+    def __init__(self, name="Desk of the hall"):
+        self.name, self.client = name, Client(raise_request_exception=False)
+
+    def send(self, path, **form):
+        return self.client.post(f"/api/v1/oauth/{path}", urlencode(form), content_type=FORM)
+
+    def ask(self, scope="read results:write", **more):
+        answer = self.send("device", client_id=self.name, scope=scope, **more)
+        self.code = answer.json().get("device_code")
+        return answer
+
+    def poll(self, **more):
+        return self.send("token", **{"grant_type": GRANT, "device_code": self.code, "client_id": self.name, **more})
+
+
+def error(answer, status=400):
+    assert answer.status_code == status, answer.content
+    assert answer["Cache-Control"] == "no-store"
+    return answer.json()["error"]
+
+
+def later(seconds):
+    """As if so much time had gone by since the program asked last."""
+    DeviceGrant.objects.update(asked_at=timezone.now() - timedelta(seconds=seconds))
+
+
+@pytest.fixture
+def desk():
+    _shares.clear()
+    return Desk()
+
+
+def decide(client, code, do, **more):
+    return client.post("/device/", {"user_code": code, "do": do, "days": "7", "tournament": "", **more}, follow=True)
+
+
+class TestAsking:
+    def test_gives_both_codes_and_where_to_type_one(self, desk):
+        answer = desk.ask()
+        told = answer.json()
+        assert (answer.status_code, answer["Cache-Control"]) == (200, "no-store")
+        assert re.fullmatch("[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}", told["user_code"])
+        assert told["verification_uri"] == "http://testserver/device/"
+        assert told["verification_uri_complete"] == f"http://testserver/device/?user_code={told['user_code']}"
+        assert (told["expires_in"], told["interval"]) == (900, 5)
+        row = DeviceGrant.objects.get()
+        assert told["device_code"] not in str(row.__dict__)
+        assert (row.program, row.scopes) == ("Desk of the hall", ["read", "results:write"])
+
+    def test_for_no_scope_is_for_reading(self, desk):
+        desk.send("device", client_id="Desk")
+        assert DeviceGrant.objects.get().scopes == ["read"]
+
+    @pytest.mark.parametrize(
+        ("form", "status", "wrong"),
+        [
+            ({"scope": "read root"}, 400, "invalid_scope"),
+            ({"scope": "event"}, 400, "invalid_scope"),
+            ({"client_id": ""}, 400, "invalid_client"),
+            ({"client_id": "x" * 61}, 400, "invalid_client"),
+            ({"client_id": "Desk\u202e"}, 400, "invalid_client"),
+            ({"client_id": "Desk", "client_secret": "s"}, 400, "invalid_client"),
+        ],
+    )
+    def test_wrongly_is_an_error_of_oauth(self, desk, form, status, wrong):
+        assert error(desk.send("device", **{"client_id": "Desk", **form}), status) == wrong
+        assert not DeviceGrant.objects.exists()
+
+    def test_too_often_is_told(self, desk):
+        statuses = [desk.ask().status_code for _time in range(31)]
+        assert (statuses[29], statuses[30]) == (200, 429)
+
+    def test_forgets_what_is_long_over(self, desk):
+        desk.ask()
+        DeviceGrant.objects.update(expires_at=timezone.now() - timedelta(hours=2))
+        desk.ask()
+        assert DeviceGrant.objects.count() == 1
+
+
+class TestDeciding:
+    def test_the_person_sees_who_asks_for_what_and_allows_it(self, cup, desk, orla):
+        code = desk.ask().json()["user_code"]
+        client = signed_in(orla)
+        typed = f" {code.lower().replace('-', ' ')} "
+        page = client.post("/device/", {"user_code": typed}).content.decode()
+        for said in ("Desk of the hall", code, "enter results", "read everything", "all your tournaments", "Cup"):
+            assert said in page, said
+        done = decide(client, code, "allow").content.decode()
+        assert "is allowed in" in done
+        told = desk.poll().json()
+        assert (told["token_type"], told["scope"]) == ("Bearer", "read results:write")
+        assert 6.9 < told["expires_in"] / 86_400 <= 7
+        read = Client(headers={"Authorization": f"Bearer {told['access_token']}"}).get("/api/v1/tokens/current")
+        assert (read.json()["name"], read.json()["tournament"]) == ("Desk of the hall", None)
+        assert "Desk of the hall" in client.get("/account/tokens/").content.decode()
+        client.post("/account/tokens/revoke/")
+        answer = Client(headers={"Authorization": f"Bearer {told['access_token']}"}).get("/api/v1/tokens/current")
+        assert answer.status_code == 401
+
+    def test_for_one_tournament(self, cup, make, desk, orla):
+        make(name="Second")
+        code = desk.ask().json()["user_code"]
+        decide(signed_in(orla), code, "allow", tournament=cup.tournament.pk)
+        desk.poll()
+        assert ApiToken.objects.get().tournament == cup.tournament
+        assert cup.tournament.journal.first().verb == "create-token"
+
+    def test_not_for_one_that_somebody_else_runs(self, cup, desk, sam, helper):
+        code = desk.ask().json()["user_code"]
+        for user in (sam, helper.user):
+            assert decide(signed_in(user), code, "allow", tournament=cup.tournament.pk).status_code == 422
+        assert error(desk.poll()) == "authorization_pending"
+
+    def test_a_link_brings_the_code_along_and_allows_nothing(self, cup, desk, orla):
+        link = desk.ask().json()["verification_uri_complete"]
+        page = signed_in(orla).get(link.removeprefix("http://testserver"))
+        assert b"Allow it only if you started this program yourself" in page.content
+        assert error(desk.poll()) == "authorization_pending"
+
+    def test_who_is_not_signed_in_comes_back_with_the_code(self, desk, orla):
+        link = desk.ask().json()["verification_uri_complete"].removeprefix("http://testserver")
+        answer = Client().get(link)
+        assert (answer.status_code, answer["Location"].partition("?")[0]) == (302, "/account/sign-in/")
+        assert "user_code" in answer["Location"]
+
+    def test_guessing_codes_is_slowed_down(self, desk, orla):
+        code = desk.ask().json()["user_code"]
+        client = signed_in(orla)
+        tried = [client.post("/device/", {"user_code": "BBBB-BBBB"}).status_code for _time in range(11)]
+        assert (tried[0], tried[-1]) == (422, 429)
+        assert client.post("/device/", {"user_code": code}).status_code == 429
+
+    def test_twice_and_by_somebody_else_changes_nothing(self, cup, desk, orla, sam):
+        code = desk.ask().json()["user_code"]
+        assert "is refused" in decide(signed_in(sam), code, "refuse").content.decode()
+        assert decide(signed_in(orla), code, "allow").status_code == 422
+        assert error(desk.poll()) == "access_denied"
+        assert not ApiToken.objects.exists()
+
+
+class TestPolling:
+    def test_waits_and_is_slowed_down(self, desk):
+        desk.ask()
+        assert error(desk.poll()) == "authorization_pending"
+        assert error(desk.poll()) == "slow_down"
+        later(7)
+        assert error(desk.poll()) == "slow_down", "ten seconds from now on"
+        later(16)
+        assert error(desk.poll()) == "authorization_pending"
+
+    def test_expires(self, desk, orla):
+        code = desk.ask().json()["user_code"]
+        DeviceGrant.objects.update(expires_at=timezone.now())
+        assert error(desk.poll()) == "expired_token"
+        assert decide(signed_in(orla), code, "allow").status_code == 422
+
+    def test_a_code_is_used_once(self, cup, desk, orla):
+        decide(signed_in(orla), desk.ask().json()["user_code"], "allow")
+        assert desk.poll().status_code == 200
+        assert error(desk.poll()) == "invalid_grant"
+        assert ApiToken.objects.count() == 1
+
+    def test_a_code_is_that_of_one_program(self, cup, desk, orla):
+        decide(signed_in(orla), desk.ask().json()["user_code"], "allow")
+        assert error(desk.poll(client_id="Another")) == "unauthorized_client"
+        assert error(desk.poll(device_code="guessed")) == "invalid_grant"
+        assert error(desk.poll(device_code="")) == "invalid_request"
+        assert error(desk.poll(grant_type="password")) == "unsupported_grant_type"
+        assert desk.poll().status_code == 200
+
+    def test_who_allowed_it_must_still_have_the_right(self, cup, desk, orla):
+        code = desk.ask().json()["user_code"]
+        decide(signed_in(orla), code, "allow", tournament=cup.tournament.pk)
+        Member.objects.filter(user=orla).update(role="helper")
+        assert error(desk.poll()) == "access_denied"
+        assert not ApiToken.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_asked_at_the_same_moment_one_gets_the_token(cup, orla):
+    desk = Desk()
+    decide(signed_in(orla), desk.ask().json()["user_code"], "allow")
+
+    def poll(_number):
+        try:
+            return desk.poll().status_code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as hall:
+        statuses = sorted(hall.map(poll, range(4)))
+    assert statuses == [200, 400, 400, 400]
+    assert ApiToken.objects.count() == 1
+    assert DeviceGrant.objects.get().used_at is not None
+    assert device.waiting(DeviceGrant.objects.get().user_code) is None
