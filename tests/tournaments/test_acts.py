@@ -26,6 +26,7 @@ COLUMNS = {
         "made_with asked_by",
         "appearance": "round player pairing side bye reasons",
         "event": "slug name created_at",
+        "externalid": "tournament player owner program value",
         "fixedpair": "tournament public_id round_number first second",
         "forbiddenpair": "tournament public_id one other first_round last_round",
         "invitation": "tournament role secret_hash expires_at created_by used_by used_at revoked_at first_table "

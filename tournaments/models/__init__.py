@@ -3,6 +3,7 @@
 from tournaments.models.access import ApiToken, Invitation, Member, Tally, User
 from tournaments.models.device import DeviceGrant
 from tournaments.models.event import Event
+from tournaments.models.external import ExternalId
 from tournaments.models.journal import JournalEntry
 from tournaments.models.operation import Operation
 from tournaments.models.player import Player, RequestedBye
@@ -17,6 +18,7 @@ __all__ = [
     "Appearance",
     "DeviceGrant",
     "Event",
+    "ExternalId",
     "FixedPair",
     "ForbiddenPair",
     "Invitation",

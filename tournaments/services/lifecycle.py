@@ -28,6 +28,7 @@ from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
 from tournaments.rulebook import rules_for
+from tournaments.services import external
 from tournaments.services.tokens import MARK, no_more_than_own
 from tournaments.words.isolation import isolate
 
@@ -44,7 +45,9 @@ class MadeAlready(Exception):
         self.tournament = tournament
 
 
-def create_tournament(who: Who, *, name: str, game: str, sheet: UUID | None = None, **settings: Any) -> Tournament:
+def create_tournament(
+    who: Who, *, name: str, game: str, sheet: UUID | None = None, external_id: str | None = None, **settings: Any
+) -> Tournament:
     """A new tournament with one stage, set up as its game usually is; `settings` override fields of both.
 
     Whoever creates it is its organiser. With a `sheet` that made a tournament before, it is that one.
@@ -69,6 +72,7 @@ def create_tournament(who: Who, *, name: str, game: str, sheet: UUID | None = No
                 who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name
             ) as doing:
                 doing.create(Stage, tournament=doing.tournament, number=1, seed=secrets.token_hex(8), **stage_values)
+                external.name_tournament(doing, external_id)
     except MadeAlready as made:
         return made.tournament
     return tournament
@@ -133,15 +137,24 @@ def slugs(name: str) -> Iterator[str]:
 
 
 def change_settings(
-    who: Who, tournament: Tournament, *, reason: str = "", revision: int | None = None, **values: Any
+    who: Who,
+    tournament: Tournament,
+    *,
+    reason: str = "",
+    revision: int | None = None,
+    external_id: str | None = None,
+    **values: Any,
 ) -> Tournament:
-    """Change fields of the tournament or its current stage. What results depend on stays once there are results.
+    """Change fields of the tournament or its current stage, or what a program calls it.
+
+    What results depend on stays once there are results.
 
     A change of points or tie-breaks after the first round needs a reason: it changes places. A section of an event has
     its `section` changed, of which its name is made.
     """
     with act(who, tournament, "change-settings", Right.ADMINISTER, reason=reason.strip(), revision=revision) as doing:
         stage = border.current_stage(doing.tournament)
+        external.name_tournament(doing, external_id)
         values |= _names_of_section(doing.tournament, values)
         _still_free(doing, stage, values)
         _scores_fit(values, doing.tournament)

@@ -17,6 +17,7 @@ from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Conflict, Refused, StaleSnapshot, Twin
 from tournaments.models import (
     Appearance,
+    ExternalId,
     FixedPair,
     ForbiddenPair,
     Pairing,
@@ -31,6 +32,7 @@ from tournaments.models import (
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
+from tournaments.services import external
 from tournaments.services.seats import number_anew, numbers_are_open, seat_newcomer
 from tournaments.words.isolation import isolate
 
@@ -108,7 +110,9 @@ def enter(doing: Act, rows: Iterable[Mapping[str, Any]]) -> list[Player]:
     """Put players on the list in the order given, in the act of a verb; each row as in `add_players`."""
     stage = border.current_stage(doing.tournament)
     entered = _first_round_open_to_newcomers(doing, stage)
+    rows = list(rows)
     players = doing.create_many([_new(doing, row, entered) for row in rows])
+    external.name_players(doing, players, rows)
     if len(players) == 1:
         doing.name(name=players[0])
     else:
@@ -190,9 +194,13 @@ def _own(doing: Act, player: Player) -> Player:
 def change_player(
     who: Who, tournament: Tournament, player: Player, *, version: int | None = None, **values: Any
 ) -> Player:
-    """Change some of FIELDS. `version` is the one the caller saw; raises Conflict when it is no longer the one."""
+    """Change some of FIELDS, or the `external_id`.
+
+    `version` is the one the caller saw; raises Conflict when it is no longer the one.
+    """
     with act(who, tournament, "change-player", Right.MANAGE_PLAYERS) as doing:
         row = _own(doing, player)
+        external.name_players(doing, [row], [values])
         changes = {name: values[name] for name in FIELDS if name in values}
         if all(getattr(row, name) == value for name, value in changes.items()):
             doing.left(row.version)
@@ -245,7 +253,7 @@ def take_off(doing: Act, players: list[Player]) -> list[ForbiddenPair | FixedPai
         *FixedPair.objects.filter(Q(first__in=players) | Q(second__in=players)),
     ]
     byes, seats = RequestedBye.objects.filter(player__in=players), Seat.objects.filter(player__in=players)
-    doing.delete_many([*byes, *seats, *pairs, *players])
+    doing.delete_many([*byes, *seats, *pairs, *ExternalId.objects.filter(player__in=players), *players])
     return pairs
 
 

@@ -22,10 +22,11 @@ from tournaments import border
 from tournaments.border.playerlist import Answers, Fate, ListRow, Plan, compare
 from tournaments.journal.acts import Act, act, lock_all
 from tournaments.journal.errors import NotAllowed, Refused, StaleSnapshot
-from tournaments.models import Event, FixedPair, ForbiddenPair, Player, RequestedBye, Round, Tournament
+from tournaments.models import Event, ExternalId, FixedPair, ForbiddenPair, Player, RequestedBye, Round, Tournament
 from tournaments.models.event import whole_name
 from tournaments.rights.permissions import Right, rights, visible
 from tournaments.rights.who import Who
+from tournaments.services import external
 from tournaments.services.copying import set_up_alike
 from tournaments.services.lifecycle import MadeAlready, free_in_event, slugs
 from tournaments.services.registration import (
@@ -291,6 +292,7 @@ def _move(source: Act, into: Act, players: list[Player], moved: Moved) -> None:
     for known in values:
         open_table(into, known["fixed_table"])
     byes = list(RequestedBye.objects.filter(player__in=rows))
+    ids = external.free_in(into.tournament, rows)
     gone = take_off(source, rows)
     new = into.create_many([Player(tournament=into.tournament, version=into.sequence, **known) for known in values])
     here = {row.pk: player for row, player in zip(rows, new, strict=True)}
@@ -312,6 +314,17 @@ def _move(source: Act, into: Act, players: list[Player], moved: Moved) -> None:
             wishes.append(RequestedBye(player=here[bye.player_id], round_number=bye.round_number, kind=bye.kind))
         else:
             moved.byes.append(f"{names[bye.player_id]} ({bye.round_number})")
+    wishes += [
+        ExternalId(
+            tournament=into.tournament,
+            player=here[each.player_id],
+            owner_id=each.owner_id,
+            program=each.program,
+            value=each.value,
+        )
+        for each in ids
+        if each.player_id is not None
+    ]
     into.create_many(wishes)
     moved.players += new
     moved.pairs += source.facts["pairs"]

@@ -96,7 +96,7 @@ class TestSetting:
     def test_reads_and_changes_whatever_the_page_does(self, cup, program):
         """But the system and its options, which have an address of their own."""
         of_page = {*SettingsForm.Meta.fields, "seating", "planned_rounds", "reason"}
-        assert set(ChangeIn().fields) == of_page | {"section"}
+        assert set(ChangeIn().fields) == of_page | {"section", "external_id"}
         assert set(program(cup, "admin").get("").json()) >= of_page - {"reason"}
 
     def test_with_the_revision_that_was_read(self, cup, program):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from tournaments.games import GAMES
-from tournaments.models import Member, Round, Tournament
+from tournaments.models import Member, Round, Tournament, external
 from tournaments.rights.permissions import visible
 from tournaments.rights.who import Who
+from tournaments.services import external as ids
 from tournaments.web.api import serializers as s
 
 A_PAGE = 100
@@ -45,6 +46,7 @@ class TournamentsQuery(s.Strict):
     date_from = serializers.DateField(required=False, help_text="starts on this day or later")
     date_to = serializers.DateField(required=False, help_text="starts on this day or earlier")
     q = s.LineField(max_length=120, required=False, help_text="a part of the name")
+    external_id = s.LineField(max_length=external.LONGEST, required=False, help_text="the id that you have given")
     limit = serializers.IntegerField(min_value=1, max_value=200, default=A_PAGE)
     cursor = CursorField(max_length=800, required=False, help_text="the `next` of the page before")
 
@@ -61,7 +63,18 @@ def page(who: Who, query: Mapping[str, Any]) -> dict[str, Any]:
         rows = rows.filter(Q(starts_on__lt=day) | (level & Q(name__gt=name)) | (level & Q(name=name, pk__gt=key)))
     shown = list(rows.select_related("event").prefetch_related("stages")[: asked["limit"] + 1])
     following = _cursor(shown[asked["limit"] - 1]) if len(shown) > asked["limit"] else None
-    return {"tournaments": s.TournamentOut(shown[: asked["limit"]], many=True).data, "next": following}
+    return {"tournaments": documents(who, shown[: asked["limit"]]), "next": following}
+
+
+def documents(who: Who, tournaments: Sequence[Tournament]) -> Any:
+    """Tournaments as somebody reads them, with the ids that the reader gave them."""
+    context = {"external_ids": ids.of_tournaments(who, tournaments)}
+    return s.TournamentOut(tournaments, many=True, context=context).data
+
+
+def document(who: Who, tournament: Tournament) -> Any:
+    """The same of one tournament."""
+    return documents(who, [tournament])[0]
 
 
 def _narrowed(rows: QuerySet[Tournament], who: Who, asked: Mapping[str, Any]) -> QuerySet[Tournament]:
@@ -76,6 +89,8 @@ def _narrowed(rows: QuerySet[Tournament], who: Who, asked: Mapping[str, Any]) ->
     rows = rows.filter(archived_at__isnull=asked.get("status") != "archived")
     if asked.get("mine"):
         rows = rows.filter(pk__in=Member.objects.active().filter(user=who.user).values("tournament"))
+    if "external_id" in asked:
+        rows = rows.filter(pk__in=ids.own(who).filter(player=None, value=asked["external_id"]).values("tournament"))
     named = {"game": "game", "date_from": "starts_on__gte", "date_to": "starts_on__lte", "q": "name__icontains"}
     return rows.filter(**{named[name]: value for name, value in asked.items() if name in named})
 

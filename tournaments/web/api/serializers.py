@@ -11,7 +11,7 @@ from pairings.hall import HIGHEST
 from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments.journal.verbs import VERBS
-from tournaments.models import Event, JournalEntry, Player, RequestedBye, Round, Stage, Tournament
+from tournaments.models import Event, JournalEntry, Player, RequestedBye, Round, Stage, Tournament, external
 from tournaments.rights import privacy
 from tournaments.rights.privacy import PERSONAL
 from tournaments.services.results import Slip
@@ -51,6 +51,18 @@ class Strict(Document):
         return super().to_internal_value(data)
 
 
+class ExternalIdField(LineField):
+    """What the program calls it: an id that no other of its players here, or of its tournaments, has."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            max_length=external.LONGEST,
+            allow_blank=True,
+            help_text="your own id for it, found again by `?external_id=`; no other program reads it",
+            **options,
+        )
+
+
 class PlayerIn(Strict):
     name = NameField(max_length=validation.NAME_LENGTH)
     rating = serializers.IntegerField(min_value=0, max_value=9999, required=False, allow_null=True)
@@ -64,6 +76,7 @@ class PlayerIn(Strict):
     fixed_table = serializers.IntegerField(
         min_value=1, max_value=HIGHEST, required=False, allow_null=True, help_text="where the player always sits"
     )
+    external_id = ExternalIdField(required=False)
 
 
 class PlayersIn(Strict):
@@ -71,7 +84,9 @@ class PlayersIn(Strict):
 
 
 class PlayerOut(serializers.ModelSerializer[Player]):
-    """`granted` in the context are the rights of the reader; without them there is nothing personal."""
+    """`granted` in the context are the rights of the reader; without them there is nothing personal. `external_ids` are
+    the reader's ids by the players' keys; without them none is told.
+    """
 
     id = serializers.CharField(source="public_id")
     birth = serializers.CharField(required=False, help_text="the year alone without `read` or `players:write`")
@@ -80,17 +95,20 @@ class PlayerOut(serializers.ModelSerializer[Player]):
     fixed_table = serializers.IntegerField(
         required=False, allow_null=True, help_text="not there without `read` or `players:write`"
     )
+    external_id = serializers.CharField(read_only=True, required=False, help_text="the id that you have given")
 
     class Meta:
         model = Player
         fields = (
             "id", "name", "rating", "title", "club", "federation", "fide_id", "birth", "sex", "checked_in",
-            "entered", "withdrawn_after", "may_have_bye", "fixed_table", "version",
+            "entered", "withdrawn_after", "may_have_bye", "fixed_table", "external_id", "version",
         )  # fmt: skip
 
     def to_representation(self, player: Player) -> dict[str, Any]:
         known = privacy.personal(player, self.context.get("granted", ()))
         shown = super().to_representation(player)
+        if "external_ids" in self.context:
+            shown["external_id"] = self.context["external_ids"].get(player.pk, "")
         return {name: known.get(name, value) for name, value in shown.items() if name in known or name not in PERSONAL}
 
 
@@ -113,6 +131,7 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
     system = serializers.SerializerMethodField()
     seating = serializers.SerializerMethodField()
     planned_rounds = serializers.SerializerMethodField()
+    external_id = serializers.SerializerMethodField(help_text="the id that you have given; empty without one")
     event: serializers.SlugRelatedField[Event] = serializers.SlugRelatedField(
         slug_field="slug", read_only=True, help_text="the address of the event that it is a section of"
     )
@@ -125,11 +144,15 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
             "draws_allowed", "score_kind", "score_total", "first_label", "second_label", "points_win", "points_draw",
             "points_loss", "points_forfeit_win", "points_forfeit_loss", "points_allocated_bye", "points_full_bye",
             "points_half_bye", "points_zero_bye", "uses_check_in", "half_byes_most", "half_byes_not_in_last",
-            "seating", "planned_rounds", "created_at", "finished_at", "archived_at", "revision",
+            "seating", "planned_rounds", "created_at", "finished_at", "archived_at", "external_id", "revision",
         )  # fmt: skip
 
     def get_system(self, tournament: Tournament) -> str:
         return self._stage(tournament).system
+
+    def get_external_id(self, tournament: Tournament) -> str:
+        known: dict[int, str] = self.context.get("external_ids", {})
+        return known.get(tournament.pk, "")
 
     def get_seating(self, tournament: Tournament) -> str:
         return self._stage(tournament).seating

@@ -11,7 +11,7 @@ from pairings.systems import SYSTEMS
 from tournaments.games import GAMES
 from tournaments.models import Stage, Tournament
 from tournaments.rulebook import RULE_SETS
-from tournaments.web.api.serializers import LineField, NameField, Strict
+from tournaments.web.api.serializers import ExternalIdField, LineField, NameField, Strict
 from tournaments.web.forms.tournaments import time_zones
 from tournaments.words import sides, validation
 
@@ -52,6 +52,8 @@ class TournamentIn(Strict):
         choices=Stage.Seating.choices, required=False, help_text="how players are numbered"
     )
     planned_rounds = serializers.IntegerField(min_value=1, max_value=999, required=False, allow_null=True)
+
+    external_id = ExternalIdField(required=False)
 
     def get_fields(self) -> dict[str, Any]:
         fields = super().get_fields()

@@ -22,7 +22,7 @@ from tournaments.models import JournalEntry, Member, Tournament
 from tournaments.rights import permissions
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services import copying, lifecycle, moving, undo
+from tournaments.services import copying, external, lifecycle, moving, undo
 from tournaments.services.seats import ways_of
 from tournaments.web.api import found, settings
 from tournaments.web.api import serializers as s
@@ -63,10 +63,10 @@ def sheet_of(who: Who) -> Any:
     return uuid5(NAMESPACE_URL, str(who.key))
 
 
-def created(tournament: Tournament) -> Response:
+def created(who: Who, tournament: Tournament) -> Response:
     """The answer to whoever made a tournament."""
     where = reverse("api:tournament", kwargs={"slug": tournament.slug})
-    return Response(s.TournamentOut(tournament).data, status=201, headers={"Location": where})
+    return Response(found.document(who, tournament), status=201, headers={"Location": where})
 
 
 class Tournaments(ProgramView):
@@ -99,11 +99,11 @@ class Tournaments(ProgramView):
         who = for_all(with_key(request))
         if isinstance(request.data, dict) and "format" in request.data:
             sheet = uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}")
-            return created(moving.import_file(who, request.body, sheet=sheet))
+            return created(who, moving.import_file(who, request.body, sheet=sheet))
         given = settings.NewTournamentIn(data=request.data)
         given.is_valid(raise_exception=True)
         values = _proposed(who, dict(given.validated_data))
-        return created(once(who, lifecycle.create_tournament(who, sheet=sheet_of(who), **values)))
+        return created(who, once(who, lifecycle.create_tournament(who, sheet=sheet_of(who), **values)))
 
 
 def _proposed(who: Who, data: dict[str, Any]) -> dict[str, Any]:
@@ -143,7 +143,7 @@ class OneTournament(TournamentView):
 
     def answer(self) -> Response:
         self.tournament.refresh_from_db()
-        return Response(s.TournamentOut(self.tournament).data, headers={"ETag": self.tag()})
+        return Response(found.document(self.who, self.tournament), headers={"ETag": self.tag()})
 
     @extend_schema(responses={200: s.TournamentOut, **FAULTS}, operation_id="tournament")
     def get(self, request: Request, slug: str) -> Response:
@@ -151,7 +151,7 @@ class OneTournament(TournamentView):
 
         Options of the pairing system are in `/system`, lines of the rules in `/rules`, tables and rooms in `/hall`.
         """
-        return Response(s.TournamentOut(self.tournament).data)
+        return Response(found.document(self.who, self.tournament))
 
     @needs(Right.ADMINISTER)
     @extend_schema(
@@ -174,7 +174,7 @@ class OneTournament(TournamentView):
             return self.answer()
         if revision != self.tournament.revision:
             text = _("The tournament has changed since; read it again.")
-            raise Problem(412, "stale", text, current=s.TournamentOut(self.tournament).data)
+            raise Problem(412, "stale", text, current=found.document(self.who, self.tournament))
         if "section" in values and self.tournament.event_id is None:
             raise ValidationError({"section": [_("This tournament is no section of an event.")]})
         lifecycle.change_settings(self.who, self.tournament, reason=reason, revision=revision, **values)
@@ -184,6 +184,11 @@ class OneTournament(TournamentView):
         """Whether the tournament is as it is wished already."""
         stage = border.current_stage(self.tournament)
         _seating_fits(stage.system, {name: value for name, value in values.items() if value != stage.seating})
+        if values.get("external_id") is not None:
+            known = external.of_tournaments(self.who, [self.tournament]).get(self.tournament.pk, "")
+            if known != values["external_id"]:
+                return False
+        values = {name: value for name, value in values.items() if name != "external_id"}
         rows = {name: stage if name in OF_STAGE else self.tournament for name in values}
         return all(getattr(rows[name], name) == value for name, value in values.items())
 
@@ -204,7 +209,7 @@ class Copy(TournamentView):
         if given.validated_data["with_players"]:
             self.need(Right.MANAGE_PLAYERS)
         made = copying.copy_tournament(who, self.tournament, sheet=sheet_of(who), **given.validated_data)
-        return created(once(who, made))
+        return created(who, once(who, made))
 
 
 def reopen(who: Who, tournament: Tournament) -> None:
@@ -243,4 +248,4 @@ class TournamentVerb(TournamentView):
         with suppress(Repeated):
             self.verbs[verb](self.who, self.tournament)
         self.tournament.refresh_from_db()
-        return Response(s.TournamentOut(self.tournament).data)
+        return Response(found.document(self.who, self.tournament))

@@ -15,7 +15,7 @@ from tournaments.journal.acts import made_by
 from tournaments.journal.errors import Conflict, Repeated
 from tournaments.models import JournalEntry, Player
 from tournaments.rights.permissions import Right
-from tournaments.services import missed, registration, undo
+from tournaments.services import external, missed, registration, undo
 from tournaments.web.api import documents
 from tournaments.web.api import serializers as s
 from tournaments.web.api.base import TournamentView
@@ -38,12 +38,22 @@ class Snapshot(TournamentView):
 
 
 class Players(TournamentView):
-    @extend_schema(responses={200: s.PlayersOut, **FAULTS}, operation_id="players")
+    @extend_schema(
+        responses={200: s.PlayersOut, **FAULTS},
+        parameters=[OpenApiParameter("external_id", str, description="the id that you have given")],
+        operation_id="players",
+    )
     def get(self, request: Request, slug: str) -> Response:
-        """All players by name; the list is never split."""
-        return Response(
-            {"players": s.PlayerOut(self.tournament.players.all(), many=True, context={"granted": self.granted}).data}
-        )
+        """All players by name; the list is never split. With `external_id` the one to whom you gave it."""
+        players = self.tournament.players.all()
+        if "external_id" in request.query_params:
+            given = external.own(self.who).filter(value=request.query_params["external_id"])
+            players = players.filter(pk__in=given.values("player"))
+        return Response({"players": self.documents(list(players))})
+
+    def documents(self, players: list[Player]) -> Any:
+        context = {"granted": self.granted, "external_ids": external.of_players(self.who, players)}
+        return s.PlayerOut(players, many=True, context=context).data
 
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(
@@ -57,9 +67,7 @@ class Players(TournamentView):
             players = registration.add_players(self.who, self.tournament, given.validated_data["players"])
         except Repeated as repeated:
             players = list(Player.objects.filter(pk__in=made_by(repeated.entry, Player)).order_by("pk"))
-        return Response(
-            {"players": s.PlayerOut(players, many=True, context={"granted": self.granted}).data}, status=201
-        )
+        return Response({"players": self.documents(players)}, status=201)
 
 
 class PlayerView(TournamentView):
@@ -73,7 +81,8 @@ class PlayerView(TournamentView):
         return Response(self.document(player), status=status, headers={"ETag": f'"{player.version}"'})
 
     def document(self, player: Player) -> dict[str, Any]:
-        return dict(s.PlayerOut(player, context={"granted": self.granted}).data)
+        context = {"granted": self.granted, "external_ids": external.of_players(self.who, [player])}
+        return dict(s.PlayerOut(player, context=context).data)
 
 
 class OnePlayer(PlayerView):

@@ -1,0 +1,132 @@
+"""A program that has lost its books finds its players and tournaments by the ids that it gave them."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from tests.tournaments.api.conftest import Program, in_days
+from tests.tournaments.api.test_api import problem
+from tournaments.models import ExternalId, JournalEntry, Player
+from tournaments.rights.who import Who
+from tournaments.services import registration, sections, tokens, undo
+
+pytestmark = pytest.mark.django_db
+
+ALL = ["read", "players:write", "admin"]
+NEW = {"name": "Spring Open", "starts_on": "2026-05-01", "game": "chess"}
+
+
+@pytest.fixture
+def named(orla):
+    """A program with a token of a name."""
+
+    def make(name, user=orla):
+        return Program(
+            None,
+            tokens.create_account_token(Who.at_page(user), name=name, scopes=ALL, expires_at=in_days(1))[1],
+        )
+
+    return make
+
+
+@pytest.fixture
+def desk(named):
+    return named("Desk")
+
+
+def ids(answer):
+    return {row["name"]: row["external_id"] for row in answer.json()["players"]}
+
+
+def change(desk, player, **values):
+    return desk.send("PATCH", f"/tournaments/cup/players/{player.public_id}", values, If_Match=f'"{player.version}"')
+
+
+class TestOfPlayers:
+    def test_are_given_with_them_and_found_by_another_token_of_the_program(self, cup, named, desk):
+        rows = [{"name": "Eve", "external_id": "m-17"}, {"name": "Flo", "external_id": "m-18"}, {"name": "Gus"}]
+        assert ids(desk.post("/tournaments/cup/players", {"players": rows}, key="k")) == {
+            "Eve": "m-17", "Flo": "m-18", "Gus": "",
+        }  # fmt: skip
+        again = named("Desk")
+        assert ids(again.get("/tournaments/cup/players?external_id=m-18")) == {"Flo": "m-18"}
+        assert ids(desk.post("/tournaments/cup/players", {"players": rows}, key="k"))["Eve"] == "m-17"
+        problem(again.post("/tournaments/cup/players", {"players": rows}, key="k"), 422, "external-id-taken")
+        assert Player.objects.count() == 7
+        assert ids(again.get("/tournaments/cup/players?external_id=m-1")) == {}
+
+    def test_are_no_other_programs(self, cup, named, desk, sam, anonymous):
+        desk.post("/tournaments/cup/players", {"players": [{"name": "Eve", "external_id": "m-17"}]})
+        board = named("Board")
+        for other in (board, named("Desk", sam)):
+            assert ids(other.get("/tournaments/cup/players"))["Eve"] == ""
+            assert ids(other.get("/tournaments/cup/players?external_id=m-17")) == {}
+        assert b"m-17" not in anonymous(cup).get("/players").content + anonymous(cup).get("/snapshot").content
+        rows = {"players": [{"name": "Eve of the board", "external_id": "m-17"}]}
+        assert board.post("/tournaments/cup/players", rows).status_code == 201
+
+    def test_are_of_one_player_each(self, cup, desk):
+        rows = [{"name": "Eve", "external_id": "m-17"}, {"name": "Flo", "external_id": "m-17"}]
+        problem(desk.post("/tournaments/cup/players", {"players": rows}), 422, "external-id-taken")
+        assert Player.objects.count() == 4
+        assert change(desk, cup.players["Ann"], external_id="m-17").json()["external_id"] == "m-17"
+        problem(change(desk, cup.players["Bo"], external_id="m-17"), 422, "external-id-taken")
+        assert change(desk, cup.players["Ann"], external_id="m-19").status_code == 200
+        assert change(desk, cup.players["Bo"], external_id="m-17").status_code == 200
+        assert change(desk, cup.players["Bo"], external_id="").json()["external_id"] == ""
+        assert list(ExternalId.objects.values_list("value", flat=True)) == ["m-19"]
+
+    def test_go_and_come_back_with_their_player(self, cup, desk):
+        ann = cup.players["Ann"]
+        change(desk, ann, external_id="m-17")
+        registration.remove_player(cup.orla, cup.tournament, ann)
+        assert not ExternalId.objects.exists()
+        undo.undo(cup.orla, cup.tournament, JournalEntry.objects.get(verb="remove-player"))
+        assert ids(desk.get("/tournaments/cup/players?external_id=m-17")) == {"Ann": "m-17"}
+        undo.undo(cup.orla, cup.tournament, JournalEntry.objects.get(verb="change-player"))
+        assert not ExternalId.objects.exists()
+
+    def test_go_along_to_another_section_unless_somebody_there_has_them(self, cup, desk):
+        names = {"event": "Cups", "own": "A", "section": "B"}
+        other = sections.add_section(cup.orla, cup.tournament, **names)
+        for name, given in (("Ann", "m-17"), ("Bo", "m-18")):
+            change(desk, cup.players[name], external_id=given)
+        rows = {"players": [{"name": "Eve", "external_id": "m-18"}]}
+        assert desk.post(f"/tournaments/{other.slug}/players", rows).status_code == 201
+        sections.move_players(cup.orla, [cup.players["Ann"], cup.players["Bo"]], other)
+        found = ids(desk.get(f"/tournaments/{other.slug}/players"))
+        assert found == {"Ann": "m-17", "Bo": "", "Eve": "m-18"}
+
+    def test_hold_in_the_database(self, cup, orla):
+        given = {"owner": orla, "program": "Desk", "tournament": cup.tournament}
+        ann, bo = cup.players["Ann"], cup.players["Bo"]
+        ExternalId.objects.create(**given, player=ann, value="1")
+        ExternalId.objects.create(**given, player=None, value="1")
+        for wrong in (
+            {"player": bo, "value": "1"}, {"player": ann, "value": "2"}, {"player": None, "value": "2"},
+            {"player": bo, "value": ""},
+        ):  # fmt: skip
+            with pytest.raises(IntegrityError), transaction.atomic():
+                ExternalId.objects.create(**given, **wrong)
+
+
+class TestOfTournaments:
+    def test_are_given_found_and_changed(self, cup, named, desk):
+        made = desk.post("/tournaments", {**NEW, "external_id": "e-1"}, key="k").json()
+        assert made["external_id"] == "e-1"
+        found = named("Desk").get("/tournaments?external_id=e-1").json()["tournaments"]
+        assert [row["slug"] for row in found] == ["spring-open"]
+        problem(desk.post("/tournaments", {**NEW, "name": "Other", "external_id": "e-1"}), 422, "external-id-taken")
+        tag = desk.get("/tournaments/cup")["ETag"]
+        for _time in range(2):
+            answer = desk.send("PATCH", "/tournaments/cup", {"external_id": "e-2"}, If_Match=tag)
+            assert (answer.status_code, answer.json()["external_id"]) == (200, "e-2")
+        tag = desk.get("/tournaments/cup")["ETag"]
+        taken = desk.send("PATCH", "/tournaments/cup", {"external_id": "e-1"}, If_Match=tag)
+        problem(taken, 422, "external-id-taken")
+
+    def test_are_no_other_programs(self, named, desk):
+        desk.post("/tournaments", {**NEW, "external_id": "e-1"})
+        board = named("Board")
+        assert board.get("/tournaments?external_id=e-1").json()["tournaments"] == []
+        assert board.get("/tournaments/spring-open").json()["external_id"] == ""
+        assert board.post("/tournaments", {**NEW, "external_id": "e-1"}).status_code == 201
