@@ -4,7 +4,7 @@ And how long a new result takes to the public standings of 500 players in round 
 stores it, and the page that the first reader gets after it; beside `sorted` on 10,000 six-tuples of Fractions.
 
 Run in the project's environment: python benchmarks/pages.py. Each is called through Django's own handler with
-the real middleware, on the embedded PostgreSQL in a transaction that is rolled back. Prints CPU time and ratios.
+the real middleware, on the embedded PostgreSQL in a database of its own. Prints CPU time and ratios.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ import django
 django.setup()
 
 from django.conf import settings
-from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
 
 import config.urls
+from benchmarks.database import of_its_own
 from benchmarks.standings import CHESS_CHAIN, six_tuples
 from tournaments.models import Pairing, User
 from tournaments.rights.who import Who
@@ -142,12 +142,9 @@ def update(slug: str, tables: list[str]) -> dict[str, float]:
 def main() -> None:
     settings.ALLOWED_HOSTS.append("testserver")
     config.urls.urlpatterns.append(path("benchmark-empty/", empty))
-    atomic = transaction.Atomic(None, savepoint=True, durable=False)
-    atomic._from_testcase = True
-    with atomic:
+    with of_its_own():
         found = measure()
         updated = standings()
-        transaction.set_rollback(rollback=True)
     unit = found["an empty view"]
     for name, milliseconds in found.items():
         print(f"{name:28} {milliseconds:7.2f} ms CPU {milliseconds / unit:7.1f} times an empty view")
@@ -156,7 +153,6 @@ def main() -> None:
     print(f"sorted, 10,000 six-tuples of Fractions: {base:.0f} ms")
     for name, milliseconds in updated.items():
         print(f"500 players, round 11: {name:24} {milliseconds:7.1f} ms {milliseconds / base:6.2f} times the sorting")
-    connection.close()
 
 
 if __name__ == "__main__":

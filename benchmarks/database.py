@@ -1,0 +1,23 @@
+"""A database of the benchmarks' own, brought up to date, which is gone afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connection
+
+NAME = "kierros_benchmark"
+
+
+@contextmanager
+def of_its_own() -> Iterator[None]:
+    """Inside, this process reads and writes in a new database."""
+    usual = connection.settings_dict["NAME"]
+    connection.settings_dict.setdefault("TEST", {})["NAME"] = NAME
+    connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.creation.destroy_test_db(usual, verbosity=0)
