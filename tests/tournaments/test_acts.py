@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from tournaments.border import files
 from tournaments.journal import versions
-from tournaments.journal.acts import act, made_by, state
+from tournaments.journal.acts import act, made_by
+from tournaments.journal.batch import state
 from tournaments.journal.errors import StaleSnapshot
-from tournaments.models import ApiToken, JournalEntry, Pairing, Player, Round, Seat
+from tournaments.models import ApiToken, Appearance, JournalEntry, Pairing, Player, Round, Seat
 from tournaments.rights.permissions import Right
 from tournaments.services import edits, lifecycle, registration, undo
 
@@ -113,10 +114,42 @@ class TestTogether:
 
     def test_new_rows_name_new_rows(self, cup):
         cup.pair()
-        made = JournalEntry.objects.get(verb="pair-round").changes
+        entry = JournalEntry.objects.get(verb="pair-round")
+        made = versions.as_called_now(entry.changes, entry.version)
         tables = {change["pk"] for change in made if change["model"] == "pairing"}
         assert tables == set(Pairing.objects.values_list("pk", flat=True))
         assert {change["after"]["pairing"] for change in made if change["model"] == "appearance"} == tables
+
+    def test_rows_made_by_columns_are_noted_as_they_are_stored(self, make):
+        """But for their reasons: those stand in the row, and then in what changes it."""
+        stage = make(system="dutch", planned_rounds=3, options={"initial_colour": "black"}).with_players(*"ABCDE")
+        stage.pair()
+        entry = JournalEntry.objects.get(verb="pair-round")
+        noted = versions.as_called_now(entry.changes, entry.version)
+        assert sum("keys" in change for change in entry.changes) == 3
+        for model, count in ((Pairing, 2), (Appearance, 5)):
+            after = {change["pk"]: change["after"] for change in noted if change["model"] == model.__name__.lower()}
+            rows = {row.pk: state(row) for row in model.objects.all()}
+            assert len(rows) == count
+            assert all(row.pop("reasons") is not None for row in rows.values())
+            assert after == rows
+        undo.undo(stage.orla, stage.tournament, entry)
+        back = JournalEntry.objects.latest("sequence")
+        gone = [change["before"] for change in back.changes if change["model"] == "pairing"]
+        assert [bool(row["reasons"]) for row in gone] == [True, True]
+
+    def test_an_entry_that_notes_every_row_by_itself_is_taken_back(self, cup):
+        """So all did before rows were noted by columns."""
+        cup.pair()
+        entry = JournalEntry.objects.get(verb="pair-round")
+        entry.changes = versions.as_called_now(entry.changes, entry.version)
+        for change in entry.changes:
+            if change["model"] in ("pairing", "appearance"):
+                row = {"pairing": Pairing, "appearance": Appearance}[change["model"]].objects.get(pk=change["pk"])
+                change["after"]["reasons"] = row.reasons
+        entry.save()
+        undo.undo(cup.orla, cup.tournament, entry)
+        assert not Pairing.objects.exists()
 
     def test_a_new_row_is_noted_as_it_is_stored(self, cup):
         ends = timezone.now() + timedelta(days=1)

@@ -89,6 +89,11 @@ class TestRounds:
         values = {"round": other, "player": round_one.players["Ann"], "pairing": round_one.table(1), "side": 1}
         refused("appearance_", lambda: Appearance.objects.create(**values))
 
+    def test_a_table_at_which_somebody_sits_is_there(self, round_one):
+        values = {"round": round_one.round, "pairing_id": 10**9, "side": 1}
+        ann = round_one.round.appearances.get(player=round_one.players["Ann"])
+        refused("same_round", lambda: type(ann).objects.filter(pk=ann.pk).update(**values))
+
     def test_nobody_sits_at_a_table_and_has_a_bye(self, round_one):
         refused(
             "appearance_table_or_bye", lambda: Appearance.objects.filter(pairing=round_one.table(1)).update(bye="half")

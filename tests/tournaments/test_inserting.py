@@ -61,6 +61,21 @@ def test_rows_name_rows_that_were_written_with_them(make):
     assert {place.pairing_id for place in places} == {None, *(table.pk for table in tables)}
 
 
+def test_rows_by_columns_are_as_they_were_given(make):
+    stage = make().tournament.stages.get()
+    round_ = Round.objects.create(tournament=stage.tournament, stage=stage, number=1)
+    keys = inserting.next_keys(Pairing, len(NAMES))
+    same = {"round": round_.pk, "version": 7}
+    ids = [f"{name}{at}" for at, name in enumerate(NAMES)]
+    each = {"table": range(1, 10), "order": [9] * 9, "public_id": ids, "reasons": [[{"code": name}] for name in NAMES]}
+    inserting.insert_columns(Pairing, keys, same, each)
+    rows = Pairing.objects.order_by("table")
+    assert [row.pk for row in rows] == keys
+    assert {(row.round_id, row.version, row.order) for row in rows} == {(round_.pk, 7, 9)}
+    assert [row.public_id for row in rows] == ids
+    assert [row.reasons[0]["code"] for row in rows] == NAMES
+
+
 def test_a_row_that_has_its_key_keeps_it(make):
     tournament = make().tournament
     rows = [Player(pk=pk, tournament=tournament, name=f"P{pk}", sort_key=f"p{pk}") for pk in (900_001, None, 900_003)]

@@ -22,7 +22,7 @@ from tests.tournaments.conftest import Stage
 from tests.tournaments.test_prizes import FUND
 from tournaments import border
 from tournaments.border.whatif import not_paired, position_of
-from tournaments.journal.acts import state
+from tournaments.journal.batch import state
 from tournaments.journal.errors import NotAllowed, Refused
 from tournaments.journal.verbs import VERBS
 from tournaments.models import (

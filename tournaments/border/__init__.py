@@ -319,29 +319,43 @@ def store_plan(
 def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int, Player]) -> None:
     """Write the tables, byes and known results of a plan into a round that has none. The hall numbers the tables."""
     seated = seat_players(doing.tournament, [(players[p.first].pk, players[p.second].pk) for p in plan.pairings])
-    tables = doing.create_many(
-        [
-            Pairing(round=round_, table=table, order=order, reasons=reasons_as_json(p.reasons), version=doing.sequence)
-            for order, (p, table) in enumerate(zip(plan.pairings, seated.tables, strict=True), start=1)
-        ]
+    keys = {number: player.pk for number, player in players.items()}
+    tables = doing.create_by_columns(
+        Pairing,
+        {"round": round_, "version": doing.sequence},
+        {
+            "table": seated.tables,
+            "order": range(1, len(plan.pairings) + 1),
+            "reasons": [reasons_as_json(pairing.reasons) for pairing in plan.pairings],
+        },
     )
-    places = []
-    for row, planned in zip(tables, plan.pairings, strict=True):
-        places += [
-            Appearance(round=round_, player_id=players[number].pk, pairing=row, side=side)
-            for number, side in ((planned.first, Appearance.Side.FIRST), (planned.second, Appearance.Side.SECOND))
-        ]
-    places += [
-        Appearance(round=round_, player=players[bye.player], bye=bye.kind.value, reasons=reasons_as_json(bye.reasons))
-        for bye in plan.byes
-    ]
-    doing.create_many(places)
-    doing.create_many(
-        [
-            Result(pairing=row, entered_by=None, entered_at=doing.at, **Result.fields_of(planned.result))
-            for row, planned in zip(tables, plan.pairings, strict=True)
-            if planned.result is not None
-        ]
+    doing.create_by_columns(
+        Appearance,
+        {"round": round_, "bye": "", "reasons": []},
+        {
+            "player": [keys[number] for pairing in plan.pairings for number in (pairing.first, pairing.second)],
+            "pairing": [key for key in tables for _side in Appearance.Side],
+            "side": [side.value for side in Appearance.Side] * len(tables),
+        },
+    )
+    doing.create_by_columns(
+        Appearance,
+        {"round": round_, "pairing": None, "side": None},
+        {
+            "player": [keys[bye.player] for bye in plan.byes],
+            "bye": [bye.kind.value for bye in plan.byes],
+            "reasons": [reasons_as_json(bye.reasons) for bye in plan.byes],
+        },
+    )
+    known = [(key, pairing.result) for key, pairing in zip(tables, plan.pairings, strict=True) if pairing.result]
+    columns: list[Mapping[str, Any]] = [Result.fields_of(result) for _key, result in known]
+    doing.create_by_columns(
+        Result,
+        {"entered_by": None, "entered_at": doing.at},
+        {
+            "pairing": [key for key, _result in known],
+            **{name: [of_one[name] for of_one in columns] for name in Result.COLUMNS},
+        },
     )
 
 

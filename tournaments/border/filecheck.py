@@ -20,7 +20,7 @@ from tournaments.border import files
 from tournaments.border.files import KINDS, LISTS, Json, fields_of, kind_named_by
 from tournaments.border.fileshapes import ENTRY, LARGEST_NUMBER, SHAPES, has_sentence, is_public_id, is_value
 from tournaments.games import GAMES
-from tournaments.journal.acts import plain
+from tournaments.journal.batch import plain
 from tournaments.journal.errors import Refused
 from tournaments.rulebook import RULE_BOOKS, RULE_SETS
 from tournaments.words import validation

@@ -20,7 +20,7 @@ from typing import Any
 from django.apps import apps
 from django.db import models, transaction
 
-from tournaments.journal.acts import plain
+from tournaments.journal.batch import plain
 from tournaments.journal.versions import as_called_now
 from tournaments.models import JournalEntry, Tournament
 from tournaments.models.columns import Column, columns_of, name_of, named_by

@@ -10,19 +10,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
-from django.db import DatabaseError, models, transaction
+from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.journal.batch import Batch, Made, plain, state
 from tournaments.journal.errors import DoneBefore, Gone, NotAllowed, Refused, Repeated, StaleSnapshot
-from tournaments.journal.inserting import insert
-from tournaments.journal.versions import version_now
+from tournaments.journal.versions import as_called_now, version_now
 from tournaments.models import (
     ApiToken,
     FixedPair,
@@ -36,8 +35,8 @@ from tournaments.models import (
     Round,
     Tournament,
 )
-from tournaments.models.columns import Column, column, columns_of, name_of, named_by
-from tournaments.models.stored import Change
+from tournaments.models.columns import name_of
+from tournaments.models.stored import Change, Json, ManyMade
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
 
@@ -45,10 +44,6 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 Row = TypeVar("Row", bound=models.Model)
-Json = dict[str, Any]
-
-#: Rows written by one statement. A statement for many costs the square of their number.
-AT_ONCE = 1000
 
 #: Rows that verbs are given: by which field each is the tournament's, and what is said when it is there no more.
 OWN: Mapping[type[models.Model], tuple[str, StrOrPromise]] = MappingProxyType(
@@ -80,7 +75,7 @@ class Act:
     undoes: JournalEntry | None = None
     joint: UUID | None = None
     facts: dict[str, Any] = field(default_factory=dict)
-    changes: list[Change] = field(default_factory=list)
+    changes: list[Change | ManyMade] = field(default_factory=list)
     at: datetime = field(default_factory=timezone.now)
     batch: Batch | None = None
     granted: frozenset[Right] = frozenset()
@@ -154,6 +149,19 @@ class Act:
                 batch.create(row, self._note(row, None, after), after)
         return rows
 
+    def create_by_columns(
+        self, model: type[models.Model], same: Mapping[str, Any], each: Mapping[str, Sequence[Any]]
+    ) -> Sequence[Any]:
+        """New rows of which nobody needs more than the keys, in their order: the values of `same` are in all of them,
+        each column of `each` has the values of one row after the other. `same` may name a row that is new as well.
+        """
+        if not len(next(iter(each.values()))):
+            return ()
+        with self.together() as batch:
+            made = Made.of(model, same, each)
+            self.changes.append(batch.make(made))
+        return made.keys
+
     def update(self, row: models.Model, **values: Any) -> bool:
         """Write the fields that differ; False if none does."""
         before = {name: plain(row, name) for name in values}
@@ -189,116 +197,6 @@ class Act:
         note: Change = {"model": name_of(type(row)), "pk": row.pk, "before": before, "after": after}
         self.changes.append(note)
         return note
-
-
-@dataclass
-class Batch:
-    """Rows to be written together, by their identity: new ones have no key yet."""
-
-    created: dict[int, tuple[models.Model, Change, Json]] = field(default_factory=dict)
-    updated: dict[int, tuple[models.Model, set[str]]] = field(default_factory=dict)
-    deleted: list[models.Model] = field(default_factory=list)
-
-    def create(self, row: models.Model, note: Change, after: Json) -> None:
-        """Writing gives `note` and `after`, which it holds, the row's key, those of new rows it names, and its time."""
-        self.created[id(row)] = (row, note, after)
-
-    def update(self, row: models.Model, names: Iterable[str]) -> None:
-        if id(row) not in self.created:
-            self.updated.setdefault(id(row), (row, set()))[1].update(names)
-
-    def delete(self, row: models.Model) -> None:
-        self.updated.pop(id(row), None)
-        if self.created.pop(id(row), None) is None:
-            self.deleted.append(row)
-
-    def write(self) -> None:
-        """One statement for each model and set of fields, or each AT_ONCE rows of it."""
-        for model, names, rows in _by_fields(self.updated.values()):
-            _update(model, names, rows)
-        for model, rows in reversed(_by_depth(self.deleted)):
-            model._default_manager.filter(pk__in=[row.pk for row in rows]).delete()  # noqa: SLF001 Django's own name
-        for model, rows in _by_depth(row for row, _note, _after in self.created.values()):
-            insert(model, rows, AT_ONCE)
-        for row, note, after in self.created.values():
-            note["pk"] = row.pk
-            after |= {name: plain(row, name) for name in _given_by_writing(type(row))}
-
-
-def _update(model: type[models.Model], names: list[str], rows: list[models.Model]) -> None:
-    if len(rows) == 1:
-        rows[0].save(update_fields=names)
-        return
-    columns = [column(model, name) for name in names]
-    first = {each.attname: getattr(rows[0], each.attname) for each in columns}
-    there = model._default_manager  # noqa: SLF001 Django's own name
-    if any(isinstance(each, models.JSONField) for each in columns) or any(
-        getattr(row, name) != value for row in rows for name, value in first.items()
-    ):
-        written = there.bulk_update(rows, names, batch_size=AT_ONCE)
-    else:  # all become alike, as versions do: a tenth of the work
-        keys = [row.pk for row in rows]
-        parts = (keys[start : start + AT_ONCE] for start in range(0, len(keys), AT_ONCE))
-        written = sum(there.filter(pk__in=part).update(**first) for part in parts)
-    if written != len(rows):
-        raise DatabaseError(f"{model.__name__}: rows that were to be changed are gone")
-
-
-@cache
-def _given_by_writing(model: type[models.Model]) -> list[str]:
-    made = [f for f in columns_of(model) if f.is_relation or getattr(f, "auto_now_add", False)]
-    return [f.name for f in made]
-
-
-def _by_fields(
-    updated: Iterable[tuple[models.Model, set[str]]],
-) -> Iterator[tuple[type[models.Model], list[str], list[models.Model]]]:
-    groups: dict[tuple[type[models.Model], tuple[str, ...]], list[models.Model]] = {}
-    for row, names in updated:
-        groups.setdefault((type(row), tuple(sorted(names))), []).append(row)
-    for (model, fields), rows in groups.items():
-        yield model, list(fields), rows
-
-
-def _by_depth(rows: Iterable[models.Model]) -> list[tuple[type[models.Model], list[models.Model]]]:
-    """Rows by model, each model after those that it hangs on."""
-    groups: dict[type[models.Model], list[models.Model]] = {}
-    for row in rows:
-        groups.setdefault(type(row), []).append(row)
-    return sorted(groups.items(), key=lambda group: _depth(group[0]))
-
-
-@cache
-def _depth(model: type[models.Model]) -> int:
-    above = {related for f in columns_of(model) if (related := named_by(f)) not in (None, model)}
-    return 1 + max(map(_depth, above), default=0)
-
-
-def plain(row: models.Model, name: str) -> Any:
-    """The value of a field as the journal stores it."""
-    return _as_stored(column(type(row), name), row)
-
-
-def state(row: models.Model) -> Json:
-    """All fields of a row but its key."""
-    return {f.name: _as_stored(f, row) for f in _noted(type(row))}
-
-
-@cache
-def _noted(model: type[models.Model]) -> list[Column]:
-    return [f for f in columns_of(model) if not f.primary_key or f.is_relation]
-
-
-def _as_stored(found: Column, row: models.Model) -> Any:
-    value = getattr(row, found.attname)
-    kind = type(value)
-    if value is None or kind is int or kind is bool or isinstance(found, models.JSONField):
-        return value
-    if kind is str and isinstance(found, models.CharField):
-        return value
-    if isinstance(found, models.DecimalField):
-        return f"{found.to_python(value):.{found.decimal_places}f}"
-    return value if isinstance(value, bool | int) else str(found.get_prep_value(value))
 
 
 @contextmanager
@@ -356,7 +254,8 @@ def done_before(who: Who, tournament: Tournament) -> JournalEntry | None:
 
 def made_by(entry: JournalEntry, model: type[models.Model]) -> list[int]:
     """The keys of the rows of a model that an entry created."""
-    return [change["pk"] for change in entry.changes if change["model"] == name_of(model) and change["before"] is None]
+    changes = as_called_now(entry.changes, entry.version)
+    return [change["pk"] for change in changes if change["model"] == name_of(model) and change["before"] is None]
 
 
 def _not_done_before(who: Who, tournament: Tournament) -> None:
@@ -376,7 +275,7 @@ def _remember(doing: Act) -> None:
     """The operations of a program that were carried out, with the players whom they added, if each added one."""
     made = [
         note["after"]["public_id"]
-        for note in doing.changes
+        for note in as_called_now(doing.changes, version_now())
         if note["model"] == "player" and note["before"] is None and note["after"]
     ]
     for place, operation in enumerate(doing.operations):

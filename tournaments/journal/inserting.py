@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -37,16 +37,35 @@ def insert(model: type[models.Model], rows: Sequence[models.Model], at_once: int
     columns = columns_of(model)
     _name_parents(columns, rows)
     unnamed = [row for row in rows if row.pk is None]
-    for row, key in zip(unnamed, _keys(model, len(unnamed)) if unnamed else (), strict=True):
+    for row, key in zip(unnamed, next_keys(model, len(unnamed)) if unnamed else (), strict=True):
         row.pk = key
-    text = "\n".join(map("\t".join, zip(*(_column(each, rows) for each in columns), strict=True)))
+    _copy(model, columns, map("\t".join, zip(*(_column(each, rows) for each in columns), strict=True)))
+    for row in rows:
+        row._state.adding, row._state.db = False, connection.alias  # noqa: SLF001 as bulk_create leaves them
+
+
+def insert_columns(
+    model: type[models.Model], keys: Sequence[Any], same: Mapping[str, Any], each: Mapping[str, Sequence[Any]]
+) -> None:
+    """Write new rows of these keys: values of columns that are the same in all, and of others those of each row."""
+    by_name = {column.name: column for column in columns_of(model)}
+    own = model._meta.pk  # noqa: SLF001 Django's public name for it
+    varied = [(by_name[name], values) for name, values in {own.name: keys, **each}.items()]
+    fixed = [(by_name[name], _spelled(by_name[name], [value])[0]) for name, value in same.items()]
+    columns = [column for column, _values in (*varied, *fixed)]
+    end = "".join(f"\t{text}" for _column, text in fixed)
+    lines = map("\t".join, zip(*(_spelled(column, values) for column, values in varied), strict=True))
+    _copy(model, columns, lines, end)
+
+
+def _copy(model: type[models.Model], columns: Sequence[Column], lines: Iterable[str], end: str = "") -> None:
+    """Rows as COPY reads them; `end` stands behind each."""
     quote = connection.ops.quote_name
     names = ", ".join(quote(each.db_column or each.get_attname()) for each in columns)
     statement = f"COPY {quote(model._meta.db_table)} ({names}) FROM STDIN"  # noqa: SLF001 Django's public name for it
+    text = f"{end}\n".join(lines)
     with connection.cursor() as cursor, connection.wrap_database_errors, cursor.copy(statement) as copy:
-        copy.write(text.encode() + b"\n")
-    for row in rows:
-        row._state.adding, row._state.db = False, connection.alias  # noqa: SLF001 as bulk_create leaves them
+        copy.write(f"{text}{end}\n".encode())
 
 
 def _name_parents(columns: Sequence[Column], rows: Sequence[models.Model]) -> None:
@@ -59,7 +78,7 @@ def _name_parents(columns: Sequence[Column], rows: Sequence[models.Model]) -> No
                     setattr(row, each.attname, getattr(parent, key_of(each).attname))
 
 
-def _keys(model: type[models.Model], count: int) -> list[int]:
+def next_keys(model: type[models.Model], count: int) -> list[int]:
     """The next keys of a model's table, whose sequence is looked up once."""
     table, column = model._meta.db_table, model._meta.pk.column  # noqa: SLF001 Django's public names
     with connection.cursor() as cursor:
@@ -73,11 +92,13 @@ def _keys(model: type[models.Model], count: int) -> list[int]:
 
 def _column(column: Column, rows: Sequence[models.Model]) -> list[str]:
     """A column of new rows as COPY reads it."""
-    spell = _spelling(column)
     if type(column).pre_save is models.Field.pre_save:
-        values = list(map(attrgetter(column.attname), rows))
-    else:
-        values = [column.pre_save(row, add=True) for row in rows]
+        return _spelled(column, list(map(attrgetter(column.attname), rows)))
+    return _spelled(column, [column.pre_save(row, add=True) for row in rows])
+
+
+def _spelled(column: Column, values: Sequence[Any]) -> list[str]:
+    spell = _spelling(column)
     return [_NOTHING if value is None else spell(value) for value in values]
 
 

@@ -6,11 +6,11 @@ notes adds a version here: undo and tournament files then read older entries as 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from tournaments.models.stored import Change
+from tournaments.models.stored import Change, ManyMade
 
 #: By version: the columns, by model, that were called otherwise in the version before; None: the column is gone.
 RENAMED: Mapping[int, Mapping[str, Mapping[str, str | None]]] = MappingProxyType({})
@@ -21,8 +21,8 @@ def version_now() -> int:
     return max(RENAMED, default=1)
 
 
-def as_called_now(changes: Iterable[Change], version: int) -> list[Change]:
-    """Changes that were noted in a version, with the columns' names of today."""
+def as_called_now(changes: Iterable[Change | ManyMade], version: int) -> list[Change]:
+    """Changes that were noted in a version, one for each row, with the columns' names of today."""
     return [
         Change(
             model=change["model"],
@@ -30,8 +30,20 @@ def as_called_now(changes: Iterable[Change], version: int) -> list[Change]:
             before=_rename(change["model"], change["before"], version),
             after=_rename(change["model"], change["after"], version),
         )
-        for change in changes
+        for change in _one_by_one(changes)
     ]
+
+
+def _one_by_one(changes: Iterable[Change | ManyMade]) -> Iterator[Change]:
+    """Rows that were noted by columns one after the other, their columns in the order that the database gives JSON."""
+    for noted in changes:
+        if "keys" not in noted:
+            yield noted
+            continue
+        for key, *values in zip(noted["keys"], *noted["each"].values(), strict=True):
+            row = {**noted["same"], **dict(zip(noted["each"], values, strict=True))}
+            after = {name: row[name] for name in sorted(row, key=lambda name: (len(name), name))}
+            yield Change(model=noted["model"], pk=key, before=None, after=after)
 
 
 def _rename(model: str, row: Mapping[str, Any] | None, version: int) -> dict[str, Any] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -9,11 +10,12 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext
 
-from tournaments.models.stored import Change
+from tournaments.models.stored import Change, ManyMade
 
 
 class JournalEntry(models.Model):
-    """`changes` holds rows before and after, oldest change first: undo is those changes backwards.
+    """`changes` holds rows before and after, oldest change first: undo is those changes backwards. They are read by
+    `tournaments.journal.versions: as_called_now`.
 
     `facts` are what a sentence about the entry needs (names, numbers, results as text).
     `version` says what `changes` call the columns of rows: `tournaments.journal.versions`.
@@ -31,7 +33,9 @@ class JournalEntry(models.Model):
     agent = models.CharField(max_length=80)
     verb = models.CharField(max_length=40)
     facts: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
-    changes: models.JSONField[list[Change], list[Change]] = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    changes: models.JSONField[Sequence[Change | ManyMade], list[Change | ManyMade]] = models.JSONField(
+        default=list, encoder=DjangoJSONEncoder
+    )
     version = models.PositiveSmallIntegerField(default=1)
     reason = models.TextField(blank=True)
     key = models.CharField(max_length=300, null=True)  # noqa: DJ001 many entries have none, and all are unequal

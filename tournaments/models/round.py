@@ -88,7 +88,8 @@ class Pairing(models.Model):
     its result.
     """
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
+    #: No index: the table's constraints begin with it.
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings", db_index=False)
     public_id = models.CharField(max_length=12, default=public_id, unique=True, editable=False)
     table = models.PositiveIntegerField()
     order = models.PositiveIntegerField(default=0)
@@ -114,9 +115,13 @@ class Appearance(models.Model):
         FIRST = 1, _("first")
         SECOND = 2, _("second")
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="appearances")
+    #: Neither has an index, for unique constraints begin with them; that there is such a pairing is said by the
+    #: constraint that it is one of this round.
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="appearances", db_index=False)
     player = models.ForeignKey("tournaments.Player", on_delete=models.PROTECT, related_name="appearances")
-    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="appearances", null=True)
+    pairing = models.ForeignKey(
+        Pairing, on_delete=models.CASCADE, related_name="appearances", null=True, db_index=False, db_constraint=False
+    )
     side = models.PositiveSmallIntegerField(choices=Side, null=True)
     bye = models.CharField(
         max_length=12, default="", choices=[("", ""), *((kind.value, kind.value) for kind in ByeKind)]

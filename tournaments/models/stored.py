@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict, final
+
+Json = dict[str, Any]
 
 
 class StoredReason(TypedDict):
@@ -73,6 +75,7 @@ class StoredHall(TypedDict):
     rooms: list[StoredRoom]
 
 
+@final
 class Change(TypedDict):
     """What the journal notes of a row: columns as they were, None for a new one, and as they became, None if gone."""
 
@@ -80,3 +83,15 @@ class Change(TypedDict):
     pk: Any
     before: dict[str, Any] | None
     after: dict[str, Any] | None
+
+
+@final
+class ManyMade(TypedDict):
+    """What the journal notes of many new rows of one model, by columns: those that are the same in all of them, and of
+    the others the values of each, in the order of the keys.
+    """
+
+    model: str
+    keys: list[Any]
+    same: dict[str, Any]
+    each: dict[str, list[Any]]

@@ -21,6 +21,7 @@ from tournaments import border
 from tournaments.games import GAMES, Game
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import NotAllowed, Refused
+from tournaments.journal.versions import as_called_now, version_now
 from tournaments.models import ApiToken, Event, Member, Round, Stage, Tournament, User
 from tournaments.models.event import whole_name
 from tournaments.models.ids import public_id, secret, secret_hash
@@ -173,7 +174,8 @@ def change_settings(
             values["rules_changes"] = {}  # lines that were changed belong to the rule set that they were changed in
         doing.update(doing.tournament, **values)
         doing.update(stage, **of_stage)
-        changed = [name for change in doing.changes[before:] for name in change["after"] or ()]
+        noted = as_called_now(doing.changes[before:], version_now())
+        changed = [name for change in noted for name in change["after"] or ()]
         doing.facts["changed"] = ", ".join(changed)
         if not doing.reason and _needs_reason(doing, changed):
             raise Refused(

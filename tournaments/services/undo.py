@@ -16,7 +16,8 @@ from django.db.models import ProtectedError
 from django.db.models.deletion import RestrictedError
 from django.utils.translation import gettext as _
 
-from tournaments.journal.acts import Act, Json, act, lock_all, plain
+from tournaments.journal.acts import Act, act, lock_all
+from tournaments.journal.batch import plain
 from tournaments.journal.errors import NotAllowed, Refused
 from tournaments.journal.verbs import BEFORE_ROUND_1, NAMING_EVENTS, VERBS
 from tournaments.journal.versions import as_called_now
@@ -242,7 +243,7 @@ def _what_comes_back_belongs(rows: Rows) -> None:
             raise _built_on()
 
 
-def _unchanged(row: models.Model | None, expected: Json | None) -> models.Model:
+def _unchanged(row: models.Model | None, expected: dict[str, Any] | None) -> models.Model:
     """The row, if it still is what the entry made it."""
     if row is None or not _as_made(row, expected):
         raise _built_on()

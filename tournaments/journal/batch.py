@@ -1,0 +1,189 @@
+"""What a verb writes together, and rows as the journal notes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+from django.db import DatabaseError, models
+
+from tournaments.journal.inserting import insert, insert_columns, next_keys
+from tournaments.models.columns import Column, column, columns_of, name_of, named_by
+from tournaments.models.stored import Change, Json, ManyMade
+
+#: Rows written by one statement. A statement for many costs the square of their number.
+AT_ONCE = 1000
+
+#: What is not noted of rows that are made by columns, for it is most of them: it stands in the row until somebody
+#: changes it, and then in what that notes.
+NOT_NOTED = "reasons"
+
+
+@dataclass(frozen=True)
+class Made:
+    """New rows by columns: the values of `same` are in all, those of `each` in one row after the other."""
+
+    model: type[models.Model]
+    keys: Sequence[Any]
+    same: dict[str, Any]
+    each: dict[str, Sequence[Any]]
+
+    @classmethod
+    def of(cls, model: type[models.Model], same: Mapping[str, Any], each: Mapping[str, Sequence[Any]]) -> Made:
+        """With the columns of which nothing is said as the model has them, and with keys of their own."""
+        count = len(next(iter(each.values())))
+        given = cls(model, (), dict(same), dict(each))
+        own = None
+        for found in columns_of(model):
+            if found.primary_key:
+                own = found
+            elif found.name not in same and found.name not in each:
+                if callable(found.default):
+                    given.each[found.name] = [found.get_default() for _row in range(count)]
+                else:
+                    given.same[found.name] = found.get_default()
+        keys = each[own.name] if own is not None and own.is_relation else next_keys(model, count)
+        return replace(given, keys=keys)
+
+    def write(self) -> None:
+        """Rows that `same` names have their keys by now."""
+        for name, value in self.same.items():
+            if isinstance(value, models.Model):
+                self.same[name] = value.pk
+        insert_columns(self.model, self.keys, self.same, self.each)
+
+    def note(self, note: ManyMade) -> None:
+        for name, value in self.same.items():
+            if name != NOT_NOTED:
+                note["same"][name] = _stored(column(self.model, name), value)
+        for name, values in self.each.items():
+            if name != NOT_NOTED:
+                found = column(self.model, name)
+                note["each"][name] = [_stored(found, value) for value in values]
+
+
+@dataclass
+class Batch:
+    """Rows to be written together, by their identity: new ones have no key yet."""
+
+    created: dict[int, tuple[models.Model, Change, Json]] = field(default_factory=dict)
+    updated: dict[int, tuple[models.Model, set[str]]] = field(default_factory=dict)
+    deleted: list[models.Model] = field(default_factory=list)
+    made: list[tuple[Made, ManyMade]] = field(default_factory=list)
+
+    def create(self, row: models.Model, note: Change, after: Json) -> None:
+        """Writing gives `note` and `after`, which it holds, the row's key, those of new rows it names, and its time."""
+        self.created[id(row)] = (row, note, after)
+
+    def make(self, made: Made) -> ManyMade:
+        """Writing fills the note that is given here."""
+        note = ManyMade(model=name_of(made.model), keys=list(made.keys), same={}, each={})
+        self.made.append((made, note))
+        return note
+
+    def update(self, row: models.Model, names: Iterable[str]) -> None:
+        if id(row) not in self.created:
+            self.updated.setdefault(id(row), (row, set()))[1].update(names)
+
+    def delete(self, row: models.Model) -> None:
+        self.updated.pop(id(row), None)
+        if self.created.pop(id(row), None) is None:
+            self.deleted.append(row)
+
+    def write(self) -> None:
+        """One statement for each model and set of fields, or each AT_ONCE rows of it; what is made by columns last, in
+        the order in which it was said.
+        """
+        for model, names, rows in _by_fields(self.updated.values()):
+            _update(model, names, rows)
+        for model, rows in reversed(_by_depth(self.deleted)):
+            model._default_manager.filter(pk__in=[row.pk for row in rows]).delete()  # noqa: SLF001 Django's own name
+        for model, rows in _by_depth(row for row, _note, _after in self.created.values()):
+            insert(model, rows, AT_ONCE)
+        for row, note, after in self.created.values():
+            note["pk"] = row.pk
+            after |= {name: plain(row, name) for name in _given_by_writing(type(row))}
+        for made, many in self.made:
+            made.write()
+            made.note(many)
+
+
+def _update(model: type[models.Model], names: list[str], rows: list[models.Model]) -> None:
+    if len(rows) == 1:
+        rows[0].save(update_fields=names)
+        return
+    columns = [column(model, name) for name in names]
+    first = {each.attname: getattr(rows[0], each.attname) for each in columns}
+    there = model._default_manager  # noqa: SLF001 Django's own name
+    if any(isinstance(each, models.JSONField) for each in columns) or any(
+        getattr(row, name) != value for row in rows for name, value in first.items()
+    ):
+        written = there.bulk_update(rows, names, batch_size=AT_ONCE)
+    else:  # all become alike, as versions do: a tenth of the work
+        keys = [row.pk for row in rows]
+        parts = (keys[start : start + AT_ONCE] for start in range(0, len(keys), AT_ONCE))
+        written = sum(there.filter(pk__in=part).update(**first) for part in parts)
+    if written != len(rows):
+        raise DatabaseError(f"{model.__name__}: rows that were to be changed are gone")
+
+
+@cache
+def _given_by_writing(model: type[models.Model]) -> list[str]:
+    made = [f for f in columns_of(model) if f.is_relation or getattr(f, "auto_now_add", False)]
+    return [f.name for f in made]
+
+
+def _by_fields(
+    updated: Iterable[tuple[models.Model, set[str]]],
+) -> Iterator[tuple[type[models.Model], list[str], list[models.Model]]]:
+    groups: dict[tuple[type[models.Model], tuple[str, ...]], list[models.Model]] = {}
+    for row, names in updated:
+        groups.setdefault((type(row), tuple(sorted(names))), []).append(row)
+    for (model, fields), rows in groups.items():
+        yield model, list(fields), rows
+
+
+def _by_depth(rows: Iterable[models.Model]) -> list[tuple[type[models.Model], list[models.Model]]]:
+    """Rows by model, each model after those that it hangs on."""
+    groups: dict[type[models.Model], list[models.Model]] = {}
+    for row in rows:
+        groups.setdefault(type(row), []).append(row)
+    return sorted(groups.items(), key=lambda group: _depth(group[0]))
+
+
+@cache
+def _depth(model: type[models.Model]) -> int:
+    above = {related for f in columns_of(model) if (related := named_by(f)) not in (None, model)}
+    return 1 + max(map(_depth, above), default=0)
+
+
+def plain(row: models.Model, name: str) -> Any:
+    """The value of a field as the journal stores it."""
+    return _as_stored(column(type(row), name), row)
+
+
+def state(row: models.Model) -> Json:
+    """All fields of a row but its key."""
+    return {f.name: _as_stored(f, row) for f in _noted(type(row))}
+
+
+@cache
+def _noted(model: type[models.Model]) -> list[Column]:
+    return [f for f in columns_of(model) if not f.primary_key or f.is_relation]
+
+
+def _as_stored(found: Column, row: models.Model) -> Any:
+    return _stored(found, getattr(row, found.attname))
+
+
+def _stored(found: Column, value: Any) -> Any:
+    kind = type(value)
+    if value is None or kind is int or kind is bool or isinstance(found, models.JSONField):
+        return value
+    if kind is str and isinstance(found, models.CharField):
+        return value
+    if isinstance(found, models.DecimalField):
+        return f"{found.to_python(value):.{found.decimal_places}f}"
+    return value if isinstance(value, bool | int) else str(found.get_prep_value(value))
