@@ -97,21 +97,23 @@ class Sides:
             open_lows &= ~(1 << self.partner[top])
 
     def _reroute(self, top: int, present: int, better: int, open_tops: int) -> None:
-        wanted, ends = better & -better, self.free | 1 << present
+        ends = self.free | 1 << present
+        wanted = (better & -better).bit_length() - 1
+        last = 0 if ends >> wanted & 1 else 1 << self.owner[wanted]
         goes_to: dict[int, int] = {}
-        queue, reached = list(bits(ends)), self.free
-        for low in queue:
-            if reached & wanted:
-                break
+        queue = list(bits(ends))
+        for low in queue if last else ():
             movers = self.neighbours[low] & open_tops
+            if movers & last:
+                goes_to[self.owner[wanted]] = low
+                break
             open_tops &= ~movers
             for mover in bits(movers):
                 goes_to[mover] = low
-                reached |= 1 << self.partner[mover]
                 queue.append(self.partner[mover])
-        hits = better & reached
-        if hits:
-            end = self._shift((hits & -hits).bit_length() - 1, top, goes_to, ends)
+        hit = next((low for low in bits(better) if self.free >> low & 1 or self.owner[low] in goes_to), None)
+        if hit is not None:
+            end = self._shift(hit, top, goes_to, ends)
             self.free = self.free | 1 << present if end != present else self.free
 
     def _shift(self, low: int, top: int, goes_to: dict[int, int], ends: int) -> int:
