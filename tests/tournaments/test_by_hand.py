@@ -5,10 +5,10 @@ from django.urls import reverse
 
 from tournaments.border import reports, whatif
 from tournaments.border.telling import Teller
-from tournaments.border.whatif import position_of
+from tournaments.border.whatif import judge, position_of
 from tournaments.journal.errors import Refused
 from tournaments.models import JournalEntry, Stage
-from tournaments.services import edits, engine, rounds, undo
+from tournaments.services import edits, rounds, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -147,7 +147,7 @@ class TestNoLegalPairing:
         assert not met.round.pairings.exists()
         for one, other in ("AB", "CD"):
             edits.pair_by_hand(met.orla, met.tournament, met.round, met.players[one], met.players[other])
-        judged = {Teller.of_round(met.round).tell(v.reason) for v in engine.judge(position_of(met.round))}
+        judged = {Teller.of_round(met.round).tell(v.reason) for v in judge(position_of(met.round))}
         assert any("met" in text for text in judged)
         rounds.publish_round(met.orla, met.tournament, met.round, reason="everybody has met everybody")
         met.round.refresh_from_db()

@@ -7,11 +7,11 @@ from django.urls import reverse
 
 from pairings.systems import SYSTEMS
 from tests.tournaments.test_pages import signed_in
-from tournaments.border.whatif import position_of
+from tournaments.border.whatif import judge, position_of
 from tournaments.games import GAMES, propose
 from tournaments.models import Tournament
 from tournaments.rights.who import Who
-from tournaments.services import engine, registration, rounds
+from tournaments.services import registration, rounds
 from tournaments.web.forms.systems import choice_of
 from tournaments.web.forms.tournaments import CreateForm
 
@@ -42,7 +42,7 @@ def test_round_1_is_paired_from_the_defaults_and_everybody_is_in_it(orla, game):
         draft = tournament.rounds.get()
         assert draft.appearances.count() == players
         assert draft.appearances.filter(pairing__isnull=True).count() == players % 2
-        assert engine.judge(position_of(draft)) == ()
+        assert judge(position_of(draft)) == ()
         assert not rounds.publish_round(who, tournament, draft).is_draft
 
 

@@ -10,12 +10,12 @@ from tournaments.words import isolation
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/t/cup/desk/rounds/1/"
-NAMES = [f"Player {letter}" for letter in "ABCDEFGHIJK"]
+NAMES = [f"Player {letter}" for letter in "ABCDEFGHIJKLM"]
 
 
 @pytest.fixture
 def draft(make, monkeypatch):
-    """Eleven players: five tables, two on a page, and a bye."""
+    """Thirteen players: six tables, two on a page and four on the last, and a bye."""
     monkeypatch.setattr(drafts, "TABLES_A_PAGE", 2)
     cup = make(system="dutch", planned_rounds=5).with_players(*NAMES)
     cup.pair()
@@ -38,12 +38,12 @@ def tables(page):
 
 
 def test_every_table_is_on_one_page_with_its_reasons(draft, at_desk):
-    pages = [page_of(at_desk, number) for number in (1, 2, 3)]
-    assert [tables(page) for page in pages] == [[1, 2], [3, 4], [5]]
+    pages = [page_of(at_desk, number) for number in (1, 2)]
+    assert [tables(page) for page in pages] == [[1, 2], [3, 4, 5, 6]]
     for page in pages:
-        assert page.count('<details class="why">') == len(tables(page)) + (page is pages[2])
-        assert re.findall(r'href="\?page=(\d)"', page) == ["1", "2", "3"]
-    assert [page.count("take back") for page in pages] == [0, 0, 1], "the bye stands on the last"
+        assert page.count('<details class="why">') == len(tables(page)) + (page is pages[1])
+        assert re.findall(r'href="\?page=(\d)"', page) == ["1", "2"]
+    assert [page.count("take back") for page in pages] == [0, 1], "the bye stands on the last"
 
 
 def test_a_change_stays_on_its_page(draft, at_desk):
@@ -51,7 +51,7 @@ def test_a_change_stays_on_its_page(draft, at_desk):
     action = f"{ADDRESS}edit/?page=2"
     assert f'action="{action}"' in page_of(at_desk, 2)
     part = at_desk.post(action, form, headers={"HX-Request": "true"}).content.decode()
-    assert tables(part) == [4, 5], "two tables again, from the third that is left on"
+    assert tables(part) == [4, 5, 6], "from the third that is left on"
     form["first"] = draft.table(4).appearances.get(side=1).player.public_id
     assert at_desk.post(action, form)["Location"] == f"{ADDRESS}?page=2"
 
@@ -59,8 +59,8 @@ def test_a_change_stays_on_its_page(draft, at_desk):
 def test_players_of_different_pages_can_change_places(draft, at_desk):
     page = page_of(at_desk, 2)
     one, other = re.findall(r'<select id="(?:one|other)".*?</select>', page, re.DOTALL)
-    assert one.count("<option") == 4, "who sits on this page"
-    assert other.count("<option") == 11
+    assert one.count("<option") == 8, "who sits on this page"
+    assert other.count("<option") == 13
 
 
 def test_a_choice_names_everybody_as_a_text_takes_a_name(draft, at_desk):
@@ -74,14 +74,14 @@ def test_a_choice_names_everybody_as_a_text_takes_a_name(draft, at_desk):
 
 def test_somebody_is_found_wherever_he_sits(draft, at_desk):
     name = draft.table(5).appearances.get(side=2).player.name
-    assert at_desk.get(ADDRESS, {"find": name.lower()})["Location"] == f"{ADDRESS}?page=3#t5"
+    assert at_desk.get(ADDRESS, {"find": name.lower()})["Location"] == f"{ADDRESS}?page=2#t5"
     answer = at_desk.get(ADDRESS, {"find": "Nobody"}, follow=True)
     assert "Nobody of this name sits at a table of this round." in answer.content.decode()
 
 
 def test_a_draft_of_one_page_says_nothing_of_pages(draft, at_desk, monkeypatch):
-    monkeypatch.setattr(drafts, "TABLES_A_PAGE", 5)
+    monkeypatch.setattr(drafts, "TABLES_A_PAGE", 3)
     page = page_of(at_desk)
-    assert tables(page) == [1, 2, 3, 4, 5]
+    assert tables(page) == [1, 2, 3, 4, 5, 6]
     assert "?page=" not in page
     assert 'id="find"' not in page

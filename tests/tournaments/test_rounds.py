@@ -5,11 +5,11 @@ import threading
 import pytest
 from django.db import connection
 
-from tournaments.border.whatif import position_of
+from tournaments.border.whatif import judge, position_of
 from tournaments.journal.errors import NotAllowed, Refused
 from tournaments.models import Appearance, JournalEntry, Round
 from tournaments.rights.who import Who
-from tournaments.services import edits, engine, registration, rounds, undo
+from tournaments.services import edits, registration, rounds, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -108,13 +108,13 @@ class TestDraft:
     def test_the_judge_sees_what_a_swap_breaks(self, cup):
         cup.play("1-0", "1-0")
         cup.pair()
-        assert engine.judge(position_of(cup.round)) == ()
+        assert judge(position_of(cup.round)) == ()
         places = {a.player.name: a for a in cup.round.appearances.select_related("player")}
         opponent = next(
             a.player for a in places.values() if a.pairing_id == places["Ann"].pairing_id and a.player.name != "Ann"
         )
         edits.swap_players(cup.orla, cup.tournament, cup.round, opponent, cup.players["Di"])
-        assert {v.reason.code for v in engine.judge(position_of(cup.round))} == {"rr-again"}
+        assert {v.reason.code for v in judge(position_of(cup.round))} == {"rr-again"}
 
     def test_hand_made_pairs_take_the_lowest_free_table(self, make):
         stage = make(system="manual").with_players(*"ABCDEF")

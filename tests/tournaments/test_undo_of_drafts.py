@@ -3,10 +3,10 @@
 import pytest
 from django.db import connection
 
-from tournaments.border.whatif import position_of
+from tournaments.border.whatif import judge, position_of
 from tournaments.journal.errors import Refused
 from tournaments.models import JournalEntry
-from tournaments.services import edits, engine, lifecycle, registration, rounds, undo
+from tournaments.services import edits, lifecycle, registration, rounds, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ class TestWhoHasNoSeat:
     def test_is_not_put_at_a_table(self, swiss):
         with pytest.raises(Refused, match="E does not play in this stage"):
             edits.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players["E"])
-        assert engine.judge(position_of(swiss.round))
+        assert judge(position_of(swiss.round))
 
     def test_is_not_given_a_bye(self, swiss):
         with pytest.raises(Refused, match="E does not play in this stage"):

@@ -21,7 +21,8 @@ from standings.web import qualification
 from tests.tournaments.conftest import Stage
 from tests.tournaments.test_prizes import FUND
 from tournaments import border
-from tournaments.border.whatif import not_paired, position_of
+from tournaments.border import kept
+from tournaments.border.whatif import judge, not_paired, position_of
 from tournaments.journal.batch import state
 from tournaments.journal.errors import NotAllowed, Refused
 from tournaments.journal.verbs import VERBS
@@ -41,7 +42,6 @@ from tournaments.models import Stage as StageRow
 from tournaments.services import (
     drafts,
     edits,
-    engine,
     hall,
     lifecycle,
     prizes,
@@ -292,8 +292,20 @@ class Walk:
             if now.system.by_hand:
                 continue
             said = {(reason.code, repr(reason.facts)) for reason in border.reasons_from_json(round_.reasons)}
-            broken = {(v.reason.code, repr(v.reason.facts)) for v in engine.judge(now)}
+            broken = {(v.reason.code, repr(v.reason.facts)) for v in judge(now)}
             assert broken <= said, broken - said
+            self.is_kept_as_stored(round_, now)
+
+    def is_kept_as_stored(self, round_, now):
+        """What the page of a draft is made of is what somebody would read who has kept nothing."""
+        found = kept.draft(round_)
+        ours = found.position
+        assert (ours.snapshot, ours.plan, ours.by_hand) == (now.snapshot, now.plan, now.by_hand)
+        assert ours.view.numbers == now.view.numbers
+        assert {number: state(row) for number, row in ours.view.players.items()} == {
+            number: state(row) for number, row in now.view.players.items()
+        }
+        assert list(found.found()) == [violation.reason for violation in judge(now)]
 
     def pair_by_hand_whole(self):
         rounds.pair_next_round(self.who, self.tournament, by_hand=True)

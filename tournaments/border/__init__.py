@@ -298,8 +298,11 @@ def plan_of(round_: Round, view: View) -> RoundPlan:
 
 def store_plan(
     doing: Act, stage: Stage, plan: RoundPlan, players: Mapping[int, Player], status: str = Round.Status.DRAFT
-) -> Round:
-    """Write a plan as a round, a draft unless `status` says otherwise; `players` maps the plan's numbers to rows."""
+) -> tuple[Round, RoundPlan]:
+    """Write a plan as a round, a draft unless `status` says otherwise; `players` maps the plan's numbers to rows.
+
+    The row, and the plan with the tables that the hall gave.
+    """
     round_ = doing.create(
         Round,
         tournament=doing.tournament,
@@ -312,14 +315,15 @@ def store_plan(
     )
     if plan.first_colour is not None:
         doing.update(stage, first_colour=plan.first_colour)
-    fill_round(doing, round_, plan, players)
-    return round_
+    return round_, fill_round(doing, round_, plan, players)
 
 
-def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int, Player]) -> None:
-    """Write the tables, byes and known results of a plan into a round that has none. The hall numbers the tables."""
-    seated = seat_players(doing.tournament, [(players[p.first].pk, players[p.second].pk) for p in plan.pairings])
+def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int, Player]) -> RoundPlan:
+    """Write the tables, byes and known results of a plan into a round that has none. The hall numbers the tables: the
+    plan as it is now.
+    """
     keys = {number: player.pk for number, player in players.items()}
+    seated = seat_players(doing.tournament, [(keys[p.first], keys[p.second]) for p in plan.pairings])
     tables = doing.create_by_columns(
         Pairing,
         {"round": round_, "version": doing.sequence},
@@ -357,6 +361,10 @@ def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int,
             **{name: [of_one[name] for of_one in columns] for name in Result.COLUMNS},
         },
     )
+    if seated.tables == tuple(pairing.table for pairing in plan.pairings):
+        return plan
+    at_tables = zip(plan.pairings, seated.tables, strict=True)
+    return replace(plan, pairings=tuple(replace(pairing, table=table) for pairing, table in at_tables))
 
 
 def reasons_as_json(reasons: Iterable[Reason]) -> list[StoredReason]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from pairings.hall import Seated, seat
-from pairings.plan import Reason
 from tournaments.models import Appearance, Player, Round, Tournament
 
 
@@ -34,18 +33,21 @@ def pairs_of(round_: Round) -> list[tuple[int, tuple[int, int], int]]:
     return [(key, (two[first][0], two[second][0]), two[first][1]) for key, two in sides.items()]
 
 
-def reseat(round_: Round) -> tuple[dict[int, int], tuple[Reason, ...]]:
-    """What the hall has to say to a round as it is: other tables by the pairings' keys, and what cannot be met, with
-    players by their keys.
-    """
+def reseat(round_: Round) -> dict[int, int]:
+    """The tables that the hall gives a round as it is, where they are others, by the pairings' keys."""
     paired = pairs_of(round_)
-    tables = [table for _key, _pair, table in paired]
+    seated = told_of(round_, [pair for _key, pair, _table in paired], [table for _key, _pair, table in paired])
+    return {key: table for (key, _pair, now), table in zip(paired, seated.tables, strict=True) if table != now}
+
+
+def told_of(round_: Round, pairs: Sequence[tuple[int, int]], tables: Sequence[int]) -> Seated:
+    """What the hall has to say to a round with these pairs, by the players' keys, at these tables: where they would
+    sit, and what cannot be met.
+    """
     fixed = fixed_tables(round_.tournament)
     if round_.tournament.hall is None and not fixed and _counts_from_one(round_, tables):
-        return {}, ()
-    seated = seat([pair for _key, pair, _table in paired], round_.tournament.layout, fixed)
-    moved = {key: table for (key, _pair, now), table in zip(paired, seated.tables, strict=True) if table != now}
-    return moved, seated.reasons
+        return Seated(tuple(tables), ())
+    return seat(pairs, round_.tournament.layout, fixed)
 
 
 def _counts_from_one(round_: Round, tables: Sequence[int]) -> bool:

@@ -11,6 +11,7 @@ from pairings.judge import violations
 from pairings.plan import CannotPair, Reason, RoundPlan
 from pairings.snapshot import Bye, ByeKind, Result, Round, Snapshot
 from pairings.system import Card, System
+from pairings.violation import Violation
 from tournaments import border
 from tournaments.border import View
 from tournaments.models import Appearance, Pairing, Player, Stage
@@ -192,6 +193,11 @@ def explain(now: Position) -> RoundPlan | None:
     return RoundPlan(now.plan.number, made, given, told.reasons)
 
 
+def judge(now: Position) -> tuple[Violation, ...]:
+    """What a round, as it stands, breaks of the rules of its system."""
+    return violations(now.snapshot, now.plan, now.system.promises, now.options)
+
+
 def consequences(now: Position) -> tuple[Reason, ...]:
     """What a round that people have changed does to the rounds after it, as a system with a schedule tells it."""
     tell = now.system.questions.consequences
@@ -259,8 +265,7 @@ def difference(now: Position) -> Difference | None:
     ask = now.system.questions.why_worse
     worse = questions.as_reasons(ask(now.snapshot, now.options, now.plan)) if ask else ()
     if not worse:
-        broken = violations(now.snapshot, now.plan, now.system.promises, now.options)
-        worse = tuple(violation.reason for violation in broken)
+        worse = tuple(violation.reason for violation in judge(now))
     return Difference(tuple(sorted(theirs)), tuple(sorted(ours)), worse)
 
 

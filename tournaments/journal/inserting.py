@@ -84,10 +84,11 @@ def next_keys(model: type[models.Model], count: int) -> list[int]:
     with connection.cursor() as cursor:
         cursor.execute(
             "WITH named AS MATERIALIZED (SELECT pg_get_serial_sequence(%s, %s)::regclass AS sequence)"
-            " SELECT nextval(sequence) FROM named, generate_series(1, %s)",
+            " SELECT array_agg(nextval(sequence)) FROM named, generate_series(1, %s)",
             [connection.ops.quote_name(table), column, count],
         )
-        return [key for (key,) in cursor.fetchall()]
+        keys: list[int] = cursor.fetchone()[0]
+        return keys
 
 
 def _column(column: Column, rows: Sequence[models.Model]) -> list[str]:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pairings.hall import HIGHEST
 from tournaments.models.ids import public_id
+from tournaments.models.quick import QuickRows
 
 
 def sort_key(name: str) -> str:
@@ -18,7 +19,7 @@ def sort_key(name: str) -> str:
     return "".join(letter for letter in plain if not unicodedata.combining(letter))[:200]
 
 
-class Player(models.Model):
+class Player(QuickRows):
     """`entered` is the first round the player may be paired in, `withdrawn_after` the last one before leaving.
 
     `fixed_table` is where the player sits in every round, and takes the opponent: for a wheelchair, or a stream.

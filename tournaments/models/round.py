@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments.models.ids import public_id
+from tournaments.models.quick import QuickRows
 from tournaments.models.stored import ByHand, StoredReason
 
 IN_ORDER = models.Deferrable.DEFERRED
@@ -82,7 +83,7 @@ class Round(models.Model):
         return self.status == self.Status.PUBLISHED
 
 
-class Pairing(models.Model):
+class Pairing(QuickRows):
     """A table of a round. `table` is its number in the hall; `order` is the pairing's place as the round was paired, 1
     first, by which rounds go back to engines. `version` is the journal's sequence number of the latest change of it or
     its result.
@@ -108,7 +109,7 @@ class Pairing(models.Model):
         return f"{self.table}"
 
 
-class Appearance(models.Model):
+class Appearance(QuickRows):
     """Where one player is in one round: first or second at a table, or with a bye of some kind."""
 
     class Side(models.IntegerChoices):

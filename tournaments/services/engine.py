@@ -1,13 +1,10 @@
-"""What is asked of a pairing system: a plan, held against its promises, and what a round breaks of them."""
+"""What is asked of a pairing system: a plan, held against its promises."""
 
 from __future__ import annotations
 
 from pairings import questions
-from pairings.judge import violations
 from pairings.plan import CannotPair, RoundPlan
-from pairings.violation import Violation
 from tournaments import border
-from tournaments.border import whatif
 from tournaments.border.telling import Teller
 from tournaments.journal.errors import Refused
 from tournaments.models import Stage
@@ -24,8 +21,3 @@ def ask_engine(stage: Stage, view: border.View) -> RoundPlan:
         text = " ".join(map(Teller.of(view).tell, refusal.reasons))
         raise Refused(text, code=refusal.reason.code) from refusal
     return plan
-
-
-def judge(now: whatif.Position) -> tuple[Violation, ...]:
-    """What a round, as it stands, breaks of the rules of its system."""
-    return violations(now.snapshot, now.plan, now.system.promises, now.options)

@@ -95,7 +95,7 @@ def number_tables(who: Who, tournament: Tournament, round_: Round, *, tag: str |
         row = draft_of(doing, round_)
         as_seen(row, tag)
         row.tournament = doing.tournament
-        moved, _reasons = halls.reseat(row)
+        moved = halls.reseat(row)
         pairings = Pairing.objects.in_bulk(list(moved))
         doing.update_many((pairings[key], {"table": table, "version": doing.sequence}) for key, table in moved.items())
     return row

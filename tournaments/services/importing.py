@@ -80,7 +80,7 @@ def _rounds(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player
     for played in found.rounds:
         open_ = any(pairing.result is None for pairing in played.pairings)
         status = Round.Status.PUBLISHED if open_ else Round.Status.CLOSED
-        row = border.store_plan(doing, stage, as_plan(played), players, status)
+        row, _plan = border.store_plan(doing, stage, as_plan(played), players, status)
         closed_at = None if open_ else doing.at
         reason = found.by_hand.get(played.number)
         by_hand = None if reason is None else {"reason": reason, "engine": [], "worse": []}

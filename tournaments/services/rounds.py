@@ -13,7 +13,7 @@ from pairings.plan import RoundPlan, as_recorded
 from pairings.systems import SYSTEMS
 from pairings.systems.manual import engine as manual
 from tournaments import border
-from tournaments.border import whatif
+from tournaments.border import kept, whatif
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Gone, NotPaired, Refused, StaleSnapshot
 from tournaments.models import Round, Stage, Tournament
@@ -99,9 +99,13 @@ def _pair_once(who: Who, tournament: Tournament, asked: Asked) -> Round:
             _close(doing, doing.own(ending))
             doing.facts["closed"] = ending.number
         doing.update(stage, planned_rounds=planned)
-        if stage.started_at is None:
+        begun = stage.started_at is not None
+        if not begun:
             _start(doing, stage, view)
-        return border.store_plan(doing, stage, plan, view.players)
+        round_, stored = border.store_plan(doing, stage, plan, view.players)
+    if begun and not asked.by_hand:
+        kept.keep_paired(round_, tournament.revision, view, stored)
+    return round_
 
 
 def _with_rounds(view: border.View, planned_rounds: int | None) -> tuple[border.View, int | None]:
@@ -142,7 +146,8 @@ def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
         if stage.started_at is None:
             _start(doing, stage, view)
         with doing.together():
-            return [border.store_plan(doing, stage, plan, view.players, Round.Status.PUBLISHED) for plan in plans]
+            stored = [border.store_plan(doing, stage, plan, view.players, Round.Status.PUBLISHED) for plan in plans]
+    return [row for row, _plan in stored]
 
 
 def _all_plans(stage: Stage, view: border.View) -> list[RoundPlan]:

@@ -16,7 +16,7 @@ from django import template
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
@@ -99,9 +99,13 @@ def _isolated(name: str) -> SafeString:
 def choices(players: Iterable[Player]) -> SafeString:
     """An option for each player, made at once: there can be thousands to choose from."""
     everybody = list(players)
+    if not everybody:
+        return SafeString()
     names = isolate_all(player.name for player in everybody)
-    named = zip((player.public_id for player in everybody), names, strict=True)
-    return format_html_join("\n", '<option value="{}">{}</option>', named)
+    written = [*(player.public_id for player in everybody), *names]
+    escaped = escape("\0".join(written)).split("\0")  # at once: no text of the database has this character
+    named = zip(escaped[: len(everybody)], escaped[len(everybody) :], strict=True)
+    return SafeString("\n".join(f'<option value="{key}">{name}</option>' for key, name in named))
 
 
 @register.filter

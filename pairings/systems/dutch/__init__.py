@@ -5,7 +5,7 @@ from pairings.snapshot import Snapshot
 from pairings.system import Kind, Pairs, Questions, System
 from pairings.systems.dutch.engine import pair, rounds
 from pairings.systems.dutch.explain import whatif
-from pairings.systems.dutch.explain.cards import cards
+from pairings.systems.dutch.explain.cards import Cards
 from pairings.systems.dutch.explain.whatif import why_worse
 from pairings.systems.dutch.promises import broken
 from pairings.systems.dutch.rules.codes import code_of, options_named
@@ -33,7 +33,7 @@ SYSTEM = System(
     promises=broken,
     sentences=SENTENCES,
     kind=Kind.SWISS,
-    questions=Questions(why_not=why_not, why_worse=why_worse, cards=cards, rounds_warning=rounds_warning),
+    questions=Questions(why_not=why_not, why_worse=why_worse, cards=Cards, rounds_warning=rounds_warning),
     ranked=True,
     report_code=code_of,
     of_code=options_named,

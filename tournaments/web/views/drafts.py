@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import ne
 from typing import Any
 
 from django.contrib import messages
@@ -19,13 +20,13 @@ from django_htmx.http import HttpResponseClientRedirect
 from pairings.plan import CannotPair
 from pairings.snapshot import ByeKind
 from pairings.systems.papp import wording as papp_words
-from tournaments.border import halls, whatif
+from tournaments.border import halls, kept, whatif
 from tournaments.border.telling import Teller
 from tournaments.journal.errors import Refused
 from tournaments.models import Appearance, Player, Round, Tournament
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
-from tournaments.services import drafts, edits, engine, hall
+from tournaments.services import drafts, edits, hall
 from tournaments.web import errands
 from tournaments.web.draft_lines import lines_of, with_cards
 from tournaments.web.tables import Row, points_before
@@ -37,8 +38,8 @@ from tournaments.words.validation import whole_number
 
 #: In a larger field, what changes by hand cost is computed only when somebody asks.
 MOST_AT_ONCE = 256
-#: Tables on one page of a draft.
-TABLES_A_PAGE = 200
+#: Tables on one page of a draft; up to twice as many on the last one, and so on the only one.
+TABLES_A_PAGE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,8 @@ def _to_table_of(request: HttpRequest, round_: Round, name: str) -> HttpResponse
         messages.info(request, _("Nobody of this name sits at a table of this round."))
         return redirect(place)
     before, table = found
-    return redirect(f"{place}?page={before // TABLES_A_PAGE + 1}#t{table}")
+    last = _pages(_tables_of(round_)).num_pages
+    return redirect(f"{place}?page={min(before // TABLES_A_PAGE + 1, last)}#t{table}")
 
 
 def _tables_of(round_: Round) -> list[int]:
@@ -82,22 +84,28 @@ def _tables_of(round_: Round) -> list[int]:
     return list(round_.pairings.order_by("order", "table").values_list("table", flat=True))
 
 
+def _pages(tables: Sequence[int]) -> Paginator[int]:
+    return Paginator(tables, TABLES_A_PAGE, orphans=TABLES_A_PAGE)
+
+
 def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more: Any) -> dict[str, Any]:
     """The draft with the tables of one page; byes stand on the last."""
-    now = whatif.position_of(round_)
+    read = kept.draft(round_)
+    now = read.position
     teller = Teller.of(now.view)
-    placed = set(Appearance.objects.filter(round=round_).values_list("player_id", flat=True))
-    shown = Paginator(_tables_of(round_), TABLES_A_PAGE).get_page(page)
+    placed = {number for p in now.plan.pairings for number in (p.first, p.second)}
+    placed |= {bye.player for bye in now.plan.byes}
+    shown = _pages([pairing.table for pairing in now.plan.pairings]).get_page(page)
     known = whatif.cards(now)
-    scores = None if {now.view.numbers[key] for key in placed} <= known.keys() else points_before(round_)
+    scores = None if placed <= known.keys() else points_before(round_)
     lines, byes, reasons = lines_of(round_, now, teller, list(shown.object_list), scores)
     everybody = sorted(
-        (player for player in now.view.players.values() if player.pk in placed),
+        (now.view.players[number] for number in placed),
         key=lambda player: (player.sort_key, player.pk),
     )
     here = {player.pk for line in lines if isinstance(line.row, Row) for player in (line.row.first, line.row.second)}
     edit = reverse("tournaments:draft-edit", args=[desk.tournament.slug, round_.number])
-    judged = [v.reason for v in engine.judge(now)]
+    judged = read.found()
     told = [(reason.code, reason.facts) for reason in judged]
     return frame(
         desk,
@@ -126,10 +134,13 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
 
 def _hall(round_: Round, now: whatif.Position) -> dict[str, Any]:
     """How many pairings would have other tables now, and what hall and fixed tables cannot give."""
-    moved, reasons = halls.reseat(round_)
-    names = {player.pk: isolate(player.name) for player in now.view.players.values()}
-    teller = Teller(names, now.view.snapshot.scoring.halves)
-    return {"moved": len(moved), "of_hall": [teller.tell(reason) for reason in reasons]}
+    players, tables = now.view.players, [pairing.table for pairing in now.plan.pairings]
+    seated = halls.told_of(round_, [(players[p.first].pk, players[p.second].pk) for p in now.plan.pairings], tables)
+    moved = sum(map(ne, seated.tables, tables))
+    if not seated.reasons:
+        return {"moved": moved, "of_hall": []}
+    teller = Teller({row.pk: isolate(row.name) for row in players.values()}, now.view.snapshot.scoring.halves)
+    return {"moved": moved, "of_hall": [teller.tell(reason) for reason in seated.reasons]}
 
 
 def _can(now: whatif.Position) -> dict[str, bool]:

@@ -50,7 +50,7 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
     context = frame(
         desk,
         form=form,
-        draft=draft if draft is not None and halls.reseat(draft)[0] else None,
+        draft=draft if draft is not None and halls.reseat(draft) else None,
         fixed=tournament.players.filter(fixed_table__isnull=False).order_by("fixed_table", "sort_key"),
         **_next_round(tournament),
     )

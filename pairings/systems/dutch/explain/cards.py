@@ -2,35 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import cache
 
 from pairings.snapshot import Snapshot
 from pairings.system import Card
 from pairings.systems.dutch.rules.colours import WHITE
-from pairings.systems.dutch.rules.field import Competitor, Field
+from pairings.systems.dutch.rules.field import Field
 from pairings.systems.dutch.rules.history import DOWN, UP
 from pairings.systems.dutch.rules.options import Options
 
 _NAMED = {DOWN: "down", UP: "up"}
 
 
-def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
-    """The cards of everybody who is there for the next round, by number."""
-    field = Field(snapshot, options)
-    everybody = [*field.players, *(player for pair in field.fixed for player in pair)]
-    points = cache(lambda units: Fraction(units, field.scale.scale))  # of thousands of players, few differ
-    return {player.number: _card(player, points) for player in everybody}
+class Cards(Mapping[int, Card]):
+    """The cards of everybody who is there for the next round, by number; each is written when it is asked for."""
 
+    def __init__(self, snapshot: Snapshot, options: Options) -> None:
+        field = Field(snapshot, options)
+        everybody = [*field.players, *(player for pair in field.fixed for player in pair)]
+        self._players = {player.number: player for player in everybody}
+        self._one = field.scale.scale
 
-def _card(player: Competitor, points: Callable[[int], Fraction]) -> Card:
-    wants = player.preference.wants
-    last, before = (_NAMED.get(kind, "") for kind in player.past.floats)
-    return Card(
-        points(player.score),
-        points(player.points - player.score),
-        "" if not wants else "first" if wants == WHITE else "second",
-        player.preference.strength,
-        (before, last),
-    )
+    def __getitem__(self, number: int) -> Card:
+        player = self._players[number]
+        wants = player.preference.wants
+        last, before = (_NAMED.get(kind, "") for kind in player.past.floats)
+        return Card(
+            Fraction(player.score, self._one),
+            Fraction(player.points - player.score, self._one),
+            "" if not wants else "first" if wants == WHITE else "second",
+            player.preference.strength,
+            (before, last),
+        )
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._players)
+
+    def __len__(self) -> int:
+        return len(self._players)

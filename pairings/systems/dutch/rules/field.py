@@ -7,7 +7,7 @@ one `&` asks a question of everybody at once.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
@@ -69,8 +69,7 @@ class Field:
         for criterion in self.edition.bounded(Bound.OPPONENT):
             self.upfloated |= self.up[criterion.ago]
         self.topscorers = as_set([player.index for player in self.players if player.topscorer])
-        self.forbidden = self._forbidden(snapshot)
-        self.legal = self._legal()
+        self._rules = snapshot.forbidden
 
     def scores_in(self, players: int) -> list[int]:
         """The scores of some players, highest first."""
@@ -145,18 +144,20 @@ class Field:
             elif strength == ABSOLUTE:
                 self.absolute |= one
 
-    def _forbidden(self, snapshot: Snapshot) -> list[int]:
+    @cached_property
+    def forbidden(self) -> list[int]:
         """For each player, the opponents that regulations rule out in this round."""
         index = {player.number: player.index for player in self.players}
         found = [0] * self.size
-        for rule in snapshot.forbidden:
+        for rule in self._rules:
             if rule.first_round <= self.round <= (rule.last_round or self.round):
                 members = as_set([index[number] for number in rule.players if number in index])
                 for member in bits(members):
                     found[member] |= members & ~(1 << member)
         return found
 
-    def _legal(self) -> list[int]:
+    @cached_property
+    def legal(self) -> list[int]:
         """For each player, whom C1, C3 and forbidden pairs leave (art. 2.1)."""
         bit_of = dict.fromkeys(self.past, 0) | {player.number: 1 << player.index for player in self.players}
         absolute = {WHITE: self.absolute & self.whites, BLACK: self.absolute & self.blacks}
