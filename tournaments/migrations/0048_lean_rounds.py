@@ -5,7 +5,7 @@ from django.db.models.deletion import CASCADE
 class Migration(migrations.Migration):
     """Indexes that others begin with, and a constraint that another one holds, are gone."""
 
-    dependencies = (("tournaments", "0042_operations"),)
+    dependencies = (("tournaments", "0047_external_ids"),)
 
     operations = (
         migrations.AlterField(
