@@ -84,6 +84,10 @@ def _hand_over() -> tuple[Account, dict[str, str]]:
     account.own(var)
     keeping.hand_over(account)
     _hand_over_secret(account, settings.VAR / "secret-key", var / "secret-key")
+    for name in ("HTTPS_CERTIFICATE", "HTTPS_KEY"):  # a key that root alone may read
+        if (given := getattr(settings, name)) is not None:
+            environment[name] = str(var / f"{name.lower().replace('_', '-')}.pem")
+            _hand_over_secret(account, given, Path(environment[name]))
     return account, {**environment, "VAR_DIR": str(var)}
 
 

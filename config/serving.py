@@ -16,12 +16,13 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import connection
 from multiprocessing.process import BaseProcess
 
 import uvloop
+from django.conf import settings
 from django.core.servers.basehttp import get_internal_wsgi_application
 from granian._granian import SocketHolder
 from granian.constants import HTTPModes, Interfaces
@@ -33,6 +34,10 @@ from config import collector
 from config.front import Front
 
 HOST = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - what the hall's network is served on, when its organiser has said so
+
+#: Seconds between two looks whether the network is another.
+LOOK = 3.0
 
 #: Measured on two cores with eight clients: a second process gives 1.7 times the pages (160 instead of 94 a second), a
 #: second thread 1.6 times the short answers. Four threads, because one that waits for a lock computes nothing; with
@@ -57,21 +62,25 @@ LONGEST_PAUSE = 30.0
 logger = logging.getLogger("config.serving")
 
 
-def listen(port: int) -> socket.socket:
+def listen(port: int, host: str = HOST) -> socket.socket:
     """The socket on which to serve. Raises OSError when the port cannot be had."""
-    listener = socket.create_server((HOST, port), backlog=BACKLOG)
+    listener = socket.create_server((host, port), backlog=BACKLOG)
     listener.setblocking(False)
     return listener
 
 
-def serve(listener: socket.socket) -> None:
-    """Serve until the process is told to end, whatever happens to workers."""
+def serve(listener: socket.socket, look: Callable[[], object] | None = None) -> None:
+    """Serve until the process is told to end, whatever happens to workers; `look` is called every few seconds."""
     _allow_open_files()
     with _told_to_end() as told:
         workers = [Worker(number, listener) for number in range(1, WORKERS + 1)]
-        while told not in connection.wait([told, *(end for w in workers for end in w.ends)], _earliest(workers)):
+        if look is not None:
+            look()
+        while told not in connection.wait([told, *(end for w in workers for end in w.ends)], _pause(workers, look)):
             for worker in workers:
                 worker.keep_alive()
+            if look is not None:
+                look()
         for worker in workers:
             worker.tell_to_end()
         for worker in workers:
@@ -133,10 +142,10 @@ class Worker:
         return 0.0 if self._quick_deaths == 1 else min(LONGEST_PAUSE, 2.0 ** (self._quick_deaths - 3))
 
 
-def _earliest(workers: list[Worker]) -> float | None:
-    """Seconds until a worker is due to start; None if none is."""
-    due = [worker.due for worker in workers if worker.due is not None]
-    return max(0.0, min(due) - time.monotonic()) if due else None
+def _pause(workers: list[Worker], look: object) -> float | None:
+    """Seconds until a worker is due to start or it is time to look; None if neither is."""
+    due = [max(0.0, worker.due - time.monotonic()) for worker in workers if worker.due is not None]
+    return min([*due, *([LOOK] if look is not None else [])], default=None)
 
 
 def _how(process: BaseProcess) -> str:
@@ -203,6 +212,8 @@ class OnSocket(Server):
             websockets=False,
             backpressure=CONNECTIONS,
             log_level=LogLevels.error,
+            ssl_cert=settings.HTTPS_CERTIFICATE,
+            ssl_key=settings.HTTPS_KEY,
         )
         self._listener = listener
 

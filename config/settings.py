@@ -3,10 +3,13 @@
 SECRET_KEY                 in production; otherwise made once and kept in var/
 DATABASE_URL               postgres://user:password@host:port/name; otherwise the embedded PostgreSQL
 ALLOWED_HOSTS              names under which the pages are served, with commas; besides localhost
+LAN=on                     what `manage.py start --lan` does: the networks that this computer is in are served too
 HTTPS=on                   behind a proxy that ends TLS and sets X-Forwarded-Proto: secure cookies, HSTS, redirects
 TRUSTED_PROXIES            addresses or networks of proxies, with commas, whose X-Forwarded-For (read from right) and
                            X-Forwarded-Proto are believed; 127.0.0.1,::1 with HTTPS=on, otherwise none. Without it
                            all visitors behind a proxy are one address to the limits of sign-in and API
+HTTPS_CERTIFICATE          with HTTPS=on and no proxy: the file of the certificate (and those that it rests on) and
+HTTPS_KEY                  that of its key, both PEM; then Kierros itself speaks HTTPS
 HSTS_SECONDS               how long browsers shall insist on HTTPS; one year
 DEBUG=on                   Django's own error pages, for developers
 VAR_DIR                    where the program keeps what is its own: the key, the data; var/
@@ -23,6 +26,7 @@ import environ  # type: ignore[import-untyped] # it brings no types
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from config import lan
 from config.api import REST_FRAMEWORK, SPECTACULAR_SETTINGS  # noqa: F401 settings of the API
 from config.build import build_mark
 from config.proxies import networks
@@ -37,6 +41,7 @@ DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(VAR / "secret-key")
 OWN_HOSTS = ["127.0.0.1", "localhost", "[::1]"]
 ALLOWED_HOSTS = [*OWN_HOSTS, *env.list("ALLOWED_HOSTS", default=[])]
+LAN = env.bool("LAN", default=False)
 
 INSTALLED_APPS = [
     "config",
@@ -168,7 +173,13 @@ SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 
 HTTPS = env.bool("HTTPS", default=False)
 # The code that `manage.py start` prints is asked for where a stranger could be quicker to make the first account.
-ASKS_FOR_CODE = HTTPS or len(ALLOWED_HOSTS) > len(OWN_HOSTS) or bool(env.str("TRUSTED_PROXIES", default=""))
+ASKS_FOR_CODE = LAN or HTTPS or len(ALLOWED_HOSTS) > len(OWN_HOSTS) or bool(env.str("TRUSTED_PROXIES", default=""))
+HTTPS_CERTIFICATE = Path(env.path("HTTPS_CERTIFICATE")) if env.str("HTTPS_CERTIFICATE", default="") else None
+HTTPS_KEY = Path(env.path("HTTPS_KEY")) if env.str("HTTPS_KEY", default="") else None
+#: Where telephones in the hall reach this computer, asked anew each time: a certificate is for a name.
+LAN_ADDRESSES = lan.where(ALLOWED_HOSTS[len(OWN_HOSTS) :] if HTTPS_CERTIFICATE else []) if LAN else list[str]
+if LAN:
+    ALLOWED_HOSTS = lan.Hosts(ALLOWED_HOSTS)
 TRUSTED_PROXIES = networks(env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"] if HTTPS else []))
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 if HTTPS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -63,13 +64,15 @@ class RealServer:
     process: subprocess.Popen[str] | None = None
     said: list[str] = field(default_factory=list)
     more: dict[str, str] = field(default_factory=dict)
+    context: ssl.SSLContext | None = None
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://127.0.0.1:{self.port}" if self.context is None else f"https://localhost:{self.port}"
 
-    def start(self) -> None:
-        """Start it and wait until it answers."""
+    def start(self, context: ssl.SSLContext | None = None) -> None:
+        """Start it and wait until it answers, by HTTPS to whoever trusts what the context trusts."""
+        self.context = context
         command = manage("start", "--port", str(self.port))
         self.process = subprocess.Popen(
             command,
@@ -86,7 +89,7 @@ class RealServer:
 
     def answers(self) -> bool:
         try:
-            with urllib.request.urlopen(f"{self.url}/up/", timeout=60) as response:
+            with urllib.request.urlopen(f"{self.url}/up/", timeout=60, context=self.context) as response:
                 return bool(response.status == 204)
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             return False

@@ -11,7 +11,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import connection
 
-from config import serving
+from config import lan, serving
 from config.embedded import binaries
 from config.embedded.binaries import Account
 from config.embedded.server import Cluster
@@ -173,6 +173,9 @@ class TestFirstAccount:
         real_server.stop()
         assert accounts.first_account_code() in real_server.said[2]
 
-    def test_on_this_machine_none_is(self, real_server):
+    def test_on_this_machine_none_is_and_nobody_else_reaches_it(self, real_server):
+        for address in lan.addresses():
+            with pytest.raises(ConnectionRefusedError):
+                socket.create_connection((address, real_server.port), timeout=PATIENCE)
         real_server.stop()
         assert not any("code" in line for line in real_server.said)

@@ -120,6 +120,7 @@ PAGES = {
     T + "desk/rounds/<int:number>/close/": NOBODY,
     T + "desk/rounds/<int:number>/slips/": STAFF,
     T + "desk/certificates/": STAFF,
+    T + "desk/poster/": STAFF,
     T + "desk/rounds/<int:number>/again/": STAFF,
     T + "desk/rounds/<int:number>/results/": STAFF,
     T + "desk/rounds/<int:number>/results/undo/": NOBODY,

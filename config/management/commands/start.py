@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser
+import ssl
+import sys
+from argparse import ArgumentParser, BooleanOptionalAction
 from socket import socket
 from typing import Any, NoReturn
 
@@ -13,6 +15,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection
 
+from config import lan as network
 from config import privileges, serving
 from config.embedded.binaries import PostgresError
 from config.pool import leave_pool
@@ -31,17 +34,47 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--demo", action="store_true", help="load running demo tournaments first")
         parser.add_argument("--port", type=int, default=8000, help="the port on this machine (8000)")
+        parser.add_argument(
+            "--lan",
+            action=BooleanOptionalAction,
+            help="let the telephones in the networks of this computer in, or nobody; remembered for the next start",
+        )
 
-    def handle(self, *_args: Any, demo: bool, port: int, **_options: Any) -> None:
+    def handle(self, *_args: Any, demo: bool, port: int, lan: bool | None, **_options: Any) -> None:
         if not 0 < port <= HIGHEST_PORT:
             raise CommandError(f"A port is a number from 1 to {HIGHEST_PORT}, and {port} is not.")
-        listener = privileges.inherited_listener() or _listener(port)
+        listener = privileges.inherited_listener()
+        if listener is None:
+            self._choose_network(lan)
+            _check_certificate()
+            listener = _listener(port)
         if os.geteuid() == 0:
             self._step_down(listener)
         self._prepare_database(demo)
         self._say_what_next(port)
         leave_pool()
-        serving.serve(listener)
+        look = network.Announcement(self._say, settings.LAN_ADDRESSES, port, _scheme()).look if settings.LAN else None
+        serving.serve(listener, look)
+
+    def _choose_network(self, said: bool | None) -> None:
+        """Start again with the hall's network in the environment, if it is to be served and is not yet."""
+        first = sys.stdin.isatty() and network.VARIABLE not in os.environ
+        wanted = network.chosen(said, settings.VAR / "lan", self._ask if first else None)
+        os.environ[network.VARIABLE] = network.ON if wanted else network.OFF
+        if wanted != settings.LAN:
+            os.execv(sys.executable, [sys.executable, *sys.argv])  # noqa: S606 - the same command
+
+    def _ask(self) -> bool:
+        self.stdout.write(
+            "Shall the telephones in the hall's network see the tournaments? (Later: start --lan, --no-lan)"
+        )
+        self.stdout.write("Type y and Enter for yes; Enter alone keeps it to this computer: ", ending="")
+        self.stdout.flush()
+        return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+    def _say(self, text: str) -> None:
+        self.stdout.write(text)
+        self.stdout.flush()
 
     def _step_down(self, listener: socket) -> NoReturn:
         try:
@@ -62,7 +95,7 @@ class Command(BaseCommand):
                 call_command("load_demo")
 
     def _say_what_next(self, port: int) -> None:
-        self.stdout.write(f"Kierros is at http://{serving.HOST}:{port}/ (Ctrl+C ends it)")
+        self.stdout.write(f"Kierros is at {_scheme()}://{serving.HOST}:{port}/ (Ctrl+C ends it)")
         if not get_user_model().objects.exists():
             self.stdout.write("Open it in a browser and create the organiser's account.")
             if settings.ASKS_FOR_CODE:
@@ -73,9 +106,30 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
+def _scheme() -> str:
+    """How this very process is spoken to; a proxy before it may be spoken to otherwise."""
+    return "http" if settings.HTTPS_CERTIFICATE is None else "https"
+
+
+def _check_certificate() -> None:
+    if settings.HTTPS_CERTIFICATE is None and settings.HTTPS_KEY is None:
+        return
+    if not settings.HTTPS or settings.HTTPS_CERTIFICATE is None or settings.HTTPS_KEY is None:
+        raise CommandError("HTTPS_CERTIFICATE, HTTPS_KEY and HTTPS=on belong together: set all three.")
+    try:
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(
+            settings.HTTPS_CERTIFICATE, settings.HTTPS_KEY
+        )
+    except OSError as error:  # an SSLError is one
+        raise CommandError(
+            f"The certificate cannot be used ({error}). HTTPS_CERTIFICATE and HTTPS_KEY name two PEM files that belong "
+            "together, and whoever starts Kierros may read them."
+        ) from error
+
+
 def _listener(port: int) -> socket:
     try:
-        return serving.listen(port)
+        return serving.listen(port, serving.EVERYWHERE if settings.LAN else serving.HOST)
     except PermissionError as error:
         raise CommandError(f"Port {port} is for root alone. Take another one: --port 8000") from error
     except OSError as error:

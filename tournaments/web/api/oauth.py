@@ -32,6 +32,7 @@ from tournaments.journal.errors import Refused
 from tournaments.models import DeviceGrant, User
 from tournaments.models.ids import secret_hash
 from tournaments.services import device
+from tournaments.web import outside
 from tournaments.web.api.schema import FAULTS
 from tournaments.web.api.serializers import Document
 from tournaments.web.api.throttle import ProgramThrottle
@@ -156,7 +157,7 @@ class Server(AuthorizationServer):
 
     def __init__(self, request: Request) -> None:
         super().__init__()
-        self.where = request.build_absolute_uri(reverse("tournaments:device"))
+        self.where = outside.link(request, reverse("tournaments:device"))
         self.register_endpoint(Asking)  # type: ignore[arg-type] # the stubs know its parent by another name
         self.register_grant(Taking)
 

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST
 from tournaments.journal.errors import Refused
 from tournaments.models import User
 from tournaments.services import accounts, lifecycle, staff
-from tournaments.web import throttle
+from tournaments.web import outside, throttle
 from tournaments.web.forms.accounts import (
     AccountForm,
     ChangePasswordForm,
@@ -164,7 +164,7 @@ def everybody(request: HttpRequest) -> HttpResponse:
             User, pk=int(key) if key.isdecimal() and len(key) < 19 else 0, is_active=True, is_guest=False
         )
         path = reverse("tournaments:reset-link", kwargs={"secret": accounts.reset_secret(who(request), user)})
-        context |= {"link": request.build_absolute_uri(path), "of": user}
+        context |= {"link": outside.link(request, path), "of": user}
     return render(request, "tournaments/accounts.html", context)
 
 

@@ -19,7 +19,7 @@ from tournaments.rights.permissions import Right
 from tournaments.services import lifecycle
 from tournaments.services import staff as service
 from tournaments.services.tokens import MARK
-from tournaments.web import qr
+from tournaments.web import outside, qr
 from tournaments.web.forms.staff import GuestForm, InviteForm, PassForm, TablesForm, TokenForm
 from tournaments.web.views.common import Desk, attempt, make_once, once, secret_of, staff_only, who
 from tournaments.web.views.public import frame
@@ -89,7 +89,7 @@ def _tables_form(member: Member, refused: TablesForm | None) -> TablesForm | Non
 
 
 def _link(request: HttpRequest, secret: str) -> str:
-    return request.build_absolute_uri(reverse("tournaments:join", kwargs={"secret": secret}))
+    return outside.link(request, reverse("tournaments:join", kwargs={"secret": secret}))
 
 
 @never_cache
@@ -119,7 +119,7 @@ def make_pass(request: HttpRequest, desk: Desk) -> HttpResponse:
         invitation=service.find_invitation(secret),
         link=link,
         code=qr.svg(link),
-        only_here=request.get_host().partition(":")[0] in ("localhost", "127.0.0.1"),
+        only_here=outside.is_only_here(request),
     )
     return render(request, "tournaments/pass.html", context)
 

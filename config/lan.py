@@ -1,0 +1,129 @@
+"""The hall's own network: at which addresses the telephones in it reach this computer.
+
+Served to the hall, Kierros listens on every interface, so that another network needs no new start; a request is
+answered under the addresses that the computer has at that moment and under no other, so a foreign name that was made
+to point here is still refused.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+from collections.abc import Callable, Iterator
+from io import StringIO
+from pathlib import Path
+from threading import Lock
+
+import psutil  # type: ignore[import-untyped] # it brings no types
+import segno
+from cachetools import TTLCache, cached
+
+#: The environment variable that says whether the hall's network is served.
+VARIABLE = "LAN"
+ON, OFF = "on", "off"
+
+#: Seconds for which the addresses that were found are believed.
+FRESH = 2.0
+
+#: An address for documentation (RFC 5737): routed as any other in the world, and never written to.
+ELSEWHERE = ("192.0.2.1", 9)
+
+
+def addresses() -> list[str]:
+    """The IPv4 addresses of this computer in networks, the one most likely to be the hall's first.
+
+    First those of private networks, and among them the one by which this computer reaches the world; what leads
+    nowhere else, to itself or to nobody, is left out.
+    """
+    return list(_found())
+
+
+@cached(TTLCache(1, FRESH), lock=Lock())
+def _found() -> tuple[str, ...]:
+    up = {name for name, state in psutil.net_if_stats().items() if state.isup}
+    theirs = (each.address for name, all_of_it in psutil.net_if_addrs().items() if name in up for each in all_of_it
+              if each.family == socket.AF_INET)  # fmt: skip
+    found = sorted({ipaddress.IPv4Address(each) for each in theirs})
+    outwards = _outwards()
+    usable = [each for each in found if not each.is_loopback and not each.is_link_local]
+    return tuple(map(str, sorted(usable, key=lambda each: (not each.is_private, str(each) != outwards))))
+
+
+def _outwards() -> str:
+    """The address by which this computer would reach the world; "" where it cannot. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(ELSEWHERE)
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])
+
+
+def where(names: list[str]) -> Callable[[], list[str]]:
+    """What telephones are told: the names, where there are any, else the addresses of the moment."""
+    return (lambda: names) if names else addresses
+
+
+class Hosts(list[str]):
+    """ALLOWED_HOSTS: the names of the setting, then the addresses that the computer has now."""
+
+    def __iter__(self) -> Iterator[str]:
+        yield from super().__iter__()
+        yield from addresses()
+
+
+def chosen(said: bool | None, kept: Path, ask: Callable[[], bool] | None) -> bool:
+    """Whether to serve the hall's network: as the command line or the environment says, as it was chosen before, or
+    as `ask` answers, who is asked once.
+
+    `kept` is the file that remembers the choice; the environment is for this start alone.
+    """
+    if said is None and (environment := os.environ.get(VARIABLE)):
+        return environment == ON
+    if said is None and kept.exists():
+        return kept.read_text().strip() == ON
+    if said is None and ask is None:
+        return False
+    answer = ask() if said is None and ask is not None else bool(said)
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    kept.write_text(f"{ON if answer else OFF}\n")
+    return answer
+
+
+class Announcement:
+    """Says at which address telephones find the pages, and says it again when that has changed."""
+
+    def __init__(self, say: Callable[[str], object], where: Callable[[], list[str]], port: int, scheme: str) -> None:
+        self._say = say
+        self._where = where
+        self._port = port
+        self._scheme = scheme
+        self._said: list[str] | None = None
+
+    def look(self) -> None:
+        """Say what is new; nothing if nothing is."""
+        before, now = self._said, self._where()
+        if now == before:
+            return
+        self._said = now
+        if not now:
+            self._say("This computer is in no network now. When it is, the address for telephones is said here.")
+            return
+        links = [f"{self._scheme}://{host}:{self._port}/" for host in now]
+        others = f" (or {', '.join(links[1:])})" if links[1:] else ""
+        said = f"In the hall's network: {links[0]}{others}"
+        if not before:
+            self._say(f"{said}\n{_in_the_terminal(links[0])}")
+        elif before[0] == now[0]:
+            self._say(said)
+        else:
+            changed = "The network has changed: posters with the address of before lead nowhere now."
+            self._say(f"{changed} {said}\n{_in_the_terminal(links[0])}")
+
+
+def _in_the_terminal(link: str) -> str:
+    """The link as a QR code."""
+    drawn = StringIO()
+    segno.make(link, error="l", micro=False).terminal(drawn, border=2, compact=True)
+    return drawn.getvalue()

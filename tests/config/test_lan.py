@@ -1,0 +1,233 @@
+"""The hall's own network: who is let in, under which addresses, and what is said of it."""
+
+import os
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import urllib.request
+from contextlib import contextmanager
+
+import pytest
+import trustme
+from django.db import connection
+from django.http.request import validate_host
+
+from config import lan
+from tests.config.test_start import started
+from tests.serving import RealServer, free_port, wait_until
+from tournaments.services import accounts
+
+#: This computer in the network that a test makes.
+HERE = "10.77.0.1"
+
+
+@contextmanager
+def network(name, there):
+    """A computer beside this one, reached through a cable of its own; "" where no such thing can be made here.
+
+    Gives the command that carries out another one over there.
+    """
+    run = subprocess.run
+    made = shutil.which("ip") and run(["ip", "netns", "add", name], capture_output=True, check=False).returncode == 0
+    if not made:
+        yield None
+        return
+    try:
+        for line in (
+            f"ip link add {name} type veth peer name eth0 netns {name}",
+            f"ip addr add {HERE}/24 dev {name}",
+            f"ip link set {name} up",
+            f"ip -n {name} addr add {there}/24 dev eth0",
+            f"ip -n {name} link set eth0 up",
+        ):
+            run(line.split(), check=True)
+        yield ["ip", "netns", "exec", name]
+    finally:
+        run(["ip", "link", "del", name], capture_output=True, check=False)
+        run(["ip", "netns", "del", name], check=True)
+
+
+@pytest.fixture
+def networks(monkeypatch):
+    """Sets the addresses that the computer has."""
+    found = []
+    monkeypatch.setattr(lan, "_found", lambda: tuple(found))
+
+    def become(*addresses):
+        found[:] = addresses
+
+    return become
+
+
+class TestHosts:
+    def test_are_the_addresses_of_the_moment(self, networks):
+        hosts = lan.Hosts(["localhost"])
+        networks("192.168.1.20")
+        assert validate_host("192.168.1.20", hosts)
+        networks("10.0.0.7")
+        assert validate_host("10.0.0.7", hosts)
+        assert not validate_host("192.168.1.20", hosts)
+        assert validate_host("localhost", hosts)
+        assert not validate_host("evil.example", hosts)
+
+
+class TestAddresses:
+    def test_are_none_that_lead_to_this_computer_alone(self):
+        assert not [each for each in lan.addresses() if each.startswith(("127.", "169.254."))]
+
+    def test_begin_with_a_private_one_by_which_the_world_is_reached(self, monkeypatch):
+        class Address:
+            def __init__(self, address):
+                self.family, self.address = socket.AF_INET, address
+
+        class Up:
+            isup = True
+
+        class Down:
+            isup = False
+
+        here = {
+            "lo": "127.0.0.1",
+            "vpn": "203.0.113.5",
+            "docker": "172.17.0.1",
+            "wifi": "192.168.1.20",
+            "old": "10.0.0.1",
+        }
+        monkeypatch.setattr(lan.psutil, "net_if_addrs", lambda: {name: [Address(each)] for name, each in here.items()})
+        monkeypatch.setattr(lan.psutil, "net_if_stats", lambda: {name: Down if name == "old" else Up for name in here})
+        monkeypatch.setattr(lan, "_outwards", lambda: "192.168.1.20")
+        assert lan._found.__wrapped__() == ("192.168.1.20", "172.17.0.1", "203.0.113.5")
+
+
+class TestChoice:
+    @pytest.fixture(autouse=True)
+    def plain(self, monkeypatch):
+        monkeypatch.delenv(lan.VARIABLE, raising=False)
+
+    def test_is_asked_for_once(self, tmp_path):
+        kept = tmp_path / "var" / "lan"
+        assert lan.chosen(None, kept, lambda: True)
+        assert lan.chosen(None, kept, None)
+
+    def test_is_no_where_nobody_can_be_asked_and_that_is_not_kept(self, tmp_path):
+        kept = tmp_path / "lan"
+        assert not lan.chosen(None, kept, None)
+        assert not kept.exists()
+
+    def test_of_the_command_line_is_kept(self, tmp_path):
+        kept = tmp_path / "lan"
+        assert lan.chosen(True, kept, None)
+        assert lan.chosen(None, kept, None)
+        assert not lan.chosen(False, kept, None)
+        assert not lan.chosen(None, kept, None)
+
+    def test_of_the_environment_is_for_this_start(self, tmp_path, monkeypatch):
+        kept = tmp_path / "lan"
+        lan.chosen(False, kept, None)
+        monkeypatch.setenv(lan.VARIABLE, "on")
+        assert lan.chosen(None, kept, None)
+        monkeypatch.delenv(lan.VARIABLE)
+        assert not lan.chosen(None, kept, None)
+
+
+class TestAnnouncement:
+    def test_says_what_is_new_and_only_that(self, networks):
+        said = []
+        announcement = lan.Announcement(said.append, lan.addresses, 8000, "http")
+        networks("192.168.1.20")
+        announcement.look()
+        announcement.look()
+        assert len(said) == 1
+        assert said[0].startswith("In the hall's network: http://192.168.1.20:8000/\n")
+        networks("192.168.1.20", "10.0.0.7")
+        announcement.look()
+        assert said[1] == "In the hall's network: http://192.168.1.20:8000/ (or http://10.0.0.7:8000/)"
+        networks("10.0.0.7")
+        announcement.look()
+        assert said[2].startswith("The network has changed: posters")
+        networks()
+        announcement.look()
+        assert "in no network now" in said[3]
+
+    def test_has_a_code_for_cameras(self, networks):
+        said = []
+        networks("192.168.1.20")
+        lan.Announcement(said.append, lan.addresses, 8000, "http").look()
+        rows = said[0].splitlines()[1:]
+        assert len({len(row) for row in rows}) == 1
+        assert len(rows) > 10
+
+    def test_of_a_name_is_the_name(self):
+        said = []
+        lan.Announcement(said.append, lan.where(["cup.example"]), 8443, "https").look()
+        assert said[0].startswith("In the hall's network: https://cup.example:8443/\n")
+
+
+#: Asks for the page of the first account, under a name if one is given, and says the status of the answer.
+ASK = """
+import sys, urllib.error, urllib.request
+request = urllib.request.Request(sys.argv[1], headers={"Host": sys.argv[2]} if sys.argv[2:] else {})
+try:
+    print(urllib.request.urlopen(request, timeout=60).status)
+except urllib.error.HTTPError as error:
+    print(error.code)
+"""
+
+
+class TestServer:
+    @pytest.fixture
+    def served(self, transactional_db):
+        server = RealServer(connection.settings_dict["NAME"])
+        yield server
+        server.stop()
+
+    def test_answers_a_telephone_in_the_network_and_no_foreign_name(self, served):
+        served.more = {"LAN": "on"}
+        served.start()
+        with network(f"hall{os.getpid()}", "10.77.0.2") as over_there:
+            here = HERE if over_there else next(iter(lan.addresses()), "127.0.0.1")
+
+            def status(*name):
+                command = [
+                    *(over_there or ()),
+                    sys.executable,
+                    "-c",
+                    ASK,
+                    f"http://{here}:{served.port}/account/first/",
+                ]
+                return subprocess.run([*command, *name], capture_output=True, text=True, check=True).stdout.strip()
+
+            wait_until(lambda: status() == "200")  # a network is seen two seconds after it is there
+            assert status("evil.example") == "400"
+        served.stop()
+        assert accounts.first_account_code() in served.said[2]
+        assert any(line.startswith("In the hall's network: http://") for line in served.said) or not lan.addresses()
+
+    def test_a_certificate_that_is_none_is_said(self, tmp_path):
+        (tmp_path / "one.pem").write_text("no certificate")
+        files = {"HTTPS_CERTIFICATE": str(tmp_path / "one.pem"), "HTTPS_KEY": str(tmp_path / "two.pem")}
+        for environment, sentence in (
+            ({**files}, "belong together: set all three"),
+            ({**files, "HTTPS": "on"}, "The certificate cannot be used"),
+        ):
+            said = started("--port", str(free_port()), **environment).stderr
+            assert sentence in said
+            assert "Traceback" not in said
+
+    def test_speaks_https_with_a_certificate(self, served, tmp_path):
+        authority = trustme.CA()
+        issued = authority.issue_cert("localhost")
+        issued.private_key_pem.write_to_path(tmp_path / "key.pem")
+        for part in issued.cert_chain_pems:
+            part.write_to_path(tmp_path / "certificate.pem", append=True)
+        files = {"HTTPS_CERTIFICATE": str(tmp_path / "certificate.pem"), "HTTPS_KEY": str(tmp_path / "key.pem")}
+        served.more = {"HTTPS": "on", "LAN": "on", "ALLOWED_HOSTS": "cup.example", **files}
+        trusting = ssl.create_default_context(cadata=authority.cert_pem.bytes().decode())
+        served.start(context=trusting)
+        with urllib.request.urlopen(f"{served.url}/account/first/", timeout=60, context=trusting) as page:
+            assert "Strict-Transport-Security" in page.headers
+            assert "Secure" in page.headers["Set-Cookie"]
+        served.stop()
+        assert f"In the hall's network: https://cup.example:{served.port}/" in served.said
