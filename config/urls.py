@@ -6,6 +6,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from tournaments.web.api.document import Document
+from tournaments.web.api.oauth import Metadata
 
 from . import errors, health
 
@@ -19,6 +20,7 @@ urlpatterns = [
     path("api/v1/", include("standings.web.api.urls")),
     path("api/v1/schema", Document.as_view(), name="schema"),
     path("api/v1/docs", reference, name="docs"),
+    path(".well-known/oauth-authorization-server", Metadata.as_view(), name="oauth-metadata"),
     path("up/", health.up, name="up"),
 ]
 

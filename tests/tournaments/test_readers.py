@@ -172,6 +172,7 @@ PROGRAMS = {
     "api/v1/rule-sets": EVERYBODY,
     "api/v1/events/<slug:event>": EVERYBODY,
     "api/v1/events/<slug:event>/players": EVERYBODY,
+    ".well-known/oauth-authorization-server": EVERYBODY,
     "api/v1/oauth/device": NOBODY,
     "api/v1/oauth/token": NOBODY,
     "api/v1/tokens": {*SIGNED_IN, "admin"},

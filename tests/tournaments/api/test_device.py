@@ -57,7 +57,7 @@ def desk():
 
 
 def decide(client, code, do, **more):
-    return client.post("/device/", {"user_code": code, "do": do, "days": "7", "tournament": "", **more}, follow=True)
+    return client.post("/device/", {"user_code": code, "do": do, "days": "7", "tournament": "all", **more}, follow=True)
 
 
 class TestAsking:
@@ -101,6 +101,15 @@ class TestAsking:
         DeviceGrant.objects.update(expires_at=timezone.now() - timedelta(hours=2))
         desk.ask()
         assert DeviceGrant.objects.count() == 1
+
+
+def test_a_program_finds_the_addresses_by_itself(desk):
+    told = Client().get("/.well-known/oauth-authorization-server").json()
+    assert told["issuer"] == "http://testserver"
+    assert told["device_authorization_endpoint"] == "http://testserver/api/v1/oauth/device"
+    assert told["token_endpoint"] == "http://testserver/api/v1/oauth/token"
+    assert (told["grant_types_supported"], told["token_endpoint_auth_methods_supported"]) == ([GRANT], ["none"])
+    assert told["scopes_supported"][0] == "read"
 
 
 class TestDeciding:

@@ -21,7 +21,7 @@ class TokenAuthentication(BaseAuthentication):
         if kind.lower() != "bearer":
             return None
         token = token_with(value.strip())
-        if token is None or not token.is_open:
+        if token is None or not token.is_open or not token.created_by.is_active:
             raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
         tokens.touch(token)
         return token.created_by, token

@@ -263,6 +263,26 @@ class Token(OAuthView):
         return _answer(Server(request).create_token_response(request))
 
 
+class Metadata(APIView):
+    """Where a program finds the addresses of the device grant (RFC 8414)."""
+
+    authentication_classes = ()
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> Response:
+        return Response(
+            {
+                "issuer": request.build_absolute_uri("/").rstrip("/"),
+                "device_authorization_endpoint": request.build_absolute_uri(reverse("api:oauth-device")),
+                "token_endpoint": request.build_absolute_uri(reverse("api:oauth-token")),
+                "token_endpoint_auth_methods_supported": ["none"],
+                "grant_types_supported": [DEVICE_CODE_GRANT_TYPE],
+                "response_types_supported": [],
+                "scopes_supported": [scope.value for scope in device.SCOPES],
+            }
+        )
+
+
 def _answer(response: Any) -> Response:
     if not isinstance(response, Response):
         raise TypeError(type(response))

@@ -22,21 +22,29 @@ class CodeForm(PlainForm):
         self.fields["user_code"].widget.attrs |= {"autocomplete": "off", "spellcheck": "false", "autocapitalize": "on"}
 
 
+#: Instead of one tournament.
+ALL = "all"
+
+
 class AllowForm(PlainForm):
     """For which of one's tournaments, and for how long."""
 
     user_code = LineField(longest=20, widget=forms.HiddenInput)
-    tournament = forms.ModelChoiceField(
-        label=_("For"), queryset=Tournament.objects.none(), required=False, empty_label=_("all your tournaments")
-    )
+    tournament = forms.ChoiceField(label=_("In"), initial=ALL)
     days = forms.ChoiceField(label=_("Valid for"), choices=DAYS, initial="7")
 
     def __init__(self, *args: Any, user: User, **options: Any) -> None:
         super().__init__(*args, **options)
+        run = Member.objects.filter(user=user, role=Member.Role.ORGANISER).values("tournament")
+        self.run = {str(each.pk): each for each in Tournament.objects.filter(pk__in=run, archived_at=None)}
         field = self.fields["tournament"]
-        if isinstance(field, forms.ModelChoiceField):
-            run = Member.objects.filter(user=user, role=Member.Role.ORGANISER).values("tournament")
-            field.queryset = Tournament.objects.filter(pk__in=run, archived_at=None)
+        if isinstance(field, forms.ChoiceField):
+            field.choices = [(ALL, _("all your tournaments")), *((key, each.name) for key, each in self.run.items())]
+
+    @property
+    def chosen(self) -> Tournament | None:
+        """The one that is chosen; None for all."""
+        return self.run.get(self.cleaned_data["tournament"])
 
     @property
     def until(self) -> datetime:

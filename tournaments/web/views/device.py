@@ -67,9 +67,8 @@ def _wrong(minutes: int) -> str:
 
 
 def _decided(request: HttpRequest, grant: DeviceGrant, form: AllowForm, *, allowed: bool) -> HttpResponse:
-    tournament = form.cleaned_data["tournament"]
     try:
-        service.decide(who(request), grant, allowed=allowed, until=form.until, tournament=tournament)
+        service.decide(who(request), grant, allowed=allowed, until=form.until, tournament=form.chosen)
     except Refused as refusal:
         messages.error(request, refusal.text)
     else:
