@@ -14,6 +14,7 @@ from tests.tournaments.api.test_api import problem
 from tests.tournaments.test_pages import signed_in
 from tournaments.models import ApiToken, Member
 from tournaments.models.ids import secret_hash
+from tournaments.rights.bearer import token_with
 from tournaments.rights.who import Who
 from tournaments.services import lifecycle, tokens
 
@@ -22,6 +23,26 @@ pytestmark = pytest.mark.django_db
 
 def asking(**more):
     return {"name": "Board", "scopes": ["read"], "expires_at": in_days(2).isoformat(), **more}
+
+
+def test_a_token_is_read_as_it_is_stored(account, orla):
+    """By one statement of our own: each value in its place, whatever columns are added."""
+    desk = account("read", "results:write")
+    row = ApiToken.objects.get()
+    with CaptureQueriesContext(connection) as asked:
+        found = token_with(desk.headers["Authorization"].removeprefix("Bearer "))
+        shown = {name: getattr(found, name) for name in ("pk", "name", "scopes", "expires_at", "tournament_id")}
+        shown |= {
+            "maker": (found.created_by.pk, found.created_by.called, found.created_by.is_guest),
+            "open": found.is_open,
+        }
+    assert shown == {
+        "pk": row.pk, "name": "Desk", "scopes": ["read", "results:write"], "expires_at": row.expires_at,
+        "tournament_id": None, "maker": (orla.pk, "Orla", False), "open": True,
+    }  # fmt: skip
+    assert len(asked) == 1
+    assert found.hint == row.hint, "what is not asked for beforehand is there too"
+    assert token_with("kie_nobody's") is None
 
 
 class TestReach:
