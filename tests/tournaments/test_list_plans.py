@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 
 from tournaments.border import playerlist
 from tournaments.border.playerlist import Answers, Fate
-from tournaments.border.playerlist.cells import NOTHING, OLDEST
+from tournaments.border.playerlist.cells import NOTHING
 from tournaments.journal.errors import StaleSnapshot
 from tournaments.models import JournalEntry, Player, Seat
 from tournaments.rights.permissions import Right
-from tournaments.services import registration, undo
+from tournaments.services import lists, registration, undo
 from tournaments.words import validation
+from tournaments.words.persons import OLDEST
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +40,7 @@ def decided(stage, text, **answers):
 
 def taken(stage, text, seen=None, **answers):
     rows = playerlist.read(text).rows
-    return registration.take_list(stage.orla, stage.tournament, rows, Answers(**answers), seen=seen)
+    return lists.take_list(stage.orla, stage.tournament, rows, Answers(**answers), seen=seen)
 
 
 class TestWhoIsThere:

@@ -22,9 +22,11 @@ from tournaments.services import (
     hall,
     importing,
     lifecycle,
+    lists,
     missed,
     prizes,
     registration,
+    reopening,
     results,
     rounds,
     rules,
@@ -116,7 +118,7 @@ def list_taken(field):
     field.drafted(seating="rating")
     names = [*(player.name for player in field.players), *(f"Late {number:03}" for number in range(field.size))]
     rows = [ListRow(line, [name], {"name": name, "rating": 1500 + line}) for line, name in enumerate(names, start=1)]
-    return field.do(registration.take_list, rows, Answers(present="update"))
+    return field.do(lists.take_list, rows, Answers(present="update"))
 
 
 def player_removed(field):
@@ -369,6 +371,8 @@ CASES = {
     "close-round": lambda field: field.played().do(rounds.close_round, field.round),
     "close-rounds": lambda field: field.played().do(rounds.close_rounds),
     "close-and-pair": lambda field: field.played().do(rounds.close_and_pair, 1),
+    "reopen-round": lambda field: field.closed().do(reopening.reopen_round, field.round),
+    "unpublish-round": lambda field: field.published().do(reopening.unpublish_round, field.round),
     "enter-result": result_entered,
     "put-results": lambda field: field.published().do(results.put_results, field.round, field.all_won()),
     "correct-result": result_corrected,

@@ -195,7 +195,8 @@ class Scene:
         )
 
     def result(self, *texts):
-        for table, text in zip(self.cup.round.pairings.order_by("table"), texts, strict=False):
+        played = self.cup.round.pairings.exclude(appearances__player__withdrawn_after__isnull=False)
+        for table, text in zip(played.order_by("table"), texts, strict=False):
             results.enter_result(self.who, self.tournament, table, parse(text, self.tournament.scoring))
 
     def correct(self):
@@ -337,8 +338,8 @@ class TestProblemsOfTheApi:
     """Whatever a program sends that cannot be taken, what it is told can be translated."""
 
     NONSENSE = ("☃", 99999, -1, None, [], ["☃"], [{}], {})
-    #: What is quoted: names of fields, headers and parameters, values of choices.
-    QUOTED = frozenset({"Idempotency-Key", "If-Match", "ETag", "If-None-Match"})
+    #: What is quoted: names of fields, methods, headers and parameters, values of choices.
+    QUOTED = frozenset({"Idempotency-Key", "If-Match", "ETag", "If-None-Match", "POST"})
 
     @staticmethod
     def bodies(document, operation):

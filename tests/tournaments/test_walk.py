@@ -46,6 +46,7 @@ from tournaments.services import (
     lifecycle,
     prizes,
     registration,
+    reopening,
     results,
     rounds,
     seats,
@@ -89,7 +90,9 @@ WEIGHTS = {
     "result": 6,
     "clear": 2,
     "correct": 3,
-    "reopen": 2,
+    "undo_close": 2,
+    "reopen": 3,
+    "unpublish": 2,
     "discard": 2,
     "swap": 5,
     "unpair": 2,
@@ -255,6 +258,9 @@ class Walk:
             raise Refused("nothing to choose", code="walk")
         return self.lots.choice(rows)
 
+    def one_or_two(self, rows):
+        return list(dict.fromkeys(self.some(rows) for _time in range(self.lots.choice((1, 2)))))
+
     def player(self):
         return self.some(Player.objects.filter(tournament=self.tournament).order_by("pk"))
 
@@ -339,6 +345,12 @@ class Walk:
         results.correct_result(self.who, self.tournament, pairing, self.fact(), reason="misread")
 
     def reopen(self):
+        reopening.reopen_round(self.who, self.tournament, self.some(r for r in self.rounds() if not r.is_draft))
+
+    def unpublish(self):
+        reopening.unpublish_round(self.who, self.tournament, self.some(r for r in self.rounds() if not r.is_draft))
+
+    def undo_close(self):
         closed = JournalEntry.objects.filter(tournament=self.tournament, verb="close-round", undone_by__isnull=True)
         undo.undo(self.who, self.tournament, self.some(closed.order_by("-sequence")[:1]))
 
@@ -379,11 +391,11 @@ class Walk:
         drafts.take_another(self.who, self.tournament, self.draft())
 
     def withdraw(self):
-        registration.withdraw(self.who, self.tournament, self.player())
+        registration.withdraw_all(self.who, self.tournament, self.one_or_two(self.tournament.players.order_by("pk")))
 
     def come_back(self):
         gone = Player.objects.filter(tournament=self.tournament, withdrawn_after__isnull=False)
-        registration.return_player(self.who, self.tournament, self.some(gone.order_by("pk")))
+        registration.return_all(self.who, self.tournament, self.one_or_two(gone.order_by("pk")))
 
     def add(self):
         if self.tournament.players.count() >= MOST_PLAYERS:
@@ -398,7 +410,8 @@ class Walk:
 
     def ask_bye(self):
         kind = self.lots.choice(("half", "zero", "full", None))
-        registration.request_bye(self.who, self.tournament, self.player(), self.next_number(), kind)
+        asked = [(self.player(), self.next_number(), kind) for _time in range(self.lots.choice((1, 2)))]
+        registration.request_byes(self.who, self.tournament, asked)
 
     def fix(self):
         wishes.fix_pair(self.who, self.tournament, self.next_number(), self.player(), self.player())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from itertools import chain, combinations
@@ -80,6 +81,17 @@ class Incoming:
     def name(self) -> str:
         """The tournament's name, as far as the file has a usable one."""
         return plain_text(next(iter(self.replay.document.texts("012")), ""), validation.NAME_LENGTH)
+
+    @property
+    def first_day(self) -> date | None:
+        """The first day as the file writes it; None where it says nothing of use."""
+        said = next(iter(self.replay.document.texts("042")), "").strip()[:10].strip()
+        for pattern in ("%Y/%m/%d", "%y/%m/%d", "%d.%m.%Y", "%Y-%m-%d"):
+            try:
+                return datetime.strptime(said, pattern).replace(tzinfo=UTC).date()
+            except ValueError:
+                continue
+        return None
 
     @cached_property
     def rounds(self) -> tuple[Round, ...]:

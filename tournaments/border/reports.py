@@ -48,7 +48,7 @@ def report(
         snapshot, rounds=tuple(_as_written(played) for played in snapshot.rounds), byes=_away(stage, snapshot)
     )
     later = _later_byes(view)
-    if not privacy.may_read("requested_byes", granted):
+    if not privacy.may_read_byes(granted):
         snapshot, later = replace(snapshot, byes=()), []
     if not privacy.may_read("forbidden_pairs", granted):
         snapshot = replace(snapshot, forbidden=())
@@ -112,6 +112,7 @@ def _later_byes(view: border.View) -> list[ByeList]:
 def _person(player: Player, granted: Collection[Right]) -> trf.Person:
     known = privacy.personal(player, granted)
     birth = known["birth"]
+    birth = birth.replace("-", "/")  # as it could be written once
     if birth and not privacy.may_read("birth", granted):
         birth = f"{birth}/00/00"
     return trf.Person(known.get("sex", ""), known.get("fide_id", ""), birth)

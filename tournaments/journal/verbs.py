@@ -25,6 +25,7 @@ EDITS = frozenset(
 )
 #: What helpers read in the journal: results, and what everybody sees of the rounds. The rest tells drafts and wishes.
 FOR_HELPERS = RESULTS | {"publish-round", "publish-schedule", "close-round", "close-rounds", "finish", "undo"}
+FOR_HELPERS |= {"reopen-round", "unpublish-round"}
 #: What makes the draft of a round, and what ends rounds.
 PAIRED = frozenset({"pair-round", "close-and-pair"})
 CLOSED = frozenset({"close-round", "close-rounds", "close-and-pair"})
@@ -250,14 +251,27 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             Verb(
                 "withdraw",
                 _("withdrawn"),
-                (_("{name} left after round {round}."), _("{name} left before the first round.")),
+                (
+                    _("{name} left after round {round}."),
+                    _("{name} left before the first round."),
+                    _("Left the tournament: {names}."),
+                ),
                 _("The player is in again."),
             ),
-            Verb("return", _("returned"), _("{name} is in again."), _("The player is out again.")),
+            Verb(
+                "return",
+                _("returned"),
+                (_("{name} is in again."), _("In again: {names}.")),
+                _("The player is out again."),
+            ),
             Verb(
                 "request-bye",
                 _("bye requested"),
-                (_("{name}: {kind} in round {round}."), _("{name}: no bye in round {round} any more.")),
+                (
+                    _("{name}: {kind} in round {round}."),
+                    _("{name}: no bye in round {round} any more."),
+                    _("Byes noted or changed for: {names}."),
+                ),
                 _("The request is as it was before."),
             ),
             Verb(
@@ -444,6 +458,20 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("round closed, the next one paired"),
                 _("Closed round {closed} and paired round {round}."),
                 _("The draft is thrown away, and the round before it is running again."),
+                ROUNDS | EDITS,
+            ),
+            Verb(
+                "reopen-round",
+                _("round let run again"),
+                _("Let round {round} run again."),
+                _("The round is closed again."),
+                ROUNDS | RESULTS | {"finish"},
+            ),
+            Verb(
+                "unpublish-round",
+                _("round made a draft again"),
+                _("Made round {round} a draft again, which nobody else sees."),
+                _("The round is published again."),
                 ROUNDS | EDITS,
             ),
             Verb(

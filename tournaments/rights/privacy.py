@@ -48,6 +48,11 @@ def may_read(name: str, granted: Collection[Right]) -> bool:
     return RULES[name].right in granted
 
 
+def may_read_byes(granted: Collection[Right]) -> bool:
+    """Whether somebody with these rights reads which byes are asked for: also who notes them."""
+    return may_read("requested_byes", granted) or Right.MANAGE_PLAYERS in granted
+
+
 def personal(player: Player, granted: Collection[Right]) -> dict[str, Any]:
     """The personal fields of a player as somebody with these rights reads them; what is not theirs is not there."""
     found = {}

@@ -7,14 +7,12 @@ from typing import Any
 
 from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from pairings.snapshot import ByeKind, Decision, Outcome
+from pairings.snapshot import Decision, Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments import border
-from tournaments.border.playerlist import Answers, Decided, Fate, ListRow, Plan, compare
 from tournaments.journal.acts import Act, act
-from tournaments.journal.errors import Conflict, Refused, StaleSnapshot, Twin
+from tournaments.journal.errors import Conflict, Refused, Twin
 from tournaments.models import (
     Appearance,
     ExternalId,
@@ -32,7 +30,7 @@ from tournaments.models import (
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services import external
+from tournaments.services import byes, external, persons
 from tournaments.services.seats import number_anew, numbers_are_open, seat_newcomer
 from tournaments.words.isolation import isolate
 
@@ -61,49 +59,7 @@ def add_players(
         no_twins(doing.tournament.players.all(), unlike)
         for row in rows:
             open_table(doing, row.get("fixed_table"))
-        return enter(doing, rows)
-
-
-def take_list(
-    who: Who, tournament: Tournament, rows: Sequence[ListRow], answers: Answers, *, seen: str | None = None
-) -> Plan:
-    """Add the players of a list and update those who are there, as `compare` decides; all or none.
-
-    `seen` is the tag of the plan that somebody agreed to; raises StaleSnapshot when it has become another one.
-    """
-    with act(who, tournament, "take-list", Right.MANAGE_PLAYERS) as doing:
-        not_finished(doing)
-        plan = compare(rows, doing.tournament.players.all(), answers)
-        as_seen(plan, seen)
-        carry_out(doing, plan.added, plan.of(Fate.UPDATE))
-    return plan
-
-
-def as_seen(plan: Plan, seen: str | None) -> None:
-    """Raises StaleSnapshot when a plan is not the one that somebody agreed to."""
-    if seen is not None and plan.tag != seen:
-        text = _("What would happen is not what you saw: the list here or the players changed since. Look again.")
-        raise StaleSnapshot(text, code="stale")
-
-
-def carry_out(doing: Act, added: list[dict[str, Any]], decided: Iterable[Decided]) -> None:
-    """Put players of a list on the tournament's, and change those who are there as it was decided."""
-    updated = [(each.player, each.changes) for each in decided if each.player is not None]
-    moves_others = any(not changes.keys().isdisjoint(RANKING) for _player, changes in updated)
-    doing.update_many((player, _as_written(changes, doing.sequence)) for player, changes in updated)
-    if added:
-        doing.facts |= {"count": len(added)}
-        enter(doing, added)
-    if updated:
-        doing.name(players=[player for player, _changes in updated])
-    if moves_others:
-        _ranked_anew(doing)
-
-
-def _as_written(changes: Mapping[str, Any], version: int) -> dict[str, Any]:
-    """The columns of a player that change with some of FIELDS."""
-    keyed = {"sort_key": sort_key(changes["name"])} if "name" in changes else {}
-    return {**changes, **keyed, "version": version}
+        return enter(doing, persons.checked(doing.tournament, rows))
 
 
 def enter(doing: Act, rows: Iterable[Mapping[str, Any]]) -> list[Player]:
@@ -142,6 +98,11 @@ def _new(doing: Act, row: Mapping[str, Any], entered: int) -> Player:
         version=doing.sequence,
         **values,
     )
+
+
+def keyed(changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of a player that change with some of FIELDS."""
+    return {**changes, **({"sort_key": sort_key(changes["name"])} if "name" in changes else {})}
 
 
 def no_twins(listed: QuerySet[Player], names: Iterable[str]) -> None:
@@ -202,46 +163,58 @@ def change_player(
         row = _own(doing, player)
         external.name_players(doing, [row], [values])
         changes = {name: values[name] for name in FIELDS if name in values}
+        changes |= persons.changed(doing.tournament, row, changes)
         if all(getattr(row, name) == value for name, value in changes.items()):
             doing.left(row.version)
             return row
-        if version is not None and row.version != version:
-            raise Conflict(_("Somebody else has changed this player in the meantime."), current=row)
+        _as_seen(row, version)
         if changes.get("fixed_table") != row.fixed_table:
             open_table(doing, changes.get("fixed_table"))
-        if "name" in changes:
-            changes["sort_key"] = sort_key(changes["name"])
         before = {name: getattr(row, name) for name in RANKING}
-        if doing.update(row, **changes):
+        if doing.update(row, **keyed(changes)):
             doing.update(row, version=doing.sequence)
         if before != {name: getattr(row, name) for name in RANKING}:
-            _ranked_anew(doing)
+            ranked_anew(doing)
     return row
 
 
-def _ranked_anew(doing: Act) -> None:
+def _as_seen(row: Player, version: int | None) -> None:
+    if version is not None and row.version != version:
+        raise Conflict(_("Somebody else has changed this player in the meantime."), current=row)
+
+
+def ranked_anew(doing: Act) -> None:
     """A correction moves its player in the list, as long as numbers may change (C.04.2 article 2.3)."""
     stage = border.current_stage(doing.tournament)
     if stage.started_at is not None and stage.qualification is None and numbers_are_open(stage):
         number_anew(doing, stage)
 
 
-def remove_player(who: Who, tournament: Tournament, player: Player) -> None:
+def remove_player(who: Who, tournament: Tournament, player: Player, *, version: int | None = None) -> None:
     """Take a player off the list as if never entered: possible until the player is in a round.
 
-    Who is off it already stays off.
+    Who is off it already stays off. `version` is as in `change_player`.
     """
     with act(who, tournament, "remove-player", Right.MANAGE_PLAYERS) as doing:
         row = doing.find(player)
         if row is None:
             return
         doing.name(name=row)
+        _as_seen(row, version)
         if row.appearances.exists() or row.seats.filter(stage__started_at__isnull=False).exists():
             raise Refused(
                 _("{name} is in the schedule already: withdraw the player instead.").format(name=isolate(row.name)),
                 code="has-played",
             )
         take_off(doing, [row])
+
+
+def was_removed(tournament: Tournament, public_id: str) -> bool:
+    """Whether a player with this public id was on the list and was taken off it."""
+    if tournament.players.filter(public_id=public_id).exists():
+        return False
+    gone = [{"model": "player", "before": {"public_id": public_id}}]
+    return tournament.journal.filter(verb="remove-player", changes__contains=gone).exists()
 
 
 def take_off(doing: Act, players: list[Player]) -> list[ForbiddenPair | FixedPair]:
@@ -286,23 +259,41 @@ def _enter_late(doing: Act, stage: Stage, rows: list[Player]) -> None:
 
 
 def withdraw(who: Who, tournament: Tournament, player: Player) -> Player:
-    """The player leaves: out of every round from the next one to be paired. Games already paired stand.
+    """The player leaves, as in `withdraw_all`."""
+    return withdraw_all(who, tournament, [player])[0]
 
-    Those of a schedule that have no result yet are lost by forfeit; taking the entry back opens them again.
+
+def withdraw_all(who: Who, tournament: Tournament, players: Iterable[Player]) -> list[Player]:
+    """Players leave: out of every round from the next one to be paired. Games already paired stand.
+
+    Those of a schedule that have no result yet are lost by forfeit; taking the entry back opens them again. Who has
+    left already stays so.
     """
     with act(who, tournament, "withdraw", Right.MANAGE_PLAYERS) as doing:
-        row = _own(doing, player)
-        if row.withdrawn_after is None:
-            stage = border.current_stage(doing.tournament)
-            last = _last_round(doing.tournament)
-            if border.system_of(stage)[0].scheduled and stage.started_at is not None:
-                last = _last_result(stage, row)
-            doing.update(row, withdrawn_after=last, version=doing.sequence)
-            if border.system_of(stage)[0].scheduled:
+        rows = doing.own_many(list(players))
+        stage = border.current_stage(doing.tournament)
+        scheduled, last = border.system_of(stage)[0].scheduled, _last_round(doing.tournament)
+        leaving = [row for row in rows if row.withdrawn_after is None]
+        for row in leaving:
+            after = _last_result(stage, row) if scheduled and stage.started_at is not None else last
+            doing.update(row, withdrawn_after=after, version=doing.sequence)
+        if scheduled:
+            for row in leaving:
                 with doing.together():
                     _forfeit_open_games(doing, stage, row)
-            doing.facts["round"] = row.withdrawn_after
-    return row
+        _tell(doing, leaving)
+        if len(leaving) == 1:
+            doing.facts["round"] = leaving[0].withdrawn_after
+    return rows
+
+
+def _tell(doing: Act, rows: list[Player]) -> None:
+    """The names of several players for the journal, of one the name."""
+    if len(rows) == 1:
+        doing.name(name=rows[0])
+    else:
+        doing.facts["count"] = len(rows)
+        doing.name(names=rows)
 
 
 def _last_result(stage: Stage, player: Player) -> int:
@@ -331,70 +322,58 @@ def _forfeit_open_games(doing: Act, stage: Stage, player: Player) -> None:
 
 
 def return_player(who: Who, tournament: Tournament, player: Player) -> Player:
-    """A player who had left is in again, from the next round to be paired."""
+    """A player who had left is in again, as in `return_all`."""
+    return return_all(who, tournament, [player])[0]
+
+
+def return_all(who: Who, tournament: Tournament, players: Iterable[Player]) -> list[Player]:
+    """Players who had left are in again, from the next round to be paired. Who is in stays so."""
     with act(who, tournament, "return", Right.MANAGE_PLAYERS) as doing:
-        row = _own(doing, player)
-        if row.withdrawn_after is not None:
-            doing.update(row, withdrawn_after=None, version=doing.sequence)
-    return row
+        rows = doing.own_many(list(players))
+        coming = [row for row in rows if row.withdrawn_after is not None]
+        doing.update_many((row, {"withdrawn_after": None, "version": doing.sequence}) for row in coming)
+        _tell(doing, coming)
+    return rows
 
 
 def request_bye(who: Who, tournament: Tournament, player: Player, round_number: int, kind: str | None) -> None:
     """Note, change or (with None) cancel a player's bye for a round that is still to be paired."""
-    with act(who, tournament, "request-bye", Right.MANAGE_PLAYERS, round=round_number, kind=kind) as doing:
-        row = _own(doing, player)
-        if round_number <= _last_round(doing.tournament):
-            raise Refused(
-                _("Round {number} has been paired already.").format(number=round_number),
-                code="already-paired",
-                field="round_number",
-            )
-        if kind == RequestedBye.Kind.HALF:
-            _half_bye_allowed(doing, row, round_number)
-        asked = RequestedBye.objects.filter(player=row, round_number=round_number).first()
-        if kind is None:
-            if asked is not None:
-                doing.delete(asked)
-        elif asked is not None:
-            doing.update(asked, kind=kind)
+    request_byes(who, tournament, [(player, round_number, kind)])
+
+
+def request_byes(who: Who, tournament: Tournament, asked: Sequence[tuple[Player, int, str | None]]) -> None:
+    """The same for several players and rounds, all or none. Raises Refused for a round that there is not going to be,
+    and for more half-point byes than the tournament allows.
+    """
+    with act(who, tournament, "request-bye", Right.MANAGE_PLAYERS) as doing:
+        rows = {row.pk: row for row in doing.own_many([player for player, _number, _kind in asked])}
+        if len(asked) == 1:
+            ((player, number, kind),) = asked
+            doing.facts |= {"round": number, "kind": kind}
+            doing.name(name=rows[player.pk])
         else:
-            doing.create(RequestedBye, player=row, round_number=round_number, kind=kind)
+            doing.facts["count"] = len(asked)
+            doing.name(names=[rows[player.pk] for player, _number, _kind in asked])
+        last = _last_round(doing.tournament)
+        for player, number, kind in asked:
+            if number <= last:
+                raise Refused(
+                    _("Round {number} has been paired already.").format(number=number),
+                    code="already-paired",
+                    field="round_number",
+                )
+            byes.allowed(doing.tournament, rows[player.pk], number, kind)
+            _note_bye(doing, rows[player.pk], number, kind)
 
 
-def _half_bye_allowed(doing: Act, player: Player, round_number: int) -> None:
-    """The tournament's limits of half-point byes: how many a player takes, and how late."""
-    tournament = doing.tournament
-    stage = border.current_stage(tournament)
-    planned = border.rounds_of(stage, stage.seats.count())
-    barred = tournament.half_byes_not_in_last
-    if planned and barred and round_number > planned + stage.first_round - 1 - barred:
-        raise Refused(
-            ngettext(
-                "There are no half-point byes in the last round.",
-                "There are no half-point byes in the last {count} rounds.",
-                barred,
-            ).format(count=barred),
-            code="half-bye-too-late",
-            field="round_number",
-        )
-    if tournament.half_byes_most == 0:
-        raise Refused(_("There are no half-point byes in this tournament."), code="half-byes-used", field="kind")
-    if tournament.half_byes_most is None:
+def _note_bye(doing: Act, player: Player, number: int, kind: str | None) -> None:
+    known = RequestedBye.objects.filter(player=player, round_number=number).first()
+    if (known.kind if known else None) == kind:
         return
-    asked = player.requested_byes.filter(kind=RequestedBye.Kind.HALF).exclude(round_number=round_number)
-    had = player.appearances.filter(bye=ByeKind.HALF).exclude(round__number__in=asked.values("round_number"))
-    if asked.count() + had.count() >= tournament.half_byes_most:
-        raise Refused(
-            ngettext(
-                "A player may take {count} half-point bye, and {name} has.",
-                "A player may take {count} half-point byes, and {name} has.",
-                tournament.half_byes_most,
-            ).format(name=isolate(player.name), count=tournament.half_byes_most),
-            code="half-byes-used",
-            field="kind",
-        )
-
-
-def number_of(stage: Stage, player: Player) -> int | None:
-    """A player's seat in a stage, if the stage has begun."""
-    return Seat.objects.filter(stage=stage, player=player).values_list("number", flat=True).first()
+    if known is None:
+        doing.create(RequestedBye, player=player, round_number=number, kind=kind)
+    elif kind is None:
+        doing.delete(known)
+    else:
+        doing.update(known, kind=kind)
+    doing.update(player, version=doing.sequence)

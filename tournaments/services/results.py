@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from pairings.snapshot import Decision
 from pairings.snapshot import Result as ResultFact
 from tournaments.journal.acts import OWN, Act, act
 from tournaments.journal.errors import Conflict, Gone, NotAllowed, Refused
@@ -16,6 +17,7 @@ from tournaments.models import Appearance, Pairing, Result, Round, Tournament
 from tournaments.rights.permissions import Right, tables_of
 from tournaments.rights.who import Who
 from tournaments.words import notation
+from tournaments.words.isolation import isolate
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +216,19 @@ def _lines(rows: Sequence[Pairing]) -> list[dict[str, Any]]:
     return [{"table": row.table, "pairing": row.public_id, "ids": sides[row.pk]} for row in rows]
 
 
+def _both_are_in(row: Pairing) -> None:
+    """Raises Refused where a game is forfeited because a player had left before its round."""
+    gone = row.appearances.filter(player__withdrawn_after__lt=row.round.number).select_related("player").first()
+    if gone is not None:
+        text = _(
+            "{name} left the tournament, so this game of round {number} is forfeited. If it was played, let the player "
+            "return first, then enter the result."
+        )
+        raise Refused(
+            text.format(name=isolate(gone.player.name), number=row.round.number), code="has-left", field="result"
+        )
+
+
 def _change(row: Pairing, result: ResultFact | None) -> dict[str, str]:
     present: Result | None = getattr(row, "result", None)
     return {"was": notation.write(present.fact if present else None), "now": notation.write(result)}
@@ -221,8 +236,12 @@ def _change(row: Pairing, result: ResultFact | None) -> dict[str, str]:
 
 def _store(doing: Act, row: Pairing, result: ResultFact | None, version: int | None, slip: Slip) -> bool:
     present: Result | None = getattr(row, "result", None)
-    if (present.fact if present else None) == result:
+    was = present.fact if present else None
+    if was == result:
         return False
+    frees = was is not None and was.decision is Decision.FORFEIT and (not result or result.decision is Decision.PLAYED)
+    if frees and not doing.reason:
+        _both_are_in(row)
     if version is not None and version != row.version:
         raise Conflict(_("Somebody else has entered another result for this table."), current=row)
     problem = notation.fault(result, doing.tournament.scoring) if result else None

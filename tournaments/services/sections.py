@@ -26,13 +26,12 @@ from tournaments.models import Event, ExternalId, FixedPair, ForbiddenPair, Play
 from tournaments.models.event import whole_name
 from tournaments.rights.permissions import Right, rights, visible
 from tournaments.rights.who import Who
-from tournaments.services import external
+from tournaments.services import external, persons
 from tournaments.services.copying import set_up_alike
 from tournaments.services.lifecycle import MadeAlready, free_in_event, slugs
+from tournaments.services.lists import as_seen, carry_out
 from tournaments.services.registration import (
     FIELDS,
-    as_seen,
-    carry_out,
     enter,
     no_twins,
     not_finished,
@@ -165,7 +164,7 @@ def add_player(who: Who, event: Event, section: Tournament, *, unlike: Iterable[
         _is_of(doing, event)
         not_finished(doing)
         no_twins(Player.objects.filter(tournament__in=managed(who, event)), unlike)
-        return enter(doing, [values])[0]
+        return enter(doing, persons.checked(doing.tournament, [values]))[0]
 
 
 def take_list(
@@ -177,7 +176,7 @@ def take_list(
     *,
     seen: str | None = None,
 ) -> Plan:
-    """Take a list whose rows name sections, as `registration.take_list` takes one: all of it or nothing.
+    """Take a list whose rows name sections, as `lists.take_list` takes one: all of it or nothing.
 
     Who is in any of the sections is there already, and is changed where he is.
     """
@@ -289,6 +288,7 @@ def _move(source: Act, into: Act, players: list[Player], moved: Moved) -> None:
     rows = source.own_many(players)
     source.name(names=rows)
     values = [{name: getattr(row, name) for name in KEPT} for row in rows]
+    persons.ids_are_free(into.tournament, {row.fide_id for row in rows if row.fide_id})
     for known in values:
         open_table(into, known["fixed_table"])
     byes = list(RequestedBye.objects.filter(player__in=rows))

@@ -19,9 +19,9 @@ from django.utils.translation import gettext as _
 from tournaments.journal.acts import Act, act, lock_all
 from tournaments.journal.batch import plain
 from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.journal.verbs import BEFORE_ROUND_1, NAMING_EVENTS, VERBS
+from tournaments.journal.verbs import BEFORE_ROUND_1, CLOSED, NAMING_EVENTS, RESULTS, VERBS
 from tournaments.journal.versions import as_called_now
-from tournaments.models import JournalEntry, Pairing, Result, Tournament
+from tournaments.models import JournalEntry, Pairing, Result, Round, Tournament
 from tournaments.models.columns import columns_of, key_of, named_by
 from tournaments.models.event import whole_name
 from tournaments.models.stored import Change
@@ -145,6 +145,11 @@ def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
             code="built-on",
         )
     blockers = VERBS[entry.verb].built_on_by
+    here = doing.tournament.rounds.filter(number=entry.facts.get("round") or 0)
+    if entry.verb == "reopen-round" and here.filter(pairings__isnull=False, pairings__result__isnull=True).exists():
+        raise _built_on()
+    if entry.verb in RESULTS and here.filter(status=Round.Status.PUBLISHED).exists():
+        blockers -= CLOSED  # it was closed, and runs again
     later = (
         JournalEntry.objects.filter(tournament=doing.tournament, sequence__gt=entry.sequence, verb__in=blockers)
         .filter(undone_by__isnull=True)

@@ -51,11 +51,36 @@ class RulesOut(Document):
     date = serializers.DateField()
 
 
+#: The points of a tournament by the names that they have here.
+POINTS = tuple(name.removeprefix("points_") for name in service.POINTS)
+#: Of what is read and cannot be set.
+FOLLOWS = "follows from the rest: as it was read, or not there at all"
+
+
+class PointsIn(serializers.DictField):
+    """Points by the names by which they are read."""
+
+    child = serializers.CharField(max_length=12)
+
+    def to_internal_value(self, data: Any) -> dict[str, str]:
+        given: dict[str, str] = super().to_internal_value(data)
+        text = gettext("There are these points: {known}.").format(known=", ".join(POINTS))
+        unknown = sorted(set(given) - set(POINTS))
+        if unknown:
+            raise serializers.ValidationError({name: [text] for name in unknown})
+        return given
+
+
 class RulesIn(Strict):
+    """What is read can be put back as it is."""
+
     rules = serializers.ChoiceField(choices=list(RULES))
     changes = serializers.DictField(child=serializers.JSONField(allow_null=True), default=dict)
-    points = serializers.DictField(child=serializers.CharField(max_length=12), default=dict)
+    points = PointsIn(default=dict, help_text=", ".join(POINTS))
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)
+    lines = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False, help_text=FOLLOWS)
+    source = serializers.CharField(required=False, allow_blank=True, help_text=FOLLOWS)  # type: ignore[assignment]
+    date = serializers.CharField(required=False, help_text=FOLLOWS)
 
 
 def document_of(rules: Rules) -> dict[str, Any]:
@@ -79,21 +104,19 @@ class RuleSets(APIView):
 class RulesView(TournamentView):
     def answer(self) -> Response:
         self.tournament.refresh_from_db()
+        return Response(self.document(), headers={"ETag": f'"{self.tournament.revision}"'})
+
+    def document(self) -> dict[str, Any]:
         rules = rules_of(self.tournament, border.current_stage(self.tournament))
-        return Response(
-            {
-                "rules": self.tournament.rules,
-                "changes": self.tournament.rules_changes,
-                "lines": as_json(rules),
-                "points": {
-                    name.removeprefix("points_"): f"{getattr(self.tournament, name).normalize():f}"
-                    for name in service.POINTS
-                },
-                "source": gettext(rules.source),
-                "date": rules.date,
-            },
-            headers={"ETag": f'"{self.tournament.revision}"'},
-        )
+        points = {name: getattr(self.tournament, f"points_{name}").normalize() for name in POINTS}
+        return {
+            "rules": self.tournament.rules,
+            "changes": self.tournament.rules_changes,
+            "lines": as_json(rules),
+            "points": {name: f"{value:f}" for name, value in points.items()},
+            "source": gettext(rules.source),
+            "date": rules.date,
+        }
 
 
 class TournamentRules(RulesView):
@@ -118,15 +141,25 @@ class TournamentRules(RulesView):
         values["points"] = {f"points_{name}": value for name, value in values["points"].items()}
         if revision != self.tournament.revision:
             raise Problem(412, "stale", gettext("The tournament has changed since; read the rules again."))
+        self._as_read(values)
         try:
             service.change_rules(self.who, self.tournament, revision=revision, **values)
         except Refused as refusal:
             if refusal.status != 422:
                 raise
-            pointer = f"/{refusal.field or 'changes'}"
+            field = refusal.field or "changes"
+            pointer = f"/points/{field.removeprefix('points_')}" if field in service.POINTS else f"/{field}"
             detail = [{"pointer": pointer, "detail": refusal.text}]
             raise Problem(422, refusal.code, refusal.text, errors=detail) from refusal
         return self.answer()
+
+    def _as_read(self, values: dict[str, Any]) -> None:
+        """Take out what follows from the rest. Raises ValidationError where it is not what was read."""
+        now = {**self.document(), "date": self.document()["date"].isoformat()}
+        text = gettext("This follows from the rule set and its changes: change those.")
+        wrong = {name: [text] for name in ("lines", "source", "date") if values.pop(name, now[name]) != now[name]}
+        if wrong:
+            raise serializers.ValidationError(wrong)
 
 
 class Lot(RulesView):

@@ -22,14 +22,17 @@ from standings.explain.formatting import text
 from standings.web.api.base import LIVE, ROUND, RULES_CHOICE, STAGE, StandingsView
 from standings.web.current import StageStandings
 from standings.web.qualification import go_on
+from standings.web.sheets import lines_of
 from tournaments.journal.errors import Repeated
 from tournaments.models import Player
 from tournaments.rights.permissions import Right
+from tournaments.web.api.exports import CSV, CsvView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.schedules import StagesOut, StagesView
 from tournaments.web.api.schema import FAULTS, KEY
 from tournaments.web.api.serializers import Document, LineField, Strict
 from tournaments.words.languages import translate
+from tournaments.words.spreadsheets import as_csv
 
 
 class ValueOut(Document):
@@ -144,6 +147,17 @@ class Standings(StandingsView):
             "why": wording.sentence(reason, now.view.names, translate) if reason else "",
             "struck": row.struck is not None,
         }
+
+
+class StandingsCsv(CsvView, StandingsView):
+    @extend_schema(
+        responses={**CSV, **FAULTS},
+        parameters=[LIVE, ROUND, STAGE, RULES_CHOICE, COLUMNS],
+        operation_id="standings_csv",
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """The same table as CSV."""
+        return self.csv("standings", as_csv(lines_of(self.standings(request))))
 
 
 class Derivation(StandingsView):

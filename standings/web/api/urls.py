@@ -14,6 +14,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/rules/lot", rules.Lot.as_view()),
     path("tournaments/<slug:slug>/stages", table.Stages.as_view()),
     path(T, table.Standings.as_view()),
+    path(T + ".csv", table.StandingsCsv.as_view()),
     path(T + "/comparison", whatif.Comparison.as_view()),
     path(T + "/verdicts", whatif.Verdicts.as_view()),
     path(T + "/<slug:player_id>/<path:code>", table.Derivation.as_view()),

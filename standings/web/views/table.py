@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,6 +21,7 @@ from standings.explain.wording_compare import last_resort_sentence
 from standings.rulesets.presets import RULES
 from standings.web.current import StageStandings, standings_of
 from standings.web.qualification import sentences_of
+from standings.web.sheets import lines_of
 from standings.web.views.address import PARAMETERS, query, standings_at
 from standings.web.views.columns import Columns, about
 from tournaments.models import Player
@@ -29,7 +29,7 @@ from tournaments.web.views.common import Desk, find
 from tournaments.web.views.memory import flag, from_memory
 from tournaments.web.views.public import frame
 from tournaments.words.languages import translate
-from tournaments.words.spreadsheets import as_text
+from tournaments.words.spreadsheets import MARK, as_csv
 
 #: Stands for a player in an address that is made once for all.
 PLAYER = "PLAYER"
@@ -97,14 +97,8 @@ def table_csv(request: HttpRequest, slug: str) -> HttpResponse:
     now = standings_at(request, found)
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{found.slug}-standings.csv"'
-    response.write("\ufeff")
-    writer = csv.writer(response)
-    writer.writerow(["rank", "name", "club", *now.table.columns])
-    for row in now.table.rows:
-        player = now.player(row)
-        values = ["" if value is None else str(value) for value in row.values.values()]
-        rank = "" if row.struck else row.rank
-        writer.writerow([rank, as_text(player.name), as_text(player.club), *values])
+    response.write(MARK)
+    response.write(as_csv(lines_of(now)))
     return response
 
 

@@ -59,7 +59,7 @@ class TestReading:
         assert [(row["player"]["name"], row["section"]) for row in rows] == [
             ("Ann", "spring"), ("Bo", "spring"), ("Cy", "spring"), ("Ed", "spring-b"),
         ]  # fmt: skip
-        for scopes, birth in ((("read",), "1990"), (("read", "event"), "1990/05/31")):
+        for scopes, birth in ((("read",), "1990"), (("read", "event"), "1990-05-31")):
             (ed,) = read("/players", token_of(spring, *scopes)).json()["players"][3:]
             assert ed["player"]["birth"] == birth
 

@@ -12,7 +12,7 @@ from datetime import date
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.words import validation
+from tournaments.words import persons, validation
 from tournaments.words.isolation import isolate
 
 HIGHEST_RATING = 9999
@@ -34,7 +34,6 @@ _YEAR_FIRST = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})(?:[T ]0?0
 _YEAR_LAST = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})", re.ASCII)
 _TOGETHER = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})", re.ASCII)
 _YEAR = re.compile(r"[0-9]{4}", re.ASCII)
-OLDEST = 1900
 
 
 def name(cell: str) -> str:
@@ -55,7 +54,12 @@ def section(cell: str) -> str:
 
 
 def federation(cell: str) -> str:
-    return _line(cell, 40)
+    return _line(cell, persons.FEDERATION_LENGTH)
+
+
+def federation_of_fide(cell: str) -> str:
+    """The same in a list of chess players, who have one of FIDE's codes."""
+    return persons.federation(federation(cell), chess=True)
 
 
 def title(cell: str) -> str:
@@ -80,12 +84,7 @@ def rating(cell: str) -> int | None:
 def fide_id(cell: str) -> str:
     """Digits; empty for none, which lists also write as 0."""
     text = cell.replace(" ", "")
-    if text in NOTHING or not text.strip("0"):
-        return ""
-    if not text.isascii() or not text.isdigit() or len(text) > 11:
-        told = _("“{text}” is not a FIDE ID: it has digits alone, eleven at most.")
-        raise ValueError(told.format(text=quoted(cell)))
-    return text
+    return "" if text in NOTHING or not text.strip("0") else persons.fide_id(text)
 
 
 def sex(cell: str) -> str:
@@ -113,7 +112,7 @@ def birth(cell: str, *, month_first: bool = False) -> str:
             day, month = month, day
     else:
         raise _not_a_birth(cell)
-    if not OLDEST <= year <= timezone.now().year:
+    if not persons.OLDEST <= year <= timezone.now().year:
         raise _not_a_birth(cell)
     if not (month and day):
         return str(year)

@@ -22,8 +22,8 @@ from pairings.trf.records import PlayerRecord
 from tournaments.border.incoming import title_of
 from tournaments.border.playerlist import cells
 from tournaments.border.playerlist.columns import MEANINGS, NAMES, UNKNOWN, plain
-from tournaments.border.playerlist.federations import FEDERATIONS
 from tournaments.border.playerlist.limits import MOST_COLUMNS, MOST_LINES, MOST_ROWS, NotAList
+from tournaments.words.federations import FEDERATIONS
 from tournaments.words.languages import translate
 
 #: A header stands among the first rows; programs write the tournament's name and the like above it.

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from tournaments.border.playerlist import cells
 from tournaments.border.playerlist.columns import LEFT_OUT, MEANINGS, NAMES, UNKNOWN, WEAK, plain
-from tournaments.border.playerlist.federations import FEDERATIONS
 from tournaments.border.playerlist.grid import FIRST_ROWS, Grid, is_year
+from tournaments.words.federations import FEDERATIONS
 
 #: Rows by which a column is known.
 SAMPLE = 200

@@ -75,8 +75,8 @@ class PlayerList:
     can_have_header: bool
 
 
-def read(text: str, choice: Choice | None = None, *, with_section: bool = False) -> PlayerList:
-    """What a text says of players, `with_section` in a list for several sections.
+def read(text: str, choice: Choice | None = None, *, with_section: bool = False, chess: bool = False) -> PlayerList:
+    """What a text says of players, `with_section` in a list for several sections; in `chess` federations are FIDE's.
 
     Raises NotAList for one that is too long or cannot be parted.
     """
@@ -94,7 +94,7 @@ def read(text: str, choice: Choice | None = None, *, with_section: bool = False)
     headings = [] if header is None else grid.rows[header][1]
     problem = _problem(columns) if grid.rows else ""
     at = {key: place for place, key in enumerate(columns) if key in COLUMNS}
-    habits = _Habits.of(at, body)
+    habits = _Habits.of(at, body, chess=chess)
     return PlayerList(
         shape=shape,
         columns=columns,
@@ -132,11 +132,12 @@ class _Habits:
     """How dates such as 5/6/1990 are read; None where the list can be read in either way."""
 
     month_first: bool | None
+    chess: bool = False
 
     @classmethod
-    def of(cls, at: dict[str, int], body: list[tuple[int, list[str]]]) -> _Habits:
+    def of(cls, at: dict[str, int], body: list[tuple[int, list[str]]], *, chess: bool) -> _Habits:
         place = at.get("birth")
-        return cls(False if place is None else cells.has_month_first([_at(row, place) for _line, row in body]))
+        return cls(False if place is None else cells.has_month_first([_at(row, place) for _line, row in body]), chess)
 
     def notes(self) -> Iterator[str]:
         if self.month_first is None:
@@ -153,7 +154,7 @@ def _row(line: int, row: list[str], at: dict[str, int], habits: _Habits, grid: G
         found.faults.append(grid.faults[line])
     for key, place in at.items():
         _take(found, key, _at(row, place), habits)
-    _put_together(found, at)
+    _put_together(found, at, habits)
     if UNKNOWN in grid.columns and (place := grid.columns.index(UNKNOWN)) not in at.values():
         _say_not_understood(found, _at(row, place))
     if not found.name:
@@ -168,6 +169,8 @@ def _row(line: int, row: list[str], at: dict[str, int], habits: _Habits, grid: G
 def _take(found: ListRow, key: str, cell: str, habits: _Habits) -> None:
     """Put what a cell says into the row, or what is wrong with it."""
     reading = partial(cells.birth, month_first=bool(habits.month_first)) if key == "birth" else COLUMNS[key].read
+    if key == "federation" and habits.chess:
+        reading = cells.federation_of_fide
     try:
         found.values[key] = reading(cell)
     except ValueError as error:
@@ -178,13 +181,13 @@ def _take(found: ListRow, key: str, cell: str, habits: _Habits) -> None:
 _TEXTS = frozenset({"name", "family", "given", "title", "club", "federation", SECTION})
 
 
-def _put_together(found: ListRow, at: dict[str, int]) -> None:
+def _put_together(found: ListRow, at: dict[str, int], habits: _Habits) -> None:
     """One name of two, one rating of two, and what stands with the name and has no column of its own."""
     values = found.values
     if "family" in values or "given" in values:
         parts = (values.pop("family", values.get("name", "")), values.pop("given", ""))
         joined = ", ".join(filter(None, parts))
-        _take(found, "name", joined, _Habits(month_first=False))
+        _take(found, "name", joined, habits)
     other = values.pop("other_rating", None)
     if values.get("rating") is None and other is not None:
         values["rating"] = other
@@ -196,7 +199,7 @@ def _put_together(found: ListRow, at: dict[str, int]) -> None:
     if also and given["name"] and UNKNOWN not in given and not also.keys() & at.keys():
         before = found.values["name"]
         for key, text in {"name": given["name"], **also}.items():
-            _take(found, key, text, _Habits(month_first=False))
+            _take(found, key, text, habits)
         if values["name"] != before:
             rest = ", ".join(str(values[key]) for key in also if values.get(key))
             told = _("Read as: {name}, {rest}.") if rest else _("Read as: {name}.")

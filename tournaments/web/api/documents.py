@@ -92,13 +92,22 @@ def round_document(round_: Round) -> dict[str, Any]:
 
 def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Right]) -> dict[str, Any]:
     """The whole tournament in one document, for programs that go on without network, as its reader may know it."""
+    players = tournament.players.prefetch_related("requested_byes")
     return {
         "tournament": TournamentOut(tournament).data,
-        "players": PlayerOut(tournament.players.all(), many=True, context={"granted": granted}).data,
+        "players": PlayerOut(players, many=True, context={"granted": granted}).data,
         "rounds": [round_document(round_) for round_ in rounds],
+        "hall": hall(tournament),
+        "standings": {"rules": tournament.rules, "changes": tournament.rules_changes},
         "stages": [_stage(stage) for stage in border.stages_of(tournament)],
         **(_wishes(tournament) if Right.SEE_DRAFTS in granted else {}),
     }
+
+
+def hall(tournament: Tournament) -> dict[str, Any]:
+    layout = tournament.layout
+    rooms = [{"name": room.name, "first": room.first, "last": room.last} for room in layout.rooms]
+    return {"first": layout.first, "closed": sorted(layout.closed), "rooms": rooms}
 
 
 def _stage(stage: Stage) -> dict[str, Any]:

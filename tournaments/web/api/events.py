@@ -20,6 +20,7 @@ from tournaments.models import Event, Player, Tournament
 from tournaments.rights.permissions import Right, rights_of_all, visible
 from tournaments.services import sections
 from tournaments.web.api import serializers as s
+from tournaments.web.api import serializers_events as se
 from tournaments.web.api.base import NotModified, ProgramView, who_of
 from tournaments.web.api.needs import needs
 from tournaments.web.api.schema import FAULTS, KEY
@@ -68,7 +69,7 @@ class EventView(ProgramView):
 
 
 class OneEvent(EventView):
-    @extend_schema(responses={200: s.EventOut, **FAULTS}, operation_id="event")
+    @extend_schema(responses={200: se.EventOut, **FAULTS}, operation_id="event")
     def get(self, request: Request, event: str) -> Response:
         """Name and sections: how many rounds everybody sees, how many there will be, and when it was finished."""
         now = progress_of_all(self.sections)
@@ -85,15 +86,15 @@ class OneEvent(EventView):
             }
             for each in self.sections
         ]
-        return Response(s.EventOut({"slug": self.event.slug, "name": self.event.name, "sections": rows}).data)
+        return Response(se.EventOut({"slug": self.event.slug, "name": self.event.name, "sections": rows}).data)
 
 
 class EventPlayers(EventView):
-    @extend_schema(responses={200: s.EventPlayersOut, **FAULTS}, operation_id="event_players")
+    @extend_schema(responses={200: se.EventPlayersOut, **FAULTS}, operation_id="event_players")
     def get(self, request: Request, event: str) -> Response:
         """The players of all sections by name, each with the section; the list is never split."""
         slugs = {each.pk: each.slug for each in self.sections}
-        players = Player.objects.filter(tournament__in=self.sections)
+        players = Player.objects.filter(tournament__in=self.sections).prefetch_related("requested_byes")
         rows = [
             {
                 "section": slugs[player.tournament_id],
@@ -107,14 +108,14 @@ class EventPlayers(EventView):
 class MovePlayer(PlayerView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(
-        request=s.MoveIn, responses={200: s.MovedOut, **FAULTS}, parameters=[KEY], operation_id="move_player"
+        request=se.MoveIn, responses={200: se.MovedOut, **FAULTS}, parameters=[KEY], operation_id="move_player"
     )
     def post(self, request: Request, slug: str, player_id: str) -> Response:
         """Move a player to another section of the event, before round 1 of either is paired.
 
         The right is needed in both sections: a token has it with the scope `event`. Who is there already stays there.
         """
-        given = s.MoveIn(data=request.data)
+        given = se.MoveIn(data=request.data)
         given.is_valid(raise_exception=True)
         near = visible(self.who).filter(event=self.tournament.event_id) if self.tournament.event_id else None
         target = get_object_or_404(Tournament.objects.none() if near is None else near, slug=given.validated_data["to"])

@@ -11,6 +11,7 @@ from pairings.hall import Hall, Room
 from tournaments.journal.errors import Refused, Repeated
 from tournaments.rights.permissions import Right
 from tournaments.services import hall as service
+from tournaments.web.api import documents
 from tournaments.web.api import serializers as s
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
@@ -24,11 +25,7 @@ class HallResource(TournamentView):
         return f'"{self.tournament.revision}"'
 
     def answer(self) -> Response:
-        hall = self.tournament.layout
-        rooms = [{"name": room.name, "first": room.first, "last": room.last} for room in hall.rooms]
-        return Response(
-            {"first": hall.first, "closed": sorted(hall.closed), "rooms": rooms}, headers={"ETag": self.tag()}
-        )
+        return Response(documents.hall(self.tournament), headers={"ETag": self.tag()})
 
     @extend_schema(responses={200: s.HallDocument, **FAULTS}, operation_id="hall")
     def get(self, request: Request, slug: str) -> Response:

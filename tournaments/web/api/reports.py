@@ -61,8 +61,8 @@ class Report(TournamentView):
     def get(self, request: Request, slug: str, edition: str) -> Response:
         """The published rounds as a report file, at any time.
 
-        Whole birth dates, sex and FIDE ID need the scope `read` or `players:write`, forbidden pairs and byes to come
-        `read` or `pairings:write`.
+        Whole birth dates, sex and FIDE ID need the scope `read` or `players:write`, byes to come one of these or
+        `pairings:write`, forbidden pairs `read` or `pairings:write`.
         """
         stage = self._stage(request.query_params.get("stage", ""))
         try:

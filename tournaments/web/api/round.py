@@ -6,6 +6,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.response import Response
 
+from tournaments.border import paired
 from tournaments.journal.errors import Conflict
 from tournaments.models import Round
 from tournaments.rights.permissions import Right
@@ -29,6 +30,14 @@ class RoundView(TournamentView):
         fresh.tournament = self.tournament
         headers = {"ETag": f'"{fresh.tag}"'}
         return Response(documents.round_document(fresh), status=status, headers=headers)
+
+    def answer_paired(self, round_: Round, status: int) -> Response:
+        """A round that was just paired, with whom it leaves out and why."""
+        response = self.answer(round_, status)
+        fresh = self.round(round_.number)
+        left_out = [{"player": documents.side(player), "why": why} for player, why in paired.left_out(fresh)]
+        response.data |= {"left_out": left_out, "notices": paired.notices(fresh)}
+        return response
 
     def stale(self, conflict: Conflict, round_: Round) -> Problem:
         return Problem(412, "stale", conflict.text, current=self.answer(round_).data)

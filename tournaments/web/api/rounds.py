@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404
@@ -16,13 +17,15 @@ from rest_framework.response import Response
 
 from pairings.snapshot import Result as ResultFact
 from tournaments.journal.errors import Conflict, Repeated
-from tournaments.models import Pairing, Player, Round
+from tournaments.models import Pairing, Player, Round, Tournament
 from tournaments.rights.permissions import Right
-from tournaments.services import edits, results, rounds
+from tournaments.rights.who import Who
+from tournaments.services import edits, reopening, results, rounds
 from tournaments.tasks.running import Underway, carry_out
 from tournaments.web import errands
 from tournaments.web.api import documents
 from tournaments.web.api import serializers as s
+from tournaments.web.api import serializers_pairing as sp
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.round import RoundView
@@ -42,12 +45,14 @@ class Rounds(RoundView):
     @needs(Right.PAIR)
     @extend_schema(
         request=s.PairRoundIn,
-        responses={201: s.RoundOut, 202: TaskOut, **FAULTS},
+        responses={201: sp.PairedOut, 202: TaskOut, **FAULTS},
         parameters=[KEY],
         operation_id="pair_round",
     )
     def post(self, request: Request, slug: str) -> Response:
         """Pair a round: a draft of it, or the round of that number if there is one.
+
+        Who is in no pairing and has no bye is told with the reason.
 
         What takes over a second goes on after the answer 202: Location says where to ask how far it is, and to stop it.
         """
@@ -55,7 +60,12 @@ class Rounds(RoundView):
         given.is_valid(raise_exception=True)
         number, by_hand = given.validated_data["number"], given.validated_data["by_hand"]
 
+        if given.validated_data["close"] and by_hand:
+            raise ValidationError({"close": [_("Close the round before first, then pair by hand.")]})
+
         def make() -> Round:
+            if given.validated_data["close"]:
+                return rounds.close_and_pair(self.who, self.tournament, number - 1)
             return rounds.pair_next_round(self.who, self.tournament, number, by_hand=by_hand)
 
         try:
@@ -64,7 +74,7 @@ class Rounds(RoundView):
             return underway(long.task)
         if made.number != number:
             raise Problem(422, "wrong-number", _("The next round is {number}.").format(number=made.number))
-        return self.answer(made, status=201)
+        return self.answer_paired(made, 201)
 
 
 class OneRound(RoundView):
@@ -159,12 +169,21 @@ def _no_table_twice(pairings: list[str]) -> None:
 
 
 class RoundVerb(RoundView):
+    verbs: dict[str, Callable[[Who, Tournament, Round], Round]] = {  # noqa: RUF012 a table, never changed
+        "close": rounds.close_round,
+        "reopen": reopening.reopen_round,
+        "unpublish": reopening.unpublish_round,
+    }
+
     @needs(Right.PAIR)
     @extend_schema(
         request=s.RoundVerbIn, responses={200: s.RoundOut, **FAULTS}, parameters=[KEY], operation_id="round_verb"
     )
     def post(self, request: Request, slug: str, number: int, verb: str) -> Response:
-        """`publish` or `close`. What is so already stays so.
+        """`publish`, `close`, `reopen` (a closed round runs again) or `unpublish` (a running round is a draft again).
+
+        What is so already stays so. A round goes back only while nothing hangs on it: a later round, and for
+        `unpublish` a result.
 
         A draft that people have changed says with its `reason` why it is not the program's. One in which players have
         neither opponent nor bye is answered with the problem `not-paired` and these `players`, until `not_paired` holds
@@ -177,7 +196,7 @@ class RoundVerb(RoundView):
             if verb == "publish":
                 rounds.publish_round(self.who, self.tournament, round_, **given.validated_data)
             else:
-                rounds.close_round(self.who, self.tournament, round_)
+                self.verbs[verb](self.who, self.tournament, round_)
         except Repeated:
             return self.answer(round_)
         return self.answer(round_)

@@ -15,7 +15,7 @@ from tournaments.models import Event, JournalEntry, Player, RequestedBye, Round,
 from tournaments.rights import privacy
 from tournaments.rights.privacy import PERSONAL
 from tournaments.services.results import Slip
-from tournaments.words import notation, validation
+from tournaments.words import notation, persons, validation
 
 LARGEST = 2_000_000_000
 
@@ -68,9 +68,11 @@ class PlayerIn(Strict):
     rating = serializers.IntegerField(min_value=0, max_value=9999, required=False, allow_null=True)
     title = LineField(max_length=10, required=False, allow_blank=True)
     club = LineField(max_length=100, required=False, allow_blank=True)
-    federation = LineField(max_length=40, required=False, allow_blank=True)
-    fide_id = LineField(max_length=11, required=False, allow_blank=True)
-    birth = LineField(max_length=10, required=False, allow_blank=True)
+    federation = LineField(
+        max_length=40, required=False, allow_blank=True, help_text="in chess FIDE's code of three letters"
+    )
+    fide_id = LineField(max_length=11, required=False, allow_blank=True, help_text="digits; nobody else has the same")
+    birth = LineField(max_length=10, required=False, allow_blank=True, help_text="1990-05-31, or the year alone")
     sex = serializers.ChoiceField(choices=["m", "w", ""], required=False)
     may_have_bye = serializers.BooleanField(required=False)
     fixed_table = serializers.IntegerField(
@@ -83,13 +85,20 @@ class PlayersIn(Strict):
     players: Many = serializers.ListSerializer(child=PlayerIn(), allow_empty=False, max_length=20_000)
 
 
+class ByeAskedOut(Document):
+    round = serializers.IntegerField(source="round_number")
+    kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices)
+
+
 class PlayerOut(serializers.ModelSerializer[Player]):
     """`granted` in the context are the rights of the reader; without them there is nothing personal. `external_ids` are
     the reader's ids by the players' keys; without them none is told.
     """
 
     id = serializers.CharField(source="public_id")
-    birth = serializers.CharField(required=False, help_text="the year alone without `read` or `players:write`")
+    birth = serializers.CharField(
+        required=False, help_text="1990-05-31, or the year alone, as it always is without `read` or `players:write`"
+    )
     sex = serializers.CharField(required=False, help_text="not there without `read` or `players:write`")
     fide_id = serializers.CharField(required=False, help_text="not there without `read` or `players:write`")
     fixed_table = serializers.IntegerField(
@@ -97,19 +106,39 @@ class PlayerOut(serializers.ModelSerializer[Player]):
     )
     external_id = serializers.CharField(read_only=True, required=False, help_text="the id that you have given")
 
+    requested_byes = ByeAskedOut(
+        many=True,
+        required=False,
+        help_text="byes asked for; not there without `read`, `players:write` or `pairings:write`",
+    )
+
     class Meta:
         model = Player
         fields = (
             "id", "name", "rating", "title", "club", "federation", "fide_id", "birth", "sex", "checked_in",
-            "entered", "withdrawn_after", "may_have_bye", "fixed_table", "external_id", "version",
+            "entered", "withdrawn_after", "may_have_bye", "fixed_table", "requested_byes", "external_id", "version",
         )  # fmt: skip
 
     def to_representation(self, player: Player) -> dict[str, Any]:
-        known = privacy.personal(player, self.context.get("granted", ()))
+        granted = self.context.get("granted", ())
+        known = privacy.personal(player, granted)
+        known["birth"] = persons.iso(known["birth"])
+        byes = () if privacy.may_read_byes(granted) else ("requested_byes",)
+        hidden = {*PERSONAL, *byes} - known.keys()
         shown = super().to_representation(player)
         if "external_ids" in self.context:
             shown["external_id"] = self.context["external_ids"].get(player.pk, "")
-        return {name: known.get(name, value) for name, value in shown.items() if name in known or name not in PERSONAL}
+        return {name: known.get(name, value) for name, value in shown.items() if name not in hidden}
+
+
+USES_CHECK_IN = "whether round 1 is paired for those who are checked in alone"
+
+
+class PlayerDoneOut(PlayerOut):
+    uses_check_in = serializers.BooleanField(help_text=USES_CHECK_IN)
+
+    class Meta(PlayerOut.Meta):
+        fields = (*PlayerOut.Meta.fields, "uses_check_in")  # type: ignore[assignment]
 
 
 class PlayersOut(Document):
@@ -175,43 +204,6 @@ class TournamentFileIn(Document):
     format = serializers.ChoiceField(choices=["kierros-tournament"])
     version = serializers.IntegerField(min_value=1)
     tournament = serializers.DictField()
-
-
-class SectionOut(Document):
-    slug = serializers.CharField(help_text="the address of the tournament that it is")
-    section = serializers.CharField(help_text="its name in the event")
-    name = serializers.CharField(help_text="its whole name")
-    players = serializers.IntegerField()
-    rounds = serializers.IntegerField(help_text="rounds that everybody sees")
-    planned_rounds = serializers.IntegerField(allow_null=True)
-    finished_at = serializers.DateTimeField(allow_null=True)
-    revision = serializers.IntegerField()
-
-
-class EventOut(Document):
-    slug = serializers.CharField()
-    name = serializers.CharField()
-    sections = SectionOut(many=True)
-
-
-class EventPlayerOut(Document):
-    section = serializers.CharField(help_text="the address of the section")
-    player = PlayerOut()
-
-
-class EventPlayersOut(Document):
-    players = EventPlayerOut(many=True)
-
-
-class MoveIn(Strict):
-    to = serializers.CharField(max_length=80, help_text="the address of the section to move to")
-
-
-class MovedOut(EventPlayerOut):
-    pairs = serializers.ListField(
-        child=serializers.CharField(), help_text="pairs forbidden or made beforehand, whose other half has stayed"
-    )
-    byes = serializers.ListField(child=serializers.CharField(), help_text="byes that the other section does not give")
 
 
 class ResultIn(Strict):
@@ -369,6 +361,7 @@ class PairRoundIn(Strict):
         min_value=1, max_value=999, help_text="the round to pair; one that is there is given back"
     )
     by_hand = serializers.BooleanField(default=False, help_text="leave all but wishes and requested byes to people")
+    close = serializers.BooleanField(default=False, help_text="close the round before, with it or not at all")
 
 
 class RoundVerbIn(Strict):

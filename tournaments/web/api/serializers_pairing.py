@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from pairings.options import KINDS
 from pairings.systems import SYSTEMS
+from tournaments.border.paired import Out
 from tournaments.web.api.serializers import Document, ReasonOut, RoundOut, SideOut, Strict
 
 
@@ -158,3 +159,15 @@ class AnotherOut(Document):
     count = serializers.IntegerField()
     complete = serializers.BooleanField()
     round = RoundOut()
+
+
+class NotInRoundOut(Document):
+    player = SideOut()
+    why = serializers.ChoiceField(choices=[why.value for why in Out])
+
+
+class PairedOut(RoundOut):
+    left_out = NotInRoundOut(many=True, help_text="players of the tournament who have neither opponent nor bye")
+    notices = serializers.ListField(
+        child=serializers.CharField(), help_text="what to look at, such as a round more than there were to be"
+    )

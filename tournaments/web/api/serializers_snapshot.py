@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from tournaments.models import RequestedBye
 from tournaments.web.api.schedules import SeatOut
-from tournaments.web.api.serializers import Document, PlayerOut, RoundOut, SideOut, TournamentOut
+from tournaments.web.api.serializers import Document, HallDocument, PlayerOut, RoundOut, SideOut, TournamentOut
 from tournaments.web.api.serializers_pairing import FixedPairOut, ForbiddenPairOut
 
 
@@ -27,6 +27,11 @@ class StageFactsOut(Document):
     )
 
 
+class RulesTakenOut(Document):
+    rules = serializers.CharField(help_text="the rule set of the standings")
+    changes = serializers.DictField(child=serializers.JSONField(), help_text="the lines in which it was changed")
+
+
 class RequestedByeOut(Document):
     player = SideOut()
     round = serializers.IntegerField()
@@ -39,6 +44,8 @@ class SnapshotOut(Document):
     tournament = TournamentOut()
     players = PlayerOut(many=True)
     rounds = RoundOut(many=True)
+    hall = HallDocument()
+    standings = RulesTakenOut()
     stages = StageFactsOut(many=True)
     requested_byes = RequestedByeOut(many=True, required=False)
     fixed_pairs = FixedPairOut(many=True, required=False)

@@ -45,7 +45,7 @@ class Players(TournamentView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """All players by name; the list is never split. With `external_id` the one to whom you gave it."""
-        players = self.tournament.players.all()
+        players = self.tournament.players.prefetch_related("requested_byes")
         if "external_id" in request.query_params:
             given = external.own(self.who).filter(value=request.query_params["external_id"])
             players = players.filter(pk__in=given.values("player"))
@@ -111,6 +111,19 @@ class OnePlayer(PlayerView):
             raise Problem(412, "stale", conflict.text, current=self.document(conflict.current)) from conflict
         return self.answer(player)
 
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(responses={204: None, **FAULTS}, parameters=[IF_MATCH], operation_id="remove_player")
+    def delete(self, request: Request, slug: str, player_id: str) -> Response:
+        """Take a player off the list who is in no round yet; later players withdraw. Gone already is gone."""
+        version = self.seen_version(request)
+        if registration.was_removed(self.tournament, player_id):
+            return Response(status=204)
+        try:
+            registration.remove_player(self.who, self.tournament, self.player(player_id), version=version)
+        except Conflict as conflict:
+            raise Problem(412, "stale", conflict.text, current=self.document(conflict.current)) from conflict
+        return Response(status=204)
+
 
 class PlayerVerb(PlayerView):
     """Withdraw, return, check in: what a player does, as an address of its own."""
@@ -123,15 +136,20 @@ class PlayerVerb(PlayerView):
     }
 
     @needs(Right.MANAGE_PLAYERS)
-    @extend_schema(request=None, responses={200: s.PlayerOut, **FAULTS}, parameters=[KEY], operation_id="player_verb")
+    @extend_schema(
+        request=None, responses={200: s.PlayerDoneOut, **FAULTS}, parameters=[KEY], operation_id="player_verb"
+    )
     def post(self, request: Request, slug: str, player_id: str, verb: str) -> Response:
-        """`withdraw`, `return`, `check-in` or `check-out`. What is so already stays so."""
+        """`withdraw`, `return`, `check-in` or `check-out`. What is so already stays so.
+
+        Whether it counts who is checked in is a setting of the tournament, `uses_check_in`.
+        """
         player = self.player(player_id)
-        try:
+        with suppress(Repeated):
             self.verbs[verb](self.who, self.tournament, player)
-        except Repeated:
-            return self.answer(player)
-        return self.answer(player)
+        response = self.answer(player)
+        response.data["uses_check_in"] = self.tournament.uses_check_in
+        return response
 
 
 class PlayerBye(PlayerView):

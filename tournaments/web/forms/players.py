@@ -37,7 +37,7 @@ class PlayerForm(NewPlayerForm):
     title = LineField(label=_("Title"), longest=10, required=False)
     federation = LineField(label=_("Federation"), longest=40, required=False)
     fide_id = LineField(label=_("FIDE ID"), longest=11, required=False)
-    birth = LineField(label=_("Born"), longest=10, required=False, help_text=_("As 1990/05/31, or the year alone."))
+    birth = LineField(label=_("Born"), longest=10, required=False, help_text=_("As 1990-05-31, or the year alone."))
     sex = forms.ChoiceField(label=_("Sex"), choices=[("", "–"), ("m", "m"), ("w", "w")], required=False)
     fixed_table = forms.IntegerField(
         label=_("Fixed table"),

@@ -18,7 +18,7 @@ from tournaments.border.progress import progress_of
 from tournaments.border.whatif import not_paired
 from tournaments.models import Round, Stage, Tournament
 from tournaments.rights.permissions import Right
-from tournaments.services import lifecycle, seats, wishes
+from tournaments.services import lifecycle, reopening, seats, wishes
 from tournaments.web.forms.tournaments import TrialForm
 from tournaments.web.grids import has_grid
 from tournaments.web.notices import FOOTNOTES, NOTICES
@@ -49,6 +49,7 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
         system=system,
         rounds=rows[::-1],
         entered={round_.number for round_ in now.running if not round_.missing} if pairs else (),
+        back=reopening.can_go_back(stage, rows if pairs else (), now),
         step=button_of(desk, now),
         grid=has_grid(stage),
         trial=TrialForm() if not rows and tournament.trial_of_id is None else None,

@@ -20,7 +20,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from pairings.plan import CannotPair
 from pairings.snapshot import ByeKind
 from pairings.systems.papp import wording as papp_words
-from tournaments.border import halls, kept, whatif
+from tournaments.border import halls, kept, paired, whatif
 from tournaments.border.telling import Teller
 from tournaments.journal.errors import Refused
 from tournaments.models import Appearance, Player, Round, Tournament
@@ -115,6 +115,7 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
         lines=with_cards(now, known, lines),
         bye_lines=[] if shown.has_next() else with_cards(now, known, byes),
         free=whatif.players_left_out(now),
+        notices=paired.notices(round_),
         everybody=everybody,
         near=[player for player in everybody if player.pk in here] if shown.has_other_pages() else everybody,
         warnings=[teller.cite(reason) for reason in (*whatif.consequences(now), *judged) if reason.code != "unpaired"],

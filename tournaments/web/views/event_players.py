@@ -20,6 +20,7 @@ from tournaments.models import Player, Tournament
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
 from tournaments.services import missed, sections
+from tournaments.services.persons import is_chess
 from tournaments.web.forms.players import EventPlayerForm, MoveForm
 from tournaments.web.views.common import PageRequest, first_time, make_once, who
 from tournaments.web.views.events import EventDesk, head, staff_of_event, twice
@@ -122,6 +123,7 @@ def event_list(request: PageRequest, desk: EventDesk) -> HttpResponse:
         players=Player.objects.filter(tournament__in=managed).select_related("tournament"),
         take=take,
         back=reverse("tournaments:event-roll", args=[desk.event.slug]),
+        chess=any(map(is_chess, managed)),
         sections=_choices(managed),
         assign=assign,
     )

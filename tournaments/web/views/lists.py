@@ -33,7 +33,8 @@ from tournaments.border.playerlist import (
 from tournaments.journal.errors import Refused
 from tournaments.models import Player
 from tournaments.rights.permissions import Right
-from tournaments.services import registration
+from tournaments.services import lists
+from tournaments.services.persons import is_chess
 from tournaments.web.forms.lists import AnswersForm, ListForm, choice_of
 from tournaments.web.forms.players import Sections
 from tournaments.web.views.common import CSRF, Desk, PageRequest, first_time, staff_only, who
@@ -100,13 +101,14 @@ class Intake:
     """What a list is for: a tournament, or the sections of an event.
 
     `head` is what the head of the page needs, `players` who is there already, `take` the verb, `back` the address of
-    the players. `assign` gives each row its section, where there are several.
+    the players. In `chess` federations are FIDE's. `assign` gives each row its section, where there are several.
     """
 
     head: Mapping[str, Any]
     players: QuerySet[Player]
     take: Callable[[PageRequest, PlayerList, Answers, str], Plan]
     back: str
+    chess: bool
     sections: Sections = ()
     assign: Callable[[list[ListRow], str], None] | None = None
 
@@ -117,10 +119,10 @@ def upload(request: PageRequest, desk: Desk) -> HttpResponse:
     tournament = desk.tournament
 
     def take(request: PageRequest, found: PlayerList, answers: Answers, seen: str) -> Plan:
-        return registration.take_list(who(request), tournament, found.rows, answers, seen=seen)
+        return lists.take_list(who(request), tournament, found.rows, answers, seen=seen)
 
     back = reverse("tournaments:roll", args=[tournament.slug])
-    return answer(request, Intake(frame(desk), tournament.players.all(), take, back))
+    return answer(request, Intake(frame(desk), tournament.players.all(), take, back, is_chess(tournament)))
 
 
 def answer(request: PageRequest, intake: Intake) -> HttpResponse:
@@ -157,7 +159,7 @@ def _looked(request: HttpRequest, intake: Intake, form: ListForm) -> Looked:
     text, more = playerlist.unmangle(text)
     form.shows(text)
     answers = AnswersForm(post if "faulty" in post or "present" in post else None)
-    found = playerlist.read(text, choice, with_section=intake.assign is not None)
+    found = playerlist.read(text, choice, with_section=intake.assign is not None, chess=intake.chess)
     if intake.assign is not None:
         intake.assign(found.rows, form.cleaned_data[SECTION])
     plan = playerlist.compare(found.rows, intake.players, _answers(answers))

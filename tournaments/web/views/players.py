@@ -24,6 +24,7 @@ from tournaments.services import missed, registration, seats, sections
 from tournaments.web.forms.players import ByeForm, MissedForm, NewPlayerForm, PlayerForm
 from tournaments.web.views.common import Desk, PageRequest, attempt, make_once, seen_version, staff_only, who
 from tournaments.web.views.public import frame
+from tournaments.words import persons
 from tournaments.words.isolation import isolate
 
 
@@ -136,6 +137,7 @@ def change(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
     tournament = desk.tournament
     player = _player(tournament, player_id)
     initial = {name: getattr(player, name) for name in registration.FIELDS}
+    initial["birth"] = persons.iso(player.birth)
     form = PlayerForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import datetime as dt
 from typing import Any
 from uuid import uuid4
 
@@ -12,6 +11,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -150,11 +150,10 @@ def _broken(broken: BrokenReport, data: bytes) -> dict[str, Any]:
 
 def _preview(found: Incoming, data: bytes, form: ImportForm | None = None) -> dict[str, Any]:
     proposal = propose(found)
-    said = next(iter(found.replay.document.texts("042")), "").strip()
     initial = {
         "name": found.name,
         "system": proposal.system,
-        "starts_on": _day(said),
+        "starts_on": found.first_day or timezone.now().date(),
         "time_zone": "UTC",
         "is_public": True,
         "content": base64.b64encode(data).decode(),
@@ -193,16 +192,6 @@ def _points(scoring: Scoring) -> str:
         (_("loss by forfeit"), scoring.forfeit_loss),
     )
     return ", ".join(f"{name} {amounts.shown(points, halves=scoring.halves)}" for name, points in named)
-
-
-def _day(said: str) -> dt.date:
-    """The first day as the file writes it; today when it says nothing of use."""
-    for pattern in ("%Y/%m/%d", "%y/%m/%d", "%d.%m.%Y", "%Y-%m-%d"):
-        try:
-            return dt.datetime.strptime(said[:10].strip(), pattern).replace(tzinfo=dt.UTC).date()
-        except ValueError:
-            continue
-    return dt.datetime.now(tz=dt.UTC).date()
 
 
 def _confirm(request: HttpRequest) -> HttpResponse:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from tournaments.journal.errors import Refused
 from tournaments.models import Round
 from tournaments.rights.permissions import Right
-from tournaments.services import rounds
+from tournaments.services import reopening, rounds
 from tournaments.web import errands
 from tournaments.web.tables import rows_of
 from tournaments.web.views.common import Desk, attempt, find_round, staff_only, who
@@ -116,6 +116,36 @@ def close(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
         lambda: rounds.close_round(who(request), tournament, round_),
         "tournaments:desk",
         _("Round {number} is closed.").format(number=number),
+        slug=tournament.slug,
+    )
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def reopen(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Let a closed round run again."""
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    return attempt(
+        request,
+        lambda: reopening.reopen_round(who(request), tournament, round_),
+        "tournaments:desk",
+        _("Round {number} runs again.").format(number=number),
+        slug=tournament.slug,
+    )
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def unpublish(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Make a running round a draft again."""
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    return attempt(
+        request,
+        lambda: reopening.unpublish_round(who(request), tournament, round_),
+        "tournaments:desk",
+        _("Round {number} is a draft again that nobody else sees.").format(number=number),
         slug=tournament.slug,
     )
 

@@ -1,4 +1,4 @@
-"""The three letters of FIDE's federations, and of players without one: by them a column is known for what it is."""
+"""The three letters of FIDE's federations, and of players without one: a column is known by them."""
 
 _LETTERS = """
 AFG AHO ALB ALG AND ANG ANT ARG ARM ARU AUS AUT AZE BAH BAN BAR BDI BEL BER BHU BIH BIZ BLR BOL BOT BRA BRN BRU BUL

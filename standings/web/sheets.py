@@ -1,0 +1,17 @@
+"""The table for a spreadsheet: exact values, and text that no spreadsheet takes for a formula."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from standings.web.current import StageStandings
+
+
+def lines_of(now: StageStandings) -> Iterator[list[Any]]:
+    """A heading, then a line for each player in the order of the table."""
+    yield ["rank", "name", "club", *now.table.columns]
+    for row in now.table.rows:
+        player = now.player(row)
+        values = ["" if value is None else value for value in row.values.values()]
+        yield ["" if row.struck else row.rank, player.name, player.club, *values]

@@ -1,0 +1,122 @@
+"""Lists and report files in, with a dry run that stores nothing; tables out."""
+
+import csv
+import io
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.api.conftest import Program
+from tests.tournaments.api.test_api import problem
+from tournaments.models import JournalEntry, Tournament
+from tournaments.services import hall, wishes
+
+pytestmark = pytest.mark.django_db
+
+LIST = "Name;Rating;Federation;Born\nAnn;1800;FIN;1990\nEd;1700;finland;1991\nFlo;1600;SWE;31.5.1992\n"
+
+
+def send(desk, path, text, key="k"):
+    headers = {**desk.headers, "Idempotency-Key": key}
+    return desk.client.generic("POST", desk.root + path, text, content_type="text/csv", headers=headers)
+
+
+class TestAList:
+    def test_is_told_row_by_row_and_nothing_is_stored(self, cup, program):
+        told = send(program(cup, "players:write"), "/players/list?dry_run=true", LIST).json()
+        assert [(row["name"], row["fate"], row["likely_duplicate"]) for row in told["rows"]] == [
+            ("Ann", "leave", True), ("Ed", "not-taken", False), ("Flo", "add", False),
+        ]  # fmt: skip
+        assert told["rows"][0]["player"] == {"id": cup.players["Ann"].public_id, "name": "Ann"}
+        assert "finland" in told["rows"][1]["faults"][0]
+        assert told["rows"][2]["values"] == {"name": "Flo", "rating": 1600, "federation": "SWE", "birth": "1992/05/31"}
+        assert cup.tournament.players.count() == 4
+
+    def test_is_taken_once_as_it_was_told(self, cup, program):
+        desk = program(cup, "players:write")
+        asked = "?present=update&with_faults=true"
+        plan = send(desk, f"/players/list{asked}&dry_run=true", LIST, "look").json()["plan"]
+        answers = [send(desk, f"/players/list{asked}&seen={plan}", LIST, "take").json() for _time in (1, 2)]
+        fates = [[row["fate"] for row in answer["rows"]] for answer in answers]
+        assert fates == [["update", "add", "add"]] * 2
+        assert cup.tournament.players.count() == 6
+        assert cup.tournament.players.get(name="Ann").rating == 1800
+        assert JournalEntry.objects.filter(verb="take-list").count() == 1
+        problem(send(desk, f"/players/list{asked}&seen={plan}", LIST, "more"), 409, "stale")
+
+    @pytest.mark.parametrize(("query", "body"), [("?dry=true", LIST), ("?present=maybe", LIST), ("", ""), ("", "\0")])
+    def test_that_cannot_be_is_refused(self, cup, program, query, body):
+        answer = send(program(cup), f"/players/list{query}", body)
+        assert answer.status_code == 422, answer.content
+        assert cup.tournament.players.count() == 4
+
+    def test_goes_out_and_comes_in_the_same(self, cup, program):
+        desk = program(cup)
+        out = desk.get("/players.csv")
+        assert out["Content-Type"] == "text/csv; charset=utf-8"
+        told = send(desk, "/players/list?dry_run=true", out.content).json()
+        assert {row["fate"] for row in told["rows"]} == {"leave"}
+
+
+class TestAReportFile:
+    @pytest.fixture
+    def browser(self, cup):
+        found = Program(cup.tournament)
+        found.root = "/api/v1/tournaments"
+        found.client = Client(raise_request_exception=False)
+        found.client.force_login(cup.orla.user)
+        return found
+
+    @pytest.fixture
+    def file(self, cup, program):
+        cup.play("1-0", "1-0")
+        return program(cup).get("/report.trf26").content
+
+    def test_is_told_before_it_is_stored_and_stored_once(self, browser, file):
+        told = send(browser, "/import?dry_run=true", file).json()
+        assert (told["players"], told["rounds"], told["system"], told["tournament"]) == (4, 1, "round-robin", None)
+        assert Tournament.objects.count() == 1
+        made = [send(browser, "/import?name=Cup%202&time_zone=Europe/Helsinki", file, "take") for _time in (1, 2)]
+        assert [answer.status_code for answer in made] == [201, 201]
+        (slug,) = {answer.json()["tournament"]["slug"] for answer in made}
+        assert Tournament.objects.get(slug=slug).players.count() == 4
+
+    def test_with_faults_is_told_line_by_line(self, browser, file):
+        broken = file.replace(b"001    2", b"001    x")
+        assert (
+            problem(send(browser, "/import", broken), 422, "broken-file")["errors"][0]["pointer"].strip("/").isdigit()
+        )
+        problem(send(browser, "/import?time_zone=Mars", file), 422, "invalid")
+        assert Tournament.objects.count() == 1
+
+    def test_is_not_for_a_token_of_one_tournament(self, cup, program, file):
+        desk = program(cup, "admin", "read")
+        desk.root = "/api/v1/tournaments"
+        assert send(desk, "/import", file).status_code == 403
+
+
+def rows(answer):
+    assert answer.status_code == 200, answer.content
+    return list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+
+
+def test_pairings_and_standings_are_tables(cup, anonymous, program):
+    cup.play("1-0", "½-½")
+    reader = anonymous(cup)
+    assert rows(reader.get("/rounds/1/pairings.csv"))[1] == ["1", "1", "", "Ann", "Di", "1-0", ""]
+    assert rows(reader.get("/standings.csv"))[1][:3] == ["1", "Ann", ""]
+    cup.pair()
+    problem(reader.get("/rounds/2/pairings.csv"), 404, "not-found")
+    assert rows(program(cup, "read").get("/rounds/2/pairings.csv"))[0][0] == "round"
+
+
+def test_the_snapshot_has_what_pages_know(make, program, anonymous):
+    stage = make(system="dutch", planned_rounds=5).with_players(*"ABCD")
+    wish = wishes.forbid_pair(stage.orla, stage.tournament, stage.players["A"], stage.players["B"])
+    hall.set_hall(stage.orla, stage.tournament, hall.Hall(7, frozenset({9}), ()))
+    whole = program(stage, "read").get("/snapshot").json()
+    assert whole["stages"][0]["planned_rounds"] == 5
+    assert whole["hall"] == {"first": 7, "closed": [9], "rooms": []}
+    assert whole["standings"] == {"rules": stage.tournament.rules, "changes": {}}
+    assert [pair["id"] for pair in whole["forbidden_pairs"]] == [wish.public_id]
+    assert "forbidden_pairs" not in anonymous(stage).get("/snapshot").json()

@@ -1,0 +1,109 @@
+"""A draft changed by hand, one step at a time; and all rounds that run closed at once."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings.snapshot import ByeKind
+from tournaments.journal.errors import Repeated
+from tournaments.models import Player, Round
+from tournaments.rights.permissions import Right
+from tournaments.services import edits, rounds, wishes
+from tournaments.web.api import documents
+from tournaments.web.api import serializers as s
+from tournaments.web.api import serializers_pairing as sp
+from tournaments.web.api.base import TournamentView
+from tournaments.web.api.needs import needs
+from tournaments.web.api.round import RoundView
+from tournaments.web.api.schema import FAULTS, KEY
+
+#: What can be done to a draft, and to how many players.
+PLAYERS = {"swap-players": 2, "pair-by-hand": 2, "unpair": 1, "give-bye": 1}
+
+
+class EditIn(s.Strict):
+    do = serializers.ChoiceField(
+        choices=[*PLAYERS],
+        help_text="`swap-players`: two exchange their places; `pair-by-hand`: two sit at a table of their own, the one "
+        "named first on the first side; `unpair`: one is free, and so is the opponent; `give-bye`: one has a bye",
+    )
+    players = serializers.ListField(child=serializers.CharField(max_length=12), min_length=1, max_length=2)
+    kind = serializers.ChoiceField(
+        choices=[kind.value for kind in ByeKind], required=False, help_text="of the bye, with `give-bye`"
+    )
+
+    def validate(self, attrs: dict[str, object]) -> dict[str, object]:
+        number = PLAYERS[str(attrs["do"])]
+        if len(attrs["players"]) != number:  # type: ignore[arg-type] # a list by its field
+            text = _("Name one player.") if number == 1 else _("Name two players.")
+            raise ValidationError({"players": [text]})
+        if (attrs["do"] == "give-bye") != ("kind" in attrs):
+            raise ValidationError({"kind": [_("Give the kind of a bye with give-bye, and with nothing else.")]})
+        return attrs
+
+
+class RoundEdits(RoundView):
+    @needs(Right.PAIR)
+    @extend_schema(request=EditIn, responses={200: s.RoundOut, **FAULTS}, parameters=[KEY], operation_id="edit_draft")
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Change a draft by hand in one place. The whole of it is set by PUT of its pairings."""
+        round_ = self.round(number)
+        given = EditIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        data = given.validated_data
+        players = [self._player(place, public_id) for place, public_id in enumerate(data["players"])]
+        with suppress(Repeated):
+            self._edit(round_, data["do"], players, data.get("kind", ""))
+        return self.answer(round_)
+
+    def _edit(self, round_: Round, do: str, players: list[Player], kind: str) -> None:
+        if do == "swap-players":
+            edits.swap_players(self.who, self.tournament, round_, players[0], players[1])
+        elif do == "pair-by-hand":
+            edits.pair_by_hand(self.who, self.tournament, round_, players[0], players[1])
+        elif do == "unpair":
+            edits.unpair(self.who, self.tournament, round_, players[0])
+        else:
+            edits.give_bye(self.who, self.tournament, round_, players[0], kind)
+
+    def _player(self, place: int, public_id: str) -> Player:
+        found = self.tournament.players.filter(public_id=public_id).first()
+        if found is None:
+            text = _("There is no player {player}.").format(player=public_id)
+            raise ValidationError({"players": {str(place): [text]}})
+        return found
+
+
+class CloseRounds(TournamentView):
+    @needs(Right.PAIR)
+    @extend_schema(request=None, responses={200: s.RoundsOut, **FAULTS}, parameters=[KEY], operation_id="close_rounds")
+    def post(self, request: Request, slug: str) -> Response:
+        """Close all rounds that run, as those of a schedule do side by side; all or none. What is so stays so."""
+        with suppress(Repeated):
+            rounds.close_rounds(self.who, self.tournament)
+        shown = self.tournament.rounds.order_by("number")
+        if Right.SEE_DRAFTS not in self.granted:
+            shown = shown.public()
+        return Response({"rounds": [documents.round_document(round_) for round_ in shown]})
+
+
+class RoundRobin(TournamentView):
+    @needs(Right.PAIR)
+    @extend_schema(
+        request=None,
+        responses={200: sp.StageSystemOut, **FAULTS},
+        parameters=[KEY],
+        operation_id="accept_round_robin",
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Let everybody meet everybody, where a system by penalties has so few players that it offers it."""
+        with suppress(Repeated):
+            wishes.accept_round_robin(self.who, self.tournament)
+        return Response(documents.stage_system(self.tournament.stages.latest("number")))

@@ -1,0 +1,244 @@
+"""Files in: a list of players, and a whole tournament from a report file. With `dry_run` nothing is stored."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings.systems import SYSTEMS
+from tournaments.border import filecheck, playerlist
+from tournaments.border.incoming import BrokenReport, Incoming, incoming
+from tournaments.border.playerlist import Answers, Decided, Fate, Plan, PlayerList
+from tournaments.border.proposal import propose
+from tournaments.journal.acts import made_by
+from tournaments.journal.errors import Repeated
+from tournaments.journal.versions import as_called_now
+from tournaments.models import JournalEntry, Player
+from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
+from tournaments.services import importing, lists
+from tournaments.services.persons import is_chess
+from tournaments.web.api import documents
+from tournaments.web.api import serializers as s
+from tournaments.web.api.base import ProgramView, TournamentView, with_key
+from tournaments.web.api.needs import needs
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.tournaments import for_all
+from tournaments.web.forms.tournaments import time_zones
+
+DRY = "say what would happen, and store nothing"
+
+
+class ListAsked(s.Strict):
+    """What is said of a list beside it, in the address."""
+
+    dry_run = serializers.BooleanField(default=False, help_text=DRY)
+    with_faults = serializers.BooleanField(
+        default=False, help_text="take rows without what was not understood, instead of leaving them out"
+    )
+    present = serializers.ChoiceField(
+        choices=["leave", "update", "add"],
+        default="leave",
+        help_text="what happens to players who are there already: left, changed to what the list says, or added again",
+    )
+    seen = serializers.CharField(
+        max_length=64, required=False, help_text="`plan` of a dry run: refused if something else would happen now"
+    )
+
+
+class ListRowOut(s.Document):
+    line = serializers.IntegerField()
+    name = serializers.CharField(allow_blank=True)
+    fate = serializers.ChoiceField(choices=[fate.value for fate in Fate])
+    values = serializers.DictField(child=serializers.JSONField(), help_text="what was understood of it")
+    faults = serializers.ListField(child=serializers.CharField(), help_text="what is wrong")
+    remarks = serializers.ListField(child=serializers.CharField(), help_text="what is worth a look")
+    why = serializers.ListField(child=serializers.CharField(), help_text="why it is left, changed or not taken")
+    likely_duplicate = serializers.BooleanField()
+    player = s.SideOut(allow_null=True, help_text="who is there already")
+
+
+class ListOut(s.Document):
+    dry_run = serializers.BooleanField()
+    plan = serializers.CharField(help_text="for `seen`")
+    notes = serializers.ListField(child=serializers.CharField(), help_text="about all of the list")
+    columns = serializers.ListField(child=serializers.CharField(), help_text="what each column was taken for")
+    rows = ListRowOut(many=True)
+
+
+class ReportAsked(s.Strict):
+    """What a report file does not say, or not surely, in the address."""
+
+    dry_run = serializers.BooleanField(default=False, help_text=DRY)
+    name = s.NameField(required=False, help_text="as the file has it, if not given")
+    system = serializers.ChoiceField(choices=[*SYSTEMS], required=False, help_text="by which rounds to come are paired")
+    starts_on = serializers.DateField(required=False)
+    time_zone = serializers.CharField(max_length=64, default="UTC")
+    is_public = serializers.BooleanField(default=True)
+
+
+class LineOut(s.Document):
+    line = serializers.IntegerField(help_text="0: of the whole file")
+    text = serializers.CharField()
+
+
+class ImportedOut(s.Document):
+    dry_run = serializers.BooleanField()
+    tournament = s.TournamentOut(allow_null=True, help_text="null for a dry run")
+    name = serializers.CharField(allow_blank=True)
+    system = serializers.CharField()
+    why = serializers.CharField(help_text="why it is this system")
+    players = serializers.IntegerField()
+    rounds = serializers.IntegerField()
+    open_results = serializers.IntegerField()
+    remarks = LineOut(many=True)
+
+
+def asked(kind: type[s.Document], request: Request) -> dict[str, Any]:
+    """The parameters of the address. Raises ValidationError for one that is not known or cannot be."""
+    given = kind(data=request.query_params.dict())
+    given.is_valid(raise_exception=True)
+    return dict(given.validated_data)
+
+
+class PlayersList(TournamentView):
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(
+        request={"text/csv": OpenApiTypes.STR, "text/plain": OpenApiTypes.STR},
+        responses={200: ListOut, **FAULTS},
+        parameters=[KEY, ListAsked],
+        operation_id="take_list",
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """A list of players as people have it: CSV, TSV, XLSX, a report file, or one player a line.
+
+        What was understood of each row, what is wrong with it, and who is likely there already stands in the answer.
+        """
+        options = asked(ListAsked, request)
+        found, notes = self._read(self.body)
+        answers = Answers(options["with_faults"], options["present"])
+        if options["dry_run"]:
+            plan = playerlist.compare(found.rows, self.tournament.players.all(), answers)
+        else:
+            plan = self._take(found, answers, options.get("seen"))
+        document = {
+            "dry_run": options["dry_run"],
+            "plan": plan.tag,
+            "notes": [*notes, *found.notes],
+            "columns": found.columns,
+            "rows": [_row(each) for each in plan.decided],
+        }
+        return Response(document)
+
+    def _read(self, data: bytes) -> tuple[PlayerList, list[str]]:
+        try:
+            given = playerlist.open_file(data)
+            text, more = playerlist.unmangle(next(iter(given.sheets.values())))
+            found = playerlist.read(text, chess=is_chess(self.tournament))
+        except playerlist.NotAList as error:
+            raise Problem(422, "no-list", str(error)) from error
+        if found.problem or not found.rows:
+            raise Problem(422, "no-list", found.problem or _("There is no player in the list."))
+        return found, [*given.notes, *more]
+
+    def _take(self, found: PlayerList, answers: Answers, seen: str | None) -> Plan:
+        try:
+            return lists.take_list(self.who, self.tournament, found.rows, answers, seen=seen)
+        except Repeated as repeated:
+            plan = playerlist.compare(found.rows, self.tournament.players.all(), answers)
+            return _as_done(plan, repeated.entry)
+
+
+def _as_done(plan: Plan, entry: JournalEntry) -> Plan:
+    """The plan with the fates that rows had when the list was taken, by the players that this added or changed."""
+    added = set(made_by(entry, Player))
+    changes = as_called_now(entry.changes, entry.version)
+    changed = {change["pk"] for change in changes if change["model"] == "player"} - added
+    for each in plan.decided:
+        if each.player is not None and each.player.pk in added | changed:
+            each.fate, each.why = (Fate.ADD if each.player.pk in added else Fate.UPDATE), []
+    return plan
+
+
+def _row(decided: Decided) -> dict[str, Any]:
+    row = decided.row
+    return {
+        "line": row.line,
+        "name": row.name,
+        "fate": decided.fate.value,
+        "values": {key: value for key, value in row.values.items() if value not in (None, "")},
+        "faults": row.faults,
+        "remarks": row.remarks,
+        "why": decided.why,
+        "likely_duplicate": decided.is_double,
+        "player": documents.side(decided.player) if decided.player is not None else None,
+    }
+
+
+class ImportTournament(ProgramView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request={"text/plain": OpenApiTypes.STR, "application/json": OpenApiTypes.OBJECT},
+        responses={200: ImportedOut, 201: ImportedOut, **FAULTS},
+        parameters=[KEY, ReportAsked],
+        operation_id="import_report",
+    )
+    def post(self, request: Request) -> Response:
+        """A tournament from a report file (TRF06, TRF16, TRF26 or an engine's kind), with you as its organiser.
+
+        Faults are told by their lines, all of them in one answer, and then nothing is stored.
+        """
+        who = for_all(with_key(request))
+        options = asked(ReportAsked, request)
+        if filecheck.looks_like_one(self.body):
+            raise Problem(422, "tournament-file", _("This is a tournament file: POST it to /tournaments."))
+        if options["time_zone"] not in dict(time_zones()):
+            raise ValidationError({"time_zone": [_("There is no such time zone.")]})
+        try:
+            found = incoming(self.body)
+        except BrokenReport as broken:
+            errors = [{"pointer": f"/{fault.line}", "detail": fault.text} for fault in broken.faults]
+            text = _("The file cannot be read. Put its lines right: {first}").format(first=broken.faults[0].text)
+            raise Problem(422, "broken-file", text, errors=errors, count=broken.count) from broken
+        return self._answer(who, found, options)
+
+    def _answer(self, who: Who, found: Incoming, options: dict[str, Any]) -> Response:
+        proposal = propose(found)
+        name, system = options.get("name", found.name), options.get("system", proposal.system)
+        document = {
+            "dry_run": options["dry_run"],
+            "tournament": None,
+            "name": name,
+            "system": system,
+            "why": proposal.why,
+            "players": len(found.players),
+            "rounds": found.replay.played,
+            "open_results": found.open_results,
+            "remarks": [{"line": line, "text": text} for line, text in found.remarks],
+        }
+        if options["dry_run"]:
+            return Response(document)
+        if not name:
+            raise ValidationError({"name": [_("The file says no name: give one.")]})
+        made = importing.import_tournament(
+            who,
+            found,
+            name=name,
+            starts_on=options.get("starts_on") or found.first_day or timezone.now().date(),
+            time_zone=options["time_zone"],
+            is_public=options["is_public"],
+            system=system,
+            options=proposal.options if system == proposal.system else {},
+            sheet=uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}"),
+        )
+        return Response({**document, "tournament": s.TournamentOut(made).data}, status=201)
