@@ -35,13 +35,19 @@ def invite(
 
     With `is_pass` nobody needs an account for it, and what it gives ends with these hours; it is for helpers only:
     what an organiser does, makes tokens or invites others, outlasts any day. `tables` are those of a helper. `value` is
-    the secret of a form, which it shows again when it is sent twice.
+    the secret of a form, which it shows again when it is sent twice. A token makes passes that end before it does, and
+    nobody a member who would stay when it has ended: raises NotAllowed.
     """
     value = value or secret()
     with act(who, tournament, "invite", Right.ADMINISTER, role=role) as doing:
         if role != Member.Role.HELPER and (is_pass or tables is not None):
             raise Refused(_("Only helpers have a pass, or tables of their own."), code="organiser-whole", field="role")
         until = doing.at + timedelta(hours=hours)
+        if who.token is not None and (not is_pass or until > who.token.expires_at):
+            raise NotAllowed(
+                _("A token makes passes that end before it does. Invite people on the page of the staff."),
+                code="not-allowed",
+            )
         doing.facts |= _told(tables)
         if is_pass:
             doing.facts["until"] = f"{until.astimezone(doing.tournament.zone):%Y-%m-%d %H:%M}"
@@ -183,11 +189,16 @@ def set_tables(who: Who, tournament: Tournament, member: Member, tables: Tables)
 
 
 def remove_member(who: Who, tournament: Tournament, member: Member) -> None:
-    """Take somebody off the staff; the last organiser stays. Who is off it already stays off."""
+    """Take somebody off the staff; the last organiser stays. Who is off it already stays off.
+
+    Raises NotAllowed where a token would take off an organiser.
+    """
     with act(who, tournament, "leave", Right.ADMINISTER, name=member.user.called) as doing:
         row = doing.find(member, "user")
         if row is None:
             return
+        if who.token is not None and row.role != Member.Role.HELPER:
+            raise NotAllowed(_("A token takes helpers off the staff, no organisers."), code="not-allowed")
         others = Member.objects.filter(tournament=doing.tournament, role=Member.Role.ORGANISER).exclude(pk=row.pk)
         if not others.exists():
             raise Refused(_("A tournament needs at least one organiser."), code="last-organiser")

@@ -1,0 +1,89 @@
+"""The staff by program: passes for helpers of a day, their tables, and nobody who outlasts the token."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournaments.api.conftest import in_days
+from tests.tournaments.api.test_api import problem
+from tests.tournaments.test_pages import signed_in
+from tournaments.journal.errors import NotAllowed
+from tournaments.models import ApiToken, Invitation, Member
+from tournaments.rights.who import Who
+from tournaments.services import staff
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk(cup, program):
+    return program(cup, "admin", expires_at=in_days(1))
+
+
+def test_a_pass_is_made_once_told_again_and_works(cup, desk):
+    body = {"hours": 6, "tables": {"first": 1, "last": 2}}
+    first, again = (desk.post("/staff/passes", body, key="k") for _time in range(2))
+    assert (first.status_code, first.json()) == (201, again.json())
+    assert Invitation.objects.count() == 1
+    link = first.json()["link"].removeprefix("http://testserver")
+    assert first.json()["link"] not in desk.get("/staff").content.decode()
+    phone = Client()
+    sheet = re.search(r'name="sheet" value="(\w+)"', phone.get(link).content.decode())[1]
+    assert phone.post(link, {"name": "Hanna", "sheet": sheet}).status_code == 302
+    told = desk.get("/staff").json()
+    helper = next(row for row in told["members"] if row["role"] == "helper")
+    assert (helper["name"], helper["tables"]) == ("Hanna", {"first": 1, "last": 2})
+    assert helper["until"] is not None
+    assert told["links"] == []
+
+
+def test_a_link_is_listed_and_ended(cup, desk):
+    made = desk.post("/staff/passes", {}).json()
+    (listed,) = desk.get("/staff").json()["links"]
+    assert listed == {name: made[name] for name in listed}
+    assert [desk.post(f"/staff/links/{made['id']}/revoke").status_code for _time in range(2)] == [204, 204]
+    assert desk.get("/staff").json()["links"] == []
+    problem(desk.post(f"/staff/links/{made['id'][:5]}/revoke"), 404, "not-found")
+
+
+def test_a_helper_gets_tables_and_is_taken_off(cup, desk, helper):
+    key = Member.objects.get(user=helper.user).pk
+    assert desk.post(f"/staff/{key}/tables", {"tables": {"first": 3, "last": 4}}).json()["tables"]["last"] == 4
+    assert desk.post(f"/staff/{key}/tables", {"tables": None}).json()["tables"] is None
+    wrong = problem(desk.post(f"/staff/{key}/tables", {"tables": {"first": 4, "last": 3}}), 422, "invalid")
+    assert wrong["errors"][0]["pointer"] == "/tables/last"
+    assert [desk.post(f"/staff/{key}/remove").status_code for _time in range(2)] == [204, 204]
+    assert not Member.objects.filter(user=helper.user).exists()
+
+
+def test_nobody_gets_in_by_a_token_who_stays_when_it_has_ended(cup, desk, orla, sam):
+    problem(desk.post("/staff/passes", {"hours": 30}), 403, "not-allowed")
+    who = Who.program(ApiToken.objects.get())
+    for role in ("helper", "organiser"):
+        with pytest.raises(NotAllowed):
+            staff.invite(who, cup.tournament, role=role)
+    other = Member.objects.create(tournament=cup.tournament, user=sam, role="organiser")
+    problem(desk.post(f"/staff/{other.pk}/remove"), 403, "not-allowed")
+    assert not Invitation.objects.exists()
+    assert Member.objects.filter(role="organiser").count() == 2
+
+
+def test_it_is_the_organisers_and_of_this_tournament(cup, make, program, helper):
+    other = make(name="Other")
+    key = Member.objects.get(user=helper.user).pk
+    refused = program(cup, "read", "players:write").get("/staff")
+    assert problem(refused, 403, "not-allowed")["scopes"] == ["admin"]
+    assert signed_in(helper.user).get("/api/v1/tournaments/cup/staff").status_code == 403
+    stranger = program(other, "admin")
+    problem(stranger.post(f"/staff/{key}/tables", {"tables": None}), 404, "not-found")
+    assert stranger.post(f"/staff/{key}/remove").status_code == 204
+    assert Member.objects.filter(pk=key).exists()
+    assert stranger.post(f"/staff/{2**70}/remove").status_code == 404
+
+
+def test_a_pass_that_ran_out_is_not_on_the_staff(cup, desk, helper):
+    Member.objects.filter(user=helper.user).update(until=timezone.now() - timedelta(seconds=1))
+    assert [row["role"] for row in desk.get("/staff").json()["members"]] == ["organiser"]
