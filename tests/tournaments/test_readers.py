@@ -195,6 +195,8 @@ PROGRAMS = {
     A + "/players/byes": NOBODY,
     A + "/players/list": NOBODY,
     A + "/players.csv": EVERYBODY,
+    A + "/calendar.ics": EVERYBODY,
+    A + "/players/<slug:player_id>/calendar.ics": EVERYBODY,
     A + "/rounds/<int:number>/pairings.csv": EVERYBODY,
     A + "/standings.csv": EVERYBODY,
     "api/v1/tournaments/import": NOBODY,

@@ -1,17 +1,18 @@
-"""What is there as CSV: players, and the pairings of a round."""
+"""What is there as CSV, players and the pairings of a round, and as a calendar."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
+from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.border import playerlist
-from tournaments.models import Round
+from tournaments.border import calendars, playerlist
+from tournaments.models import Player, Round
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.reports import FileForAnybody, FileRenderer
 from tournaments.web.api.round import RoundView
@@ -19,6 +20,7 @@ from tournaments.web.api.schema import FAULTS
 from tournaments.web.tables import rows_of
 from tournaments.words.spreadsheets import MARK, as_csv
 
+ICS = {(200, "text/calendar"): OpenApiTypes.STR}
 CSV = {(200, "text/csv"): OpenApiTypes.STR}
 
 
@@ -50,6 +52,37 @@ class PairingsCsv(RoundView, CsvView):
         """The tables of a round with their results, and below them the byes."""
         round_ = self.round(number)
         return self.csv(f"round-{number}", as_csv(_lines(round_)))
+
+
+class CalendarRenderer(FileRenderer):
+    """A calendar as it is; problems as JSON."""
+
+    media_type = "text/calendar"
+    format = "ics"
+
+
+class CalendarView(TournamentView):
+    renderer_classes = (CalendarRenderer, FileForAnybody)
+
+    def calendar(self, content: bytes) -> Response:
+        headers = {"Content-Disposition": f'attachment; filename="{self.tournament.slug}.ics"'}
+        return Response(content, content_type="text/calendar; charset=utf-8", headers=headers)
+
+
+class TournamentCalendar(CalendarView):
+    @extend_schema(responses={**ICS, **FAULTS}, operation_id="calendar")
+    def get(self, request: Request, slug: str) -> Response:
+        """The day of the tournament and its published rounds, to subscribe to (RFC 5545)."""
+        return self.calendar(calendars.of_tournament(self.tournament))
+
+
+class PlayerCalendar(CalendarView):
+    @extend_schema(responses={**ICS, **FAULTS}, operation_id="player_calendar")
+    def get(self, request: Request, slug: str, player_id: str) -> Response:
+        """The published rounds of one player: whom the player meets, and where."""
+        player = get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
+        player.tournament = self.tournament
+        return self.calendar(calendars.of_player(player))
 
 
 def _lines(round_: Round) -> Iterable[tuple[Any, ...]]:
