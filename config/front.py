@@ -18,13 +18,16 @@ from pathlib import Path
 from queue import SimpleQueue
 from tempfile import SpooledTemporaryFile
 from threading import Thread
-from typing import IO, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from wsgiref.util import FileWrapper
 
 from django.utils.translation import gettext as _
 from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope  # type: ignore[attr-defined] # its names
 
 from config import errors
+
+if TYPE_CHECKING:
+    from config.streams import Hub
 
 #: Seconds for a body from its first byte to its last, and its bytes: a list of 20,000 players is a third of that.
 DEADLINE = 60.0
@@ -33,6 +36,9 @@ LONGEST = 8 * 1024 * 1024
 #: Bytes of a body that lie in memory; of longer ones the rest is on the disk, and so many are read at once.
 IN_MEMORY = 64 * 1024
 LONG_AT_ONCE = 16
+
+#: The header by which a view says that its answer goes on.
+STREAM = "x-stream"
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 Headers = list[tuple[str, str]]
@@ -55,8 +61,17 @@ class Job(NamedTuple):
     scope: Scope
     protocol: HTTPProtocol
     body: IO[bytes]
-    answered: asyncio.Future[None]
+    answered: asyncio.Future[Opened | None]
     refusal: Refusal | None
+
+
+class Opened(NamedTuple):
+    """An answer that goes on: its beginning, and what its view says of who follows what (`tournaments.web.streams`)."""
+
+    status: int
+    headers: Headers
+    body: bytes
+    said: str
 
 
 class Front:
@@ -70,7 +85,8 @@ class Front:
         self._longest = longest
         self._long_ones = asyncio.Semaphore(LONG_AT_ONCE)
         self._jobs: SimpleQueue[Job] = SimpleQueue()
-        self._open: set[asyncio.Future[None]] = set()
+        self._open: set[asyncio.Future[Opened | None]] = set()
+        self._hub: Hub | None = None
         for _number in range(threads):
             Thread(target=self._work, daemon=True).start()
 
@@ -81,16 +97,31 @@ class Front:
         try:
             body, refusal = await self._body(scope, protocol)
             self._jobs.put(Job(scope, protocol, body, answered, refusal))
-            await answered
+            opened = await answered
         except ClientGone:
             protocol.response_empty(HTTPStatus.BAD_REQUEST, [("connection", "close")])
+            return
         finally:
             self._open.discard(answered)
+        if opened is not None:
+            await self._streams().carry(scope.path, protocol, opened)
 
     async def finish(self) -> None:
         """Return when what is being answered has been."""
         if self._open:
             await asyncio.wait(self._open)
+
+    async def end_streams(self) -> None:
+        """End what would never end by itself."""
+        await self._streams().close()
+
+    def _streams(self) -> Hub:
+        """The streams of this worker, in whose event loop they are."""
+        if self._hub is None:
+            from config.streams import Hub  # noqa: PLC0415 it reads the rows of an application that is there only now
+
+            self._hub = Hub()
+        return self._hub
 
     async def _body(self, scope: Scope, protocol: HTTPProtocol) -> tuple[IO[bytes], Refusal | None]:
         headers = scope.headers
@@ -124,15 +155,18 @@ class Front:
     def _work(self) -> None:
         while True:
             job = self._jobs.get()
+            opened = None
             try:
                 answer = self._answer(job)
+                opened = _goes_on(*answer)
             except Exception:
                 logger.exception("A request was not answered")
                 answer = (HTTPStatus.INTERNAL_SERVER_ERROR, [], b"")
-            with suppress(ProtocolClosed, ProtocolError):  # the client did not wait
-                _hand_back(job.protocol, *answer)
+            if opened is None:
+                with suppress(ProtocolClosed, ProtocolError):  # the client did not wait
+                    _hand_back(job.protocol, *answer)
             job.body.close()
-            job.answered.get_loop().call_soon_threadsafe(_settle, job.answered)
+            job.answered.get_loop().call_soon_threadsafe(_settle, job.answered, opened)
 
     def _answer(self, job: Job) -> tuple[int, Headers, bytes | Path]:
         if job.refusal is not None:
@@ -177,9 +211,18 @@ class ClientGone(Exception):
     """The body will never be complete."""
 
 
-def _settle(answered: asyncio.Future[None]) -> None:
+def _goes_on(status: int, headers: Headers, answer: bytes | Path) -> Opened | None:
+    """The answer as the beginning of a stream, if a view has said that it is one."""
+    said = dict(headers).get(STREAM)
+    if said is None or isinstance(answer, Path):
+        return None
+    kept = [(name, value) for name, value in headers if name not in (STREAM, "content-length")]
+    return Opened(status, kept, answer, said)
+
+
+def _settle(answered: asyncio.Future[Opened | None], opened: Opened | None) -> None:
     if not answered.done():
-        answered.set_result(None)
+        answered.set_result(opened)
 
 
 def _lower(headers: Iterable[tuple[str, str]]) -> Headers:

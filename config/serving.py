@@ -195,8 +195,15 @@ async def _answer(listener: socket.socket) -> None:
     front = Front(get_internal_wsgi_application(), threads=THREADS)  # the supervisor does not load what workers serve
     collector.settle()
     server = OnSocket(listener, front)
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, server.stop)
+    ending: list[asyncio.Task[None]] = []
+
+    def end() -> None:
+        ending.append(asyncio.get_running_loop().create_task(front.end_streams()))
+        server.stop()  # type: ignore[no-untyped-call] # has no types
+
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, end)
     await server.serve()
+    await asyncio.gather(*ending)
     await front.finish()
 
 

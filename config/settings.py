@@ -13,6 +13,8 @@ HTTPS_KEY                  that of its key, both PEM; then Kierros itself speaks
 HSTS_SECONDS               how long browsers shall insist on HTTPS; one year
 DEBUG=on                   Django's own error pages, for developers
 VAR_DIR                    where the program keeps what is its own: the key, the data; var/
+STREAMS                    streams that a worker keeps open at once, 10,000; and for one address, 2,500, which may be a
+STREAMS_PER_ADDRESS        whole hall behind its router
 BACKUP_DIR                 where the automatic backups are; var/backups
 BACKUP_SECOND_DIR          a folder on another disk, a stick or a share that gets them too; it must be there
 EMBEDDED_POSTGRES_DIR      where the embedded PostgreSQL keeps its data; var/postgres
@@ -126,6 +128,8 @@ DATABASE["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 16, "timeout": 10.0},
 DATABASES = {"default": {**DATABASE, "CONN_HEALTH_CHECKS": True}}
 BACKUP_DIR = Path(env.path("BACKUP_DIR", default=str(VAR / "backups")))
 BACKUP_SECOND_DIR = Path(env.path("BACKUP_SECOND_DIR")) if env.str("BACKUP_SECOND_DIR", default="") else None
+STREAMS = env.int("STREAMS", default=10_000)
+STREAMS_PER_ADDRESS = env.int("STREAMS_PER_ADDRESS", default=2_500)
 AUTH_USER_MODEL = "tournaments.User"
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
 LOGIN_URL = "tournaments:sign-in"

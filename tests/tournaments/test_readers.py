@@ -230,6 +230,8 @@ PROGRAMS = {
     A + "/file": {"organiser", "read"},
     A + "/tasks/<str:task_id>": {"organiser", "pairings:write"},
     A + "/tasks/<str:task_id>/stop": NOBODY,
+    A + "/events": EVERYBODY,
+    A + "/events/stream": EVERYBODY,
     A + "/journal": PLANNERS,
     A + "/journal/<int:sequence>/undo": NOBODY,
     A + "/rules": EVERYBODY,

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
-from django.db import models, transaction
+from django.db import connection, models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -44,6 +44,10 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 Row = TypeVar("Row", bound=models.Model)
+
+#: On which the database tells whoever listens that a tournament, by its key, has a new entry.
+CHANNEL = "kierros_journal"
+NEXT_REVISION = "UPDATE tournaments_tournament SET revision = %s WHERE id = %s RETURNING pg_notify(%s, %s)"
 
 #: Rows that verbs are given: by which field each is the tournament's, and what is said when it is there no more.
 OWN: Mapping[type[models.Model], tuple[str, StrOrPromise]] = MappingProxyType(
@@ -304,4 +308,7 @@ def _journal(doing: Act) -> None:
         key_of=doing.who.key_of,
     )
     doing.tournament.revision += 1
-    doing.tournament.save(update_fields=["revision"])
+    with connection.cursor() as cursor:
+        cursor.execute(
+            NEXT_REVISION, [doing.tournament.revision, doing.tournament.pk, CHANNEL, str(doing.tournament.pk)]
+        )

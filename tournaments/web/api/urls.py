@@ -6,6 +6,7 @@ from tournaments.web.api import (
     edits,
     events,
     exports,
+    follow,
     hall,
     imports,
     oauth,
@@ -107,6 +108,8 @@ urlpatterns = [
     path(T + "file", reports.File.as_view(), name="file"),
     path(T + "tasks/<str:task_id>", tasks.OneTask.as_view(), name="task"),
     path(T + "tasks/<str:task_id>/stop", tasks.StopTask.as_view(), name="task-stop"),
+    path(T + "events", follow.Events.as_view(), name="tournament-events"),
+    path(T + "events/stream", follow.EventStream.as_view(), name="event-stream"),
     path(T + "journal", views.Journal.as_view(), name="journal"),
     path(T + "journal/<int:sequence>/undo", views.Undo.as_view(), name="journal-undo"),
 ]

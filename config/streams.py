@@ -1,0 +1,237 @@
+"""Streams that stay open: held by the event loop of a worker, which none of its threads waits for.
+
+One connection of the worker hears of every entry of the journal (LISTEN); what there is to send is read once, made into
+bytes once, and given to everybody who follows that tournament. Nothing hangs on hearing: after a lost connection, and
+every few seconds, what was missed is read from the journal by its numbers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any
+
+import psycopg
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.utils.translation import gettext as _
+from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError  # type: ignore[attr-defined] # its names
+
+from config import errors
+from config.front import Opened
+from config.pool import listening
+from tournaments.journal.acts import CHANNEL
+from tournaments.web import streams
+from tournaments.web.streams import Frame, Subscription
+
+#: Seconds: between two signs of life, and after which a lost connection to the database is tried anew.
+HEARTBEAT = 15.0
+AGAIN = 1.0
+
+#: Frames that wait for a reader who is slow. Whoever has more is sent away and comes again with his last id.
+WAITING = 64
+
+#: Streams that get a frame before others have their turn in the loop.
+IN_ONE_GO = 250
+
+logger = logging.getLogger("config.streams")
+
+
+@dataclass(eq=False, slots=True)
+class Stream:
+    """One client: what was sent to it, and what waits for it. None in the queue is the end."""
+
+    subscription: Subscription
+    after: int
+    waiting: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(WAITING))
+
+    def give(self, frame: bytes) -> None:
+        try:
+            self.waiting.put_nowait(frame)
+        except asyncio.QueueFull:
+            self.end()
+
+    def end(self) -> None:
+        while self.waiting.full():
+            self.waiting.get_nowait()
+        self.waiting.put_nowait(None)
+
+
+@dataclass(slots=True)
+class Channel:
+    """A tournament that somebody follows: the number of the last event that was read, and who follows."""
+
+    known: int
+    streams: set[Stream] = field(default_factory=set)
+
+
+class Hub:
+    """The streams of a worker."""
+
+    def __init__(self) -> None:
+        self._channels: dict[int, Channel] = {}
+        self._addresses: Counter[str] = Counter()
+        self._changed: set[int] = set()
+        self._wake = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._reader = ThreadPoolExecutor(1, "streams")
+        self._over = False
+
+    async def carry(self, path: str, protocol: HTTPProtocol, opened: Opened) -> None:
+        """Keep a stream open until its client leaves, or may not listen any more, or the worker ends."""
+        subscription = Subscription.from_text(opened.said)
+        address = subscription.address
+        if self._over or self._is_full(address):
+            self._refuse(path, protocol)
+            return
+        stream = Stream(subscription, subscription.after)
+        self._addresses[address] += 1
+        left = asyncio.ensure_future(protocol.client_disconnect())
+        left.add_done_callback(lambda _done: stream.end())
+        try:
+            with suppress(ProtocolClosed, ProtocolError):  # the client has gone
+                transport = protocol.response_stream(opened.status, opened.headers)
+                await transport.send_bytes(opened.body)
+                self._join(stream)
+                while (frame := await stream.waiting.get()) is not None:
+                    await transport.send_bytes(frame)
+        finally:
+            left.cancel()
+            self._leave(stream)
+            self._addresses[address] -= 1
+            if not self._addresses[address]:
+                del self._addresses[address]
+
+    async def close(self) -> None:
+        """End all streams; nobody gets one any more."""
+        self._over = True
+        for stream in self._all():
+            stream.end()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._reader.shutdown(wait=False)
+
+    def _is_full(self, address: str) -> bool:
+        mine, most = self._addresses[address], settings.STREAMS_PER_ADDRESS
+        return bool(mine >= most or self._addresses.total() >= settings.STREAMS)
+
+    def _refuse(self, path: str, protocol: HTTPProtocol) -> None:
+        said = _("So many follow already that there is no room for another stream. Please ask again in a minute.")
+        answer = errors.answer(path, HTTPStatus.SERVICE_UNAVAILABLE, said)
+        headers = [(name.lower(), value) for name, value in answer.items()]
+        with suppress(ProtocolClosed, ProtocolError):
+            protocol.response_bytes(answer.status_code, [*headers, ("retry-after", "60")], answer.content)
+
+    def _all(self) -> list[Stream]:
+        return [stream for channel in self._channels.values() for stream in channel.streams]
+
+    def _join(self, stream: Stream) -> None:
+        if not self._tasks:
+            loops = (self._listen(), self._pump(), self._beat())
+            self._tasks = [asyncio.get_running_loop().create_task(each) for each in loops]
+        number = stream.subscription.tournament
+        channel = self._channels.setdefault(number, Channel(stream.after))
+        channel.streams.add(stream)
+        channel.known = min(channel.known, stream.after)
+        self._look_at([number])  # what happened since the view has read
+
+    def _leave(self, stream: Stream) -> None:
+        channel = self._channels.get(stream.subscription.tournament)
+        if channel is not None:
+            channel.streams.discard(stream)
+            if not channel.streams:
+                del self._channels[stream.subscription.tournament]
+
+    def _look_at(self, tournaments: Iterable[int]) -> None:
+        self._changed |= self._channels.keys() & set(tournaments)
+        self._wake.set()
+
+    async def _ask(self, question: Callable[..., Any], *about: Any) -> Any:
+        """Ask the database, in a thread; None where it cannot be reached: it is asked again."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reader, _asked, question, *about)
+        except DatabaseError:
+            logger.warning("Streams: the database cannot be reached.")
+            return None
+
+    async def _listen(self) -> None:
+        """Hear of every entry. First listen, then read: nothing falls in between."""
+        while True:
+            try:
+                found = await asyncio.get_running_loop().run_in_executor(self._reader, listening)
+                async with await psycopg.AsyncConnection.connect(**found, autocommit=True) as hearing:
+                    await hearing.execute(f"LISTEN {CHANNEL}")
+                    self._look_at(self._channels)
+                    async for heard in hearing.notifies():
+                        self._look_at([int(heard.payload)])
+            except (psycopg.Error, DatabaseError, OSError) as error:
+                logger.warning("Streams: the database is not heard any more (%s).", type(error).__name__)
+            await asyncio.sleep(AGAIN)
+
+    async def _pump(self) -> None:
+        """Send what has happened, tournament by tournament."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._changed:
+                number = self._changed.pop()
+                channel = self._channels.get(number)
+                if channel is None:
+                    continue
+                known = channel.known
+                frames: list[Frame] | None = await self._ask(streams.frames_after, number, known)
+                if frames:
+                    await self._send(channel, frames)
+                    if channel.known == known:  # nobody came meanwhile who is further behind
+                        channel.known = frames[-1].sequence
+                    self._changed.add(number)
+
+    async def _send(self, channel: Channel, frames: list[Frame]) -> None:
+        for place, stream in enumerate(list(channel.streams)):
+            whole = stream.subscription.whole
+            for frame in frames:
+                told = frame.whole if whole else frame.open
+                if frame.sequence > stream.after and told is not None:
+                    stream.give(told)
+            stream.after = max(stream.after, frames[-1].sequence)
+            if place % IN_ONE_GO == IN_ONE_GO - 1:
+                await asyncio.sleep(0)
+        if any(frame.closing for frame in frames):
+            await self._send_away(channel.streams)
+
+    async def _send_away(self, listening_ones: Iterable[Stream]) -> None:
+        """End the streams of those who may not listen any more."""
+        found = list(listening_ones)
+        allowed = await self._ask(streams.may_listen, [stream.subscription for stream in found])
+        for stream in found if allowed is not None else ():
+            if streams.key_of(stream.subscription) not in allowed:
+                stream.end()
+
+    async def _beat(self) -> None:
+        """A sign of life on every stream; and whatever was not heard is noticed."""
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            for stream in self._all():
+                if stream.waiting.empty():
+                    stream.give(streams.HEARTBEAT)
+            now: dict[int, int] | None = await self._ask(streams.revisions, list(self._channels))
+            if now is not None:
+                self._look_at(
+                    number for number, channel in self._channels.items() if now.get(number, 0) > channel.known
+                )
+            await self._send_away(self._all())
+
+
+def _asked(question: Callable[..., Any], *about: Any) -> Any:
+    """An answer of the database, by a connection of the pool that is given back."""
+    try:
+        return question(*about)
+    finally:
+        connection.close()

@@ -1,0 +1,157 @@
+"""Streams of a real server: nothing is missed, whoever may not listen hears no more, and the server ends at once."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import time
+from contextlib import suppress
+from threading import Thread
+
+import pytest
+from django.db import connection
+
+from tests.serving import PATIENCE, RealServer, wait_until
+from tests.tournaments.api.conftest import Program, program, token_of  # noqa: F401 fixtures
+from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
+from tournaments.models import JournalEntry
+from tournaments.services import lifecycle, registration
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+#: Streams that one address may have, in a worker.
+MOST = 4
+
+
+class Follower:
+    """A client of one stream: what it was told, and whether the server has ended it."""
+
+    def __init__(self, server: RealServer, path: str, token: str = "", last: str = "") -> None:
+        headers = {"Accept": "text/event-stream"}
+        headers |= {"Authorization": f"Bearer {token}"} if token else {}
+        headers |= {"Last-Event-ID": last} if last else {}
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        self.connection.request("GET", path, headers=headers)
+        self.socket = self.connection.sock
+        self.answer = self.connection.getresponse()
+        self.lines: list[str] = []
+        self.said = b""
+        self.ended = False
+        if self.answer.status == 200:
+            Thread(target=self._read, daemon=True).start()
+            wait_until(lambda: self.lines)
+        else:
+            self.said = self.answer.read()
+            self._close()
+
+    def _read(self) -> None:
+        with suppress(OSError):
+            while line := self.answer.readline():
+                self.lines.append(line.decode().rstrip("\n"))
+        self._close()
+
+    def _close(self) -> None:
+        self.ended = True
+        self.answer.close()
+        self.connection.close()
+
+    def leave(self) -> None:
+        with suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)
+        wait_until(lambda: self.ended)
+
+    @property
+    def ids(self) -> list[int]:
+        return [int(line.removeprefix("id: ")) for line in self.lines if line.startswith("id: ")]
+
+    @property
+    def events(self) -> list[dict]:
+        return [json.loads(line.removeprefix("data: ")) for line in self.lines if line.startswith("data: ")]
+
+
+@pytest.fixture
+def server():
+    found = RealServer(connection.settings_dict["NAME"], more={"STREAMS_PER_ADDRESS": str(MOST)})
+    found.start()
+    yield found
+    found.stop()
+
+
+def has_room(server, path):
+    one = Follower(server, path)
+    if one.answer.status == 200:
+        one.leave()
+    return one.answer.status == 200
+
+
+def latest(stage):
+    return JournalEntry.objects.filter(tournament=stage.tournament).latest("sequence").sequence
+
+
+def test_streams_from_the_first_to_the_last(server, cup, token_of):  # noqa: F811 fixtures
+    path = f"/api/v1/tournaments/{cup.tournament.slug}/events/stream"
+    secret = token_of(cup, "read")
+    cup.pair()
+    cup.publish()
+    begun = latest(cup)
+    public, desk = Follower(server, path), Follower(server, path, secret)
+
+    # What happens is told at once, to everybody as far as it is theirs.
+    cup.enter(1, "1-0")
+    registration.request_bye(cup.orla, cup.tournament, cup.players["Bo"], 3, "half")
+    cup.enter(2, "0-1")
+    wait_until(lambda: desk.ids == [begun + 1, begun + 2, begun + 3])
+    wait_until(lambda: public.ids == [begun + 1, begun + 3])
+    assert public.events[-1]["results"][0]["notation"] == "0-1"
+
+    # Who comes again misses nothing and hears nothing twice.
+    desk.leave()
+    cup.enter(1, "½-½")
+    again = Follower(server, path, secret, last=str(begun + 2))
+    cup.enter(1, "0-1")
+    wait_until(lambda: again.ids == [begun + 3, begun + 4, begun + 5])
+
+    # The database stops talking, and nothing is lost.
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND query LIKE 'LISTEN%'"
+        )
+        assert cursor.rowcount >= 1
+    cup.enter(1, "1-0")
+    wait_until(lambda: again.ids[-1] == begun + 6)
+    wait_until(lambda: public.ids[-1] == begun + 6)
+
+    # Who may not listen any more hears no more: a token, then everybody.
+    lifecycle.revoke_token(cup.orla, cup.tournament, cup.tournament.tokens.get())
+    wait_until(lambda: again.ended)
+    assert not public.ended
+    lifecycle.change_settings(cup.orla, cup.tournament, is_public=False)
+    wait_until(lambda: public.ended)
+    assert Follower(server, path).answer.status == 404
+
+
+def test_there_is_a_most_and_it_is_refused_politely(server, cup):  # noqa: F811 fixtures
+    path = f"/api/v1/tournaments/{cup.tournament.slug}/events/stream"
+    followers = [Follower(server, path) for _each in range(2 * MOST)]
+    while all(each.answer.status == 200 for each in followers):  # two workers share them as they come
+        assert len(followers) < 4 * MOST
+        followers.append(Follower(server, path))
+    refused = next(each for each in followers if each.answer.status != 200)
+    assert (refused.answer.status, refused.answer.headers["Retry-After"]) == (503, "60")
+    assert refused.answer.headers["Content-Type"] == "application/problem+json"
+    assert json.loads(refused.said)["status"] == 503
+
+    # Those who leave make room.
+    for each in followers:
+        each.leave()
+    wait_until(lambda: has_room(server, path))
+
+    # Open streams do not hold the server up.
+    last = Follower(server, path)
+    began = time.monotonic()
+    server.stop()
+    assert time.monotonic() - began < 60
+    wait_until(lambda: last.ended)
+    assert not [line for line in server.said if "killed" in line]

@@ -1,0 +1,142 @@
+"""Following a tournament: complete, in order, and no more than somebody may know."""
+
+import json
+
+import pytest
+
+from tests.tournaments.api.test_api import problem
+from tournaments.journal.feed import PRIVATE, TOPICS
+from tournaments.journal.verbs import VERBS
+from tournaments.models import JournalEntry
+from tournaments.services import lifecycle, registration, results, undo
+from tournaments.web import streams
+from tournaments.words import notation
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played(cup):
+    """A round with a draft before it, a wish, and a result that was taken back."""
+    registration.request_bye(cup.orla, cup.tournament, cup.players["Ann"], 3, "half")
+    cup.pair()
+    cup.publish()
+    cup.enter(1, "1-0")
+    undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
+    win = notation.parse("1-0", cup.tournament.scoring)
+    results.put_results(cup.orla, cup.tournament, cup.round, {cup.table(1): win, cup.table(2): win})
+    cup.close()
+    return cup
+
+
+def told(answer):
+    return [(event["topic"], event["takes_back"] is not None) for event in answer.json()["events"]]
+
+
+def test_every_verb_has_a_topic():
+    assert set(TOPICS) | {"undo"} == set(VERBS)
+
+
+class TestFeed:
+    def test_everybody_is_told_what_everybody_may_read(self, played, anonymous):
+        answer = anonymous(played).get("/events")
+        assert told(answer) == [
+            ("settings", False),
+            ("players", False),
+            ("round", False),
+            ("results", False),
+            ("results", True),
+            ("results", False),
+            ("round", False),
+        ]
+        assert "Ann" not in answer.content.decode()
+        assert "Orla" not in answer.content.decode()
+        assert answer.json()["cursor"] == str(played.revision())
+
+    def test_results_have_their_ids_and_what_they_are_now(self, played, anonymous):
+        first, back, batch = (e for e in anonymous(played).get("/events").json()["events"] if e["topic"] == "results")
+        (line,) = first["results"]
+        row = played.table(1)
+        assert (line["round"], line["table"], line["pairing"], line["notation"]) == (1, 1, row.public_id, "1-0")
+        assert line["first"] == row.appearances.get(side=1).player.public_id
+        assert back["results"][0]["notation"] is None
+        assert [line["table"] for line in batch["results"]] == [1, 2]
+
+    def test_whoever_reads_drafts_is_told_of_every_entry(self, played, program):
+        desk = program(played, "read")
+        events = desk.get("/events").json()["events"]
+        verbs = list(JournalEntry.objects.order_by("sequence").values_list("verb", flat=True))
+        assert [event["entry"]["verb"] for event in events] == verbs
+        assert events[-2]["entry"]["actor"] == "Orla"
+
+    def test_a_cursor_goes_on_without_a_gap_and_is_always_there(self, played, anonymous, monkeypatch):
+        monkeypatch.setattr("tournaments.web.api.follow.A_PAGE", 2)
+        reader, found, cursor, more = anonymous(played), [], "0", True
+        while more:
+            answer = reader.get(f"/events?after={cursor}").json()
+            found += [event["id"] for event in answer["events"]]
+            cursor, more = answer["cursor"], answer["more"]
+        monkeypatch.setattr("tournaments.web.api.follow.A_PAGE", 200)
+        assert found == [event["id"] for event in reader.get("/events").json()["events"]]
+        assert reader.get(f"/events?after={cursor}").json() == {"events": [], "cursor": cursor, "more": False}
+
+    def test_what_is_hidden_moves_the_cursor_and_nothing_else(self, played, anonymous):
+        reader = anonymous(played)
+        cursor = reader.get("/events").json()["cursor"]
+        registration.request_bye(played.orla, played.tournament, played.players["Bo"], 3, "half")
+        assert reader.get(f"/events?after={cursor}").json()["events"] == []
+
+    def test_a_cursor_that_there_never_was_says_so(self, played, anonymous):
+        problem(anonymous(played).get(f"/events?after={played.revision() + 1}"), 410, "cursor-unknown")
+        problem(anonymous(played).get("/events?after=x"), 422, "invalid")
+
+    def test_entries_from_before_there_were_ids_are_told_too(self, played, anonymous):
+        JournalEntry.objects.filter(verb="put-results").update(facts={"round": 1, "count": 2, "table": 2})
+        JournalEntry.objects.filter(verb="enter-result").update(facts={"round": 1, "table": 1, "was": "", "now": "1-0"})
+        events = anonymous(played).get("/events").json()["events"]
+        assert [e["results"] for e in events if e["topic"] == "results"][-1] == []
+        assert events[3]["results"][0]["pairing"] is None
+
+    def test_closing_and_taking_it_back_say_what_the_round_is(self, played, anonymous):
+        undo.undo(played.orla, played.tournament, played.tournament.journal.first())
+        rounds_told = [e["round"] for e in anonymous(played).get("/events").json()["events"] if e["topic"] == "round"]
+        assert [each["status"] for each in rounds_told] == ["published", "closed", "published"]
+
+
+class TestStream:
+    def test_it_begins_with_what_was_missed(self, played, anonymous):
+        reader = anonymous(played)
+        known = reader.get("/events").json()["events"]
+        answer = reader.get("/events/stream", Last_Event_ID=known[1]["id"], Accept="text/event-stream")
+        assert (answer["Content-Type"], answer["Cache-Control"]) == ("text/event-stream", "no-store")
+        first, *blocks = answer.content.decode().strip().split("\n\n")
+        assert first == f"retry: {streams.RETRY}"
+        lines = [dict(line.split(": ", 1) for line in block.split("\n")) for block in blocks]
+        assert [json.loads(line["data"]) for line in lines] == known[2:]
+        assert [(line["id"], line["event"]) for line in lines] == [(e["id"], e["topic"]) for e in known[2:]]
+
+    def test_without_an_id_it_begins_with_what_comes(self, played, anonymous):
+        answer = anonymous(played).get("/events/stream")
+        assert answer.content == f"retry: {streams.RETRY}\n\n".encode()
+        said = streams.Subscription.from_text(answer[streams.HEADER])
+        assert (said.after, said.whole, said.token) == (played.revision(), False, None)
+
+    def test_errors_are_problems_whatever_a_reader_takes(self, make, anonymous):
+        hidden = make(is_public=False)
+        problem(anonymous(hidden).get("/events/stream", Accept="text/event-stream"), 404, "not-found")
+
+    def test_who_may_not_listen_any_more_is_known(self, played, program, anonymous, heli):
+        desk, stranger = program(played, "read"), anonymous(played)
+        one, other = (
+            streams.Subscription.from_text(reader.get("/events/stream")[streams.HEADER]) for reader in (desk, stranger)
+        )
+        assert streams.may_listen([one, other]) == {streams.key_of(one), streams.key_of(other)}
+        lifecycle.revoke_token(played.orla, played.tournament, played.tournament.tokens.get())
+        assert streams.may_listen([one, other]) == {streams.key_of(other)}
+        lifecycle.change_settings(played.orla, played.tournament, is_public=False)
+        assert streams.may_listen([one, other]) == set()
+
+    def test_what_is_private_is_in_no_frame_for_everybody(self, played):
+        for frame in streams.frames_after(played.tournament.pk, 0):
+            told = json.loads(frame.whole.decode().split("data: ")[1])
+            assert (frame.open is None) == (told["topic"] in {topic.value for topic in PRIVATE})

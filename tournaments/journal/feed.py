@@ -1,0 +1,146 @@
+"""What happened, for programs that follow a tournament: events, made from the journal and nothing else.
+
+An event says what has changed, by ids and with results, so that a program knows what to read again. Its id is the
+number of the journal's entry: the tournament's revision since then, and the place to go on from. Strangers are told of
+what they may read; whoever reads drafts and the journal is told of every entry, with what it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from tournaments.models import JournalEntry, Tournament
+
+Json = dict[str, Any]
+
+
+class Topic(StrEnum):
+    """What an event is about."""
+
+    RESULTS = "results"
+    ROUND = "round"
+    PLAYERS = "players"
+    STAGE = "stage"
+    SETTINGS = "settings"
+    RULES = "rules"
+    FINISHED = "finished"
+    PLANS = "plans"
+    STAFF = "staff"
+
+
+_VERBS: Mapping[Topic, str] = {
+    Topic.RESULTS: "enter-result put-results correct-result",
+    Topic.ROUND: "publish-round unpublish-round publish-schedule close-round close-rounds close-and-pair reopen-round",
+    Topic.PLAYERS: "add-players take-list change-player remove-player move-players check-in check-out withdraw return "
+    "count-missed draw-seats set-seats",
+    Topic.STAGE: "start-stage",
+    Topic.SETTINGS: "create-tournament import-tournament change-settings join-event leave-event rename-event set-hall "
+    "accept-round-robin archive unarchive",
+    Topic.RULES: "change-rules draw-lot set-prizes",
+    Topic.FINISHED: "finish",
+    Topic.PLANS: "pair-round discard-round swap-players pair-by-hand unpair give-bye set-pairings pair-rest "
+    "another-pairing number-tables forbid-pair allow-pair fix-pair free-pair request-bye",
+    Topic.STAFF: "invite revoke-invitation set-tables join leave create-token revoke-token",
+}
+#: What each verb is about.
+TOPICS: Mapping[str, Topic] = MappingProxyType(
+    {verb: topic for topic, verbs in _VERBS.items() for verb in verbs.split()}
+)
+#: What only those are told of who read drafts and the journal.
+PRIVATE = frozenset({Topic.PLANS, Topic.STAFF})
+OPEN = tuple(verb for verb, topic in TOPICS.items() if topic not in PRIVATE)
+#: After which somebody may see less than before.
+CLOSING = frozenset({"revoke-token", "leave", "set-tables", "change-settings", "leave-event", "undo"})
+
+#: What rounds are after a verb, and after it was taken back.
+_ROUND = {
+    "publish-round": ("published", "draft"),
+    "unpublish-round": ("draft", "published"),
+    "close-round": ("closed", "published"),
+    "reopen-round": ("published", "closed"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An entry of the journal as programs follow it. `open` is what everybody may know, None where that is nothing;
+    `whole` is for those who read the journal.
+    """
+
+    sequence: int
+    topic: Topic
+    open: Json | None
+    whole: Json
+
+
+def entries_after(tournament: Tournament | int, after: int, *, whole: bool) -> QuerySet[JournalEntry]:
+    """The entries with a higher number, in order, that somebody is told of."""
+    found = JournalEntry.objects.filter(tournament=tournament, sequence__gt=after).order_by("sequence")
+    if not whole:
+        found = found.filter(Q(verb__in=OPEN) | Q(verb="undo", facts__of__in=OPEN))
+    return found.select_related("actor").defer("changes")
+
+
+def events(entries: Iterable[JournalEntry]) -> list[Event]:
+    """Entries of the journal as events."""
+    return [_event(entry) for entry in entries]
+
+
+def _event(entry: JournalEntry) -> Event:
+    facts = entry.facts
+    undone = entry.verb == "undo"
+    verb = str(facts["of"]) if undone else entry.verb
+    topic = TOPICS[verb]
+    known: Json = {
+        "id": str(entry.sequence),
+        "topic": topic.value,
+        "at": entry.at,
+        "revision": entry.sequence,
+        "takes_back": str(facts["sequence"]) if undone else None,
+        "round": _round(verb, facts, undone=undone),
+        "players": _players(facts) if topic is Topic.PLAYERS else [],
+        "results": [] if topic in PRIVATE else _results(facts, undone=undone),
+    }
+    told = {"verb": entry.verb, "facts": facts, "reason": entry.reason, "agent": entry.agent, "actor": entry.by or None}
+    return Event(
+        entry.sequence, topic, None if topic in PRIVATE else {**known, "entry": None}, {**known, "entry": told}
+    )
+
+
+def _round(verb: str, facts: Json, *, undone: bool) -> Json | None:
+    """The number of the round that an event is about, and what it has become; None for several or none."""
+    if verb == "close-and-pair":
+        return {"number": facts["closed"], "status": "published" if undone else "closed"}
+    if TOPICS[verb] not in (Topic.ROUND, Topic.RESULTS) or not isinstance(facts.get("round"), int):
+        return None
+    became = _ROUND.get(verb)
+    return {"number": facts["round"], "status": became[undone] if became else None}
+
+
+def _players(facts: Json) -> list[str]:
+    """The ids of those whom it is about; entries of earlier versions have none."""
+    found: list[str] = []
+    for ids in facts.get("ids", {}).values():
+        found += ids if isinstance(ids, list) else [ids]
+    return found
+
+
+def _results(facts: Json, *, undone: bool) -> list[Json]:
+    lines = facts["results"] if "results" in facts else [facts] if {"table", "now"} <= facts.keys() else []
+    return [
+        {
+            "round": facts.get("round"),
+            "table": line["table"],
+            "pairing": line.get("pairing"),
+            "first": line.get("ids", {}).get("first"),
+            "second": line.get("ids", {}).get("second"),
+            "notation": (line["was"] if undone else line["now"]) or None,
+        }
+        for line in lines
+    ]
