@@ -59,6 +59,40 @@
   };
   markMe();
 
+  // Clocks count down by the server's time, whatever this device's own clock says.
+  let ahead = null;
+  const learn = async () => {
+    try {
+      const asked = performance.now();
+      const answer = await fetch("/up/", { cache: "no-store" });
+      const said = Date.parse(answer.headers.get("Date")); // in whole seconds, so half of one later on average
+      ahead = said + 500 - (asked + performance.now()) / 2;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error; // no network: the time of day stands there, and it is asked again
+    }
+  };
+  const tick = () => {
+    for (const clock of document.querySelectorAll("[data-ends]")) {
+      if (ahead === null) break;
+      const left = Math.round((Date.parse(clock.dataset.ends) - ahead - performance.now()) / 1000);
+      const size = Math.abs(left), two = (number) => String(number).padStart(2, "0");
+      clock.textContent = (left < 0 ? "−" : "") + (size < 3600 ? "" : `${Math.floor(size / 3600)}:`)
+        + (size < 3600 ? Math.floor(size / 60) : two(Math.floor(size / 60) % 60)) + `:${two(size % 60)}`;
+      clock.classList.toggle("over", left <= 0);
+      clock.hidden = false;
+    }
+  };
+  const watch = async () => {
+    if (!document.hidden && document.querySelector("[data-ends]")) {
+      if (ahead === null) await learn();
+      tick();
+    }
+    setTimeout(watch, 1000);
+  };
+  // A device that slept counts on from where it was.
+  document.addEventListener("visibilitychange", () => { ahead = null; });
+  watch();
+
   const running = document.querySelector("[data-poll]");
   if (!running) return;
   let etag = null;

@@ -17,6 +17,7 @@ from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry, Member, User
 from tournaments.rights.who import Who
 from tournaments.services import (
+    clock,
     drafts,
     edits,
     hall,
@@ -325,6 +326,16 @@ def token_revoked(field):
     return field.do(lifecycle.revoke_token, token)
 
 
+def with_clock(field):
+    field.published().do(clock.set_clock, field.round, 45)()
+    return field
+
+
+def clock_resumed(field):
+    with_clock(field).do(clock.hold_clock, field.round)()
+    return field.do(clock.resume_clock, field.round)
+
+
 #: Every verb in the form that touches most rows.
 CASES = {
     "create-tournament": created,
@@ -358,6 +369,11 @@ CASES = {
     "set-seats": seats_set,
     "publish-schedule": schedule_published,
     "start-stage": stage_started,
+    "set-clock": lambda field: field.published().do(clock.set_clock, field.round, 45),
+    "hold-clock": lambda field: with_clock(field).do(clock.hold_clock, field.round),
+    "resume-clock": clock_resumed,
+    "remove-clock": lambda field: with_clock(field).do(clock.remove_clock, field.round),
+    "extend-table": lambda field: with_clock(field).do(clock.extend_table, field.round.pairings.first(), 5),
     "set-hall": lambda field: field.set_up().do(hall.set_hall, Hall(first=11)),
     "number-tables": tables_numbered,
     "set-prizes": lambda field: field.set_up().do(prizes.set_prizes, FUND),

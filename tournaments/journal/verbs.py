@@ -30,6 +30,8 @@ FOR_HELPERS |= {"reopen-round", "unpublish-round"}
 PAIRED = frozenset({"pair-round", "close-and-pair"})
 CLOSED = frozenset({"close-round", "close-rounds", "close-and-pair"})
 ROUNDS = PAIRED | CLOSED | {"publish-round", "publish-schedule", "start-stage"}
+#: Clocks of rounds.
+CLOCK = frozenset({"set-clock", "hold-clock", "resume-clock", "remove-clock", "extend-table"})
 #: After which a draft may not be what would be paired now.
 OUTDATE_DRAFTS = frozenset(
     {
@@ -365,7 +367,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     "count",
                 ),
                 _("The rounds are gone again."),
-                ROUNDS | RESULTS | {"withdraw"},
+                ROUNDS | RESULTS | CLOCK | {"withdraw"},
             ),
             Verb(
                 "start-stage",
@@ -430,7 +432,48 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("round published"),
                 (_("Published round {round}. Not paired: {names}."), _("Published round {round}.")),
                 _("The round is a draft again and nobody else sees it."),
-                ROUNDS | RESULTS,
+                ROUNDS | RESULTS | CLOCK,
+            ),
+            Verb(
+                "set-clock",
+                _("clock set"),
+                (
+                    _("Round {round} lasts {minutes} min now; before, {was} min."),
+                    _("Started the clock of round {round}: {minutes} min."),
+                ),
+                _("The clock is what it was before."),
+                CLOCK,
+            ),
+            Verb(
+                "hold-clock",
+                _("clock stopped"),
+                _("Stopped the clock of round {round}."),
+                _("The clock runs as if it had not been stopped."),
+                CLOCK,
+            ),
+            Verb(
+                "resume-clock",
+                _("clock goes on"),
+                _("The clock of round {round} goes on."),
+                _("The clock stands still again."),
+                CLOCK,
+            ),
+            Verb(
+                "remove-clock",
+                _("clock taken away"),
+                _("Took the clock of round {round} away."),
+                _("The clock is there again."),
+                CLOCK,
+            ),
+            Verb(
+                "extend-table",
+                _("time of a table"),
+                (
+                    _("Round {round}, table {table}: {minutes} min more."),
+                    _("Round {round}, table {table}: no more time than the others."),
+                ),
+                _("The table has the time that it had before."),
+                CLOCK,
             ),
             Verb(
                 "discard-round",

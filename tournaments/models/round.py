@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
+from tournaments.models.clock import Clock
 from tournaments.models.ids import public_id
 from tournaments.models.quick import QuickRows
 from tournaments.models.stored import ByHand, StoredReason
@@ -33,7 +34,8 @@ class Round(models.Model):
 
     `seats` are the players' keys by the numbers that the reasons speak of: numbers can change later. `by_hand` is set
     when the organiser published other pairs than the engine's: the engine's pairs and the reason. `not_paired` are the
-    public ids of players who could have played and were published without an opponent or a bye.
+    public ids of players who could have played and were published without an opponent or a bye. The clock is what
+    `clock` says; `extensions` are minutes that tables have beyond it, by the pairing's public id.
     """
 
     class Status(models.TextChoices):
@@ -51,6 +53,10 @@ class Round(models.Model):
     not_paired: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
     published_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
+    clock_minutes = models.PositiveSmallIntegerField(null=True)
+    clock_started_at = models.DateTimeField(null=True)
+    clock_held_at = models.DateTimeField(null=True)
+    extensions: models.JSONField[dict[str, int], dict[str, int]] = models.JSONField(default=dict)
 
     objects = RoundQuerySet.as_manager()
 
@@ -62,6 +68,13 @@ class Round(models.Model):
             models.CheckConstraint(condition=models.Q(number__gte=1), name="round_number_positive"),
             models.CheckConstraint(
                 condition=models.Q(status__in=("draft", "published", "closed")), name="round_status"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    clock_minutes__isnull=True, clock_started_at__isnull=True, clock_held_at__isnull=True
+                )
+                | models.Q(clock_minutes__isnull=False, clock_started_at__isnull=False),
+                name="round_clock_whole",
             ),
         )
 
@@ -81,6 +94,13 @@ class Round(models.Model):
     @property
     def is_running(self) -> bool:
         return self.status == self.Status.PUBLISHED
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clock, once it was started."""
+        if self.clock_minutes is None or self.clock_started_at is None:
+            return None
+        return Clock(self.clock_minutes, self.clock_started_at, self.clock_held_at)
 
 
 class Pairing(QuickRows):

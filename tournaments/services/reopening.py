@@ -15,6 +15,7 @@ from tournaments.journal.errors import Refused
 from tournaments.models import Result, Round, Stage, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
+from tournaments.services import clock
 from tournaments.services.registration import not_finished
 
 
@@ -65,7 +66,7 @@ def unpublish_round(who: Who, tournament: Tournament, round_: Round) -> Round:
             raise Refused(
                 _("Missed rounds were counted for a player who came late. Take that back first."), code="missed-counted"
             )
-        doing.update(row, status=Round.Status.DRAFT, published_at=None, by_hand=None, not_paired=[])
+        doing.update(row, status=Round.Status.DRAFT, published_at=None, by_hand=None, not_paired=[], **clock.NONE)
     return row
 
 

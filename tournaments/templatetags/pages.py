@@ -163,3 +163,21 @@ def may(desk: Desk, right: str) -> bool:
 def at(table: Mapping[Any, Any], key: Any) -> Any:
     """The entry of a mapping for a key that a template variable holds."""
     return table[key]
+
+
+@register.inclusion_tag("tournaments/clock.html")
+def clock_of(round_: Round) -> dict[str, Any]:
+    """The clock of a running round, if one was started: when its time is over, and which tables have more."""
+    clock = round_.clock if round_.is_running else None
+    if clock is None:
+        return {"clock": None}
+    tables = dict(round_.pairings.filter(public_id__in=round_.extensions).values_list("public_id", "table"))
+    more = sorted((tables[key], minutes) for key, minutes in round_.extensions.items() if key in tables)
+    left = max(0, int(clock.left(clock.held_at or clock.started_at).total_seconds()))
+    return {
+        "clock": clock,
+        "ends": clock.ends_at(),
+        "left": f"{left // 60}:{left % 60:02}",
+        "longer": [{"number": number, "minutes": extra, "ends": clock.ends_at(extra)} for number, extra in more],
+        "zone": round_.tournament.zone,
+    }

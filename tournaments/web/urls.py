@@ -5,6 +5,7 @@ from django.urls import path, re_path
 from tournaments.web.views import (
     account,
     certificates,
+    clock,
     desk,
     device,
     drafts,
@@ -97,6 +98,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/rounds/<int:number>/close/", rounds.close, name="close"),
     path("t/<slug:slug>/desk/rounds/<int:number>/reopen/", rounds.reopen, name="reopen"),
     path("t/<slug:slug>/desk/rounds/<int:number>/unpublish/", rounds.unpublish, name="unpublish"),
+    path("t/<slug:slug>/desk/rounds/<int:number>/clock/", clock.page, name="clock"),
     path("t/<slug:slug>/desk/certificates/", certificates.certificates, name="certificates"),
     path("t/<slug:slug>/desk/rounds/<int:number>/slips/", rounds.slips, name="slips"),
     path("t/<slug:slug>/desk/rounds/<int:number>/results/", results.entry, name="results"),

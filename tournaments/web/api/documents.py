@@ -14,6 +14,7 @@ from tournaments import border
 from tournaments.border import whatif
 from tournaments.border.telling import Teller
 from tournaments.models import FixedPair, ForbiddenPair, Pairing, Player, RequestedBye, Result, Round, Stage, Tournament
+from tournaments.models.clock import Clock
 from tournaments.rights.permissions import Right
 from tournaments.services.drawing import Draw
 from tournaments.web.api.serializers import PlayerOut, TournamentOut
@@ -87,6 +88,20 @@ def round_document(round_: Round) -> dict[str, Any]:
         "byes": [{"player": side(bye.player), "kind": bye.kind} for bye in byes],
         "not_paired": [side(player) for player in whatif.not_paired(round_)],
         "by_hand": round_.by_hand and {"reason": round_.by_hand["reason"], "engine": round_.by_hand["engine"]},
+        "clock": clock(round_.clock),
+        "extensions": [{"pairing": key, "minutes": more} for key, more in sorted(round_.extensions.items())],
+    }
+
+
+def clock(found: Clock | None) -> dict[str, Any] | None:
+    """The clock of a round; when it ends is not said of one that stands still."""
+    if found is None:
+        return None
+    return {
+        "minutes": found.minutes,
+        "started_at": found.started_at,
+        "held_at": found.held_at,
+        "ends_at": found.ends_at(),
     }
 
 

@@ -339,6 +339,18 @@ class ByHandOut(Document):
     )
 
 
+class ClockOut(Document):
+    minutes = serializers.IntegerField()
+    started_at = serializers.DateTimeField(help_text="with what it stood still for taken out")
+    held_at = serializers.DateTimeField(allow_null=True, help_text="since when it stands still")
+    ends_at = serializers.DateTimeField(allow_null=True, help_text="null while it stands still")
+
+
+class ExtensionOut(Document):
+    pairing = serializers.CharField()
+    minutes = serializers.IntegerField(help_text="more than the clock of the round, in all")
+
+
 class RoundOut(Document):
     number = serializers.IntegerField()
     status = serializers.ChoiceField(choices=Round.Status.choices)
@@ -350,6 +362,8 @@ class RoundOut(Document):
     by_hand = ByHandOut(
         allow_null=True, help_text="what people changed in the program's pairing before it was published"
     )
+    clock = ClockOut(allow_null=True)
+    extensions = ExtensionOut(many=True, help_text="tables that have more time than the clock says")
 
 
 class RoundsOut(Document):

@@ -3,6 +3,7 @@
 from django.urls import path, re_path
 
 from tournaments.web.api import (
+    clock,
     edits,
     events,
     exports,
@@ -99,6 +100,13 @@ urlpatterns = [
         rounds.RoundVerb.as_view(),
         name="round-verb",
     ),
+    path(T + "rounds/<int:number>/clock", clock.RoundClock.as_view(), name="clock"),
+    re_path(
+        r"^tournaments/(?P<slug>[-\w]+)/rounds/(?P<number>\d{1,4})/clock/(?P<verb>hold|resume|remove)$",
+        clock.ClockVerb.as_view(),
+        name="clock-verb",
+    ),
+    path(T + "pairings/<slug:pairing_id>/extension", clock.Extension.as_view(), name="extension"),
     path(T + "pairings/<slug:pairing_id>", rounds.OnePairing.as_view(), name="pairing"),
     path(T + "pairings/<slug:pairing_id>/result", rounds.PairingResult.as_view(), name="pairing-result"),
     path(T + "pairings/<slug:pairing_id>/corrections", rounds.Corrections.as_view(), name="pairing-corrections"),

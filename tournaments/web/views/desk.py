@@ -22,6 +22,7 @@ from tournaments.services import lifecycle, reopening, seats, wishes
 from tournaments.web.forms.tournaments import TrialForm
 from tournaments.web.grids import has_grid
 from tournaments.web.notices import FOOTNOTES, NOTICES
+from tournaments.web.views.clock import late_tables
 from tournaments.web.views.common import Desk, attempt, staff_only, who
 from tournaments.web.views.journal import since_paired
 from tournaments.web.views.public import frame
@@ -110,6 +111,14 @@ def _odd(tournament: Tournament, last: Round | None) -> list[str]:
                 "In round {number} {count} players have neither an opponent nor a bye: {names}.",
                 len(names),
             ).format(number=last.number, count=len(names), names=join(names))
+        )
+    if late := late_tables(last):
+        found.append(
+            ngettext(
+                "The time is over, and the result of table {tables} is missing.",
+                "The time is over, and the results of tables {tables} are missing.",
+                len(late),
+            ).format(tables=", ".join(map(str, late)))
         )
     if last.is_draft:
         found += [

@@ -1,0 +1,40 @@
+"""The clock of a round on several screens: it counts by the server's time, whatever a telephone's own clock says."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.organiser import Organiser
+from tests.conftest import PHONE
+
+#: A telephone whose clock was set by hand, an hour late.
+AN_HOUR_LATE = "{ const now = Date.now; Date.now = () => now() - 3600000; }"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_telephone_that_is_an_hour_late_counts_as_the_desk_does(new_page, live_server):
+    desk, phone = new_page(), new_page(PHONE)
+    phone.add_init_script(AN_HOUR_LATE)
+    orla = Organiser(desk, live_server.url)
+    orla.makes_the_first_account()
+    orla.creates("Clock Cup", "Chess")
+    orla.adds("Ann", "Bo", "Cy", "Di")
+    orla.does_the_next_step("Pair round 1")
+    orla.publishes()
+    desk.get_by_role("link", name="Desk", exact=True).first.click()
+    desk.get_by_role("link", name="Clock", exact=True).click()
+    desk.get_by_label("Minutes of the round").fill("50")
+    desk.get_by_role("button", name="Start the clock").click()
+    running = re.compile(r"^(50:00|[1-4]\d:\d\d)$")
+    expect(desk.get_by_role("timer")).to_have_text(running)
+
+    phone.goto(f"{live_server.url}/t/clock-cup/rounds/1/")
+    expect(phone.get_by_role("timer")).to_have_text(running)
+
+    desk.get_by_role("button", name="Stop").click()
+    expect(desk.get_by_text("the clock stands still")).to_be_visible()
+    phone.goto(f"{live_server.url}/t/clock-cup/")
+    expect(phone.get_by_text("the clock stands still")).to_be_visible()
+    desk.get_by_role("button", name="Go on").click()
+    expect(desk.get_by_role("timer")).to_have_text(running)

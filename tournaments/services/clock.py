@@ -1,0 +1,106 @@
+"""The clock of a round, and minutes more for single tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.journal.acts import Act, act
+from tournaments.journal.errors import Refused
+from tournaments.models import Pairing, Round, Tournament
+from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
+
+#: The columns of a round without a clock.
+NONE: Mapping[str, Any] = MappingProxyType(
+    {"clock_minutes": None, "clock_started_at": None, "clock_held_at": None, "extensions": {}}
+)
+#: Minutes: the longest round and the most that a table gets beside it.
+LONGEST = 24 * 60
+MOST_EXTENSION = 4 * 60
+
+
+def set_clock(who: Who, tournament: Tournament, round_: Round, minutes: int) -> Round:
+    """Start the clock of a round that runs, or let the one that was started last so many minutes in all.
+
+    Raises Refused for a round that does not run, or a length that no round has.
+    """
+    if not 1 <= minutes <= LONGEST:
+        text = _("A round lasts from 1 to {most} minutes.").format(most=LONGEST)
+        raise Refused(text, code="clock-length", field="minutes")
+    with act(who, tournament, "set-clock", Right.PAIR, round=round_.number) as doing:
+        row = _running(doing, round_)
+        if row.clock_started_at is None:
+            doing.update(row, clock_minutes=minutes, clock_started_at=doing.at)
+        else:
+            doing.facts["was"] = row.clock_minutes
+            doing.update(row, clock_minutes=minutes)
+        doing.facts["minutes"] = minutes
+    return row
+
+
+def hold_clock(who: Who, tournament: Tournament, round_: Round) -> Round:
+    """Let the clock of a round stand still. One that does changes nothing. Raises Refused where none was started."""
+    with act(who, tournament, "hold-clock", Right.PAIR, round=round_.number) as doing:
+        row = _started(doing, round_)
+        if row.clock_held_at is None:
+            doing.update(row, clock_held_at=doing.at)
+    return row
+
+
+def resume_clock(who: Who, tournament: Tournament, round_: Round) -> Round:
+    """Let it go on: it ends as much later as it stood still. One that runs changes nothing. Raises Refused as above."""
+    with act(who, tournament, "resume-clock", Right.PAIR, round=round_.number) as doing:
+        row = _started(doing, round_)
+        if row.clock is not None:
+            doing.update(row, clock_started_at=row.clock.resumed(doing.at).started_at, clock_held_at=None)
+    return row
+
+
+def remove_clock(who: Who, tournament: Tournament, round_: Round) -> Round:
+    """Take the clock of a round away, with all extensions: it was started by mistake."""
+    with act(who, tournament, "remove-clock", Right.PAIR, round=round_.number) as doing:
+        row = _running(doing, round_)
+        doing.update(row, **NONE)
+    return row
+
+
+#: What needs no more than to be said.
+PLAIN: Mapping[str, Callable[[Who, Tournament, Round], Round]] = MappingProxyType(
+    {"hold": hold_clock, "resume": resume_clock, "remove": remove_clock}
+)
+
+
+def extend_table(who: Who, tournament: Tournament, pairing: Pairing, minutes: int, *, reason: str = "") -> Round:
+    """Give a table of a running round so many minutes more in all than the others have; 0 takes them back.
+
+    It has them whether the clock was started already or not. Raises Refused.
+    """
+    if not 0 <= minutes <= MOST_EXTENSION:
+        text = _("A table gets from 0 to {most} minutes more.").format(most=MOST_EXTENSION)
+        raise Refused(text, code="extension-length", field="minutes")
+    with act(who, tournament, "extend-table", Right.PAIR, reason=reason.strip(), round=pairing.round.number) as doing:
+        row = _running(doing, pairing.round)
+        table = doing.own(pairing)
+        others = {key: more for key, more in row.extensions.items() if key != table.public_id}
+        doing.update(row, extensions={**others, table.public_id: minutes} if minutes else others)
+        doing.facts |= {"table": table.table, "minutes": minutes or None}
+    return row
+
+
+def _running(doing: Act, round_: Round) -> Round:
+    row = doing.own(round_)
+    if not row.is_running:
+        text = _("Round {number} is not running, so it has no clock.").format(number=row.number)
+        raise Refused(text, code="round-not-running")
+    return row
+
+
+def _started(doing: Act, round_: Round) -> Round:
+    row = _running(doing, round_)
+    if row.clock_started_at is None:
+        raise Refused(_("The clock of round {number} was not started.").format(number=row.number), code="no-clock")
+    return row

@@ -1,0 +1,60 @@
+"""The clock of a round, and more time for a table."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.journal.errors import Repeated
+from tournaments.rights.permissions import Right
+from tournaments.services import clock as service
+from tournaments.web.api import serializers as s
+from tournaments.web.api import serializers_clock as sc
+from tournaments.web.api.needs import needs
+from tournaments.web.api.round import RoundView
+from tournaments.web.api.rounds import PairingView
+from tournaments.web.api.schema import FAULTS, KEY
+
+
+class RoundClock(RoundView):
+    @needs(Right.PAIR)
+    @extend_schema(
+        request=sc.ClockIn, responses={200: s.RoundOut, **FAULTS}, parameters=[KEY], operation_id="set_clock"
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Start the clock of a running round, or let the one that was started last so many minutes in all."""
+        round_ = self.round(number)
+        given = sc.ClockIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        with suppress(Repeated):
+            service.set_clock(self.who, self.tournament, round_, given.validated_data["minutes"])
+        return self.answer(round_)
+
+
+class ClockVerb(RoundView):
+    @needs(Right.PAIR)
+    @extend_schema(request=None, responses={200: s.RoundOut, **FAULTS}, parameters=[KEY], operation_id="clock_verb")
+    def post(self, request: Request, slug: str, number: int, verb: str) -> Response:
+        """`hold` the clock, let it `resume`, or `remove` it with all extensions. What is so already stays so."""
+        round_ = self.round(number)
+        with suppress(Repeated):
+            service.PLAIN[verb](self.who, self.tournament, round_)
+        return self.answer(round_)
+
+
+class Extension(PairingView):
+    @needs(Right.PAIR)
+    @extend_schema(
+        request=sc.ExtensionIn, responses={200: s.RoundOut, **FAULTS}, parameters=[KEY], operation_id="extend_table"
+    )
+    def post(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Give a table so many minutes more in all than the clock of its round says."""
+        pairing = self.pairing(pairing_id)
+        given = sc.ExtensionIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        with suppress(Repeated):
+            service.extend_table(self.who, self.tournament, pairing, **given.validated_data)
+        return self.answer(pairing.round)

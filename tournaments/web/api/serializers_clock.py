@@ -1,0 +1,17 @@
+"""The clock of a round, as the API takes it."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from tournaments.services.clock import LONGEST, MOST_EXTENSION
+from tournaments.web.api.serializers import LineField, Strict
+
+
+class ClockIn(Strict):
+    minutes = serializers.IntegerField(min_value=1, max_value=LONGEST)
+
+
+class ExtensionIn(Strict):
+    minutes = serializers.IntegerField(min_value=0, max_value=MOST_EXTENSION, help_text="in all; 0 takes them back")
+    reason = LineField(max_length=200, required=False, allow_blank=True, default="")
