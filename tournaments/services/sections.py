@@ -73,6 +73,8 @@ def add_section(
             if locked.trial_of_id is not None:
                 raise Refused(_("This is a trial. Add the section to what it tries out."), code="trial")
             joined = locked.event or _begin(keyless, locked, event, own)
+            if who.token is not None and who.token.tournament is not None:
+                who.token.tournament.refresh_from_db(fields=["event"])  # a token for the event is for it from now on
             free_in_event(joined, section)
             last = joined.sections.aggregate(last=Max("place"))["last"] or 0
             return set_up_alike(

@@ -1,0 +1,51 @@
+"""An event is put together by program: sections are added, named and taken out."""
+
+import pytest
+
+from tests.tournaments.api.test_api import problem
+from tournaments.models import Event, Tournament
+
+pytestmark = pytest.mark.django_db
+
+FIRST = {"event": "Spring", "own": "A", "section": "B"}
+
+
+def test_an_event_is_made_named_and_left(cup, account):
+    desk = account("read", "admin")
+    made = [desk.post("/tournaments/cup/sections", FIRST, key="k") for _time in range(2)]
+    assert [answer.status_code for answer in made] == [201, 201]
+    assert made[0].json() == made[1].json()
+    assert made[0].json()["name"] == "Spring – B"
+    problem(desk.post("/tournaments/cup/sections", {**FIRST, "section": "C"}, key="k"), 422, "key-reused")
+    third = desk.post("/tournaments/cup/sections", {"section": "C"})
+    assert (third.status_code, third["Location"]) == (201, "/api/v1/tournaments/spring-c")
+    problem(desk.post("/tournaments/cup/sections", {"section": "c"}), 422, "section-taken")
+    for _time in range(2):
+        answer = desk.post("/tournaments/cup/rename-event", {"name": "Autumn"}, key="r")
+        assert (answer.status_code, answer.json()["name"]) == (200, "Autumn – A")
+    assert sorted(Tournament.objects.values_list("name", flat=True)) == ["Autumn – A", "Autumn – B", "Autumn – C"]
+    for _time in range(2):
+        assert desk.post("/tournaments/spring-c/leave-event", key="l").json()["event"] is None
+    problem(desk.post("/tournaments/spring-c/rename-event", {"name": "Winter"}), 422, "no-event")
+
+
+def test_a_new_event_needs_its_names(cup, account):
+    answer = problem(account().post("/tournaments/cup/sections", {"section": "B"}), 422, "invalid")
+    assert [error["pointer"] for error in answer["errors"]] == ["/event", "/own"]
+    assert not Event.objects.exists()
+
+
+def test_a_token_of_one_tournament_needs_the_scope_of_the_event(cup, program):
+    problem(program(cup, "admin").post("/sections", FIRST), 403, "not-allowed")
+    desk = program(cup, "admin", "event", "players:write")
+    made = desk.post("/sections", FIRST).json()["slug"]
+    desk.root = f"/api/v1/tournaments/{made}"
+    assert desk.post("/players", {"players": [{"name": "Eve"}]}).status_code == 201
+    refused = program(cup, "read", "event").post("/sections", {"section": "C"})
+    assert problem(refused, 403, "not-allowed")["scopes"] == ["admin"]
+
+
+def test_an_event_is_renamed_by_who_runs_all_of_it(cup, account, program):
+    account("read", "admin").post("/tournaments/cup/sections", FIRST)
+    problem(program(cup, "admin").post("/rename-event", {"name": "Autumn"}), 403, "not-allowed")
+    assert Event.objects.get().name == "Spring"
