@@ -24,10 +24,10 @@ import networkx as nx
 
 from pairings.commands import generate
 from pairings.snapshot import Snapshot
+from pairings.swiss.rules.field import Field
+from pairings.swiss.solve.brackets import pair_brackets
+from pairings.swiss.solve.completion import Completion
 from pairings.systems.dutch import Options, pair
-from pairings.systems.dutch.rules.field import Field
-from pairings.systems.dutch.solve.brackets import pair_brackets
-from pairings.systems.dutch.solve.completion import Completion
 from pairings.trf.read import read
 from pairings.trf.replay import Replay
 

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from pairings import amounts
 from pairings.plan import Fact, Reason
+from pairings.swiss import wording as swiss
 from pairings.systems import SYSTEMS
 from pairings.wording import general, hall, seating
 from pairings.wording.mark import Translate, untranslated, worded
@@ -21,6 +22,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         **general.SENTENCES,
         **hall.SENTENCES,
         **seating.SENTENCES,
+        **swiss.SENTENCES,
         **{code: message for system in SYSTEMS.values() for code, message in system.sentences.items()},
     }
 )

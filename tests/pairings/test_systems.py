@@ -13,6 +13,7 @@ from pairings.judge import unannounced, violations
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, RoundPlan, as_recorded
 from pairings.sentences import SENTENCES, sentence
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
+from pairings.swiss import wording as swiss
 from pairings.system import Kind, Questions
 from pairings.systems import SYSTEMS
 from pairings.wording import general, hall, seating
@@ -222,7 +223,8 @@ class TestEverySystem:
 
 class TestTheHouse:
     def test_no_two_systems_use_one_code_for_a_sentence(self):
-        spoken = [general.SENTENCES, hall.SENTENCES, seating.SENTENCES, *(each.sentences for each in SYSTEMS.values())]
+        shared = (general.SENTENCES, hall.SENTENCES, seating.SENTENCES, swiss.SENTENCES)
+        spoken = [*shared, *(each.sentences for each in SYSTEMS.values())]
         codes = [code for sentences in spoken for code in sentences]
         assert len(codes) == len(set(codes)) == len(SENTENCES)
 

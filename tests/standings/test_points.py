@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from pairings import scores
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
-from pairings.systems.dutch import promises as judge
-from pairings.systems.dutch.rules.edition_2026 import OF_UNPLAYED
-from pairings.systems.dutch.rules.history import Points, read_past
+from pairings.swiss import promises as judge
+from pairings.swiss.rules.edition_2026 import OF_UNPLAYED
+from pairings.swiss.rules.history import Points, read_past
 from pairings.systems.papp.options import Options
 from pairings.systems.papp.record import records
 from standings.core.reckoning import Reckoning

@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 
 from pairings import trf
 from pairings.snapshot import Bye, ByeKind, Decision, ForbiddenPair, Pairing, Result, Round
+from pairings.swiss.promises import BOOKS, Colours, Past
+from pairings.swiss.rules.acceleration import baku_points
+from pairings.swiss.rules.codes import UnknownEdition, edition_named
+from pairings.swiss.rules.editions import EDITIONS
 from pairings.systems.dutch import Options
-from pairings.systems.dutch.promises import BOOKS, Colours, Past
-from pairings.systems.dutch.rules.acceleration import baku_points
-from pairings.systems.dutch.rules.codes import UnknownEdition, edition_named
-from pairings.systems.dutch.rules.editions import EDITIONS
 from pairings.trf.records import ByeList, Forbidden, PointValues
 from pairings.wording.mark import Sentence
 from tournaments.border.oddities import BY_HAND, Odd, first_of, oddities

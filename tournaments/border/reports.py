@@ -12,8 +12,8 @@ from typing import Any
 
 from pairings import trf
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Round, Snapshot
+from pairings.swiss.rules.editions import EDITIONS
 from pairings.system import System
-from pairings.systems.dutch.rules.editions import EDITIONS
 from pairings.trf.records import ByeList
 from tournaments import border
 from tournaments.border.ranking import initial_ranking

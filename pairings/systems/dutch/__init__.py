@@ -2,19 +2,18 @@
 
 from pairings.plan import Reason
 from pairings.snapshot import Snapshot
+from pairings.swiss.engine import pair, rounds
+from pairings.swiss.explain import whatif
+from pairings.swiss.explain.cards import Cards
+from pairings.swiss.explain.whatif import why_worse
+from pairings.swiss.rules.codes import code_of, options_named
+from pairings.swiss.rules.options import PRESETS, Options
+from pairings.swiss.rules.warnings import rounds_warning
 from pairings.system import Kind, Pairs, Questions, System
-from pairings.systems.dutch.engine import pair, rounds
-from pairings.systems.dutch.explain import whatif
-from pairings.systems.dutch.explain.cards import Cards
-from pairings.systems.dutch.explain.whatif import why_worse
 from pairings.systems.dutch.promises import broken
-from pairings.systems.dutch.rules.codes import code_of, options_named
-from pairings.systems.dutch.rules.options import PRESETS, Options
-from pairings.systems.dutch.rules.warnings import rounds_warning
-from pairings.systems.dutch.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
 
-__all__ = ["PRESETS", "SYSTEM", "Options", "cards", "pair", "rounds", "rounds_warning", "why_not", "why_worse"]
+__all__ = ["PRESETS", "SYSTEM", "Options", "pair", "rounds", "rounds_warning", "why_not", "why_worse"]
 
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
@@ -31,7 +30,7 @@ SYSTEM = System(
     pair=pair,
     rounds=rounds,
     promises=broken,
-    sentences=SENTENCES,
+    sentences={},
     kind=Kind.SWISS,
     questions=Questions(why_not=why_not, why_worse=why_worse, cards=Cards, rounds_warning=rounds_warning),
     ranked=True,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pairings.swiss.explain.again import lay_down
+from pairings.swiss.explain.verdict import first_difference
+from pairings.swiss.rules.field import Field
+from pairings.swiss.solve.brackets import pair_brackets
+from pairings.swiss.solve.completion import Completion
+from pairings.swiss.solve.outcome import Outcome, Paired, PairedBracket
 from pairings.systems.dutch import Options
-from pairings.systems.dutch.explain.again import lay_down
-from pairings.systems.dutch.explain.verdict import first_difference
-from pairings.systems.dutch.rules.field import Field
-from pairings.systems.dutch.solve.brackets import pair_brackets
-from pairings.systems.dutch.solve.completion import Completion
-from pairings.systems.dutch.solve.outcome import Outcome, Paired, PairedBracket
 
 
 def laid_down(snapshot, best, pair):

@@ -3,7 +3,7 @@
 import pytest
 
 from pairings.snapshot import Bye, ByeKind
-from pairings.systems.dutch.rules.colours import (
+from pairings.swiss.rules.colours import (
     ABSOLUTE,
     BLACK,
     MILD,
@@ -13,7 +13,7 @@ from pairings.systems.dutch.rules.colours import (
     allocate,
     preference,
 )
-from pairings.systems.dutch.rules.editions import EDITIONS
+from pairings.swiss.rules.editions import EDITIONS
 from tests.pairings.dutch.stage import fresh, paired, pairs, reasons_of, stage
 
 

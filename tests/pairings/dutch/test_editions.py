@@ -13,9 +13,8 @@ from random import Random
 import pytest
 
 from pairings.sentences import SENTENCES
-from pairings.systems.dutch import Options, why_not
-from pairings.systems.dutch.rules.colours import preference
-from pairings.systems.dutch.rules.criterion import (
+from pairings.swiss.rules.colours import preference
+from pairings.swiss.rules.criterion import (
     EDGES,
     MOVED_DOWN,
     NEXT,
@@ -26,7 +25,8 @@ from pairings.systems.dutch.rules.criterion import (
     Shape,
     Weights,
 )
-from pairings.systems.dutch.rules.editions import EDITIONS
+from pairings.swiss.rules.editions import EDITIONS
+from pairings.systems.dutch import Options, why_not
 from tests.pairings.dutch.literal import Literal
 from tests.pairings.dutch.positions import Position
 from tests.pairings.dutch.stage import paired, some_stage
@@ -134,7 +134,7 @@ class TestAnotherList:
 
     def by(self, monkeypatch, criteria):
         edition = replace(self.USUAL, criteria=tuple(criteria))
-        monkeypatch.setattr("pairings.systems.dutch.rules.options.EDITIONS", {"2026": edition})
+        monkeypatch.setattr("pairings.swiss.rules.options.EDITIONS", {"2026": edition})
 
     def in_another_order(self):
         """Criteria of floats before those of colours."""
@@ -172,7 +172,7 @@ class TestAnotherList:
         snapshots = [some_stage(seed, 15, 4) for seed in range(5)]
         usual = [by_engine(snapshot) for snapshot in snapshots]
         self.by(monkeypatch, [replace(each, bound=None) for each in self.USUAL.criteria])
-        monkeypatch.setattr("pairings.systems.dutch.solve.quick.Search", None)
+        monkeypatch.setattr("pairings.swiss.solve.quick.Search", None)
         assert [by_engine(snapshot) for snapshot in snapshots] == usual
 
 

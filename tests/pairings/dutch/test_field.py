@@ -7,10 +7,10 @@ import pytest
 
 from pairings.matching.sets.bits import bits
 from pairings.snapshot import Decision, ForbiddenPair, Outcome, Player, Result
+from pairings.swiss.rules.colours import BLACK, WHITE
+from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.history import DOWN, UP
 from pairings.systems.dutch import Options
-from pairings.systems.dutch.rules.colours import BLACK, WHITE
-from pairings.systems.dutch.rules.field import Field
-from pairings.systems.dutch.rules.history import DOWN, UP
 from tests.pairings.dutch.stage import WIN_3, fresh, paired, pairs, stage
 
 

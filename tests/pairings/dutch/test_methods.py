@@ -14,12 +14,12 @@ import pytest
 
 from pairings.matching.sets.unweighted import can_be_complete, complete_matching
 from pairings.matching.sets.weighted import Matching, with_ghosts
-from pairings.systems.dutch.rules.field import Field
-from pairings.systems.dutch.rules.options import Options
-from pairings.systems.dutch.solve.brackets import pair_brackets
-from pairings.systems.dutch.solve.completion import Completion
-from pairings.systems.dutch.solve.exact import ExactBracket
-from pairings.systems.dutch.solve.quick import QuickBracket
+from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.options import Options
+from pairings.swiss.solve.brackets import pair_brackets
+from pairings.swiss.solve.completion import Completion
+from pairings.swiss.solve.exact import ExactBracket
+from pairings.swiss.solve.quick import QuickBracket
 from tests.pairings.dutch.corpus import tournaments
 from tests.pairings.dutch.positions import Position
 from tests.pairings.dutch.stage import some_stage

@@ -4,7 +4,7 @@ from itertools import combinations, count, islice, permutations
 
 import pytest
 
-from pairings.systems.dutch.solve.search import single_exchanges
+from pairings.swiss.solve.search import single_exchanges
 from tests.pairings.dutch.orders import (
     exchanges,
     exchanges_of,

@@ -8,13 +8,13 @@ import pytest
 from pairings.matching.sets.bits import as_set, bits
 from pairings.plan import PlannedPairing, RoundPlan
 from pairings.sentences import sentence
+from pairings.swiss.explain.again import Again
+from pairings.swiss.explain.difference import in_passing
+from pairings.swiss.explain.places import moved_half, remainder_half
+from pairings.swiss.rules.field import Field
+from pairings.swiss.solve.brackets import pair_brackets
+from pairings.swiss.solve.completion import Completion
 from pairings.systems.dutch import Options, why_not, why_worse
-from pairings.systems.dutch.explain.again import Again
-from pairings.systems.dutch.explain.difference import in_passing
-from pairings.systems.dutch.explain.places import moved_half, remainder_half
-from pairings.systems.dutch.rules.field import Field
-from pairings.systems.dutch.solve.brackets import pair_brackets
-from pairings.systems.dutch.solve.completion import Completion
 from tests.pairings.dutch.anew import beside, laid_down
 from tests.pairings.dutch.positions import Position
 from tests.pairings.dutch.stage import fresh, paired, reasons_of, said, some_stage, stage

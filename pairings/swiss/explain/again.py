@@ -1,0 +1,239 @@
+"""A paired round asked again: by what would it be worse if two players met? For all questions of a round at once.
+
+Theory. The pair contributes the same to every criterion wherever it is made. So the best pairing of a bracket with the
+pair is that of everybody else, with the pair put back, and that differs little from what is known: two vertices are
+taken out of the best matching (`weighted.Matching.without`), which is found once for each bracket and kept.
+
+The brackets down to the first that can no longer be as it is stay the same. Which one that is: the first after which,
+as it was paired, the pair leaves those below no completion, else the bracket of the pair. If that bracket then floats
+more players, or higher ones, the bracket above has looked ahead in vain, and may float others instead to make up for
+it; if no other way is as good as the one taken, it stays, too.
+
+Bounds for n players: two trees for a question (see `weighted`), and once a bracket a matching; where the bracket above
+might change, the order of its candidates (`exact`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import replace
+
+from pairings.matching.sets.bits import as_set, bits
+from pairings.matching.sets.weighted import Matching
+from pairings.swiss.explain.verdict import Difference, difference_of, value_of_next
+from pairings.swiss.rules.field import Field
+from pairings.swiss.solve.completion import Completion
+from pairings.swiss.solve.exact import ExactBracket
+from pairings.swiss.solve.outcome import Outcome, Paired
+from pairings.swiss.solve.quick import QuickBracket
+
+Pair = tuple[int, int]
+
+
+class Again:
+    """The questions of one paired round. Pairs have the higher ranked player first.
+
+    `spent` counts the vertices that were asked for answers: in matchings, in their order, for a completion.
+    """
+
+    def __init__(self, field: Field, completion: Completion, best: Paired) -> None:
+        self.field = field
+        self.completion = completion
+        self.best = best
+        self.meets = {w: v for bracket in best.brackets for v, w in bracket.outcome.moved_pairs + bracket.outcome.pairs}
+        self.meets |= {v: w for w, v in self.meets.items()}
+        if best.bye is not None:
+            self.meets |= {best.bye: field.size, field.size: best.bye}
+        self.spent = 0
+        self._known: dict[tuple[int, bool], tuple[ExactBracket, Matching]] = {}
+
+    def first_difference(self, pair: Pair, *, in_order: bool = False) -> tuple[Difference, Paired] | None:
+        """The first difference to the best round with a pair, and that round up to there.
+
+        No criterion: another candidate that is as good comes first. The pair's own bracket has any best pairing, the
+        first if `in_order`. None where the answer is not certain, for the bye may decide, and where the pair leaves no
+        completion.
+        """
+        bye_score, at = self.completion.bye_score, self._first_without(pair)
+        gone = as_set(pair)
+        if bye_score is not None and bye_score >= self.field.points[pair[1]]:
+            return None
+        if not self.best.brackets[at].residents & ~gone:
+            return None
+        changed = self._first_to_change(at, gone)
+        if changed < 0:
+            return None
+        if changed < at:
+            then = self._below(changed, *self._without(changed, pair), in_order=in_order)
+        else:
+            then = self._inside(at, pair, in_order=in_order)
+        if changed and self.best.brackets[changed].moved and self._floats_differ(changed, then):
+            instead = self._above(changed - 1, pair, then, in_order=in_order)
+            changed, then = (changed - 1, instead) if instead else (changed, then)
+        return difference_of(self.field, self.best, then, changed), then
+
+    def of_equals(self, at: int, pair: Pair) -> tuple[Difference, Paired]:
+        """The same where one with the pair is as good in bracket `at`: the first of these, and what orders them."""
+        field = copy(self.field)
+        field.legal = list(field.legal)
+        lay_down(field, [pair], None)
+        outcome = QuickBracket(field, Completion(field), self.best.brackets[at].moved, at).pair()
+        then = self._round(at, outcome, None)
+        return difference_of(self.field, self.best, then, at), then
+
+    def _first_without(self, pair: Pair) -> int:
+        """The first bracket that cannot stay: the lower one's, or above it the one in which the higher is paired."""
+        own = self.field.scores.index(self.field.points[pair[1]])
+        made = (
+            at
+            for at, bracket in enumerate(self.best.brackets[:own])
+            if pair[0] not in bracket.outcome.floaters
+            and (bracket.residents >> pair[0] & 1 or pair[0] in bracket.moved)
+        )
+        return next(made, own)
+
+    def _first_to_change(self, at: int, gone: int) -> int:
+        """The first bracket after which, as it was paired, the pair leaves no completion; at the latest its own.
+
+        -1 if there is none to begin with. What cannot be completed after a bracket cannot be after the next one.
+        """
+        if self._completes(at, gone):
+            return at
+        if not self._completes(0, gone):
+            return -1
+        return bisect_left(range(1, at), True, key=lambda before: not self._completes(before, gone))
+
+    def _completes(self, brackets: int, gone: int) -> bool:
+        """Whether after so many brackets those who are left but the pair can be completed."""
+        left = self.field.everybody
+        if brackets:
+            above = self.best.brackets[brackets - 1]
+            after = above.residents.bit_length()
+            left = left >> after << after | as_set(above.outcome.floaters)
+        self.spent += left.bit_count()
+        return self.completion.of(left & ~gone, self.meets)
+
+    def _floats_differ(self, at: int, then: Paired) -> bool:
+        points = self.field.points
+        one, two = (sorted(points[v] for v in paired.brackets[at].outcome.floaters) for paired in (self.best, then))
+        return one != two
+
+    def _above(self, at: int, pair: Pair, then: Paired, *, in_order: bool) -> Paired | None:
+        """The round in which this bracket floats others to better the next one; None where it stays as it is."""
+        exact, without, numbers = self._without(at, pair)
+        anew = self._below(at, exact, without, numbers, in_order=in_order)
+        if value_of_next(self.field, anew, at) >= value_of_next(self.field, then, at):
+            stays, asked = exact.is_first(without, self.best.brackets[at].outcome)
+            self.spent += asked
+            if stays:
+                return None
+        return anew
+
+    def _below(self, at: int, exact: ExactBracket, without: Matching, numbers: Pair, *, in_order: bool) -> Paired:
+        """A best round from a bracket above that of the pair."""
+        outcome = exact.first(without, numbers) if in_order else exact.any(without, numbers)
+        return self._round(at, outcome, self._next(at + 1, outcome))
+
+    def _inside(self, at: int, pair: Pair, *, in_order: bool) -> Paired:
+        """A best round from the first bracket that cannot stay, by the quickest method that is certain."""
+        bracket = self.best.brackets[at]
+        quick = self._quick(at, bracket.moved, pair, in_order=in_order)
+        outcome = quick.by_bounds()
+        outcome = self._put_back(at, bracket.moved, pair, outcome) if outcome else self._near(at, pair, quick)
+        if outcome is None:
+            exact, without, numbers = self._without(at, pair)
+            outcome = exact.first(without, numbers) if in_order else exact.any(without, numbers)
+        if at + 1 == len(self.best.brackets) or sorted(outcome.floaters) == sorted(bracket.outcome.floaters):
+            return self._round(at, outcome, None)
+        if outcome.partners:
+            return self._round(at, outcome, self._next(at + 1, outcome))
+        floaters = sorted(outcome.floaters)
+        below = self._quick(at + 1, floaters, pair, in_order=False).pair()
+        return self._round(at, outcome, self._put_back(at + 1, floaters, pair, below))
+
+    def _quick(self, at: int, moved: list[int], pair: Pair, *, in_order: bool) -> QuickBracket:
+        """A bracket of everybody but the pair."""
+        self.spent += self.best.brackets[at].residents.bit_count() + len(moved)
+        return QuickBracket(
+            self.field, self.completion, moved, at, gone=as_set(pair), in_order=in_order, start=self.meets
+        )
+
+    def _put_back(self, at: int, moved: list[int], pair: Pair, outcome: Outcome) -> Outcome:
+        """The outcome of a bracket with the pair, whose higher player floats where the lower one is not."""
+        (higher, lower), residents = pair, self.best.brackets[at].residents
+        if residents >> higher & 1 or higher in moved:
+            if residents >> lower & 1:
+                (outcome.moved_pairs if higher in moved else outcome.pairs).append(pair)
+            else:
+                outcome.floaters.append(higher)
+        return outcome
+
+    def _near(self, at: int, pair: Pair, quick: QuickBracket) -> Outcome | None:
+        if not quick.far_above():
+            return None
+        exact, matching = self._matching(at, near=True)
+        if pair[1] not in exact.members:
+            return None
+        numbers = exact.number_of(pair[0]), exact.number_of(pair[1])
+        without = self._counted(matching.without(*numbers))
+        if without is None or not exact.enough_ghosts(without):
+            return None
+        outcome = exact.first(without, numbers) if quick.in_order else exact.any(without, numbers)
+        return outcome if quick.completes(outcome) else None
+
+    def _without(self, at: int, pair: Pair) -> tuple[ExactBracket, Matching, Pair]:
+        """The best matching from a bracket on of everybody but the pair, and the local numbers of these two."""
+        exact, matching = self._matching(at, near=False)
+        numbers = exact.number_of(pair[0]), exact.number_of(pair[1])
+        without = self._counted(matching.without(*numbers))
+        if without is None:
+            raise AssertionError("the pair leaves a completion")
+        return exact, without, numbers
+
+    def _matching(self, at: int, *, near: bool) -> tuple[ExactBracket, Matching]:
+        """The best matching of a bracket as it stands, found once."""
+        bracket = self.best.brackets[at]
+        source = bracket.outcome.source
+        if source is not None and source[0].whole != near:
+            return source
+        if (at, near) not in self._known:
+            exact = QuickBracket(self.field, self.completion, bracket.moved, at).exact(near=near)
+            best = exact.best()
+            self.spent += best.size + best.steps
+            self._known[at, near] = exact, best
+        return self._known[at, near]
+
+    def _counted(self, without: Matching | None) -> Matching | None:
+        self.spent += without.size + without.steps if without else 0
+        return without
+
+    def _round(self, at: int, outcome: Outcome, below: Outcome | None) -> Paired:
+        """The best round with another outcome of one bracket, and of the next one if it is given."""
+        brackets = list(self.best.brackets)
+        brackets[at] = replace(brackets[at], outcome=outcome)
+        if below is not None:
+            brackets[at + 1] = replace(brackets[at + 1], moved=sorted(outcome.floaters), outcome=below)
+        return Paired(brackets, self.best.bye)
+
+    def _next(self, at: int, outcome: Outcome) -> Outcome:
+        """The next bracket as the matching has it: it floats as few there as it can."""
+        residents = self.best.brackets[at].residents
+        members = residents | as_set(outcome.floaters)
+        pairs = [(v, w) for v, w in outcome.partners.items() if v < w and members >> v & 1 and residents >> w & 1]
+        paired = as_set([v for pair in pairs for v in pair])
+        return Outcome([], pairs, list(bits(members & ~paired)), {})
+
+
+def lay_down(field: Field, pairs: Iterable[Pair], bye: int | None) -> None:
+    """Leaves these players no other opponent, and nobody else the bye if there is one laid down."""
+    for v, w in pairs:
+        for one, two in ((v, w), (w, v)):
+            for other in range(field.size):
+                field.legal[other] &= ~(1 << one)
+            field.legal[one] = 1 << two
+            field.eligible &= ~(1 << one)
+        field.legal[v], field.legal[w] = 1 << w, 1 << v
+    if bye is not None:
+        field.eligible &= 1 << bye

@@ -1,0 +1,84 @@
+"""A difference between two pairings of a round in words: the criterion that decides, its figures, the other pairs.
+
+Reasons in passing cite the article that of equals the first is taken instead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pairings.plan import Fact, Reason
+from pairings.swiss.explain.again import Again
+from pairings.swiss.explain.verdict import Difference
+from pairings.swiss.rules.criterion import Criterion, Figures, Value
+from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.points import exact
+from pairings.swiss.solve.outcome import Paired
+
+#: How many pairs of another pairing are named.
+NAMED = 6
+
+#: How many vertices for each player reasons may have asked in passing before the next one is not looked for.
+WORK = 30
+
+
+def in_passing(again: Again, pair: tuple[int, int]) -> tuple[Reason, ...]:
+    """The same where the criterion will do, and not where it takes long."""
+    field = again.field
+    found = None if again.spent > WORK * field.size else again.first_difference(pair)
+    if found is None:
+        return ()
+    difference, then = found
+    if difference.criterion is None:
+        difference = replace(difference, article=field.edition.articles.first_of_equals)
+    first, second = (field.players[v].number for v in pair)
+    return worded(field, again.best, difference, then, "why-not", {"first": first, "second": second})[:1]
+
+
+def _exact(field: Field, points: int) -> str:
+    return exact(points, field.scale.scale)
+
+
+def worded(
+    field: Field, best: Paired, difference: Difference, then: Paired, topic: str, facts: dict[str, Fact]
+) -> tuple[Reason, ...]:
+    bracket = best.brackets[difference.at]
+    facts = {**facts, "bracket": bracket.number, "points": _exact(field, bracket.score)}
+    if difference.criterion is None:
+        first = Reason(f"dutch-{topic}-order", facts, difference.article)
+    else:
+        first = of_criterion(field, topic, facts, difference.criterion, difference.better, difference.worse)
+    return first, *_other_pairs(field, best, then, difference.at)
+
+
+def of_criterion(
+    field: Field, topic: str, facts: dict[str, Fact], criterion: Criterion, better: Value, worse: Value
+) -> Reason:
+    edition = field.edition
+    figures = _figures(field, criterion.figures, better, worse)
+    return Reason(edition.code(topic, criterion), {**facts, **figures}, edition.cite(criterion))
+
+
+def _figures(field: Field, figures: Figures, now: Value, then: Value) -> dict[str, Fact]:
+    """Both values: numbers of players, or lists of points."""
+    if figures is Figures.POINTS:
+        return {"now": _listed(field, now), "then": _listed(field, then)}
+    return {"now": now[0], "then": then[0]} if figures is Figures.COUNT else {}
+
+
+def _listed(field: Field, values: tuple[int, ...]) -> Fact:
+    """Points as a list; a player who moves down again has no difference, and an arrow instead."""
+    return tuple("↓" if value > max(field.points) else _exact(field, value) for value in values) or "–"
+
+
+def _other_pairs(field: Field, best: Paired, then: Paired, at: int) -> tuple[Reason, ...]:
+    """The pairs by which the other pairing differs in the bracket, the first few."""
+    one, two = best.brackets[at].outcome, then.brackets[at].outcome
+    kept = set(one.moved_pairs + one.pairs)
+    new = [pair for pair in two.moved_pairs + two.pairs if pair not in kept]
+    if not new:
+        return ()
+    players = field.players
+    pairs = tuple((players[v].number, players[w].number) for v, w in new[:NAMED])
+    code = "dutch-then-pairs" if len(new) <= NAMED else "dutch-then-pairs-more"
+    return (Reason(code, {"pairs": pairs, "count": len(new)}),)

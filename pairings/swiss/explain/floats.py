@@ -1,0 +1,124 @@
+"""Why a player moved down from his scoregroup, and why a player has the bye."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pairings.matching.sets.bits import as_set, bits
+from pairings.plan import Reason
+from pairings.swiss.rules.criterion import Criterion, Judged, Scope
+from pairings.swiss.rules.field import Competitor, Field
+from pairings.swiss.solve.outcome import PairedBracket
+
+if TYPE_CHECKING:
+    from pairings.swiss.explain.reasons import Explained, Facts
+
+#: How many players a sentence names.
+NAMED = 8
+
+
+class Floats:
+    """The reasons of floaters and of the bye. `left_at` are the places of the brackets that each player left."""
+
+    def __init__(self, explained: Explained, brackets: list[PairedBracket]) -> None:
+        self.explained = explained
+        self.field: Field = explained.field
+        self.edition = self.field.edition
+        self.articles = self.edition.articles
+        self.brackets = brackets
+        self.left_at: dict[int, list[int]] = {}
+        for at, bracket in enumerate(brackets[:-1]):
+            for player in bracket.outcome.floaters:
+                self.left_at.setdefault(player, []).append(at)
+
+    def of_floater(self, player: int) -> Iterator[Reason]:
+        """Why a player left his own bracket, and each one after it without an opponent."""
+        for at in self.left_at.get(player, ()):
+            bracket = self.brackets[at]
+            yield self._moved_on(player, bracket) if player in bracket.moved else self._left(player, at)
+
+    def _facts(self, player: Competitor, bracket: PairedBracket) -> Facts:
+        return {"player": player.number, "points": self.explained.exact(bracket.score), "bracket": bracket.number}
+
+    def _moved_on(self, player: int, bracket: PairedBracket) -> Reason:
+        facts = self._facts(self.field.players[player], bracket)
+        if not self.field.legal[player] & bracket.residents:
+            return Reason("dutch-float-none", facts, self.articles.absolute)
+        return Reason("dutch-limbo", facts, self.articles.moved_down)
+
+    def _left(self, player: int, at: int) -> Reason:
+        bracket = self.brackets[at]
+        facts = self._facts(self.field.players[player], bracket)
+        inside = bracket.residents | as_set(bracket.moved)
+        if not self.field.legal[player] & inside:
+            return Reason("dutch-float-none", facts, self.articles.absolute)
+        if bracket.penultimate:
+            return Reason("dutch-float-completion", facts, self.edition.cite(self.edition.named("completion")))
+        if len(bracket.outcome.floaters) > 1:
+            fewest = self.edition.named("downfloaters")
+            facts["count"] = len(bracket.outcome.floaters)
+            return Reason("dutch-float-many", facts, self.edition.cite(fewest))
+        last = bracket.residents.bit_length() - 1
+        if player == last:
+            return Reason("dutch-float-last", facts, self.articles.halves)
+        facts["other"] = self.field.players[last].number
+        return self._rather_than(player, last, at, facts)
+
+    def _rather_than(self, player: int, last: int, at: int, facts: Facts) -> Reason:
+        """Why this player moved down, and not the last of the group."""
+        field, bracket = self.field, self.brackets[at]
+        if not field.legal[last] & self.brackets[at + 1].residents:
+            return self._says("float", self.edition.named("next-bracket"), facts)
+        meets = next(v + w - last for v, w in bracket.outcome.moved_pairs + bracket.outcome.pairs if last in {v, w})
+        against = self.explained.against(
+            min(player, meets), max(player, meets), (min(last, meets), max(last, meets)), floats=False
+        )
+        if against is not None:
+            return Reason("dutch-float-opponent", {**facts, "opponent": field.players[meets].number}, against.article)
+        for criterion in self.edition.criteria:
+            if criterion.again and criterion.again(field.kind(last)) and not criterion.again(field.kind(player)):
+                return self._says("float", criterion, facts)
+        return Reason("dutch-float-best", facts, self.articles.better)
+
+    def _says(self, topic: str, criterion: Criterion, facts: Facts) -> Reason:
+        return Reason(self.edition.code(topic, criterion), facts, self.edition.cite(criterion))
+
+    def of_bye(self, player: int) -> Iterator[Reason]:
+        """Why this player has the bye: nobody below may, or none could without leaving others unpaired."""
+        field = self.field
+        own = field.players[player]
+        below = as_set([other.index for other in field.players if other.points < own.points])
+        facts: Facts = {"player": own.number, "points": self.explained.exact(own.points)}
+        low = self.edition.cite(self.edition.named("bye-score", "score-differences"))
+        if not below:
+            yield Reason("dutch-bye-lowest", facts, low)
+        elif below & field.eligible and self.edition.collapses:
+            others = list(bits(below & field.eligible))
+            yield Reason("dutch-bye-best", {**self._named(others), "player": own.number}, low)
+        elif below & field.eligible:
+            yield Reason("dutch-bye-rest", facts, self.edition.cite(self.edition.named("completion")))
+        else:
+            yield Reason("dutch-bye-nobody-below", facts, low)
+        after = field.everybody & ~((1 << player + 1) - 1)
+        barred = list(bits(after & ~field.eligible))
+        if barred:
+            yield Reason("dutch-bye-not-for", self._named(barred), self.articles.barred_from_bye)
+        yield from self._rather_bye(own, field.groups[own.points] & field.eligible & ~(1 << player))
+
+    def _rather_bye(self, own: Competitor, others: int) -> Iterator[Reason]:
+        """Why not another one with the same points."""
+        kind, worse = self.field.kind, 0
+        for criterion in self.edition.of(Scope.BYE):
+            value = criterion.value(Judged(bye=kind(own.index)))
+            more = [v for v in bits(others & ~worse) if criterion.value(Judged(bye=kind(v))) > value]
+            worse |= as_set(more)
+            if more:
+                yield self._says("bye", criterion, {**self._named(more), "player": own.number})
+        rest = [v for v in bits(others & ~worse) if v > own.index]
+        if rest:
+            yield Reason("dutch-bye-best", {**self._named(rest), "player": own.number}, self.articles.better)
+
+    def _named(self, players: list[int]) -> Facts:
+        numbers = tuple(self.field.players[v].number for v in players[:NAMED])
+        return {"players": numbers, "count": len(players)}

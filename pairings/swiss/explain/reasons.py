@@ -1,0 +1,183 @@
+"""Why each pair was made: first for its players, then for an arbiter (bracket, places, exchange, who was ruled out).
+
+Reasons are read off the finished brackets. An opponent who came first in the order is ruled out by what can be seen at
+once: the pair itself, or the pair that would be left if the two exchanged opponents. Where the pair itself has nothing
+against it, fields up to a size are paired anew with it, which gives the first criterion by which that is worse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pairings.plan import Fact, Reason
+from pairings.swiss.explain.again import Again
+from pairings.swiss.explain.difference import in_passing
+from pairings.swiss.explain.places import Half, Seat, moved_half, remainder_half
+from pairings.swiss.rules.articles import Articles
+from pairings.swiss.rules.colours import WHITE, Allocation
+from pairings.swiss.rules.criterion import Criterion, Scope
+from pairings.swiss.rules.field import Competitor
+from pairings.swiss.rules.points import exact
+from pairings.swiss.solve.completion import Completion
+from pairings.swiss.solve.outcome import Paired, PairedBracket
+
+Facts = dict[str, Fact]
+
+
+class Explained:
+    """The reasons of a paired round, by pairs of the field."""
+
+    def __init__(self, completion: Completion, best: Paired) -> None:
+        self.field = field = completion.field
+        self.articles = field.edition.articles
+        self.failing = [criterion for criterion in field.edition.criteria if criterion.fails]
+        self.again = Again(field, completion, best)
+        self.scale = field.scale.scale
+
+    def exact(self, points: int) -> str:
+        return exact(points, self.scale)
+
+    def bracket(self, bracket: PairedBracket) -> Iterator[tuple[tuple[int, int], list[Reason]]]:
+        """Each pair of a bracket, higher ranked first, with its reasons."""
+        meets = dict(bracket.outcome.moved_pairs + bracket.outcome.pairs)
+        meets |= {w: v for v, w in meets.items()}
+        place = "dutch-places-moved" if bracket.moved else "dutch-places"
+        about = self._bracket_facts(bracket)
+        for half, first in ((moved_half(bracket), self._came_down), (remainder_half(bracket), self._of_equals)):
+            exchanged = {*half.left_s1, *half.left_s2}
+            for seat in half.seats():
+                facts = self._pair_facts(seat)
+                places = Reason(place, {**facts, **about, **_place_facts(seat, half)}, self.articles.halves)
+                reasons = [first(seat, half, facts), places]
+                if seat.first_free != seat.lower:
+                    reasons += self._ruled_out(seat, meets, facts)
+                if seat.higher in exchanged or seat.lower in exchanged:
+                    reasons.append(self._exchange(half))
+                yield (seat.higher, seat.lower), reasons
+
+    def _pair_facts(self, seat: Seat) -> Facts:
+        players = self.field.players
+        higher, lower = players[seat.higher], players[seat.lower]
+        return {
+            "higher": higher.number,
+            "lower": lower.number,
+            "points": self.exact(higher.points),
+            "lower_points": self.exact(lower.points),
+            "natural": players[seat.first_free].number,
+        }
+
+    def _of_equals(self, seat: Seat, half: Half, facts: Facts) -> Reason:
+        if facts["points"] != facts["lower_points"]:
+            return Reason("dutch-collapsed", facts, self.articles.collapsed)
+        if seat.first_free != seat.lower:
+            return Reason("dutch-not-first", facts, self.articles.better)
+        if seat.place == seat.lower_place and not half.left_s1:
+            return Reason("dutch-in-order", facts, self.articles.halves)
+        return Reason("dutch-next-free", facts, self.articles.transposition)
+
+    def _came_down(self, seat: Seat, half: Half, facts: Facts) -> Reason:
+        return Reason("dutch-came-down", facts, self.articles.downfloat)
+
+    def _bracket_facts(self, bracket: PairedBracket) -> Facts:
+        return {
+            "bracket": bracket.number,
+            "score": self._score_of(bracket),
+            "moved": len(bracket.moved),
+            "residents": bracket.residents.bit_count(),
+        }
+
+    def _score_of(self, bracket: PairedBracket) -> Fact:
+        """The score of a bracket, or the highest and the lowest of one that was made of several."""
+        highest, lowest = bracket.score, self.field.scores_in(bracket.residents)[-1]
+        return self.exact(highest) if lowest == highest else (self.exact(highest), self.exact(lowest))
+
+    def _exchange(self, half: Half) -> Reason:
+        players = self.field.players
+        facts: Facts = {
+            "players": tuple(players[v].number for v in half.left_s1),
+            "opponents": tuple(players[v].number for v in half.left_s2),
+        }
+        return Reason("dutch-exchange", facts, self.articles.exchange)
+
+    def _ruled_out(self, seat: Seat, meets: dict[int, int], facts: Facts) -> Iterator[Reason]:
+        """What stands against the first free opponent, as far as one look shows."""
+        own = self.against(seat.higher, seat.first_free, instead_of=(seat.higher, seat.lower))
+        if own is not None:
+            yield own
+            return
+        pair = (min(seat.higher, seat.first_free), max(seat.higher, seat.first_free))
+        asked = () if self.field.edition.collapses else in_passing(self.again, pair)
+        found = [*self._left_over(seat, meets, facts), *asked]
+        yield from found or [Reason("dutch-rest-worse", facts, self.articles.better)]
+
+    def _left_over(self, seat: Seat, meets: dict[int, int], facts: Facts) -> Iterator[Reason]:
+        """What stands against the pair that is left when the first free opponent is taken from another player."""
+        other = meets.get(seat.first_free)
+        if other is None:
+            return
+        left = self.against(other, seat.lower, instead_of=(other, seat.first_free))
+        if left is not None:
+            exchanged = {**facts, "other": self.field.players[other].number}
+            yield Reason("dutch-exchanged-opponents", exchanged, self.articles.better)
+            yield left
+
+    def against(self, one: int, other: int, instead_of: tuple[int, int], *, floats: bool = True) -> Reason | None:
+        """What speaks against a pair: an absolute criterion, else a criterion that the pair made does not fail.
+
+        Criteria of floats are asked unless not `floats`.
+        """
+        field = self.field
+        first, second = field.players[one], field.players[other]
+        if not field.legal[one] >> other & 1:
+            return self._barred(first, second)
+        higher, lower = field.kind(one), field.kind(other)
+        kept = field.kind(instead_of[0]), field.kind(instead_of[1])
+        for criterion in self.failing:
+            fails = criterion.fails if floats or criterion.scope is Scope.COLOURS else None
+            if fails and fails(higher, lower) and not fails(*kept):
+                return self._failing(criterion, first, second)
+        return None
+
+    def _failing(self, criterion: Criterion, first: Competitor, second: Competitor) -> Reason:
+        edition = self.field.edition
+        if criterion.scope is Scope.COLOURS:
+            code = "dutch-due-both-white" if first.preference.wants == WHITE else "dutch-due-both-black"
+            return Reason(code, _pair(first, second), edition.cite(criterion))
+        return Reason(edition.code("up-again", criterion), {"player": second.number}, edition.cite(criterion))
+
+    def _barred(self, first: Competitor, second: Competitor) -> Reason:
+        facts = _pair(first, second)
+        played = first.past.met.get(second.number)
+        if played is not None:
+            return Reason("met-before", {**facts, "round": played}, self.articles.met)
+        if self.field.forbidden[first.index] >> second.index & 1:
+            return Reason("forbidden-pair", facts, self.articles.absolute)
+        code = "dutch-both-w" if first.preference.wants == WHITE else "dutch-both-b"
+        return Reason(code, facts, self.articles.same_colour)
+
+
+def _place_facts(seat: Seat, half: Half) -> Facts:
+    return {"place": seat.place, "lower_place": seat.lower_place, "s1": len(half.pairs), "s2": len(half.s2)}
+
+
+def _pair(first: Competitor, second: Competitor) -> Facts:
+    return {"first": first.number, "second": second.number}
+
+
+#: The step of the allocation at which colours go by preferences that differ, and the one by lot.
+BY_PREFERENCE, BY_LOT = 1, 5
+
+
+def colour_reason(articles: Articles, higher: Competitor, lower: Competitor, allocation: Allocation) -> Reason:
+    """Which step of the allocation gave the colours; `player` is who got his way."""
+    first, second = (higher, lower) if allocation.colour == WHITE else (lower, higher)
+    facts: Facts = {"first": first.number, "second": second.number, "higher": higher.number, "number": higher.arrived}
+    if allocation.step == BY_PREFERENCE:
+        which = "both" if higher.preference.wants and lower.preference.wants else "one"
+        facts["player"] = (higher if higher.preference.wants else lower).number
+    elif allocation.step == BY_LOT:
+        which = "odd" if higher.arrived % 2 else "even"
+    else:
+        which = "white" if higher.preference.wants == WHITE else "black"
+        facts["player"] = (first if which == "white" else second).number
+    return Reason(f"dutch-5.2.{allocation.step}-{which}", facts, articles.allocation[allocation.step - 1])

@@ -1,0 +1,132 @@
+"""What cannot be paired, and why: settings that miss something, pairs by hand that cannot be, no legal pairing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pairings.matching.sets.bits import bits
+from pairings.plan import CannotPair, Fact, NoLegalPairing, Reason
+from pairings.snapshot import Snapshot
+from pairings.swiss.explain.blocking import Block, blocking
+from pairings.swiss.rules.articles import Articles
+from pairings.swiss.rules.colours import WHITE
+from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.options import Options
+from pairings.swiss.solve.completion import Completion
+
+
+def check_stage(snapshot: Snapshot, options: Options) -> None:
+    """Raises CannotPair for what the organiser has to change first."""
+    articles = options.book.articles
+    if options.acceleration == "baku" and not snapshot.virtual_points and snapshot.planned_rounds is None:
+        raise CannotPair(Reason("dutch-baku-rounds", {}, articles.acceleration))
+    free = {player.number for player in snapshot.to_be_paired()}
+    if not free:
+        raise CannotPair(Reason("dutch-nobody"))
+    for first, second in snapshot.fixed:
+        if not {first, second} <= free or first == second:
+            raise CannotPair(Reason("dutch-by-hand-absent", {"first": first, "second": second}))
+        free -= {first, second}
+        barred = barred_by_rule(snapshot, articles, first, second)
+        if barred is not None:
+            raise CannotPair(barred)
+
+
+def barred_by_rule(snapshot: Snapshot, articles: Articles, first: int, second: int) -> Reason | None:
+    """Why two players may not meet whatever the rest of the round is: they have met, or regulations say so."""
+    for number, pairing in snapshot.recorded_pairings():
+        played = pairing.result is None or pairing.result.played
+        if played and {pairing.first, pairing.second} == {first, second}:
+            return Reason("met-before", {"first": first, "second": second, "round": number}, articles.met)
+    number = snapshot.next_round
+    for rule in snapshot.forbidden:
+        if {first, second} <= rule.players and rule.first_round <= number <= (rule.last_round or number):
+            return Reason("forbidden-pair", {"first": first, "second": second}, articles.absolute)
+    return None
+
+
+def no_legal_pairing(field: Field, completion: Completion) -> NoLegalPairing:
+    """The refusal of a round that cannot be paired, with what blocks it."""
+    articles = field.edition.articles
+    first = Reason("dutch-no-legal-pairing", {"round": field.round}, articles.no_pairing)
+    if completion.odd and not field.eligible:
+        return NoLegalPairing(first, Reason("dutch-nobody-for-bye", {}, articles.barred_from_bye))
+    bye = field.size
+    neighbours = dict(enumerate(completion.neighbours))
+    members = field.everybody
+    if completion.odd:
+        for v in bits(field.eligible):
+            neighbours[v] |= 1 << bye
+        neighbours[bye] = field.eligible
+        members |= 1 << bye
+    block = blocking(members, neighbours)
+    if block is None:
+        raise AssertionError("the round can be paired")
+    return NoLegalPairing(first, *_explained(field, block, 1 << bye))
+
+
+def _explained(field: Field, block: Block, bye: int) -> Iterator[Reason]:
+    articles = field.edition.articles
+    inside, others = block.inside & ~bye, block.others & ~bye
+    names, rest = _numbers(field, inside), _numbers(field, others)
+    if not others:
+        code = "dutch-blocked-alone" if len(names) == 1 else "dutch-blocked-closed"
+    else:
+        code = "dutch-blocked" if all(group.bit_count() == 1 for group in block.groups) else "dutch-blocked-groups"
+    facts: dict[str, Fact] = {
+        "players": names,
+        "opponents": rest,
+        "count": len(block.groups),
+        "few": block.others.bit_count(),
+    }
+    yield Reason(code, facts, articles.absolute)
+    if block.others & bye:
+        yield Reason("dutch-blocked-one-bye", {}, articles.one_bye)
+    if block.inside & bye:
+        yield Reason("dutch-blocked-bye-too", {}, articles.barred_from_bye)
+    yield from _details(field, inside, alone=len(block.groups) == 1)
+
+
+def _details(field: Field, inside: int, *, alone: bool) -> Iterator[Reason]:
+    """Of the players in each other's way: who has met whom, who must not meet, who wants the same colour.
+
+    Of a group that is alone, the same with everybody else.
+    """
+    around = field.everybody & ~inside if alone else inside
+    found: dict[str, list[tuple[int, int]]] = {}
+    for v in bits(inside):
+        for w in bits(around & ~field.legal[v] & ~(1 << v)):
+            if v < w or alone:
+                found.setdefault(_bar(field, v, w), []).append((field.players[v].number, field.players[w].number))
+    articles = field.edition.articles
+    for code, article in (
+        ("dutch-have-met", articles.met),
+        ("dutch-must-not-meet", articles.absolute),
+        ("dutch-due-white", articles.same_colour),
+        ("dutch-due-black", articles.same_colour),
+    ):
+        pairs = found.get(code, [])
+        if len(pairs) > NAMED:
+            yield Reason(f"{code}-more", {"pairs": tuple(pairs[:NAMED]), "count": len(pairs)}, article)
+        elif pairs:
+            yield Reason(code, {"pairs": tuple(pairs)}, article)
+    if field.size % 2 and inside & ~field.eligible:
+        barred = {"players": _numbers(field, inside & ~field.eligible)}
+        yield Reason("dutch-not-for-bye", barred, articles.barred_from_bye)
+
+
+#: How many pairs a sentence names.
+NAMED = 40
+
+
+def _bar(field: Field, v: int, w: int) -> str:
+    player, other = field.players[v], field.players[w]
+    if other.number in player.past.met:
+        return "dutch-have-met"
+    if field.forbidden[v] >> w & 1:
+        return "dutch-must-not-meet"
+    return "dutch-due-white" if player.preference.wants == WHITE else "dutch-due-black"
+
+
+def _numbers(field: Field, players: int) -> tuple[int, ...]:
+    return tuple(sorted(field.players[v].number for v in bits(players)))

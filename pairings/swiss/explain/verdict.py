@@ -1,0 +1,166 @@
+"""How good a bracket was paired: the criteria of the edition as numbers, and the first by which another is worse.
+
+This is the text counted on a finished pairing, where the engine sums amounts of pairs: fewer is better everywhere, and
+lists are compared from their highest number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from pairings.matching.sets.bits import as_set, bits
+from pairings.swiss.rules.articles import Articles
+from pairings.swiss.rules.criterion import MOVED_DOWN, Criterion, Judged, Kind, Scope, Value
+from pairings.swiss.rules.field import Field
+from pairings.swiss.solve.outcome import Outcome, Paired, PairedBracket
+
+
+def judged_bracket(field: Field, paired: Paired, at: int) -> Judged:
+    """A bracket of a paired round as the criteria look at it."""
+    bracket = paired.brackets[at]
+    floaters = bracket.outcome.floaters
+    only_bye = paired.bye is not None and floaters == [paired.bye]
+    pairs = bracket.outcome.moved_pairs + bracket.outcome.pairs
+    return Judged(
+        pairs=[(_kind(field, bracket, v), _kind(field, bracket, w)) for v, w in pairs],
+        floaters=[_kind(field, bracket, v, floating=True) for v in floaters],
+        next_floaters=_floaters_of_next(field, paired, at),
+        bye=field.kind(floaters[0]) if only_bye else None,
+        top=max(field.points),
+    )
+
+
+def _floaters_of_next(field: Field, paired: Paired, at: int) -> list[Kind] | None:
+    """Who leaves the next bracket, where this one looks ahead to it."""
+    if at + 1 == len(paired.brackets) or paired.brackets[at].penultimate:
+        return None
+    ends = at + 2 == len(paired.brackets)
+    floaters = paired.brackets[at + 1].outcome.floaters
+    return [field.kind(v)._replace(barred=int(ends and not field.eligible >> v & 1)) for v in floaters]
+
+
+def _kind(field: Field, bracket: PairedBracket, player: int, *, floating: bool = False) -> Kind:
+    kind = field.kind(player)
+    if floating and field.edition.collapses:
+        kind = kind._replace(fall=field.fall(player, field.scores_in(bracket.residents)[-1]))
+    return kind if bracket.residents >> player & 1 else kind._replace(role=MOVED_DOWN)
+
+
+def value_of_next(field: Field, paired: Paired, at: int) -> tuple[Value, ...]:
+    """How well the bracket after this one is paired, by the criteria that look ahead."""
+    judged = judged_bracket(field, paired, at)
+    return tuple(criterion.value(judged) for criterion in field.edition.of(Scope.NEXT_BRACKET))
+
+
+def first_worse(criteria: Iterable[Criterion], one: Judged, other: Judged) -> tuple[Criterion, Value, Value] | None:
+    """The first of some criteria by which two differ, and both values; None when they are equally good."""
+    for criterion in criteria:
+        left, right = criterion.value(one), criterion.value(other)
+        if left != right:
+            return criterion, left, right
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where two pairings of a round part: the bracket (from 0), and the criterion with both values.
+
+    Of two that are equally good, `article` says which comes first; `criterion` is then None.
+    """
+
+    at: int
+    article: str
+    criterion: Criterion | None = None
+    better: Value = ()
+    worse: Value = ()
+
+
+def in_brackets_of(best: Paired, other: Paired) -> Paired:
+    """Another round in the brackets of the best one, up to the first that has other pairs; then its own.
+
+    Completion may have made brackets one in one of the two only. A bracket of which the other holds more than its own
+    players counts as one that was paired so that all below can be.
+    """
+    lower = dict(pair for bracket in other.brackets for pair in bracket.outcome.moved_pairs + bracket.outcome.pairs)
+    found: list[PairedBracket] = []
+    for bracket, own in zip_longest(best.brackets, other.brackets[: len(best.brackets)]):
+        members = [*bracket.moved, *bits(bracket.residents)]
+        pairs = [(v, lower[v]) for v in members if v in lower and bracket.residents >> lower[v] & 1]
+        alone = as_set(members) & ~as_set([v for pair in pairs for v in pair])
+        moved = set(bracket.moved)
+        outcome = Outcome(
+            [pair for pair in pairs if pair[0] in moved],
+            [pair for pair in pairs if pair[0] not in moved],
+            list(bits(alone)),
+            {},
+        )
+        penultimate = bracket.penultimate if own is None else own.penultimate or own.collapsed != bracket.collapsed
+        found.append(replace(bracket, outcome=outcome, penultimate=penultimate))
+        if _pairs(pairs) != _pairs(bracket.outcome.moved_pairs + bracket.outcome.pairs):
+            if not bracket.collapsed:
+                found += other.brackets[len(found) :]
+            break
+    return Paired(found, other.bye)
+
+
+def first_difference(field: Field, best: Paired, other: Paired) -> Difference | None:
+    """The first criterion by which `best` is better, or the article of the order in which it comes first.
+
+    None when both are the same. The value of the other is better only if the engine is wrong.
+    """
+    for at in range(len(best.brackets)):
+        one, two = best.brackets[at].outcome, other.brackets[at].outcome
+        if _pairs(one.moved_pairs + one.pairs) == _pairs(two.moved_pairs + two.pairs):
+            continue
+        return difference_of(field, best, other, at)
+    return None
+
+
+def difference_of(field: Field, best: Paired, other: Paired, at: int) -> Difference:
+    """The same for one bracket that has other pairs."""
+    edition = field.edition
+    if not edition.collapses:
+        found = first_worse(edition.criteria, judged_bracket(field, best, at), judged_bracket(field, other, at))
+    else:
+        found = _by_outlook(field, best, other, at)
+    if found is not None:
+        criterion, better, worse = found
+        return Difference(at, edition.cite(criterion), criterion, better, worse)
+    return Difference(at, _article_of_order(edition.articles, best.brackets[at], other.brackets[at]))
+
+
+def _by_outlook(field: Field, best: Paired, other: Paired, at: int) -> tuple[Criterion, Value, Value] | None:
+    """The same where completion is seen to in one bracket only.
+
+    What comes of a look ahead can be said only if the next bracket, too, is then paired for its own sake.
+    """
+    edition, one, two = field.edition, judged_bracket(field, best, at), judged_bracket(field, other, at)
+    here = [paired.brackets[at].penultimate for paired in (best, other)]
+    after = [
+        each.penultimate or each.collapsed for paired in (best, other) for each in paired.brackets[at + 1 : at + 2]
+    ]
+    ahead = not any(here + after)
+    asked = [each for each in edition.criteria if ahead or each.scope is not Scope.NEXT_BRACKET]
+    found = first_worse(asked, one, two)
+    if found is not None and found[1] < found[2]:
+        return found
+    if here[0] != here[1]:
+        return edition.named("completion"), (), ()
+    return None if ahead or here[0] else (edition.named("next-bracket"), (), ())
+
+
+def _pairs(pairs: list[tuple[int, int]]) -> set[tuple[int, int]]:
+    return set(pairs)
+
+
+def _article_of_order(articles: Articles, best: PairedBracket, other: PairedBracket) -> str:
+    """Which part of the order puts one of two equally good candidates first."""
+    one, two = best.outcome, other.outcome
+    if {v for v, _ in one.moved_pairs} != {v for v, _ in two.moved_pairs}:
+        return articles.moved_down
+    if _pairs(one.moved_pairs) != _pairs(two.moved_pairs):
+        return articles.transposition
+    exchanged = {v for v, _ in one.pairs} != {v for v, _ in two.pairs}
+    return articles.exchange if exchanged else articles.transposition

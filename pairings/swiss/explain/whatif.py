@@ -1,0 +1,94 @@
+"""Why not another pairing: the same round with some pairs laid down, and the first criterion by which it is worse.
+
+Laid down means that those players have no other possible opponent; everything else is the engine itself. So the answer
+speaks of the best pairing that has those pairs.
+
+For one pair the round is not paired anew: it is taken out of the best matching there is, and put back (`again`). Only
+where the bye could decide is it laid down, always where an edition makes the lowest brackets one, and in one bracket
+where the order of equally good candidates decides, which numbers all its players.
+"""
+
+from __future__ import annotations
+
+from pairings.plan import Fact, Reason, RoundPlan
+from pairings.snapshot import ByeKind, Snapshot
+from pairings.swiss.explain.again import Again, lay_down
+from pairings.swiss.explain.difference import of_criterion, worded
+from pairings.swiss.explain.refusals import barred_by_rule, no_legal_pairing
+from pairings.swiss.explain.verdict import first_difference, first_worse, in_brackets_of
+from pairings.swiss.rules.criterion import Judged, Scope
+from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.options import Options
+from pairings.swiss.solve.brackets import pair_brackets
+from pairings.swiss.solve.completion import Completion
+
+
+def why_not(snapshot: Snapshot, options: Options, first: int, second: int) -> tuple[Reason, ...]:
+    """Why two players do not meet in the next round; empty when they do. They are there to be paired.
+
+    Raises NoLegalPairing when the round has none.
+    """
+    if any({first, second} & set(pair) for pair in snapshot.fixed):
+        return (Reason("dutch-why-by-hand", {"first": first, "second": second}),)
+    articles = options.book.articles
+    barred = barred_by_rule(snapshot, articles, first, second)
+    if barred is not None:
+        return (barred,)
+    field = Field(snapshot, options)
+    one, other = (next(p for p in field.players if p.number == number) for number in (first, second))
+    if not field.legal[one.index] >> other.index & 1:
+        code = "dutch-both-w" if one.preference.wants > 0 else "dutch-both-b"
+        return (Reason(code, {"first": first, "second": second}, articles.same_colour),)
+    facts: dict[str, Fact] = {"first": first, "second": second}
+    pair = (min(one.index, other.index), max(one.index, other.index))
+    completion = Completion(field)
+    if not completion.possible:
+        raise no_legal_pairing(field, completion)
+    again = Again(field, completion, pair_brackets(field, completion))
+    if again.meets.get(pair[0]) == pair[1]:
+        return ()
+    found = None if field.edition.collapses else again.first_difference(pair, in_order=True)
+    if found is None:
+        return _compared(field, Field(snapshot, options), [pair], None, "why-not", facts)
+    if found[0].criterion is None:
+        return worded(field, again.best, *again.of_equals(found[0].at, pair), "why-not", facts)
+    return worded(field, again.best, *found, "why-not", facts)
+
+
+def why_worse(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Reason, ...]:
+    """Why another pairing of the whole round is worse than the engine's.
+
+    Empty when it has the same pairs, and when it is no legal pairing of everybody: that is for the judge to say.
+    """
+    field = Field(snapshot, options)
+    index = {player.number: player.index for player in field.players}
+    pairs = [(index[p.first], index[p.second]) for p in plan.pairings if {p.first, p.second} <= set(index)]
+    byes = [index[b.player] for b in plan.byes if b.kind is ByeKind.ALLOCATED and b.player in index]
+    there = [v for pair in pairs for v in pair] + byes
+    legal = all(field.legal[v] >> w & 1 for v, w in pairs) and all(field.eligible >> v & 1 for v in byes)
+    if not legal or sorted(there) != list(range(field.size)):
+        return ()
+    return _compared(field, Field(snapshot, options), pairs, byes[0] if byes else None, "worse", {})
+
+
+def _compared(
+    field: Field, other: Field, pairs: list[tuple[int, int]], bye: int | None, topic: str, facts: dict[str, Fact]
+) -> tuple[Reason, ...]:
+    completion = Completion(field)
+    if not completion.possible:
+        raise no_legal_pairing(field, completion)
+    lay_down(other, pairs, bye)
+    forced = Completion(other)
+    of_round = first_worse(field.edition.of(Scope.ROUND), _whole_round(completion), _whole_round(forced))
+    if of_round is not None:
+        why = () if forced.possible else no_legal_pairing(other, forced).reasons[1:]
+        return (of_criterion(field, topic, facts, *of_round), *why)
+    best, then = pair_brackets(field, completion), pair_brackets(other, forced)
+    if field.edition.collapses:
+        then = in_brackets_of(best, then)
+    difference = first_difference(field, best, then)
+    return worded(field, best, difference, then, topic, facts) if difference else ()
+
+
+def _whole_round(completion: Completion) -> Judged:
+    return Judged(complete=completion.possible, bye_score=completion.bye_score)

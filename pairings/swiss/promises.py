@@ -1,0 +1,308 @@
+"""What the Dutch system promises of a round: the absolute criteria, the bye and the colours.
+
+Judged from the recorded rounds and the plan alone, in other words than the engine's: every player's past is a list of
+cards, one a round, and each question is asked of the cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache, cached_property
+from typing import Any
+
+from pairings import scores
+from pairings.plan import Reason, RoundPlan
+from pairings.snapshot import ByeKind, Decision, Outcome, Pairing, Round, Snapshot
+from pairings.violation import Violation
+
+#: A colour as a letter; the other one.
+OTHER = {"w": "b", "b": "w"}
+MILD, STRONG, ABSOLUTE = 1, 2, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """Where an edition says it, and which rounds without a game bar from the bye.
+
+    `steps` are those of the colours. `asked_bars`: a bye that was asked for bars, too, if it is worth a win.
+    """
+
+    met: str
+    bye: str
+    same_colour: str
+    steps: tuple[str, ...]
+    one_bye: str
+    asked_bars: bool
+
+
+BOOKS = {
+    "2026": Book(
+        "C.04.3 2.1.1",
+        "C.04.3 2.1.2",
+        "C.04.3 2.1.3",
+        tuple(f"C.04.3 5.2.{step}" for step in range(1, 6)),
+        "C.04.1 3",
+        asked_bars=True,
+    ),
+    "2017": Book(
+        "C.04.3 (2017) C.1",
+        "C.04.3 (2017) C.2",
+        "C.04.3 (2017) C.3",
+        tuple(f"C.04.3 (2017) E.{step}" for step in range(1, 6)),
+        "C.04.1 (2017) c",
+        asked_bars=False,
+    ),
+}
+NEWEST = BOOKS["2026"]
+
+
+@dataclass(slots=True)
+class Card:
+    """One player: colours of played games as letters, opponents met by round, points in parts, what bars from the bye.
+
+    `surplus` is how often more White than Black was had.
+    """
+
+    number: int
+    colours: str = ""
+    met: dict[int, int] = field(default_factory=dict)
+    points: int = 0
+    barred_in: int = 0
+    took_part: bool = False
+    surplus: int = 0
+
+    def play(self, colour: str, other: int, round_number: int) -> None:
+        self.colours += colour
+        self.surplus += 1 if colour == "w" else -1
+        self.met[other] = round_number
+
+    @property
+    def wish(self) -> tuple[str, int]:
+        """The colour due and how strongly."""
+        return _wish(self.surplus, self.colours[-2:])
+
+
+@cache
+def _wish(surplus: int, latest: str) -> tuple[str, int]:
+    if abs(surplus) > 1:
+        return ("b" if surplus > 0 else "w"), ABSOLUTE
+    if latest in ("ww", "bb"):
+        return OTHER[latest[-1]], ABSOLUTE
+    if surplus:
+        return ("b" if surplus > 0 else "w"), STRONG
+    return (OTHER[latest[-1]], MILD) if latest else ("", 0)
+
+
+class Past:
+    """What the recorded rounds say of everybody, told round by round.
+
+    `extra` are the virtual points, by player and round. Points are whole numbers: `parts` of them are one.
+    """
+
+    def __init__(self, snapshot: Snapshot, extra: Mapping[int, tuple[Fraction, ...]], book: Book = NEWEST) -> None:
+        """Before the first round of the snapshot's tournament."""
+        self.book = book
+        self.scoring = snapshot.scoring
+        self.parts = scores.denominator(self.scoring, {points for row in extra.values() for points in row})
+        self.cards = {player.number: Card(player.number) for player in snapshot.players}
+        self.rounds = 0
+        self.first_colour = ""
+        self._worth = scores.Worth(self.scoring, Fraction(1, self.parts))
+        self._win = self._worth.whole(self.scoring.win)
+        self._extra = {number: tuple(map(self._worth.whole, row)) for number, row in extra.items()}
+        self._paired: set[int] = set()
+
+    def add(self, played: Round) -> None:
+        """The next recorded round. The points are `pairings.scores`', and a draw for each game that is still open."""
+        self.rounds += 1
+        for number, gained in scores.of_round(played, self._worth, self.cards):
+            self.cards[number].points += gained
+        for pairing in played.pairings:
+            self._play(played.number, pairing)
+        for bye in played.byes:
+            card = self.cards[bye.player]
+            card.took_part |= bye.kind is ByeKind.ALLOCATED
+            asked = self.book.asked_bars and self._worth.bye[bye.kind] >= self._win
+            if bye.kind is ByeKind.ALLOCATED or asked:
+                card.barred_in = played.number
+        if not self.first_colour:
+            self._see_first_colour(played)
+
+    def standing(self, number: int, round_number: int) -> int:
+        """The points by which a player is paired in a round, in parts."""
+        extra = self._extra.get(number, ())
+        return self.cards[number].points + (extra[round_number - 1] if round_number <= len(extra) else 0)
+
+    def _play(self, round_number: int, pairing: Pairing) -> None:
+        first, second, result = self.cards[pairing.first], self.cards[pairing.second], pairing.result
+        first.took_part = second.took_part = True
+        if result is None:
+            first.points += self._worth.game[Outcome.DRAW, Decision.PLAYED]
+            second.points += self._worth.game[Outcome.DRAW, Decision.PLAYED]
+        if result is None or result.played:
+            first.play("w", second.number, round_number)
+            second.play("b", first.number, round_number)
+            return
+        for card, outcome in ((first, result.first), (second, result.second)):
+            if self._worth.game[outcome, result.decision] >= self._win:
+                card.barred_in = round_number
+
+    def _see_first_colour(self, played: Round) -> None:
+        """The initial colour, as the first round with games in it betrays it."""
+        letters = {}
+        for pairing in played.pairings:
+            self._paired |= {pairing.first, pairing.second}
+            if pairing.result is None or pairing.result.played:
+                letters.update({pairing.first: "w", pairing.second: "b"})
+        self._paired |= {bye.player for bye in played.byes if bye.kind is ByeKind.ALLOCATED}
+        for place, number in enumerate(sorted(self._paired) if letters else ()):
+            if number in letters:
+                self.first_colour = OTHER[letters[number]] if place % 2 else letters[number]
+                return
+
+
+def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+    """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
+    book = NEWEST if options is None else BOOKS[options.edition]
+    past = Past(snapshot, snapshot.virtual_points or _accelerated(snapshot, options), book)
+    for played in snapshot.rounds:
+        past.add(played)
+    cards = past.cards
+    ready = {player.number for player in snapshot.to_be_paired()}
+    by_hand = {frozenset(pair) for pair in snapshot.fixed}
+    yield from _byes(snapshot, plan, book, cards, ready)
+    colours = Colours(past, snapshot, options)
+    for pairing in plan.pairings:
+        both = (pairing.first, pairing.second)
+        if both[0] not in cards or both[1] not in cards or both[0] == both[1]:
+            continue
+        for number in both:
+            if number not in ready and pairing.result is None:
+                yield Violation(Reason("not-there", {"player": number, "table": pairing.table}, "C.04.2 3.1"))
+        round_met = cards[pairing.first].met.get(pairing.second)
+        if round_met is not None:
+            facts = {"first": pairing.first, "second": pairing.second, "round": round_met}
+            yield Violation(Reason("met-before", facts, book.met))
+        if frozenset(both) not in by_hand:
+            yield from map(Violation, colours.of(*both))
+
+
+def _byes(
+    snapshot: Snapshot, plan: RoundPlan, book: Book, cards: dict[int, Card], ready: set[int]
+) -> Iterator[Violation]:
+    """Who may have the bye, and that there is one only where the field is odd."""
+    asked = {bye.player for bye in snapshot.byes}
+    given = [b.player for b in plan.byes if b.kind is ByeKind.ALLOCATED and b.player not in asked and b.player in cards]
+    refuses = {player.number for player in snapshot.players if not player.may_have_bye}
+    if len(given) > len(ready) % 2:
+        yield Violation(Reason("dutch-needless-bye", {"players": tuple(given), "count": len(ready)}, book.one_bye))
+    for player in given:
+        if cards[player].barred_in:
+            since = cards[player].barred_in
+            yield Violation(Reason("dutch-bye-again", {"player": player, "round": since}, book.bye))
+        elif player in refuses:
+            yield Violation(Reason("dutch-bye-refused", {"player": player}, book.bye))
+
+
+class Colours:
+    """What two players who meet in the snapshot's next round are due, asked table by table."""
+
+    def __init__(self, past: Past, snapshot: Snapshot, options: Any) -> None:
+        self.past = past
+        self.round = snapshot.next_round
+        self.last_round = snapshot.planned_rounds is not None and self.round >= snapshot.planned_rounds
+        self.initial = _initial(snapshot, options) or past.first_colour
+        self._ready = {player.number for player in snapshot.to_be_paired()}
+
+    def of(self, white: int, black: int) -> Iterator[Reason]:
+        """What is wrong with the colours of a table."""
+        first, second = self.past.cards[white], self.past.cards[black]
+        facts = {"first": white, "second": black}
+        (wish, strength), (other_wish, other_strength) = first.wish, second.wish
+        if wish == other_wish and strength == other_strength == ABSOLUTE and not self._topscorers(white, black):
+            yield Reason(f"dutch-both-{wish}", facts, self.past.book.same_colour)
+            return
+        colour, step = self._due(first, second)
+        if colour == "b":
+            yield Reason("dutch-colours", facts, self.past.book.steps[step - 1])
+
+    @cached_property
+    def _place(self) -> dict[int, int]:
+        """The places of those who have come by now."""
+        came = sorted(number for number, card in self.past.cards.items() if number in self._ready or card.took_part)
+        return {number: place for place, number in enumerate(came, start=1)}
+
+    def _topscorers(self, *numbers: int) -> bool:
+        scoring, past = self.past.scoring, self.past
+        most = past.rounds * max(scoring.win, scoring.draw) * past.parts
+        return self.last_round and any(2 * past.standing(number, self.round) > most for number in numbers)
+
+    def _due(self, white: Card, black: Card) -> tuple[str, int]:
+        """The colour that the rules give the player who has White in the plan, and by which step, from 1."""
+        (wish, strength), (other_wish, other_strength) = white.wish, black.wish
+        if wish != other_wish:
+            return wish or OTHER[other_wish], 1
+        if wish and strength != other_strength:
+            return (wish if strength > other_strength else OTHER[wish]), 2
+        wider = abs(white.surplus) - abs(black.surplus)
+        if strength == ABSOLUTE and wider:
+            return (wish if wider > 0 else OTHER[wish]), 2
+        theirs = _last_other(white.colours, black.colours)
+        if theirs:
+            return theirs, 3
+        higher = self._higher(white, black)
+        if wish:
+            return (wish if higher is white else OTHER[wish]), 4
+        return self._by_lot(higher, higher is white), 5
+
+    def _higher(self, white: Card, black: Card) -> Card:
+        ahead = self.past.standing(white.number, self.round) - self.past.standing(black.number, self.round)
+        if ahead:
+            return white if ahead > 0 else black
+        return white if white.number < black.number else black
+
+    def _by_lot(self, higher: Card, is_white: bool) -> str:
+        """The last step. Where nobody knows the lot yet, the first table that depends on it tells."""
+        colour_of_higher = "w" if is_white else "b"
+        odd = self._place.get(higher.number, 1) % 2 == 1
+        if not self.initial:
+            self.initial = colour_of_higher if odd else OTHER[colour_of_higher]
+        due = self.initial if odd else OTHER[self.initial]
+        return "w" if due == colour_of_higher else "b"
+
+
+def _last_other(mine: str, theirs: str) -> str:
+    """The colour of the other in the last game in which the two had different ones; "" if there was none."""
+    games = min(len(mine), len(theirs))
+    same, differ = 0, 1
+    while differ <= games and mine.endswith(theirs[len(theirs) - differ :]):
+        same, differ = differ, 2 * differ
+    differ = min(differ, games + 1)
+    while differ - same > 1:
+        middle = (same + differ) // 2
+        if mine.endswith(theirs[len(theirs) - middle :]):
+            same = middle
+        else:
+            differ = middle
+    return theirs[-differ] if differ <= games else ""
+
+
+def _initial(snapshot: Snapshot, options: Any) -> str:
+    """The initial colour, as far as settings or snapshot tell it."""
+    if options is not None and options.initial_colour != "lot":
+        return str(options.initial_colour[0])
+    return {None: "", "first": "w"}.get(snapshot.first_colour, "b")
+
+
+def _accelerated(snapshot: Snapshot, options: Any) -> dict[int, tuple[Fraction, ...]]:
+    """Virtual points of group A (C.04.7): twice a quarter of the first list, the quarter rounded up."""
+    if options is None or options.acceleration != "baku" or snapshot.planned_rounds is None:
+        return {}
+    listed = sorted(p.number for p in snapshot.players if p.entered <= 1 and p.withdrawn != 0)
+    group = listed[: (len(listed) + 3) // 4 * 2]
+    rounds = (snapshot.planned_rounds + 1) // 2
+    whole = (rounds + 1) // 2
+    row = tuple(snapshot.scoring.win if at < whole else snapshot.scoring.draw for at in range(rounds))
+    return {player.number: row for player in snapshot.players if group and player.number <= group[-1]}

@@ -1,0 +1,200 @@
+"""What a criterion of quality is, and what a bracket weighs by a list of them.
+
+An edition prints its criteria in the order of their importance, and that list is the only one there is: the engine
+packs its amounts into weights, a finished bracket is judged by its values, and sentences name its articles, all in the
+list's own order.
+
+Theory. For a bracket the criteria are a vector, compared from the first component on. Each component is a sum over the
+pairs, so the best pairing is a matching of greatest weight. The vector is packed into one `int`, a field of bits for
+each component, wide enough that no sum can spill over. All amounts count what is good: a criterion that minimises
+failures counts the pairs without failure, for the number of pairs is decided before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+from pairings.swiss.rules.colours import Preference
+
+MOVED_DOWN, RESIDENT, NEXT, BELOW = range(4)
+
+#: A number or a list of numbers, highest first; fewer is better, and lists are compared from their highest number.
+Value = tuple[int, ...]
+#: What one component of a criterion is about: a score, a difference of scores, or None where there is only one.
+Key = int | None
+
+
+class Coloured(Protocol):
+    """Whoever has a preference."""
+
+    @property
+    def preference(self) -> Preference: ...
+
+
+class Kind(NamedTuple):
+    """All that the criteria know of a player. Players of one kind contribute the same.
+
+    `fall` is the difference of scores that counts if he leaves the bracket; `barred`: the bye may not go to him, though
+    it goes to somebody of the next bracket. Both are 0 for editions that do not ask.
+    """
+
+    role: int
+    points: int
+    preference: Preference
+    down: tuple[bool, bool]
+    up: tuple[bool, bool]
+    unplayed: int
+    fall: int = 0
+    barred: int = 0
+
+
+#: A pair with the higher ranked player first.
+Pair = tuple[Kind, Kind]
+
+
+class Shape(NamedTuple):
+    """A bracket to be paired: the scores in it, highest first, and what is below.
+
+    `rounds` have been played; `about_bye`: its only floater is who has the bye. A point counts `point` units.
+    """
+
+    scores: Sequence[int]
+    next_score: int | None
+    rounds: int
+    about_bye: bool
+    point: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A finished bracket as the criteria look at it; `top` is the highest score of the field.
+
+    `next_floaters` is None for the last bracket, `bye` is who has the bye if nobody else leaves the bracket. Of the
+    whole round: whether there is a pairing of all who are left, and the score of who has the bye.
+    """
+
+    pairs: Sequence[Pair] = ()
+    floaters: Sequence[Kind] = ()
+    next_floaters: Sequence[Kind] | None = None
+    bye: Kind | None = None
+    top: int = 0
+    complete: bool = True
+    bye_score: int | None = None
+
+
+class Scope(StrEnum):
+    """What a criterion looks at. It is also what its amounts are summed over: see `EDGES`."""
+
+    ROUND = "round"
+    DOWNFLOATERS = "downfloaters"
+    NEXT_BRACKET = "next bracket"
+    BYE = "bye"
+    COLOURS = "colours"
+    FLOATS = "floats"
+
+
+#: By the role of the lower player of a pair, the scopes whose criteria such a pair adds to. The round as a whole is
+#: seen to before any bracket is weighed.
+EDGES: Mapping[int, frozenset[Scope]] = {
+    MOVED_DOWN: frozenset({Scope.BYE}),
+    RESIDENT: frozenset(Scope) - {Scope.ROUND},
+    NEXT: frozenset({Scope.BYE, Scope.NEXT_BRACKET}),
+    BELOW: frozenset({Scope.BYE}),
+}
+
+
+class Bound(StrEnum):
+    """How counting bounds a criterion where nobody leaves a bracket who need not (`bounds`)."""
+
+    SIZE = "there is nothing to choose"
+    BELOW = "those below are asked"
+    NO_PAIR = "no pair need fail it"
+    COLOUR = "by how many want each colour"
+    FLOATER = "who has floated stays, if there are others"
+    OPPONENT = "who has floated meets nobody from above"
+
+
+class Figures(StrEnum):
+    """How people read a value: not at all, as a number, or as a list of points."""
+
+    NONE = "none"
+    COUNT = "count"
+    POINTS = "points"
+
+
+def _nothing(higher: Kind, lower: Kind) -> Iterable[tuple[Key, int]]:
+    return ()
+
+
+def _no_part(shape: Shape) -> Sequence[Key]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Criterion:
+    """One criterion as its article prints it.
+
+    `key` names the idea, which editions share; `wants` says it in our words, for the docs. `value` counts it on a
+    finished bracket. For the engine `parts` are its components in a bracket of some shape (none: it has nothing to say
+    there), `amounts` what a pair adds to each, and `most` the most that a pair can add to one (times the rounds played
+    where it counts `every_round`).
+
+    `fails` tells whether a pair fails it, whatever else the bracket holds; `again`, whether one who leaves the bracket
+    does; `ago` is the round that floats are compared with, 0 for the last one. Without a `bound` the quick methods
+    leave a bracket to the general one. `sentences` are its messages by what is asked: "why-not", "worse", and where
+    they can occur "up-again", "float" and "bye".
+    """
+
+    article: str
+    key: str
+    wants: str
+    scope: Scope
+    value: Callable[[Judged], Value]
+    parts: Callable[[Shape], Sequence[Key]] = _no_part
+    amounts: Callable[[Kind, Kind], Iterable[tuple[Key, int]]] = _nothing
+    most: int = 1
+    every_round: bool = False
+    fails: Callable[[Kind, Kind], bool] | None = None
+    again: Callable[[Kind], bool] | None = None
+    ago: int = 0
+    bound: Bound | None = None
+    figures: Figures = Figures.COUNT
+    sentences: Mapping[str, str] = field(default_factory=dict)
+
+
+def components(criteria: Sequence[Criterion], shape: Shape) -> Iterator[tuple[Criterion, Key]]:
+    """The components of a bracket's vector, the most important first."""
+    for criterion in criteria:
+        for key in criterion.parts(shape):
+            yield criterion, key
+
+
+class Weights:
+    """What a pair of two kinds weighs in a bracket of so many players, as a packed vector."""
+
+    def __init__(self, criteria: Sequence[Criterion], shape: Shape, players: int) -> None:
+        places: dict[str, dict[Key, int]] = {}
+        at = 0
+        for criterion, key in reversed([*components(criteria, shape)]):
+            places.setdefault(criterion.article, {})[key] = at
+            most = criterion.most * (max(shape.rounds, 1) if criterion.every_round else 1)
+            at += (most * players).bit_length()
+        self._adding = {
+            role: [
+                (criterion.amounts, places[criterion.article])
+                for criterion in criteria
+                if criterion.scope in scopes and criterion.article in places
+            ]
+            for role, scopes in EDGES.items()
+        }
+
+    def of(self, higher: Kind, lower: Kind) -> int:
+        """The weight of a pair; `higher` is of the role that comes first, or of the same."""
+        weight = 0
+        for amounts, place in self._adding[lower.role]:
+            for key, amount in amounts(higher, lower):
+                weight += amount << place[key]
+        return weight

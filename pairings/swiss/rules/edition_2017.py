@@ -1,0 +1,177 @@
+"""The criteria of C.04.3 in force from 1 July 2017 to 31 January 2026, section C, in its order.
+
+What is asked of the colours is word for word what the edition of 2026 asks. A float is any that a candidate gives, by a
+pair of unequal scores or by leaving the bracket, whoever gets it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pairings.swiss.rules import edition_2026, measures
+from pairings.swiss.rules.criterion import Bound, Criterion, Figures, Scope
+from pairings.swiss.rules.history import OfUnplayed, Unplayed
+from pairings.wording.mark import gettext_noop as _
+
+
+def _every_round(unplayed: Unplayed) -> bool:
+    """Article A.4: who does not play gets a downfloat, whatever the reason and the points."""
+    return True
+
+
+def _bye_or_forfeit_won(unplayed: Unplayed) -> bool:
+    """Article C.2: a bye of the pairing or a game won by forfeit; a bye that was asked for does not bar."""
+    return unplayed.allocated or (unplayed.forfeit and unplayed.gained >= unplayed.points.win)
+
+
+OF_UNPLAYED = OfUnplayed(_every_round, _bye_or_forfeit_won)
+
+_2026 = {criterion.key: criterion for criterion in edition_2026.CRITERIA}
+
+
+def _as_in_2026(article: str, key: str, wants: str = "") -> Criterion:
+    same = _2026[key]
+    return replace(same, article=article, wants=wants or same.wants)
+
+
+def _same_downfloat(article: str, ago: int, key: str, when: str, why_not: str, worse: str, last: str) -> Criterion:
+    return Criterion(
+        article,
+        key,
+        f"As few players as possible get a downfloat who had one {when}.",
+        Scope.FLOATS,
+        measures.same_falls(ago),
+        measures.after(1 + ago, measures.one_part),
+        measures.same_falls_spared(ago),
+        most=2,
+        again=measures.same_fall(ago),
+        ago=ago,
+        bound=Bound.FLOATER,
+        sentences={"why-not": why_not, "worse": worse, "float": last},
+    )
+
+
+def _same_fall(article: str, ago: int, key: str, when: str, why_not: str, worse: str) -> Criterion:
+    return Criterion(
+        article,
+        key,
+        f"Players who had a downfloat {when} fall by as little as possible.",
+        Scope.FLOATS,
+        measures.same_fall_differences(ago),
+        measures.after(1 + ago, measures.parts_a_difference),
+        measures.same_fall_differences_kept(ago),
+        most=3,
+        ago=ago,
+        bound=Bound.SIZE,
+        figures=Figures.POINTS,
+        sentences={"why-not": why_not, "worse": worse},
+    )
+
+
+def _same_rise(article: str, ago: int, key: str, when: str) -> Criterion:
+    same = _2026[key]
+    return replace(
+        same,
+        article=article,
+        wants=f"Players who had an upfloat {when} rise by as little as possible.",
+        parts=measures.after(1 + ago, measures.parts_a_difference),
+        amounts=measures.same_rise_differences_kept(ago),
+    )
+
+
+CRITERIA = (
+    _as_in_2026("C.4", "completion", "All who are left after the last bracket but one can be paired."),
+    _as_in_2026("C.5", "downfloaters", "As many pairs as possible are made in the bracket."),
+    Criterion(
+        "C.6",
+        "score-differences",
+        "The differences of scores in the bracket are as small as possible, the greatest first.",
+        Scope.DOWNFLOATERS,
+        measures.differences,
+        measures.parts_a_difference,
+        measures.differences_kept,
+        most=3,
+        figures=Figures.POINTS,
+        bound=Bound.SIZE,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, differences of scores in the group with score {points} would be "
+                "greater: {then} instead of {now}."
+            ),
+            "worse": _(
+                "Differences of scores in the group with score {points} are greater than must be: {then} instead of "
+                "{now}."
+            ),
+        },
+    ),
+    replace(
+        _2026["next-bracket"],
+        article="C.7",
+        wants="In the next bracket as many pairs as possible can then be made, with differences as small as possible.",
+        figures=Figures.NONE,
+        value=measures.falls_of_next,
+        parts=measures.parts_of_falls,
+        amounts=measures.falls_kept_in_next,
+        most=3,
+    ),
+    _as_in_2026("C.8", "colour-difference"),
+    _as_in_2026("C.9", "colour-in-a-row"),
+    _as_in_2026("C.10", "colour"),
+    _as_in_2026("C.11", "strong-colour"),
+    _same_downfloat(
+        "C.12",
+        0,
+        "downfloat-again",
+        "in the last round",
+        _(
+            "If {first} and {second} met, more players of the group with score {points} would get a downfloat who had "
+            "one in the last round: {then} instead of {now}."
+        ),
+        _(
+            "More players of the group with score {points} get a downfloat who had one in the last round than must: "
+            "{then} instead of {now}."
+        ),
+        _2026["downfloat-again"].sentences["float"],
+    ),
+    _as_in_2026("C.13", "upfloat-again", "As few players as possible get an upfloat who had one in the last round."),
+    _same_downfloat(
+        "C.14",
+        1,
+        "downfloat-again-two",
+        "two rounds ago",
+        _(
+            "If {first} and {second} met, more players of the group with score {points} would get a downfloat who had "
+            "one two rounds ago: {then} instead of {now}."
+        ),
+        _(
+            "More players of the group with score {points} get a downfloat who had one two rounds ago than must: "
+            "{then} instead of {now}."
+        ),
+        _2026["downfloat-again-two"].sentences["float"],
+    ),
+    _as_in_2026("C.15", "upfloat-again-two", "As few players as possible get an upfloat who had one two rounds ago."),
+    _same_fall(
+        "C.16",
+        0,
+        "fall-again",
+        "in the last round",
+        _(
+            "If {first} and {second} met, players who had a downfloat in the last round would fall further: {then} "
+            "instead of {now}."
+        ),
+        _("Players who had a downfloat in the last round fall further than must be: {then} instead of {now}."),
+    ),
+    _same_rise("C.17", 0, "rise-again", "in the last round"),
+    _same_fall(
+        "C.18",
+        1,
+        "fall-again-two",
+        "two rounds ago",
+        _(
+            "If {first} and {second} met, players who had a downfloat two rounds ago would fall further: {then} "
+            "instead of {now}."
+        ),
+        _("Players who had a downfloat two rounds ago fall further than must be: {then} instead of {now}."),
+    ),
+    _same_rise("C.19", 1, "rise-again-two", "two rounds ago"),
+)

@@ -1,0 +1,394 @@
+"""The criteria of C.04.3 in force since 1 February 2026, article 2, in its order."""
+
+from __future__ import annotations
+
+from pairings.swiss.rules import measures
+from pairings.swiss.rules.criterion import Bound, Criterion, Figures, Scope
+from pairings.swiss.rules.history import OfUnplayed, Unplayed
+from pairings.wording.mark import gettext_noop as _
+
+
+def _more_than_a_loss(unplayed: Unplayed) -> bool:
+    """Articles 1.4.3 and 1.4.4."""
+    return unplayed.allocated or unplayed.gained > unplayed.points.loss
+
+
+def _points_of_a_win(unplayed: Unplayed) -> bool:
+    """Article 2.1.2."""
+    return unplayed.allocated or unplayed.gained >= unplayed.points.win
+
+
+OF_UNPLAYED = OfUnplayed(_more_than_a_loss, _points_of_a_win)
+
+CRITERIA = (
+    Criterion(
+        "C4",
+        "completion",
+        "All who are still unpaired can be paired.",
+        Scope.ROUND,
+        measures.incomplete,
+        figures=Figures.NONE,
+        bound=Bound.BELOW,
+        sentences={
+            "why-not": _("If {first} and {second} met, the others could not all be paired."),
+            "worse": _("With these pairs not all can be paired."),
+        },
+    ),
+    Criterion(
+        "C5",
+        "bye-score",
+        "The bye goes to as low a score as possible.",
+        Scope.ROUND,
+        measures.score_of_bye,
+        figures=Figures.POINTS,
+        bound=Bound.BELOW,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, the bye would go to a player with score {then} instead of {now}."
+            ),
+            "worse": _("The bye goes to a player with score {then}, where one with {now} can have it."),
+        },
+    ),
+    Criterion(
+        "C6",
+        "downfloaters",
+        "As few players as possible leave the bracket.",
+        Scope.DOWNFLOATERS,
+        measures.number_of_floaters,
+        measures.one_part,
+        measures.one_a_pair,
+        bound=Bound.SIZE,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, more players of the group with score {points} would find no opponent "
+                "in it: {then} instead of {now}."
+            ),
+            "worse": _(
+                "More players of the group with score {points} find no opponent in it than must: {then} instead of "
+                "{now}."
+            ),
+        },
+    ),
+    Criterion(
+        "C7",
+        "scores-of-downfloaters",
+        "Players with as few points as possible leave the bracket.",
+        Scope.DOWNFLOATERS,
+        measures.scores_of_floaters,
+        measures.part_a_score,
+        measures.score_of_higher,
+        figures=Figures.POINTS,
+        bound=Bound.SIZE,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, players with more points would move down from the group with score "
+                "{points}: {then} instead of {now}."
+            ),
+            "worse": _(
+                "Players with more points move down from the group with score {points}: {then} instead of {now}."
+            ),
+        },
+    ),
+    Criterion(
+        "C8",
+        "next-bracket",
+        "As few players as possible, with as few points as possible, then leave the next bracket.",
+        Scope.NEXT_BRACKET,
+        measures.floaters_of_next,
+        measures.parts_of_next,
+        measures.pair_in_next,
+        bound=Bound.BELOW,
+        sentences={
+            "why-not": _("If {first} and {second} met, the group below score {points} could be paired less well."),
+            "worse": _("The group below score {points} can be paired less well."),
+            "float": _(
+                "The group with score {points} is odd; {other}, its last, has no possible opponent in the next one."
+            ),
+        },
+    ),
+    Criterion(
+        "C9",
+        "unplayed-of-bye",
+        "Who has the bye has missed as few games as possible.",
+        Scope.BYE,
+        measures.unplayed_of_bye,
+        measures.part_of_bye,
+        measures.unplayed,
+        most=2,
+        every_round=True,
+        bound=Bound.BELOW,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, the bye would go to a player with more rounds without a game: {then} "
+                "instead of {now}."
+            ),
+            "worse": _(
+                "The bye goes to a player with more rounds without a game than must be: {then} instead of {now}."
+            ),
+            "bye": _("With the same points, but more rounds without a game than {player}: {players}."),
+        },
+    ),
+    Criterion(
+        "C10",
+        "colour-difference",
+        "No topscorer, and no opponent of one, gets a colour difference beyond two.",
+        Scope.COLOURS,
+        measures.failing(measures.beyond_two),
+        measures.one_part,
+        measures.not_failing(measures.beyond_two),
+        fails=measures.beyond_two,
+        bound=Bound.NO_PAIR,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, more pairs of the group with score {points} would take a colour "
+                "difference beyond two: {then} instead of {now}."
+            ),
+            "worse": _(
+                "More pairs of the group with score {points} take a colour difference beyond two than must: {then} "
+                "instead of {now}."
+            ),
+        },
+    ),
+    Criterion(
+        "C11",
+        "colour-in-a-row",
+        "No topscorer, and no opponent of one, gets a colour three times in a row.",
+        Scope.COLOURS,
+        measures.failing(measures.three_in_a_row),
+        measures.one_part,
+        measures.not_failing(measures.three_in_a_row),
+        fails=measures.three_in_a_row,
+        bound=Bound.NO_PAIR,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, more pairs of the group with score {points} would bring a colour three "
+                "times in a row: {then} instead of {now}."
+            ),
+            "worse": _(
+                "More pairs of the group with score {points} bring a colour three times in a row than must: {then} "
+                "instead of {now}."
+            ),
+        },
+    ),
+    Criterion(
+        "C12",
+        "colour",
+        "As many players as possible get the colour they are due.",
+        Scope.COLOURS,
+        measures.failing(measures.not_preferred),
+        measures.one_part,
+        measures.not_failing(measures.not_preferred),
+        fails=measures.not_preferred,
+        bound=Bound.COLOUR,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, more players of the group with score {points} would not get the colour "
+                "they are due: {then} instead of {now}."
+            ),
+            "worse": _(
+                "More players of the group with score {points} do not get the colour they are due than must: {then} "
+                "instead of {now}."
+            ),
+        },
+    ),
+    Criterion(
+        "C13",
+        "strong-colour",
+        "As many players as possible get the colour they are strongly due.",
+        Scope.COLOURS,
+        measures.failing(measures.not_strongly_preferred),
+        measures.one_part,
+        measures.not_failing(measures.not_strongly_preferred),
+        fails=measures.not_strongly_preferred,
+        bound=Bound.COLOUR,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, more players of the group with score {points} would not get a colour "
+                "they are strongly due: {then} instead of {now}."
+            ),
+            "worse": _(
+                "More players of the group with score {points} do not get a colour they are strongly due than must: "
+                "{then} instead of {now}."
+            ),
+        },
+    ),
+    Criterion(
+        "C14",
+        "downfloat-again",
+        "As few residents as possible leave the bracket who had a downfloat in the last round.",
+        Scope.FLOATS,
+        measures.floating_again(0),
+        measures.after(1, measures.one_part),
+        measures.residents_kept(0),
+        most=2,
+        again=measures.down_again(0),
+        bound=Bound.FLOATER,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, more players would move down from the group with score {points} who "
+                "moved down in the last round too: {then} instead of {now}."
+            ),
+            "worse": _(
+                "More players move down from the group with score {points} who moved down in the last round too than "
+                "must: {then} instead of {now}."
+            ),
+            "float": _("The group with score {points} is odd; {other}, its last, moved down in the last round."),
+        },
+    ),
+    Criterion(
+        "C15",
+        "upfloat-again",
+        "As few residents as possible meet a moved-down player who had an upfloat in the last round.",
+        Scope.FLOATS,
+        measures.failing(measures.up_again(0)),
+        measures.after(1, measures.one_part),
+        measures.not_failing(measures.up_again(0)),
+        fails=measures.up_again(0),
+        bound=Bound.OPPONENT,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, more players of the group with score {points} would meet a stronger "
+                "group for the second time running: {then} instead of {now}."
+            ),
+            "worse": _(
+                "More players of the group with score {points} meet a stronger group for the second time running "
+                "than must: {then} instead of {now}."
+            ),
+            "up-again": _("{player} met somebody with more points in the last round."),
+        },
+    ),
+    Criterion(
+        "C16",
+        "downfloat-again-two",
+        "As few residents as possible leave the bracket who had a downfloat two rounds ago.",
+        Scope.FLOATS,
+        measures.floating_again(1),
+        measures.after(2, measures.one_part),
+        measures.residents_kept(1),
+        most=2,
+        again=measures.down_again(1),
+        ago=1,
+        bound=Bound.FLOATER,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, more players would move down from the group with score {points} who "
+                "moved down two rounds ago too: {then} instead of {now}."
+            ),
+            "worse": _(
+                "More players move down from the group with score {points} who moved down two rounds ago too than "
+                "must: {then} instead of {now}."
+            ),
+            "float": _("The group with score {points} is odd; {other}, its last, moved down two rounds ago."),
+        },
+    ),
+    Criterion(
+        "C17",
+        "upfloat-again-two",
+        "As few residents as possible meet a moved-down player who had an upfloat two rounds ago.",
+        Scope.FLOATS,
+        measures.failing(measures.up_again(1)),
+        measures.after(2, measures.one_part),
+        measures.not_failing(measures.up_again(1)),
+        fails=measures.up_again(1),
+        ago=1,
+        bound=Bound.OPPONENT,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, more players of the group with score {points} would meet a stronger "
+                "group who did so two rounds ago: {then} instead of {now}."
+            ),
+            "worse": _(
+                "More players of the group with score {points} meet a stronger group who did so two rounds ago than "
+                "must: {then} instead of {now}."
+            ),
+            "up-again": _("{player} met somebody with more points two rounds ago."),
+        },
+    ),
+    Criterion(
+        "C18",
+        "fall-again",
+        "Moved-down players who had a downfloat in the last round fall by as little as possible.",
+        Scope.FLOATS,
+        measures.falls_again(0),
+        measures.after(1, measures.part_a_score),
+        measures.fallers_kept(0),
+        most=2,
+        figures=Figures.POINTS,
+        bound=Bound.SIZE,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, players who moved down in the last round would meet opponents further "
+                "below (or nobody, ↓): {then} instead of {now}."
+            ),
+            "worse": _(
+                "Players who moved down in the last round meet opponents further below (or nobody, ↓): {then} "
+                "instead of {now}."
+            ),
+        },
+    ),
+    Criterion(
+        "C19",
+        "rise-again",
+        "Their opponents who had an upfloat in the last round rise by as little as possible.",
+        Scope.FLOATS,
+        measures.rises_again(0),
+        measures.after(1, measures.part_a_score),
+        measures.risers_kept(0),
+        figures=Figures.POINTS,
+        bound=Bound.SIZE,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, players who met a stronger group in the last round would meet "
+                "opponents further above: {then} instead of {now}."
+            ),
+            "worse": _(
+                "Players who met a stronger group in the last round meet opponents further above: {then} instead of "
+                "{now}."
+            ),
+        },
+    ),
+    Criterion(
+        "C20",
+        "fall-again-two",
+        "Moved-down players who had a downfloat two rounds ago fall by as little as possible.",
+        Scope.FLOATS,
+        measures.falls_again(1),
+        measures.after(2, measures.part_a_score),
+        measures.fallers_kept(1),
+        most=2,
+        figures=Figures.POINTS,
+        ago=1,
+        bound=Bound.SIZE,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, players who moved down two rounds ago would meet opponents further "
+                "below (or nobody, ↓): {then} instead of {now}."
+            ),
+            "worse": _(
+                "Players who moved down two rounds ago meet opponents further below (or nobody, ↓): {then} instead "
+                "of {now}."
+            ),
+        },
+    ),
+    Criterion(
+        "C21",
+        "rise-again-two",
+        "Their opponents who had an upfloat two rounds ago rise by as little as possible.",
+        Scope.FLOATS,
+        measures.rises_again(1),
+        measures.after(2, measures.part_a_score),
+        measures.risers_kept(1),
+        figures=Figures.POINTS,
+        ago=1,
+        bound=Bound.SIZE,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, players who met a stronger group two rounds ago would meet opponents "
+                "further above: {then} instead of {now}."
+            ),
+            "worse": _(
+                "Players who met a stronger group two rounds ago meet opponents further above: {then} instead of {now}."
+            ),
+        },
+    ),
+)

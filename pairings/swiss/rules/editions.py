@@ -1,0 +1,122 @@
+"""Editions of the rule book as data: one record each, with its criteria in their order and its rule functions.
+
+An edition that counts differently puts other functions into its record, one that wants something else another list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+
+from pairings.snapshot import Snapshot
+from pairings.swiss.rules import edition_2017, edition_2026
+from pairings.swiss.rules.acceleration import baku_points
+from pairings.swiss.rules.articles import ARTICLES_2017, ARTICLES_2026, Articles
+from pairings.swiss.rules.colours import Allocation, Preference, allocate, preference
+from pairings.swiss.rules.criterion import Bound, Criterion, Scope
+from pairings.swiss.rules.history import OfUnplayed
+from pairings.wording.mark import gettext_noop as _
+
+
+def more_than_half(points: int, rounds: int, best: int) -> bool:
+    """Article 1.8: a topscorer has more than half of the points that the rounds so far could bring."""
+    return 2 * points > rounds * best
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """`label` is a translatable English message. `criteria` are those of quality, the most important first.
+
+    `of_unplayed` says what a round without a game does. `collapses`: the round is completed by making the lowest
+    brackets one where that must be; else completion, and the score of the bye, are asked of every bracket.
+    `real_boards`: the order of the boards goes by real scores where rounds are accelerated.
+
+    It is in force `since` a day (YYYY-MM-DD); report files know it by `years`, the first of which is written.
+
+    `topscorer` takes points, rounds played and points of the best result. `baku` gives virtual points, `preference` and
+    `allocate` are the rules of colours. Codes of its own reasons begin with `prefix`.
+    """
+
+    key: str
+    label: str
+    since: str
+    years: tuple[str, ...]
+    prefix: str
+    articles: Articles
+    criteria: tuple[Criterion, ...]
+    of_unplayed: OfUnplayed
+    preference: Callable[[Sequence[int]], Preference]
+    topscorer: Callable[[int, int, int], bool]
+    allocate: Callable[[Preference, Preference, Sequence[int], Sequence[int], int], Allocation]
+    baku: Callable[[Snapshot], Mapping[int, tuple[Fraction, ...]]]
+    collapses: bool = False
+    real_boards: bool = False
+
+    def of(self, scope: Scope) -> tuple[Criterion, ...]:
+        """The criteria that look at the same thing, in their order."""
+        return tuple(criterion for criterion in self.criteria if criterion.scope is scope)
+
+    def named(self, *keys: str) -> Criterion:
+        """The first of its criteria with one of these keys. Raises StopIteration where it has none of them."""
+        return next(criterion for criterion in self.criteria if criterion.key in keys)
+
+    def bounded(self, bound: Bound) -> tuple[Criterion, ...]:
+        """The criteria that counting bounds in the same way, in their order."""
+        return tuple(criterion for criterion in self.criteria if criterion.bound is bound)
+
+    def code(self, topic: str, criterion: Criterion) -> str:
+        """The code of the reason that says this of a criterion."""
+        return f"{self.prefix}-{topic}-{criterion.article}"
+
+    def cite(self, criterion: Criterion) -> str:
+        return self.articles.cite(criterion.article)
+
+    @property
+    def sentences(self) -> Mapping[str, str]:
+        """The messages of its criteria by the codes of their reasons."""
+        return {
+            self.code(topic, criterion): message
+            for criterion in self.criteria
+            for topic, message in criterion.sentences.items()
+        }
+
+
+EDITIONS: Mapping[str, Edition] = MappingProxyType(
+    {
+        edition.key: edition
+        for edition in (
+            Edition(
+                "2026",
+                _("In force since 1 February 2026"),
+                since="2026-02-01",
+                years=("2026", "2025"),
+                prefix="dutch",
+                articles=ARTICLES_2026,
+                criteria=edition_2026.CRITERIA,
+                of_unplayed=edition_2026.OF_UNPLAYED,
+                preference=preference,
+                topscorer=more_than_half,
+                allocate=allocate,
+                baku=baku_points,
+            ),
+            Edition(
+                "2017",
+                _("In force from 1 July 2017 to 31 January 2026"),
+                since="2017-07-01",
+                years=("2017",),
+                prefix="dutch-2017",
+                articles=ARTICLES_2017,
+                criteria=edition_2017.CRITERIA,
+                of_unplayed=edition_2017.OF_UNPLAYED,
+                preference=preference,
+                topscorer=more_than_half,
+                allocate=allocate,
+                baku=baku_points,
+                collapses=True,
+                real_boards=True,
+            ),
+        )
+    }
+)

@@ -1,0 +1,170 @@
+"""The field of a round: the players to be paired in their order, what each wants, and who may meet whom.
+
+Players are indexes 0, 1, 2 ... in the order of article 1.2, and a set of players is an `int` with their bits, so that
+one `&` asks a question of everybody at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from operator import or_
+from typing import TYPE_CHECKING
+
+from pairings.matching.sets.bits import as_set, bits
+from pairings.snapshot import Snapshot
+from pairings.swiss.rules.colours import ABSOLUTE, BLACK, MILD, WHITE, Preference
+from pairings.swiss.rules.criterion import RESIDENT, Bound, Kind
+from pairings.swiss.rules.history import DOWN, UP, Past, Points, read_past
+
+if TYPE_CHECKING:
+    from pairings.swiss.rules.options import Options
+
+
+@dataclass(slots=True)
+class Competitor:
+    """A player to be paired. `points` is the pairing score, `score` the real one (both in units of the field)."""
+
+    index: int
+    number: int
+    arrived: int
+    score: int
+    points: int
+    past: Past
+    preference: Preference
+    eligible: bool
+    unplayed: int
+    topscorer: bool = False
+
+
+class Field:
+    """Everything the engine knows of the round to be paired. Read-only once built."""
+
+    def __init__(self, snapshot: Snapshot, options: Options) -> None:
+        self.round = snapshot.next_round
+        self.edition = options.book
+        virtual = snapshot.virtual_points
+        if options.acceleration == "baku" and not virtual:
+            virtual = self.edition.baku(snapshot)
+        self.scale = Points(snapshot.scoring, virtual)
+        self.past = read_past(snapshot, self.scale, self.edition.of_unplayed)
+        self.played_rounds = self.round - 1
+        self._virtual = self.scale.virtual(self.round)
+        last = snapshot.planned_rounds is not None and self.round >= snapshot.planned_rounds
+        there = {player.number for player in snapshot.to_be_paired()}
+        arrived = self._arrived(there)
+        by_hand = {number for pair in snapshot.fixed for number in pair}
+        self.players = self._ranked(there - by_hand, arrived, last)
+        self.fixed = [tuple(self._competitor(n, arrived[n]) for n in pair) for pair in snapshot.fixed]
+        self.size = len(self.players)
+        self.everybody = (1 << self.size) - 1
+        self.points = [player.points for player in self.players]
+        self.scores = sorted(set(self.points), reverse=True)
+        self.groups = self._groups()
+        self.eligible = as_set([player.index for player in self.players if player.eligible])
+        self._kinds: dict[int, Kind] = {}
+        self._read_floats()
+        self._read_preferences()
+        self.upfloated = 0
+        for criterion in self.edition.bounded(Bound.OPPONENT):
+            self.upfloated |= self.up[criterion.ago]
+        self.topscorers = as_set([player.index for player in self.players if player.topscorer])
+        self._rules = snapshot.forbidden
+
+    def scores_in(self, players: int) -> list[int]:
+        """The scores of some players, highest first."""
+        return [score for score in self.scores if self.groups[score] & players]
+
+    def fall(self, index: int, lowest: int) -> int:
+        """The difference of scores that counts when a player leaves a bracket with this lowest score."""
+        return self.points[index] - lowest + self.scale.scale
+
+    def kind(self, index: int) -> Kind:
+        """What the criteria know of a player, as a resident."""
+        if index not in self._kinds:
+            player = self.players[index]
+            last, before = player.past.floats
+            down, up = (last == DOWN, before == DOWN), (last == UP, before == UP)
+            self._kinds[index] = Kind(RESIDENT, player.points, player.preference, down, up, player.unplayed)
+        return self._kinds[index]
+
+    def _ranked(self, there: set[int], arrived: dict[int, int], last: bool) -> list[Competitor]:
+        ranked = [self._competitor(number, arrived[number]) for number in there]
+        ranked.sort(key=lambda player: (-player.points, player.number))
+        for index, player in enumerate(ranked):
+            player.index = index
+            player.topscorer = last and self.edition.topscorer(player.points, self.played_rounds, self.scale.best)
+        return ranked
+
+    def _competitor(self, number: int, arrived: int) -> Competitor:
+        past = self.past[number]
+        return Competitor(
+            index=-1,
+            number=number,
+            arrived=arrived,
+            score=past.score,
+            points=past.score + self._virtual.get(number, 0),
+            past=past,
+            preference=self.edition.preference(past.colours),
+            eligible=not past.barred_from_bye,
+            unplayed=self.played_rounds - len(past.colours),
+        )
+
+    def _arrived(self, there: set[int]) -> dict[int, int]:
+        """Numbers of article 5.2.5: counting only who is there now or took part in the pairing of a round."""
+        counted = there.union(number for number, past in self.past.items() if past.took_part)
+        return {number: place for place, number in enumerate(sorted(counted), start=1)}
+
+    def _groups(self) -> dict[int, int]:
+        """The scoregroups as sets, by score."""
+        groups = dict.fromkeys(self.scores, 0)
+        for player in self.players:
+            groups[player.points] |= 1 << player.index
+        return groups
+
+    def _read_floats(self) -> None:
+        """Sets of who had a downfloat, or an upfloat, in the last round and in the one before."""
+        floats = [player.past.floats for player in self.players]
+        self.down, self.up = (
+            [as_set([index for index, row in enumerate(floats) if row[ago] == kind]) for ago in (0, 1)]
+            for kind in (DOWN, UP)
+        )
+
+    def _read_preferences(self) -> None:
+        """Sets of who wants White, Black, and of those with a mild and with an absolute preference."""
+        self.whites = self.blacks = self.mild = self.absolute = 0
+        for player in self.players:
+            wants, strength, one = player.preference.wants, player.preference.strength, 1 << player.index
+            if wants == WHITE:
+                self.whites |= one
+            elif wants == BLACK:
+                self.blacks |= one
+            if strength == MILD:
+                self.mild |= one
+            elif strength == ABSOLUTE:
+                self.absolute |= one
+
+    @cached_property
+    def forbidden(self) -> list[int]:
+        """For each player, the opponents that regulations rule out in this round."""
+        index = {player.number: player.index for player in self.players}
+        found = [0] * self.size
+        for rule in self._rules:
+            if rule.first_round <= self.round <= (rule.last_round or self.round):
+                members = as_set([index[number] for number in rule.players if number in index])
+                for member in bits(members):
+                    found[member] |= members & ~(1 << member)
+        return found
+
+    @cached_property
+    def legal(self) -> list[int]:
+        """For each player, whom C1, C3 and forbidden pairs leave (art. 2.1)."""
+        bit_of = dict.fromkeys(self.past, 0) | {player.number: 1 << player.index for player in self.players}
+        absolute = {WHITE: self.absolute & self.whites, BLACK: self.absolute & self.blacks}
+        legal = []
+        for player, forbidden in zip(self.players, self.forbidden, strict=True):
+            out = reduce(or_, map(bit_of.__getitem__, player.past.met), forbidden | 1 << player.index)
+            if player.preference.strength == ABSOLUTE and not player.topscorer:
+                out |= absolute[player.preference.wants] & ~self.topscorers
+            legal.append(self.everybody & ~out)
+        return legal

@@ -1,0 +1,51 @@
+"""The initial colour (C.04.3 art. 5.1): drawn by lot before round 1, and the same for the whole tournament."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from pairings.snapshot import Pairing, Snapshot
+from pairings.swiss.rules.colours import BLACK, WHITE
+
+if TYPE_CHECKING:
+    from pairings.swiss.rules.options import Options
+
+
+def initial_colour(snapshot: Snapshot, options: Options, rng: Random) -> tuple[int, str]:
+    """The initial colour, and where it is from: "set", "recorded", "seen" in the first round, or "drawn" just now."""
+    if options.initial_colour != "lot":
+        return (WHITE if options.initial_colour == "white" else BLACK), "set"
+    if snapshot.first_colour is not None:
+        return (WHITE if snapshot.first_colour == "first" else BLACK), "recorded"
+    seen = seen_colour(snapshot)
+    if seen:
+        return seen, "seen"
+    return rng.choice((WHITE, BLACK)), "drawn"
+
+
+def seen_colour(snapshot: Snapshot) -> int:
+    """What the first round with a game tells of the lot: article 5.2.5 read backwards; 0 when there is none.
+
+    Places count who had taken part in a pairing by then; an even place has the other colour.
+    """
+    came: set[int] = set()
+    for played in snapshot.rounds:
+        came.update(bye.player for bye in played.byes if bye.kind == "allocated")
+        came.update(number for pairing in played.pairings for number in (pairing.first, pairing.second))
+        colours = {number: colour for pairing in played.pairings for number, colour in _colours(pairing)}
+        for place, number in enumerate(sorted(came), start=1):
+            if number in colours:
+                return colours[number] if place % 2 else -colours[number]
+    return 0
+
+
+def _colours(pairing: Pairing) -> tuple[tuple[int, int], ...]:
+    if pairing.result is not None and not pairing.result.played:
+        return ()
+    return (pairing.first, WHITE), (pairing.second, BLACK)
+
+
+def by_lot(arrived: int, colour: int) -> int:
+    """Article 5.2.5: the initial colour for an odd number, else the other."""
+    return colour if arrived % 2 else -colour

@@ -1,0 +1,57 @@
+"""What an organiser may set for the Dutch system."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from pairings.options import Preset, choice
+from pairings.swiss.rules.editions import EDITIONS, Edition
+from pairings.wording.mark import gettext_noop as _
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Virtual points that the snapshot brings itself go before `acceleration`.
+
+    `initial_colour` other than "lot" goes before the snapshot's own.
+    """
+
+    edition: str = choice(
+        "2026",
+        _("Rules"),
+        *((edition.key, edition.label) for edition in EDITIONS.values()),
+        help=_("The edition of FIDE's rules by which all rounds are paired (C.04.3)."),
+    )
+    acceleration: str = choice(
+        "none",
+        _("Acceleration"),
+        ("none", _("None")),
+        ("baku", _("Baku acceleration")),
+        help=_("Baku gives the upper half of the field virtual points in the first half of the rounds (C.04.7)."),
+    )
+    initial_colour: str = choice(
+        "lot",
+        _("Initial colour"),
+        ("lot", _("Drawn by lot")),
+        ("white", _("White")),
+        ("black", _("Black")),
+        help=_("The colour of the highest player in round 1 (article 5.1). The lot is drawn before round 1 and kept."),
+    )
+
+    @property
+    def book(self) -> Edition:
+        """The rules of the edition."""
+        return EDITIONS[self.edition]
+
+
+PRESETS: Mapping[str, Preset] = MappingProxyType(
+    {
+        preset.key: preset
+        for preset in (
+            Preset("fide", _("FIDE-rated open"), Options()),
+            Preset("fide-accelerated", _("FIDE-rated open with Baku acceleration"), Options(acceleration="baku")),
+        )
+    }
+)

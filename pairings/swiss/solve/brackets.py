@@ -1,0 +1,54 @@
+"""The brackets of a round, from the top scoregroup down (C.04.3 art. 1.9 and 3)."""
+
+from __future__ import annotations
+
+from pairings.swiss.rules.field import Field
+from pairings.swiss.solve.completion import Completion
+from pairings.swiss.solve.outcome import Paired, PairedBracket
+from pairings.swiss.solve.outlook import completing, outlook
+from pairings.swiss.solve.quick import QuickBracket
+from pairings.wording.mark import gettext_noop as _
+from pairings.work import UNHEARD, Work
+
+#: What `pair_brackets` tells of itself.
+PAIRED = _("Brackets are paired from the top: {done} of {of}.")
+
+
+def pair_brackets(field: Field, completion: Completion, work: Work = UNHEARD) -> Paired:
+    """Every bracket in turn, and the player left over for the bye."""
+    done = _by_outlook(field, completion, work) if field.edition.collapses else _all_completing(field, completion, work)
+    left = done[-1].outcome.floaters if done else []
+    return Paired(done, left[0] if left else None)
+
+
+def _all_completing(field: Field, completion: Completion, work: Work) -> list[PairedBracket]:
+    done: list[PairedBracket] = []
+    moved: list[int] = []
+    for group, score in enumerate(field.scores):
+        work.at(PAIRED, group, len(field.scores))
+        outcome = QuickBracket(field, completion, moved, group).pair()
+        done.append(PairedBracket(group + 1, score, moved, field.groups[score], outcome))
+        moved = sorted(outcome.floaters)
+    return done
+
+
+def _by_outlook(field: Field, completion: Completion, work: Work) -> list[PairedBracket]:
+    done: list[PairedBracket] = []
+    moved: list[int] = []
+    for group, score in enumerate(field.scores):
+        work.at(PAIRED, group, len(field.scores))
+        last = group + 1 == len(field.scores)
+        collapsed = bool(done) and done[-1].penultimate
+        outcome = None if last or collapsed else outlook(field, completion, moved, group)
+        penultimate = outcome is None and not last and not collapsed
+        if outcome is None:
+            outcome = completing(field, completion, moved, group, collapsed=collapsed)
+        residents = field.groups[score]
+        if collapsed:
+            start = (residents & -residents).bit_length() - 1
+            residents = field.everybody >> start << start
+        done.append(PairedBracket(group + 1, score, moved, residents, outcome, penultimate, collapsed))
+        if collapsed:
+            break
+        moved = sorted(outcome.floaters)
+    return done

@@ -1,0 +1,71 @@
+"""Whether the round can be completed, and who may have the bye."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pairings.matching.sets.bits import bits
+from pairings.matching.sets.unweighted import can_be_complete, complete_matching
+from pairings.swiss.rules.field import Field
+
+
+class Completion:
+    """Who may be left over for the bye, once for the round; then whether a rest of the field can be completed."""
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self.neighbours = field.legal
+        self.most_barred = max((field.size - legal.bit_count() for legal in field.legal), default=0)
+        self.odd = field.size % 2 == 1
+        self.bye_score: int | None = None
+        self.bye_candidates = self._candidates() if self.odd else 0
+        self.possible = bool(self.bye_candidates) if self.odd else self.pairable(field.everybody)
+
+    def pairable(self, members: int, start: Mapping[int, int] | None = None) -> bool:
+        """Whether all of some players can be paired. Counting over the whole field settles it for large sets.
+
+        `start` are pairs that do for most of them.
+        """
+        size = members.bit_count()
+        if size % 2 == 0 and 2 * self.most_barred <= size:
+            return True
+        if start is not None:
+            return complete_matching(members, self.neighbours, start) is not None
+        return can_be_complete(members, self.neighbours)
+
+    def _candidates(self) -> int:
+        """The eligible players up to the lowest score that somebody left over can have.
+
+        In editions that ask for no score, everybody eligible, if one of them can be left over.
+        """
+        field, found = self.field, 0
+        if field.edition.collapses:
+            return field.eligible if self.someone_can_be_left(field.everybody, field.eligible) else 0
+        for score in reversed(field.scores):
+            here = field.groups[score] & field.eligible
+            if here and self.someone_can_be_left(field.everybody, here):
+                self.bye_score = score
+                return found | here
+            found |= here
+        return 0
+
+    def someone_can_be_left(self, members: int, candidates: int, start: Mapping[int, int] | None = None) -> bool:
+        """Whether all members but one of the candidates can be paired."""
+        for last in bits(candidates & members) if start is None else ():
+            if self.pairable(members & ~(1 << last)):
+                return True
+            break
+        return self._with_bye(members, candidates, start) is not None
+
+    def _with_bye(self, members: int, candidates: int, start: Mapping[int, int] | None) -> dict[int, int] | None:
+        """A complete matching in which the bye is one more partner, for the candidates only."""
+        bye = self.field.size
+        neighbours = {v: self.neighbours[v] | (candidates >> v & 1) << bye for v in bits(members)}
+        neighbours[bye] = candidates & members
+        return complete_matching(members | 1 << bye, neighbours, start)
+
+    def of(self, rest: int, start: Mapping[int, int] | None = None) -> bool:
+        """Whether the rest of the field can be completed; `start` are pairs that do for most (the bye is last)."""
+        if rest.bit_count() % 2 == 0:
+            return self.pairable(rest, start)
+        return self.someone_can_be_left(rest, self.bye_candidates, start)

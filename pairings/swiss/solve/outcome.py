@@ -1,0 +1,48 @@
+"""What the search finds: a bracket paired, with its place in the round, and the whole round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pairings.matching.sets.weighted import Matching
+    from pairings.swiss.solve.exact import ExactBracket
+
+
+@dataclass(slots=True)
+class Outcome:
+    """A bracket paired: pairs (higher, lower), and whom the best completion gives everybody else.
+
+    `source` is the exact method with one of its best pairings, where that was asked.
+    """
+
+    moved_pairs: list[tuple[int, int]]
+    pairs: list[tuple[int, int]]
+    floaters: list[int]
+    partners: dict[int, int]
+    source: tuple[ExactBracket, Matching] | None = None
+
+
+@dataclass(slots=True)
+class PairedBracket:
+    """A bracket as it was paired. `moved` are its moved-down players, `score` is the highest of its residents.
+
+    `penultimate`: it was paired once more, so that all below can be; `collapsed`: its residents are all these.
+    """
+
+    number: int
+    score: int
+    moved: list[int]
+    residents: int
+    outcome: Outcome
+    penultimate: bool = False
+    collapsed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A whole round as brackets, and who has the bye (None in an even field)."""
+
+    brackets: list[PairedBracket]
+    bye: int | None

@@ -1,0 +1,68 @@
+"""The brackets of a round where completion is seen to only when it must be (C.04.3 of 2017, art. A.9).
+
+Each bracket is paired for its own sake, with a look at the next one. If then those who leave it and everybody below
+cannot all be paired, it is paired once more so that they can, without that look ahead (the penultimate bracket), and
+all who are below become one bracket (the collapsed last bracket), with which the round ends. Nobody is asked for the
+bye before the last bracket: it goes to who is left there.
+
+Two moved-down players never meet in a bracket. Only if no completion is left otherwise may they in the last one.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from pairings.matching.sets.weighted import NoCompleteMatching
+from pairings.swiss.rules.field import Field
+from pairings.swiss.solve.completion import Completion
+from pairings.swiss.solve.exact import ExactBracket
+from pairings.swiss.solve.outcome import Outcome
+from pairings.swiss.solve.quick import QuickBracket
+
+
+def outlook(field: Field, completion: Completion, moved: list[int], group: int) -> Outcome | None:
+    """A bracket that is not the last, paired for its own sake; None if those below can then not be completed."""
+    bracket = QuickBracket(field, completion, moved, group)
+    outcome = bracket.by_bounds()
+    if outcome is not None:
+        return outcome
+    outcome = _apart(field, moved, group, whole=False)
+    left = 0
+    for player in outcome.floaters:
+        left |= 1 << player
+    return outcome if completion.of(left | bracket.next | bracket.below) else None
+
+
+def completing(field: Field, completion: Completion, moved: list[int], group: int, *, collapsed: bool) -> Outcome:
+    """A bracket paired so that all below can be: the penultimate one, or the last, `collapsed` with all below it."""
+    if not collapsed and group + 1 == len(field.scores):
+        outcome = QuickBracket(field, completion, moved, group).by_bounds()
+        if outcome is not None:
+            return outcome
+    bye = completion.bye_candidates
+    with suppress(NoCompleteMatching):
+        return _apart(field, moved, group, whole=True, bye_candidates=bye, collapsed=collapsed)
+    return _together(field, moved, group, bye, collapsed=collapsed)
+
+
+def _apart(
+    field: Field, moved: list[int], group: int, *, whole: bool, bye_candidates: int = 0, collapsed: bool = False
+) -> Outcome:
+    """By the exact method, moved-down players not with each other. Raises NoCompleteMatching."""
+    bracket = ExactBracket(
+        field, moved, group, whole=whole, bye_candidates=bye_candidates, ahead=not whole, collapsed=collapsed
+    )
+    bracket.part_moved_down()
+    return bracket.solve()
+
+
+def _together(field: Field, moved: list[int], group: int, bye_candidates: int, *, collapsed: bool) -> Outcome:
+    bracket = ExactBracket(
+        field, moved, group, whole=True, bye_candidates=bye_candidates, ahead=False, collapsed=collapsed
+    )
+    outcome = bracket.solve()
+    if collapsed:
+        met = [(v, w) for v, w in outcome.partners.items() if v < w]
+        outcome.moved_pairs += met
+        outcome.floaters = [player for player in outcome.floaters if player not in outcome.partners]
+    return outcome

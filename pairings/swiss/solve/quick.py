@@ -1,0 +1,187 @@
+"""A bracket by bounds and search, where that is certain to be right; else by the exact method on as few players as do.
+
+Theory. Leave out of account what lies below the bracket. The best candidate of this easier question, if the rest can be
+completed after it and the next bracket can be as good as it ever could, is also the best of the real one: the real one
+has fewer candidates, in the same order. So three methods are asked in turn, each with a proof of its answer:
+
+1. `bounds` and `search` on the bracket alone; then counting (nearly always) or a matching shows that;
+2. the exact method on the bracket and the next scoregroup; then the same for those below;
+3. the exact method on everybody still unpaired.
+
+Two things make the easier question easier still. A bracket that floats nobody leaves the next one as it is, so that a
+look ahead asks nothing. And the score of the bye is known beforehand, where an edition asks for one: in the brackets
+below that score the bye belongs to one of the players moved down, and where there is only one who may have it, he stays
+over in every candidate; without him the field is even.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pairings.matching.proof import prove_complete
+from pairings.matching.sets.bits import as_set, bits
+from pairings.swiss.rules.criterion import Judged, Scope
+from pairings.swiss.rules.field import Field
+from pairings.swiss.solve.bounds import LocalBracket, tight_pairs
+from pairings.swiss.solve.completion import Completion
+from pairings.swiss.solve.exact import ExactBracket
+from pairings.swiss.solve.outcome import Outcome
+from pairings.swiss.solve.search import Pairs, Search
+
+#: How many players of the next scoregroup are tried as the one that moves on from there.
+TRIES = 8
+
+
+class QuickBracket:
+    """One bracket: `moved` players moved down (field indexes, in order) and the scoregroup number `group`.
+
+    Players in `gone` are not here: to ask for the best bracket with a given pair, it is taken out. If not `in_order`,
+    any pairing will do that is as good as the first one; `start` are pairs that do for most of them.
+    """
+
+    def __init__(
+        self,
+        field: Field,
+        completion: Completion,
+        moved: list[int],
+        group: int,
+        *,
+        gone: int = 0,
+        in_order: bool = True,
+        start: Mapping[int, int] | None = None,
+    ) -> None:
+        self.field = field
+        self.completion = completion
+        self.group = group
+        self.score = field.scores[group]
+        self.bye = self._known_bye(moved)
+        self.gone = gone
+        self.in_order = in_order
+        self.start = start or {}
+        self.moved = [player for player in moved if player != self.bye and not gone >> player & 1]
+        self.residents = field.groups[self.score] & ~gone
+        self.last = group + 1 == len(field.scores)
+        following = 0 if self.last else field.groups[field.scores[group + 1]]
+        upper = (field.groups[self.score] | following).bit_length()
+        self.next = following & ~gone
+        self.below = field.everybody >> upper << upper & ~gone
+        self.near_bye = self.bye is None and completion.bye_score is not None and completion.bye_score >= self.score
+
+    def _known_bye(self, moved: list[int]) -> int | None:
+        """The player moved down who must be the one left over, when that is certain."""
+        bye_score = self.completion.bye_score
+        if bye_score is None or bye_score <= self.score:
+            return None
+        candidates = [v for v in moved if self.field.points[v] == bye_score and self.field.eligible >> v & 1]
+        return candidates[0] if len(candidates) == 1 else None
+
+    def pair(self) -> Outcome:
+        outcome = self.by_bounds() or self._near() or self._whole()
+        if self.bye is not None:
+            outcome.floaters.append(self.bye)
+        return outcome
+
+    def exact(self, *, near: bool) -> ExactBracket:
+        """The exact method: on the bracket and the next scoregroup if `near`, else on everybody still unpaired."""
+        candidates = self.completion.bye_candidates if self.bye is None and not near else 0
+        return ExactBracket(
+            self.field, self.moved, self.group, whole=not near, bye_candidates=candidates, gone=self.gone
+        )
+
+    def _whole(self) -> Outcome:
+        return self.exact(near=False).solve(in_order=self.in_order)
+
+    def far_above(self) -> bool:
+        """Whether leaving those below aside makes the question much smaller."""
+        return not self.near_bye and self.below.bit_count() > self.residents.bit_count() + self.next.bit_count()
+
+    def _near(self) -> Outcome | None:
+        if not self.far_above():
+            return None
+        outcome = self.exact(near=True).solve(in_order=self.in_order)
+        return outcome if self.completes(outcome) else None
+
+    def completes(self, outcome: Outcome) -> bool:
+        """Whether an outcome that leaves those below aside leaves them a completion."""
+        left = (as_set(outcome.floaters) | self.next) & ~as_set(list(outcome.partners))
+        return self.completion.of(left | self.below)
+
+    def by_bounds(self) -> Outcome | None:
+        """The outcome by counting and search, where that is certain to be right."""
+        floaters = self._may_float()
+        if floaters < 0 or len(self.moved) > self.residents.bit_count():
+            return None
+        bracket = LocalBracket(self.field, self.moved, self.field.groups[self.score], self.gone)
+        tight = tight_pairs(bracket, bracket.local(floaters))
+        if tight is None:
+            return None
+        search = Search(tight.neighbours, bracket.size, len(self.moved), floating=bool(floaters))
+        if not self.in_order:
+            outcome = self._by_search(search.any(self._started(bracket)), bracket, tight.neighbours)
+            if outcome is not None or not floaters:
+                return outcome
+        return self._by_search(search.first(), bracket, tight.neighbours)
+
+    def _started(self, bracket: LocalBracket) -> dict[int, int]:
+        """`start` by local numbers."""
+        number = {player: v for v, player in enumerate(bracket.members)}
+        return {v: number[w] for v, w in ((v, self.start.get(u)) for u, v in number.items()) if w in number}
+
+    def _by_search(
+        self, found: tuple[Pairs, Pairs] | None, bracket: LocalBracket, neighbours: list[int]
+    ) -> Outcome | None:
+        """What a search has found, if those below can be as good as ever after it."""
+        if found is None:
+            return None
+        _prove(neighbours, [*found[0], *found[1]], bracket.size)
+        chosen, pairs = [[(bracket.members[v], bracket.members[w]) for v, w in part] for part in found]
+        paired = as_set([player for pair in chosen + pairs for player in pair])
+        left = (as_set(bracket.members)) & ~paired
+        if not self._rest_is_best(left):
+            return None
+        return Outcome(chosen, pairs, list(bits(left)), {})
+
+    def _may_float(self) -> int:
+        """The residents of whom one floats if the bracket is odd; 0 if nobody needs to, -1 if that is not so simple."""
+        if (len(self.moved) + self.residents.bit_count()) % 2 == 0:
+            return 0
+        if self.near_bye:
+            return self._for_bye() if self.completion.bye_score == self.score else -1
+        if self.field.edition.collapses and self.last:
+            return self.residents & self.field.eligible or -1
+        return as_set([v for v in bits(self.residents) if self.field.legal[v] & self.next]) or -1
+
+    def _for_bye(self) -> int:
+        """Who of the bracket may have the bye and is best by the criteria about it; -1 if there is nobody."""
+        candidates = self.completion.bye_candidates & self.residents
+        for criterion in self.field.edition.of(Scope.BYE):
+            values = {v: criterion.value(Judged(bye=self.field.kind(v))) for v in bits(candidates)}
+            least = min(values.values(), default=())
+            candidates = as_set([v for v, value in values.items() if value == least])
+        return candidates or -1
+
+    def _rest_is_best(self, floaters: int) -> bool:
+        """Whether all floaters meet someone in the next bracket, at most one over there, and the rest can be paired."""
+        if not floaters or self.near_bye or self.last:
+            return self.last or self.completion.of(self.next | self.below)
+        bracket = floaters | self.next
+        if bracket.bit_count() % 2 == 0:
+            return self.completion.pairable(bracket) and self.completion.of(self.below)
+        if not self.below:
+            return self.completion.someone_can_be_left(bracket, self.next & self.completion.bye_candidates)
+        for tried, over in enumerate(bits(self.next)):
+            if self.completion.of(self.below | 1 << over) and self.completion.pairable(bracket & ~(1 << over)):
+                return True
+            if tried == TRIES:
+                break
+        return False
+
+
+def _prove(neighbours: list[int], pairs: Pairs, size: int) -> None:
+    """Raises BrokenProof unless the pairs are a complete matching of tight ones; who is over has the last vertex."""
+    mate = dict(pairs)
+    mate |= {w: v for v, w in pairs}
+    if len(neighbours) > size:
+        over = next(v for v in range(size + 1) if v not in mate)
+        mate |= {over: size, size: over}
+    prove_complete(neighbours, (1 << len(neighbours)) - 1, mate)

@@ -1,0 +1,250 @@
+"""The first pairing in the text's order among the complete pairings of given pairs (C.04.3 art. 3.6, 3.7, 4).
+
+Theory. S1 against S2 is a matching between two sides. A first guess gives each member of S1 in turn the highest member
+of S2 that is free; where there is none an alternating path makes room. Then, from the first member of S1 on, a better
+opponent is one from which an alternating path leads to the present one, past nobody who is settled already; all of
+them are found by one search backwards from the present opponent. That is the first transposition (4.2).
+
+Only when S1 and S2 allow no pairing at all are players exchanged. Hall's theorem says whom: the search that failed ends
+with a set of players who have too few opponents, and an exchange that leaves this set as it is cannot help.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from pairings.matching.sets.bits import bits
+from pairings.matching.sets.unweighted import complete_matching
+from pairings.matching.sets.weighted import Matching
+from pairings.swiss.solve.exchange import first_pairs
+from pairings.swiss.solve.face import Face
+
+Pairs = list[tuple[int, int]]
+
+#: How many exchanges of one player are tried before the exchanges are left to a weighted matching.
+TRIES = 5
+
+
+class Sides:
+    """S1 against S2: `tops` in their order, all to be paired, against the set `lows`, some of whom may stay over."""
+
+    def __init__(self, tops: list[int], lows: int, neighbours: list[int]) -> None:
+        self.tops = tops
+        self.lows = lows
+        self.neighbours = neighbours
+        self.partner: dict[int, int] = {}
+        self.owner: dict[int, int] = {}
+        self.free = lows
+        self.stuck = 0
+
+    def solve(self) -> bool:
+        """Finds the first transposition; False when there is none (`stuck` then holds tops with too few opponents)."""
+        waiting = []
+        for top in self.tops:
+            possible = self.neighbours[top] & self.free
+            if possible:
+                self._give(top, (possible & -possible).bit_length() - 1)
+            else:
+                waiting.append(top)
+        for top in waiting:
+            if not self._make_room(top):
+                return False
+        self._improve()
+        return True
+
+    def _give(self, top: int, low: int) -> None:
+        self.partner[top] = low
+        self.owner[low] = top
+        self.free &= ~(1 << low)
+
+    def _make_room(self, root: int) -> bool:
+        came_from: dict[int, int] = {}
+        queue, unseen = [root], self.lows & ~self.free
+        for top in queue:
+            possible = self.neighbours[top]
+            if possible & self.free:
+                hit = possible & self.free
+                self._pass_on(top, (hit & -hit).bit_length() - 1, came_from)
+                return True
+            fresh = possible & unseen
+            unseen &= ~fresh
+            for low in bits(fresh):
+                came_from[self.owner[low]] = top
+                queue.append(self.owner[low])
+        self.stuck = sum(1 << top for top in queue)
+        return False
+
+    def _pass_on(self, top: int, low: int, came_from: dict[int, int]) -> None:
+        """Gives `low` to `top`, whose old partner goes to the one before on the path, and so on to its root."""
+        while True:
+            old = self.partner.get(top)
+            self._give(top, low)
+            if old is None:
+                return
+            top, low = came_from[top], old
+
+    def _improve(self) -> None:
+        """Settles the tops in order, each with the highest low that leaves the others a pairing."""
+        open_lows = self.lows
+        open_tops = sum(1 << top for top in self.tops)
+        for top in self.tops:
+            open_tops &= ~(1 << top)
+            present = self.partner[top]
+            better = self.neighbours[top] & open_lows & (1 << present) - 1
+            if better:
+                self._reroute(top, present, better, open_tops)
+            open_lows &= ~(1 << self.partner[top])
+
+    def _reroute(self, top: int, present: int, better: int, open_tops: int) -> None:
+        ends = self.free | 1 << present
+        wanted = (better & -better).bit_length() - 1
+        last = 0 if ends >> wanted & 1 else 1 << self.owner[wanted]
+        goes_to: dict[int, int] = {}
+        queue = list(bits(ends))
+        for low in queue if last else ():
+            movers = self.neighbours[low] & open_tops
+            if movers & last:
+                goes_to[self.owner[wanted]] = low
+                break
+            open_tops &= ~movers
+            for mover in bits(movers):
+                goes_to[mover] = low
+                queue.append(self.partner[mover])
+        hit = next((low for low in bits(better) if self.free >> low & 1 or self.owner[low] in goes_to), None)
+        if hit is not None:
+            end = self._shift(hit, top, goes_to, ends)
+            self.free = self.free | 1 << present if end != present else self.free
+
+    def _shift(self, low: int, top: int, goes_to: dict[int, int], ends: int) -> int:
+        """Gives `low` to `top`; its owner moves on, and so forth until a low nobody keeps; returns that one."""
+        while not ends >> low & 1:
+            mover = self.owner[low]
+            self._give(top, low)
+            top, low = mover, goes_to[mover]
+        self._give(top, low)
+        return low
+
+
+class Search:
+    """The search in one bracket. `neighbours` are its tight pairs in local numbers; `size` players, `moved` of them
+    moved down; `floating`: the vertex `size` is the partner of the floater.
+    """
+
+    def __init__(self, neighbours: list[int], size: int, moved: int, *, floating: bool) -> None:
+        self.neighbours = neighbours
+        self.size = size
+        self.moved = moved
+        self.floating = floating
+        self.everybody = (1 << size + floating) - 1
+        self.float_bit = 1 << size if floating else 0
+
+    def any(self, start: Mapping[int, int]) -> tuple[Pairs, Pairs] | None:
+        """As `first`, in whatever order; `start` are pairs to begin with."""
+        mate = complete_matching(self.everybody, self.neighbours, start)
+        if mate is None:
+            return None
+        pairs = [(v, w) for v, w in mate.items() if v < w < self.size]
+        return [pair for pair in pairs if pair[0] < self.moved], [pair for pair in pairs if pair[0] >= self.moved]
+
+    def first(self) -> tuple[Pairs, Pairs] | None:
+        """(pairs of moved-down players, pairs of the remainder), or None when there is no complete pairing."""
+        tops = list(range(self.moved))
+        rest = self.everybody ^ (1 << self.moved) - 1
+        if not tops:
+            remainder = self.remainder(rest)
+            return None if remainder is None else ([], remainder)
+        chosen = _first_opponents(tops, rest ^ self.float_bit, self.neighbours)
+        if chosen is None:
+            return None
+        remainder = self.remainder(rest & ~_set_of(chosen))
+        if remainder is None:
+            chosen = self._possible_opponents(tops, rest)
+            if chosen is None:
+                return None
+            remainder = self.remainder(rest & ~_set_of(chosen))
+        return None if remainder is None else (chosen, remainder)
+
+    def _possible_opponents(self, tops: list[int], rest: int) -> Pairs | None:
+        """As `_first_opponents`, each choice leaving everybody else a pairing."""
+        open_players = self.everybody
+        witness = complete_matching(open_players, self.neighbours)
+        if witness is None:
+            return None
+        chosen = []
+        for top in tops:
+            for low in bits(self.neighbours[top] & rest & open_players):
+                left = open_players & ~(1 << top | 1 << low)
+                found = witness if witness[top] == low else complete_matching(left, self.neighbours, witness)
+                if found is not None:
+                    witness, open_players = found, left
+                    chosen.append((top, low))
+                    break
+        return chosen
+
+    def remainder(self, rest: int) -> Pairs | None:
+        """Homogeneous bracket or remainder: S1 against S2, else the first exchange that works (3.7.2, 4.3)."""
+        players = list(bits(rest & ~self.float_bit))
+        pairs = len(players) // 2
+        found = self._sides(players[:pairs], players[pairs:])
+        if isinstance(found, list):
+            return found
+        if complete_matching(rest, self.neighbours) is None:
+            return None
+        return self._one_exchange(players, pairs, found) or self._any_exchange(players, pairs)
+
+    def _sides(self, s1: list[int], s2: list[int]) -> Pairs | int:
+        """The first transposition as pairs, or a set of which too few opponents keep it from being paired."""
+        lows = _mask(s2)
+        sides = Sides([*s1, self.size] if self.floating else s1, lows, self.neighbours)
+        if not sides.solve():
+            return sides.stuck
+        return [(top, sides.partner[top]) for top in s1]
+
+    def _one_exchange(self, players: list[int], pairs: int, stuck: int) -> Pairs | None:
+        helpful = stuck
+        for v in bits(stuck & ~self.float_bit):
+            helpful |= self.neighbours[v]
+        if stuck & self.float_bit:
+            helpful |= self.neighbours[self.size]
+        s1 = [i for i in range(pairs) if helpful >> players[i] & 1]
+        for leaving, joining in islice(single_exchanges(s1, range(pairs, len(players))), TRIES):
+            first = sorted({*range(pairs), joining} - {leaving})
+            second = sorted({*range(pairs, len(players)), leaving} - {joining})
+            found = self._sides([players[i] for i in first], [players[i] for i in second])
+            if isinstance(found, list):
+                return found
+        return None
+
+    def _any_exchange(self, players: list[int], pairs: int) -> Pairs:
+        """The first exchange and transposition by one weighted matching; `players` can be paired."""
+        among = _mask(players) | self.float_bit
+        rows = [{0: self.neighbours[v] & among} if among >> v & 1 else {} for v in range(self.size + self.floating)]
+        return first_pairs(Face(Matching(rows)), players, pairs)[0]
+
+
+def single_exchanges(s1: Sequence[int], s2: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Exchanges of one player as (leaving S1, joining S1), in the text's order (4.3); both sides are in order.
+
+    The least difference of numbers first; of those the lowest ranked who leaves. `s2` has no gaps.
+    """
+    if not s1:
+        return
+    for difference in range(s2[0] - s1[-1], s2[-1] - s1[0] + 1):
+        for leaving in reversed(s1):
+            if s2[0] <= leaving + difference <= s2[-1]:
+                yield leaving, leaving + difference
+
+
+def _first_opponents(tops: list[int], lows: int, neighbours: list[int]) -> Pairs | None:
+    """For each top in order the highest opponent that leaves the other tops one; some lows stay over."""
+    sides = Sides(tops, lows, neighbours)
+    return [(top, sides.partner[top]) for top in tops] if sides.solve() else None
+
+
+def _set_of(pairs: Pairs) -> int:
+    return sum(1 << v | 1 << w for v, w in pairs)
+
+
+def _mask(players: list[int]) -> int:
+    return sum(1 << player for player in players)
