@@ -41,6 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """More thorough runs than the suite's own."""
     parser.addoption("--dutch-corpus", metavar="FOLDER", help="recorded Dutch tournaments to replay, all of them")
     parser.addoption("--dutch-2017-corpus", metavar="FOLDER", help="the same of the edition of 2017")
+    parser.addoption("--swiss-corpus", metavar="FOLDER", help="recorded positions of the Burstein and Dubov systems")
     parser.addoption("--all-plans", action="store_true", help="circular plans of every field up to 200 players")
     parser.addoption("--all-links", action="store_true", help="in the language of nobody, every link of every page")
     parser.addoption("--all-hostile", action="store_true", help="every hostile value to every field of every address")

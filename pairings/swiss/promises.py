@@ -6,7 +6,7 @@ cards, one a round, and each question is asked of the cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
@@ -165,7 +165,17 @@ class Past:
 
 def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
     """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
-    book = NEWEST if options is None else BOOKS[options.edition]
+    return broken_by(snapshot, plan, options, NEWEST if options is None else BOOKS[options.edition], Colours)
+
+
+def broken_by(
+    snapshot: Snapshot,
+    plan: RoundPlan,
+    options: Any,
+    book: Book,
+    colours_of: Callable[[Past, Snapshot, Any], Colours],
+) -> Iterator[Violation]:
+    """The same by the book of any Swiss system; `colours_of` gives what players are due."""
     past = Past(snapshot, snapshot.virtual_points or _accelerated(snapshot, options), book)
     for played in snapshot.rounds:
         past.add(played)
@@ -173,7 +183,7 @@ def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violat
     ready = {player.number for player in snapshot.to_be_paired()}
     by_hand = {frozenset(pair) for pair in snapshot.fixed}
     yield from _byes(snapshot, plan, book, cards, ready)
-    colours = Colours(past, snapshot, options)
+    colours = colours_of(past, snapshot, options)
     for pairing in plan.pairings:
         both = (pairing.first, pairing.second)
         if both[0] not in cards or both[1] not in cards or both[0] == both[1]:
@@ -220,13 +230,17 @@ class Colours:
         """What is wrong with the colours of a table."""
         first, second = self.past.cards[white], self.past.cards[black]
         facts = {"first": white, "second": black}
-        (wish, strength), (other_wish, other_strength) = first.wish, second.wish
+        (wish, strength), (other_wish, other_strength) = self.wish(first), self.wish(second)
         if wish == other_wish and strength == other_strength == ABSOLUTE and not self._topscorers(white, black):
             yield Reason(f"dutch-both-{wish}", facts, self.past.book.same_colour)
             return
         colour, step = self._due(first, second)
         if colour == "b":
             yield Reason("dutch-colours", facts, self.past.book.steps[step - 1])
+
+    def wish(self, card: Card) -> tuple[str, int]:
+        """The colour that a player is due, and how strongly."""
+        return card.wish
 
     @cached_property
     def _place(self) -> dict[int, int]:
@@ -241,7 +255,7 @@ class Colours:
 
     def _due(self, white: Card, black: Card) -> tuple[str, int]:
         """The colour that the rules give the player who has White in the plan, and by which step, from 1."""
-        (wish, strength), (other_wish, other_strength) = white.wish, black.wish
+        (wish, strength), (other_wish, other_strength) = self.wish(white), self.wish(black)
         if wish != other_wish:
             return wish or OTHER[other_wish], 1
         if wish and strength != other_strength:

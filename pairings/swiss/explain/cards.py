@@ -15,11 +15,15 @@ from pairings.system import Card
 _NAMED = {DOWN: "down", UP: "up"}
 
 
+def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
+    """Those of a Dutch round."""
+    return Cards(Field(snapshot, options))
+
+
 class Cards(Mapping[int, Card]):
     """The cards of everybody who is there for the next round, by number; each is written when it is asked for."""
 
-    def __init__(self, snapshot: Snapshot, options: Options) -> None:
-        field = Field(snapshot, options)
+    def __init__(self, field: Field) -> None:
         everybody = [*field.players, *(player for pair in field.fixed for player in pair)]
         self._players = {player.number: player for player in everybody}
         self._one = field.scale.scale

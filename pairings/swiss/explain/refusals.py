@@ -10,12 +10,12 @@ from pairings.snapshot import Snapshot
 from pairings.swiss.explain.blocking import Block, blocking
 from pairings.swiss.rules.articles import Articles
 from pairings.swiss.rules.colours import WHITE
+from pairings.swiss.rules.editions import Ruled
 from pairings.swiss.rules.field import Field
-from pairings.swiss.rules.options import Options
 from pairings.swiss.solve.completion import Completion
 
 
-def check_stage(snapshot: Snapshot, options: Options) -> None:
+def check_stage(snapshot: Snapshot, options: Ruled) -> None:
     """Raises CannotPair for what the organiser has to change first."""
     articles = options.book.articles
     if options.acceleration == "baku" and not snapshot.virtual_points and snapshot.planned_rounds is None:

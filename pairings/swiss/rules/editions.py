@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
+from typing import Protocol
 
 from pairings.snapshot import Snapshot
 from pairings.swiss.rules import edition_2017, edition_2026
@@ -81,6 +82,19 @@ class Edition:
             for criterion in self.criteria
             for topic, message in criterion.sentences.items()
         }
+
+
+class Ruled(Protocol):
+    """What the options of a Swiss system have: its book, acceleration, and the initial colour or "lot"."""
+
+    @property
+    def acceleration(self) -> str: ...
+
+    @property
+    def initial_colour(self) -> str: ...
+
+    @property
+    def book(self) -> Edition: ...
 
 
 EDITIONS: Mapping[str, Edition] = MappingProxyType(

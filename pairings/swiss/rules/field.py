@@ -18,7 +18,7 @@ from pairings.swiss.rules.criterion import RESIDENT, Bound, Kind
 from pairings.swiss.rules.history import DOWN, UP, Past, Points, read_past
 
 if TYPE_CHECKING:
-    from pairings.swiss.rules.options import Options
+    from pairings.swiss.rules.editions import Ruled
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ class Competitor:
 class Field:
     """Everything the engine knows of the round to be paired. Read-only once built."""
 
-    def __init__(self, snapshot: Snapshot, options: Options) -> None:
+    def __init__(self, snapshot: Snapshot, options: Ruled) -> None:
         self.round = snapshot.next_round
         self.edition = options.book
         virtual = snapshot.virtual_points

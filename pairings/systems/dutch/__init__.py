@@ -4,7 +4,7 @@ from pairings.plan import Reason
 from pairings.snapshot import Snapshot
 from pairings.swiss.engine import pair, rounds
 from pairings.swiss.explain import whatif
-from pairings.swiss.explain.cards import Cards
+from pairings.swiss.explain.cards import cards
 from pairings.swiss.explain.whatif import why_worse
 from pairings.swiss.rules.codes import code_of, options_named
 from pairings.swiss.rules.options import PRESETS, Options
@@ -32,7 +32,7 @@ SYSTEM = System(
     promises=broken,
     sentences={},
     kind=Kind.SWISS,
-    questions=Questions(why_not=why_not, why_worse=why_worse, cards=Cards, rounds_warning=rounds_warning),
+    questions=Questions(why_not=why_not, why_worse=why_worse, cards=cards, rounds_warning=rounds_warning),
     ranked=True,
     report_code=code_of,
     of_code=options_named,

@@ -1,0 +1,35 @@
+"""The FIDE Dubov system, C.04.4.1 in the edition of 2026: the averages of opponents are made equal.
+
+Those of one score who want White meet those who want Black, the lowest average of opponents the best number. Where a
+scoregroup cannot be paired by itself, players come up into it; nobody goes down.
+"""
+
+from pairings.swiss.rules.warnings import rounds_warning
+from pairings.system import Kind, Questions, System
+from pairings.systems.dubov.engine import pair, rounds
+from pairings.systems.dubov.options import PRESETS, Options, code_of, options_named
+from pairings.systems.dubov.promises import broken
+from pairings.systems.dubov.whatif import cards, why_not
+from pairings.systems.dubov.wording import SENTENCES
+from pairings.wording.mark import gettext_noop as _
+
+__all__ = ["PRESETS", "SYSTEM", "Options", "cards", "pair", "rounds", "why_not"]
+
+SYSTEM = System(
+    key="dubov",
+    name=_("FIDE Dubov Swiss"),
+    summary=_("Players with equal scores meet; who had weak opponents so far gets a strong one."),
+    source="FIDE C.04.4.1, 1 February 2026",
+    options=Options,
+    pair=pair,
+    rounds=rounds,
+    promises=broken,
+    sentences=SENTENCES,
+    kind=Kind.SWISS,
+    questions=Questions(why_not=why_not, cards=cards, rounds_warning=rounds_warning),
+    ranked=True,
+    report_code=code_of,
+    of_code=options_named,
+    words=("dubov",),
+    presets=tuple(PRESETS.values()),
+)

@@ -1,0 +1,45 @@
+"""What the Dubov system promises of a round: nobody twice, the bye, no two who must have one colour, and colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pairings.plan import RoundPlan
+from pairings.snapshot import Snapshot
+from pairings.swiss.promises import Book, Card, Colours, Past, broken_by
+from pairings.violation import Violation
+
+BOOK = Book(
+    "C.04.4.1 C1",
+    "C.04.4.1 C2",
+    "C.04.4.1 C3",
+    tuple(f"C.04.4.1 5.2.{step}" for step in (2, 3, 4, 5, 1)),
+    "C.04.1 3",
+    asked_bars=True,
+)
+
+
+class DubovColours(Colours):
+    """Who has not played wants Black, mildly, unless both have not; nobody is a topscorer."""
+
+    def wish(self, card: Card) -> tuple[str, int]:
+        return card.wish if card.colours else ("b", 1)
+
+    def _topscorers(self, *numbers: int) -> bool:
+        return False
+
+    def _due(self, white: Card, black: Card) -> tuple[str, int]:
+        if not white.colours and not black.colours:
+            higher = self._higher(white, black)
+            return self._by_lot(higher, higher is white), 5
+        return super()._due(white, black)
+
+
+def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+    """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
+    return broken_by(snapshot, plan, options, BOOK, _colours)
+
+
+def _colours(past: Past, snapshot: Snapshot, options: Any) -> Colours:
+    return DubovColours(past, snapshot, options)

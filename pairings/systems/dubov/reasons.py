@@ -1,0 +1,69 @@
+"""Why a round by Dubov is as it is, in reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pairings.plan import Fact, Reason, RoundPlan
+from pairings.snapshot import Snapshot
+from pairings.swiss.rules.points import exact
+from pairings.systems.dubov.field import DubovField
+from pairings.systems.dubov.groups import Bracket
+from pairings.systems.dubov.options import BOOK
+
+
+def of_pair(field: DubovField, bracket: Bracket, at: int) -> Iterator[Reason]:
+    """Why the pair at this place of S1 meets: who came up, who was shifted, and what its order is."""
+    top, low = bracket.pairs[at]
+    facts: dict[str, Fact] = {
+        "higher": field.players[top].number,
+        "lower": field.players[low].number,
+        "average": field.averages[top],
+        "place": at + 1,
+        "count": len(bracket.pairs),
+        "score": exact(max(field.points[top], field.points[low]), field.scale.scale),
+    }
+    free = [pair[1] for pair in bracket.pairs[at:]]
+    first = min(free, key=lambda index: field.players[index].number)
+    if first == low:
+        yield Reason("dubov-first-free" if bracket.by_wish else "dubov-halves", facts, f"{BOOK} 4.4")
+    else:
+        facts["natural"] = field.players[first].number
+        if field.legal[top] >> first & 1:
+            yield Reason("dubov-not-first", facts, f"{BOOK} 4.4")
+        else:
+            yield Reason("dubov-first-barred", facts, f"{BOOK} 4.4")
+    for index in (top, low):
+        yield from _of_player(field, bracket, index)
+
+
+def _of_player(field: DubovField, bracket: Bracket, index: int) -> Iterator[Reason]:
+    player = field.players[index]
+    if bracket.upfloaters >> index & 1:
+        score = exact(max(field.points[resident] for pair in bracket.pairs for resident in pair), field.scale.scale)
+        facts: dict[str, Fact] = {"player": player.number, "points": exact(player.points, field.scale.scale)}
+        yield Reason("dubov-upfloat", {**facts, "then": score, "times": field.ups[index]}, f"{BOOK} C5–C10, 4.2")
+    if index in bracket.shifted:
+        yield Reason("dubov-shifted", {"player": player.number}, f"{BOOK} 4.3")
+
+
+def of_bye(field: DubovField, bye: int) -> Reason:
+    """Why a player has the bye."""
+    player = field.players[bye]
+    facts: dict[str, Fact] = {"player": player.number, "points": exact(player.points, field.scale.scale)}
+    return Reason("dubov-bye", {**facts, "count": len(player.past.colours)}, f"{BOOK} 3.1")
+
+
+def with_warnings(snapshot: Snapshot, plan: RoundPlan) -> RoundPlan:
+    """The plan with what the organiser has to mend: players without a rating."""
+    without = tuple(player.number for player in snapshot.to_be_paired() if not player.rating)
+    if not without:
+        return plan
+    few: dict[str, Fact] = {"players": without[:NAMED], "count": len(without)}
+    code = "dubov-unrated" if len(without) <= NAMED else "dubov-unrated-more"
+    return replace(plan, reasons=(*plan.reasons, Reason(code, few, f"{BOOK} 1")))
+
+
+#: How many players a sentence names.
+NAMED = 10

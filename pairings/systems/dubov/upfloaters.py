@@ -1,0 +1,165 @@
+"""Who comes up into the top scoregroup that is left (C.04.4.1 art. 3.2, C5 to C10, and the order of 4.2).
+
+Theory. A bracket takes as few from below as lets all its residents have opponents, and the rest a round. One matching
+of everybody left knows them all: a pair of a resident with somebody from below costs one upfloater (C5), then the
+score he comes from (C6), then the colours that its pairs lose (C7), then how often he came up before (C8 to C10), each
+a digit of one number. The sets that are as good are those of tight edges (`Face`); in the order of numbers each
+player in turn is asked whether he can be in one.
+
+Two easier questions come first, with a proof each. Where the residents can be paired and the rest too, nobody comes
+up. Where one has to, the first of those who lose no colour more than must be lost, and who leaves all a round, is the
+answer: who lost one colour more within the bracket would lose two wishes, and candidates differ by one. Below, only as
+many scoregroups are asked as hold the answer, as if everybody there could meet: whoever is best by that, and leaves the
+others a round, is best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pairings.matching.sets.bits import bits
+from pairings.matching.sets.unweighted import complete_matching, ever_alone
+from pairings.matching.sets.weighted import Matching, NoCompleteMatching
+from pairings.swiss.solve.completion import Completion
+from pairings.swiss.solve.face import Face
+from pairings.systems.dubov.field import DubovField
+
+
+class Upfloaters:
+    """The choice for one bracket: `residents` of the players `rest` who are still unpaired, with one score."""
+
+    def __init__(self, field: DubovField, completion: Completion, residents: int, rest: int) -> None:
+        self.field = field
+        self.completion = completion
+        self.residents = residents
+        self.lower = rest & ~residents
+
+    def first(self) -> int:
+        """The first set that does best."""
+        even = self.residents.bit_count() % 2 == 0
+        if even and complete_matching(self.residents, self.field.legal) is not None:
+            if self.completion.pairable(self.lower):
+                return 0
+        elif not even:
+            one = self._one()
+            if one is not None:
+                return 1 << one
+        return self._several()
+
+    # One from below
+
+    def _one(self) -> int | None:
+        """The first single upfloater, where he costs no colour that must not be lost; None: ask the general method."""
+        for score in self.field.scores_in(self.lower):
+            group = self.field.groups[score] & self.lower
+            for index in sorted(bits(group), key=self._key):
+                if self._does(index, spare=True):
+                    return index
+            if any(self._does(index, spare=False) for index in bits(group)):
+                return None
+        return None
+
+    def _key(self, index: int) -> tuple[int, ...]:
+        """What taking a player up costs at least, then his place (C7 to C10, 4.2)."""
+        bracket = self.residents | 1 << index
+        surplus = (bracket & self.field.whites).bit_count() - (bracket & self.field.blacks).bit_count()
+        return (abs(surplus), *self.costs(index), index)
+
+    def costs(self, index: int) -> tuple[int, int, int]:
+        """C8 to C10 for one upfloater."""
+        field, one = self.field, 1 << index
+        if field.last_round:
+            return 0, 0, 0
+        maximum = bool(field.maximum & one)
+        return int(maximum), field.ups[index] * maximum, int(bool(field.just_up & one))
+
+    def _does(self, index: int, *, spare: bool) -> bool:
+        """Whether all have opponents if he comes up; `spare`: and no pair inside the smaller half is needed."""
+        field, bracket = self.field, self.residents | 1 << index
+        if not self.completion.pairable(self.lower & ~(1 << index)):
+            return False
+        if not spare:
+            return complete_matching(bracket, field.legal) is not None
+        whites, blacks = bracket & field.whites, bracket & field.blacks
+        small = whites if whites.bit_count() <= blacks.bit_count() else blacks
+        near = {v: field.legal[v] & (~small if small >> v & 1 else ~0) for v in bits(bracket)}
+        return complete_matching(bracket, near) is not None
+
+    # The general method
+
+    def _several(self) -> int:
+        alone, _who = ever_alone(self.residents, self.field.legal)
+        groups = self.field.scores_in(self.lower)
+        near = 0
+        for score in groups[:-1]:
+            near |= self.field.groups[score] & self.lower
+            found = self._best(near, everybody_meets=True)
+            if found is not None and found.bit_count() == alone and self.completion.pairable(self.lower & ~found):
+                return found
+        found = self._best(self.lower, everybody_meets=False)
+        if found is None:
+            raise AssertionError("the round can be completed")
+        return found
+
+    def _best(self, below: int, *, everybody_meets: bool) -> int | None:
+        """The first of the best sets out of `below`; None if there is none.
+
+        With `everybody_meets` those who stay below are left to each other, and one of them to nobody.
+        """
+        vertices = [*bits(self.residents), *bits(below)]
+        rows = list(self._rows(vertices, everybody_meets))
+        if not all(rows):
+            return None
+        try:
+            face = Face(Matching(rows))
+        except NoCompleteMatching:
+            return None
+        here = self.residents.bit_count()
+        tops = list(range(here, len(vertices)))
+        return sum(1 << vertices[at] for at in face.meeting(tops, (1 << here) - 1))
+
+    def _rows(self, vertices: list[int], everybody_meets: bool) -> Iterator[dict[int, int]]:
+        digits = _Digits(self, vertices)
+        here, size = self.residents.bit_count(), len(vertices)
+        odd = size % 2 == 1 and everybody_meets
+        lower = (1 << size) - (1 << here) | odd << size
+        rows: list[dict[int, int]] = [{} for _ in range(size + odd)]
+        for at, v in enumerate(vertices):
+            for other in range(at + 1, size):
+                w = vertices[other]
+                if at >= here and everybody_meets:
+                    continue
+                if self.field.legal[v] >> w & 1:
+                    weight = 0 if at >= here else -digits.of(v, w, comes_up=other >= here)
+                    rows[at][weight] = rows[at].get(weight, 0) | 1 << other
+                    rows[other][weight] = rows[other].get(weight, 0) | 1 << at
+        if everybody_meets:
+            for at in bits(lower):
+                others = lower & ~(1 << at)
+                if others:
+                    rows[at][0] = rows[at].get(0, 0) | others
+        yield from rows
+
+
+class _Digits:
+    """What pairs cost, as digits of one number: each has room for the whole bracket."""
+
+    def __init__(self, asked: Upfloaters, vertices: list[int]) -> None:
+        self.asked = asked
+        field = asked.field
+        scores = sorted({field.points[v] for v in vertices if not asked.residents >> v & 1})
+        self.place = {score: at for at, score in enumerate(scores)}
+        self.base = (len(vertices) + 1) * (max(field.ups, default=0) + 2)
+
+    def of(self, v: int, w: int, *, comes_up: bool) -> int:
+        field = self.asked.field
+        lost = int(bool(field.same_wish(v) >> w & 1))
+        by_score = [0] * len(self.place)
+        more: tuple[int, ...] = (0, 0, 0)
+        if comes_up:
+            by_score[self.place[field.points[w]]] = 1
+            more = self.asked.costs(w)
+        total = 0
+        for digit in (int(comes_up), *by_score, lost, *more):
+            total = total * self.base + digit
+        return total
