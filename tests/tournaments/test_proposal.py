@@ -3,6 +3,7 @@
 import base64
 import re
 from datetime import date
+from pathlib import Path
 
 import pytest
 from django.core.files.base import ContentFile
@@ -18,6 +19,8 @@ from tournaments.models import Tournament
 from tournaments.rights.who import Who
 from tournaments.services import importing, rounds
 
+DATA = Path(__file__).parents[1] / "data"
+
 pytestmark = pytest.mark.django_db
 EDITIONS = [trf.Edition.TRF16, trf.Edition.TRF26]
 
@@ -27,12 +30,12 @@ def written(tournament, edition=trf.Edition.TRF26, *, named=True):
     return data if named else re.sub(rb"(?m)^(092|192) .*\n", b"", data)
 
 
-def stored(data, **more):
+def stored(data, who=None, **more):
     found = incoming(data)
     values = {"name": "Again", "starts_on": date(2026, 5, 1), "time_zone": "UTC", "is_public": True}
     proposal = propose(found)
     more = {"system": proposal.system, "options": proposal.options, **more}
-    return importing.import_tournament(Who.command("test"), found, **{**values, **more})
+    return importing.import_tournament(who or Who.command("test"), found, **{**values, **more})
 
 
 @pytest.fixture
@@ -79,6 +82,8 @@ class TestProposal:
             ("092 Individual: Swiss-System", "dutch", {}),
             ("092 Round Robin", "round-robin", {"cycles": 1}),
             ("092 Individual: Circular plan", "circular", {}),
+            ("192 FIDE_DUBOV", "dubov", {}),
+            ("092 Individual: Dubov System", "dubov", {}),
             ("192 FIDE_BURSTEIN", "dutch", {}),
         ],
     )
@@ -92,6 +97,22 @@ class TestProposal:
 
 
 class TestStored:
+    @pytest.mark.parametrize(("name", "system"), [("dubov/du_003", "dubov")])
+    def test_another_swiss_goes_on_by_its_own_rules(self, orla, name, system):
+        path = DATA / f"{name}.trf"
+        who = Who.at_page(orla)
+        again = stored(path.read_bytes(), who=who)
+        draft = rounds.pair_next_round(who, again)
+        seats = dict(again.stages.get().seats.values_list("player_id", "number"))
+        pairs = {
+            tuple(seats[place.player_id] for place in table.appearances.order_by("side"))
+            for table in draft.pairings.prefetch_related("appearances")
+        }
+        byes = {(seats[bye.player_id], 0) for bye in draft.appearances.filter(bye="allocated")}
+        lines = path.with_suffix(".next").read_text().splitlines()[1:]
+        assert again.stages.get().system == system
+        assert pairs | byes == {tuple(map(int, line.split())) for line in lines}
+
     def test_a_round_robin_goes_on_where_it_was(self, robin):
         again = stored(written(robin.tournament))
         assert again.stages.get().system == "round-robin"

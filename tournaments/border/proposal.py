@@ -51,7 +51,9 @@ def _by_name(text: str) -> tuple[str, Options]:
         return ours[0], options
     if "ROUNDROBIN" in letters or "BERGER" in letters or "ALLPLAYALL" in letters:
         return ROUND_ROBIN, options
-    return ("dutch", options) if "DUTCH" in letters else ("", options)
+    plain = text.casefold().replace("_", " ")
+    swiss = [key for key, system in SYSTEMS.items() if any(word in plain for word in system.words if word != "swiss")]
+    return (swiss[0] if swiss else ""), options
 
 
 def _round_robin_like(found: Incoming) -> Options | None:

@@ -45,7 +45,7 @@ def import_tournament(
     sheet: UUID | None = None,
 ) -> Tournament:
     """A new chess tournament, as the file has it; rounds to come are paired by `system`. Rounds with open results are
-    still running. `options` are those of another system than the Dutch, whose options the file tells.
+    still running. `options` are those of a system without an initial ranking; those of the others the file tells.
 
     With a `sheet` that made a tournament before, it is that one.
     """
@@ -66,9 +66,10 @@ def _import(who: Who, found: Incoming, system: str, options: Mapping[str, Any], 
         who, game=chess.key, **{**chess.settings, **points, "rules": rules_for(chess), **values}
     )
     with act(who, tournament, "import-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
-        stage = _dutch_stage(doing, found) if system == "dutch" else _other_stage(doing, found, system, options)
+        ranked = SYSTEMS[system].ranked
+        stage = _ranked_stage(doing, found, system) if ranked else _other_stage(doing, found, system, options)
         players = _players(doing, stage, found)
-        if system == "dutch" and not found.is_baku:
+        if ranked and not found.is_baku:
             doing.update(stage, virtual_points=_virtual(found, players))
         with doing.together():
             _rounds(doing, stage, found, players)
@@ -94,7 +95,7 @@ def _points(scoring: Scoring) -> dict[str, Decimal]:
 
 
 def _other_stage(doing: Act, found: Incoming, system: str, options: Mapping[str, Any]) -> Stage:
-    """The stage of another system than the Dutch; the seats are the numbers of the file."""
+    """The stage of a system whose numbers are no initial ranking; the seats are the numbers of the file."""
     return doing.create(
         Stage,
         tournament=doing.tournament,
@@ -109,20 +110,20 @@ def _other_stage(doing: Act, found: Incoming, system: str, options: Mapping[str,
     )
 
 
-def _dutch_stage(doing: Act, found: Incoming) -> Stage:
-    """The stage with its numbers drawn. A colour that the file says outlives a first draft that is thrown away."""
+def _ranked_stage(doing: Act, found: Incoming, system: str) -> Stage:
+    """The stage of a Swiss system with its numbers drawn. A colour that the file says outlives a discarded first draft."""
     snapshot = found.replay.snapshot(found.replay.played + 1)
     written = bool(found.replay.settings.first_colour)
     options = {"initial_colour": _COLOURS[snapshot.first_colour]} if written and snapshot.first_colour else {}
     if found.is_baku:
         options["acceleration"] = "baku"
-    if found.edition != usual_options("dutch").get("edition"):
+    if system == "dutch" and found.edition != usual_options("dutch").get("edition"):
         options["edition"] = found.edition
     return doing.create(
         Stage,
         tournament=doing.tournament,
         number=1,
-        system="dutch",
+        system=system,
         options=options,
         seating=Stage.Seating.RATING if found.is_by_rating else Stage.Seating.HAND,
         planned_rounds=snapshot.planned_rounds,
