@@ -84,7 +84,8 @@ class TestProposal:
             ("092 Individual: Circular plan", "circular", {}),
             ("192 FIDE_DUBOV", "dubov", {}),
             ("092 Individual: Dubov System", "dubov", {}),
-            ("192 FIDE_BURSTEIN", "dutch", {}),
+            ("192 FIDE_BURSTEIN_BAKU", "burstein", {}),
+            ("192 FIDE_TEAM", "dutch", {}),
         ],
     )
     def test_records(self, make, record, system, options):
@@ -97,7 +98,7 @@ class TestProposal:
 
 
 class TestStored:
-    @pytest.mark.parametrize(("name", "system"), [("dubov/du_003", "dubov")])
+    @pytest.mark.parametrize(("name", "system"), [("dubov/du_003", "dubov"), ("burstein/bu_004", "burstein")])
     def test_another_swiss_goes_on_by_its_own_rules(self, orla, name, system):
         path = DATA / f"{name}.trf"
         who = Who.at_page(orla)

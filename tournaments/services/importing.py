@@ -111,7 +111,7 @@ def _other_stage(doing: Act, found: Incoming, system: str, options: Mapping[str,
 
 
 def _ranked_stage(doing: Act, found: Incoming, system: str) -> Stage:
-    """The stage of a Swiss system with its numbers drawn. A colour that the file says outlives a discarded first draft."""
+    """The stage of a Swiss system with its numbers drawn. A colour that the file says outlives a discarded draft."""
     snapshot = found.replay.snapshot(found.replay.played + 1)
     written = bool(found.replay.settings.first_colour)
     options = {"initial_colour": _COLOURS[snapshot.first_colour]} if written and snapshot.first_colour else {}

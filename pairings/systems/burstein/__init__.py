@@ -1,0 +1,35 @@
+"""The FIDE Burstein system, C.04.4.2 in the edition of 2026: strong opposition so far meets weak opposition so far.
+
+The first rounds, half of all and at most four, are Dutch ones. From then on those of one score are ranked by the Index,
+which says how strong their opponents were, and the first meets the last.
+"""
+
+from pairings.swiss.rules.warnings import rounds_warning
+from pairings.system import Kind, Questions, System
+from pairings.systems.burstein.engine import pair, rounds
+from pairings.systems.burstein.options import PRESETS, Options, code_of, options_named
+from pairings.systems.burstein.promises import broken
+from pairings.systems.burstein.whatif import cards, why_not
+from pairings.systems.burstein.wording import SENTENCES
+from pairings.wording.mark import gettext_noop as _
+
+__all__ = ["PRESETS", "SYSTEM", "Options", "cards", "pair", "rounds", "why_not"]
+
+SYSTEM = System(
+    key="burstein",
+    name=_("FIDE Burstein Swiss"),
+    summary=_("Players with equal scores meet; who had strong opponents so far gets a weak one."),
+    source="FIDE C.04.4.2, 1 February 2026",
+    options=Options,
+    pair=pair,
+    rounds=rounds,
+    promises=broken,
+    sentences=SENTENCES,
+    kind=Kind.SWISS,
+    questions=Questions(why_not=why_not, cards=cards, rounds_warning=rounds_warning),
+    ranked=True,
+    report_code=code_of,
+    of_code=options_named,
+    words=("burstein",),
+    presets=tuple(PRESETS.values()),
+)

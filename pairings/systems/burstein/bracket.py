@@ -1,0 +1,207 @@
+"""A bracket: its pairs, and who floats to the next one (C.04.4.2 art. 2 and 4).
+
+Theory. Of all pairings of everybody left those are wanted that are best by C5 to C8: the matchings of greatest weight,
+where each criterion is some digits of one number. A pair inside the bracket counts for C5, for both scores that it
+keeps from floating for C6, and for the wish that it loses against C8; a pair of a floater in the next scoregroup, and
+one inside that scoregroup, count for C7. Of the best matchings article 4 wants the first: in the order of the ranking
+each player has the lowest ranked opponent that he can have, and floats where he can have none. That is a search among
+tight edges (`Face`).
+
+Four questions are asked in turn, each with less left out, until the answer is certain: the bracket alone, first with
+those pairs only by which counting shows that it cannot be better (`counting`), then by weights where all of it can be
+paired; with the next scoregroup, where those below may stay alone; everybody.
+The easier question has all candidates of the real one and some more, in the same order. So its best is the real one's
+as soon as the rest can be completed after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pairings.matching.sets.bits import as_set, bits
+from pairings.matching.sets.weighted import Matching, NoCompleteMatching, with_ghosts
+from pairings.swiss.solve.completion import Completion
+from pairings.swiss.solve.face import Face, room_for
+from pairings.systems.burstein.counting import tight_rows
+from pairings.systems.burstein.field import BursteinField
+
+#: How many may stay alone at first where those below are left aside; hardly ever more do.
+GHOSTS = 4
+#: How many players of the next scoregroup are tried as the one that moves on from there.
+TRIES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A bracket paired: `players` as they are ranked, `moved` those who came from above, pairs (higher, lower)."""
+
+    players: tuple[int, ...]
+    moved: int
+    pairs: tuple[tuple[int, int], ...]
+    floaters: int
+
+
+class Pairing:
+    """The question for one bracket: `moved` players and `residents`, `below` those of lower scores."""
+
+    def __init__(self, field: BursteinField, completion: Completion, moved: int, residents: int, below: int) -> None:
+        self.field = field
+        self.completion = completion
+        self.moved = moved
+        self.players = moved | residents
+        self.below = below
+        scores = field.scores_in(below)
+        self.following = field.groups[scores[0]] & below if scores else 0
+
+    def first(self) -> Bracket:
+        """The first of the best pairings, of which there is one."""
+        return self._counted() or self._alone() or self._with_following() or self._with_everybody()
+
+    def _counted(self) -> Bracket | None:
+        """The answer among pairs by which counting shows that no criterion can be met better, if there is one."""
+        asked = _Asked(self, 0)
+        rows = tight_rows(asked.vertices, self.field, self._may_float())
+        best = asked.best(rows, {at: asked.here - 1 - at for at in range(asked.here)})
+        if best is None:
+            return None
+        found = self._bracket(asked, Face(best))
+        return found if self._rest_is_best(found.floaters) else None
+
+    def _may_float(self) -> int:
+        """Of an odd bracket, those with the lowest score who could meet somebody of the next."""
+        if self.players.bit_count() % 2 == 0:
+            return 0
+        lowest = self.field.groups[self.field.scores_in(self.players)[-1]] & self.players
+        return as_set([v for v in bits(lowest) if self.field.legal[v] & self.following])
+
+    def _rest_is_best(self, floaters: int) -> bool:
+        """Whether the next bracket can be paired but for one of its residents if it is odd, and the rest too."""
+        rest = self.below & ~self.following
+        bracket = floaters | self.following
+        if not floaters:
+            return self.completion.pairable(self.below)
+        if bracket.bit_count() % 2 == 0:
+            return self.completion.pairable(bracket) and self.completion.pairable(rest)
+        for tried, over in enumerate(bits(self.following)):
+            if self.completion.pairable(rest | 1 << over) and self.completion.pairable(bracket & ~(1 << over)):
+                return True
+            if tried == TRIES:
+                break
+        return False
+
+    def _alone(self) -> Bracket | None:
+        if self.players.bit_count() % 2 or not self.completion.pairable(self.below):
+            return None
+        asked = _Asked(self, 0)
+        best = asked.best(list(asked.rows()))
+        return None if best is None else self._bracket(asked, Face(best))
+
+    def _with_following(self) -> Bracket | None:
+        if not self.below & ~self.following:
+            return None
+        asked = _Asked(self, self.following)
+        rows, size = list(asked.rows()), len(asked.vertices)
+        ghosts = GHOSTS + size % 2
+        while True:
+            best = asked.best(with_ghosts(rows, ghosts))
+            if best is None:
+                return None
+            if any(best.mate[ghost] >= size for ghost in range(size, size + ghosts)) or ghosts > size:
+                break
+            ghosts *= 2
+            ghosts += (size + ghosts) % 2
+        face = Face(best)
+        found = self._bracket(asked, face)
+        alone = sum(1 << asked.vertices[at] for at, mate in face.mate.items() if at < size <= mate)
+        return found if self.completion.pairable(self.below & ~self.following | alone) else None
+
+    def _with_everybody(self) -> Bracket:
+        asked = _Asked(self, self.below)
+        best = asked.best(list(asked.rows()))
+        if best is None:
+            raise AssertionError("the round can be completed")
+        return self._bracket(asked, Face(best))
+
+    def _bracket(self, asked: _Asked, face: Face) -> Bracket:
+        """In the order of the ranking, each with the lowest ranked opponent there is; who has none floats (art. 4)."""
+        here, pairs, floaters = asked.here, [], 0
+        for t in range(here - 1, -1, -1):
+            if not face.members >> t & 1:
+                continue
+            w = face.first(t, (1 << here) - 1)
+            if w < 0:
+                floaters |= 1 << asked.vertices[t]
+                continue
+            face.take(t)
+            pairs.append((asked.vertices[t], asked.vertices[w]))
+        return Bracket(tuple(asked.vertices[here - 1 :: -1]), self.moved, tuple(pairs), floaters)
+
+
+class _Asked:
+    """The graph of one question: the bracket, the lowest ranked first, then some of those below."""
+
+    def __init__(self, pairing: Pairing, more: int) -> None:
+        self.pairing = pairing
+        self.field = field = pairing.field
+        self.vertices = [*reversed(field.ranked(pairing.players)), *bits(more)]
+        self.here = pairing.players.bit_count()
+        self.room = room_for(2 * len(self.vertices) + GHOSTS)
+        self.base = 2 * len(self.vertices) + 3
+        self.place = {v: at for at, v in enumerate(self.vertices)}
+        self.kinds = self._kinds()
+        moved_scores = field.scores_in(pairing.players)
+        self.own = {score: at for at, score in enumerate(reversed(moved_scores))}
+        next_scores = field.scores_in(pairing.players | pairing.following)
+        self.next = {score: at for at, score in enumerate(reversed(next_scores))}
+
+    def best(self, rows: list[dict[int, int]], start: dict[int, int] | None = None) -> Matching | None:
+        """A best matching of everybody, None if there is none; `start` are pairs to begin with."""
+        if not all(rows):
+            return None
+        try:
+            return Matching(rows, start=start)
+        except NoCompleteMatching:
+            return None
+
+    def _kinds(self) -> dict[tuple[int, int, int], int]:
+        """Vertices by where they are (0: in the bracket, 1: next, 2: further below), score and wish."""
+        found: dict[tuple[int, int, int], int] = {}
+        wishes = self.field.wishes()
+        for at, v in enumerate(self.vertices):
+            where = 0 if at < self.here else 1 if self.pairing.following >> v & 1 else 2
+            wish = next(kind for kind, members in enumerate(wishes) if members >> v & 1) if where == 0 else 2
+            kind = where, self.field.points[v] if where < 2 else 0, wish
+            found[kind] = found.get(kind, 0) | 1 << at
+        return found
+
+    def rows(self) -> Iterator[dict[int, int]]:
+        weights = {(one, other): self._weight(one, other) for one in self.kinds for other in self.kinds}
+        kind_of = {at: kind for kind, members in self.kinds.items() for at in bits(members)}
+        asked = sum(1 << v for v in self.vertices)
+        for at, v in enumerate(self.vertices):
+            near = sum(1 << self.place[w] for w in bits(self.field.legal[v] & asked))
+            row: dict[int, int] = {}
+            for kind, members in self.kinds.items():
+                if near & members:
+                    weight = weights[kind_of[at], kind]
+                    row[weight] = row.get(weight, 0) | near & members
+            yield row
+
+    def _weight(self, one: tuple[int, int, int], other: tuple[int, int, int]) -> int:
+        """What a pair of two kinds is worth, C5 the highest digit, C8 the lowest."""
+        pairs, own, covered, following, lost = 0, [0] * len(self.own), 0, [0] * len(self.next), 0
+        places = {one[0], other[0]}
+        if places == {0}:
+            pairs = 1
+            own[self.own[one[1]]] += 1
+            own[self.own[other[1]]] += 1
+            lost = int(self.field.clash(one[2], other[2]))
+        elif places <= {0, 1}:
+            covered = 2
+            following[self.next[one[1]]] += 1
+            following[self.next[other[1]]] += 1
+        total = 0
+        for digit in (pairs, *reversed(own), covered, *reversed(following)):
+            total = total * self.base + digit
+        return total * self.base - lost << self.room

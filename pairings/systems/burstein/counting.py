@@ -1,0 +1,53 @@
+"""Pairs of a bracket by which counting alone shows that no criterion can be met better.
+
+With W players who want one colour, B who want the other, B at most W, and Z who want none, each pairing of all loses at
+least half of W - B - Z wishes, or none. Where that is more than none every B and Z has to meet a W; else nobody may
+meet who wants the same. Of an odd bracket one floats, of the lowest score: from the W, where they are in surplus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pairings.matching.sets.bits import bits
+from pairings.systems.burstein.field import BursteinField
+
+
+def tight_rows(vertices: Sequence[int], field: BursteinField, may_float: int) -> list[dict[int, int]]:
+    """The graph of such pairs, by the places in `vertices`; in an odd bracket the last vertex is the float.
+
+    `may_float` are who may be it, as a set of the field. A vertex without a pair has an empty row.
+    """
+    size = len(vertices)
+    place = {v: at for at, v in enumerate(vertices)}
+    asked = sum(1 << v for v in vertices)
+    whites, blacks, neither = (_local(members & asked, place) for members in field.wishes())
+    if whites.bit_count() < blacks.bit_count():
+        whites, blacks = blacks, whites
+    surplus = whites.bit_count() - blacks.bit_count() - neither.bit_count()
+    floats = _local(may_float, place) if size % 2 else 0
+    if size % 2 and surplus > 0:
+        floats &= whites
+        surplus -= 1
+    everybody = (1 << size) - 1
+    if surplus > 0:
+        allowed = ((whites, everybody), (blacks, whites), (neither, whites))
+    else:
+        allowed = ((whites, ~whites), (blacks, ~blacks), (neither, everybody))
+    rows: list[dict[int, int]] = [{} for _ in range(size + size % 2)]
+    for kind, others in allowed:
+        for at in bits(kind):
+            near = _local(field.legal[vertices[at]] & asked, place) & others & everybody
+            near |= (floats >> at & 1) << size
+            if near:
+                rows[at] = {0: near}
+    if floats:
+        rows[size] = {0: floats}
+    return rows
+
+
+def _local(members: int, place: dict[int, int]) -> int:
+    found = 0
+    for v in bits(members):
+        found |= 1 << place[v]
+    return found

@@ -1,0 +1,102 @@
+"""A round by the Burstein system: Dutch at first, then bracket after bracket by the Index (C.04.4.2 art. 1.6 and 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from pairings.plan import PlannedBye, RoundPlan
+from pairings.snapshot import Snapshot
+from pairings.swiss import engine as dutch
+from pairings.swiss.explain.refusals import check_stage, no_legal_pairing
+from pairings.swiss.rules.lot import initial_colour
+from pairings.swiss.rules.options import Options as DutchOptions
+from pairings.swiss.solve.completion import Completion
+from pairings.swiss.tables import board_of, plan_of
+from pairings.systems.burstein import reasons
+from pairings.systems.burstein.bracket import Bracket, Pairing
+from pairings.systems.burstein.field import BursteinField
+from pairings.systems.burstein.options import Options
+from pairings.wording.mark import gettext_noop as _
+from pairings.work import UNHEARD, Work
+
+#: What `pair` tells of itself.
+PAIRED = _("Groups are paired from the top: {done} of {of} players.")
+#: There are no more seeding rounds than so many.
+MOST_SEEDING_ROUNDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A whole round: its brackets from the top, and who has the bye, as an index of the field."""
+
+    field: BursteinField
+    brackets: tuple[Bracket, ...]
+    bye: int | None
+
+
+def rounds(players: int, options: Options) -> None:
+    """The organiser decides how many rounds there are."""
+    return
+
+
+def is_seeding(snapshot: Snapshot) -> bool:
+    """Whether the next round is one of those that are paired by the Dutch system: half of all, at most four (1.6)."""
+    planned = snapshot.planned_rounds
+    seeding = MOST_SEEDING_ROUNDS if planned is None else min(MOST_SEEDING_ROUNDS, planned // 2)
+    return snapshot.next_round <= seeding
+
+
+def as_dutch(options: Options) -> DutchOptions:
+    """The options of the seeding rounds."""
+    return DutchOptions(acceleration=options.acceleration, initial_colour=options.initial_colour)
+
+
+def paired(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Paired:
+    """Who meets whom after the seeding rounds. Raises NoLegalPairing; CannotPair for pairs by hand that cannot be."""
+    check_stage(snapshot, options)
+    field = BursteinField(snapshot, options)
+    completion = Completion(field)
+    if not completion.possible:
+        raise no_legal_pairing(field, completion)
+    bye = _bye(field, completion) if completion.odd else None
+    return Paired(field, tuple(_brackets(field, completion, bye, work)), bye)
+
+
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+    """The next round. Raises as `paired` does."""
+    if is_seeding(snapshot):
+        return dutch.pair(snapshot, as_dutch(options), rng, work)
+    found = paired(snapshot, options, work)
+    field = found.field
+    lot = initial_colour(snapshot, options, rng)
+    boards = [
+        board_of(field, lot[0], pair, [*reasons.of_pair(field, bracket, at)])
+        for bracket in found.brackets
+        for at, pair in enumerate(bracket.pairs)
+    ]
+    bye = None
+    if found.bye is not None:
+        bye = PlannedBye(field.players[found.bye].number, reasons=(reasons.of_bye(field, found.bye),))
+    return plan_of(field, snapshot, boards, bye, lot)
+
+
+def _bye(field: BursteinField, completion: Completion) -> int:
+    """Art. 3.1: of those with the lowest score that can have it, who has played most, then the lowest by the Index."""
+    group = [i for i, player in enumerate(field.players) if player.eligible and player.points == completion.bye_score]
+    group.sort(key=lambda index: (field.players[index].unplayed, -field.places[index]))
+    return next(i for i in group if completion.pairable(field.everybody & ~(1 << i)))
+
+
+def _brackets(field: BursteinField, completion: Completion, bye: int | None, work: Work) -> Iterator[Bracket]:
+    rest = field.everybody if bye is None else field.everybody & ~(1 << bye)
+    moved = 0
+    for score in field.scores:
+        residents = field.groups[score] & rest
+        rest &= ~residents
+        if moved | residents:
+            work.at(PAIRED, field.size - rest.bit_count(), field.size)
+            bracket = Pairing(field, completion, moved, residents, rest).first()
+            yield bracket
+            moved = bracket.floaters

@@ -1,0 +1,79 @@
+"""The Index of a player: how strong the opponents were so far (C.04.4.2 art. 1.7 and 1.8).
+
+Buchholz is the sum of the opponents' scores, Sonneborn-Berger that of their scores times the points made against them.
+A round without a game counts as one against oneself. Virtual points have no part in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Round, Snapshot
+from pairings.swiss.rules.history import Past, Points
+
+
+class Index(NamedTuple):
+    """Both in whole numbers, of parts of a point and of its square."""
+
+    buchholz: int
+    sonneborn_berger: int
+
+
+def indexes(snapshot: Snapshot, past: Mapping[int, Past], points: Points) -> dict[int, Index]:
+    """The Index of everybody, by number."""
+    own = {number: each.score for number, each in past.items()}
+    taken = {number: own[number] + drawn for number, drawn in _drawn(snapshot, points).items()}
+    buchholz, berger = dict.fromkeys(own, 0), dict.fromkeys(own, 0)
+    for played in snapshot.rounds:
+        gained = _gained(played, own, points)
+        met = dict(_met(played))
+        for number, made in gained.items():
+            score = taken[met[number]] if number in met else own[number]
+            buchholz[number] += score
+            berger[number] += made * score
+    return {number: Index(buchholz[number], berger[number]) for number in own}
+
+
+def ranking(number: int, index: Index) -> tuple[int, int, int]:
+    """By what players are ranked (1.8), the highest first."""
+    return -index.buchholz, -index.sonneborn_berger, number
+
+
+def _gained(played: Round, everybody: Mapping[int, int], points: Points) -> dict[int, int]:
+    """The points of everybody in a round; a game that is still open is a draw."""
+    gained = dict.fromkeys(everybody, points.absent)
+    still_open = points.game[Outcome.DRAW, Decision.PLAYED]
+    for pairing in played.pairings:
+        result = pairing.result
+        gained[pairing.first] = points.game[result.first, result.decision] if result else still_open
+        gained[pairing.second] = points.game[result.second, result.decision] if result else still_open
+    gained.update({bye.player: points.bye[bye.kind] for bye in played.byes})
+    return gained
+
+
+def _met(played: Round) -> list[tuple[int, int]]:
+    """(player, opponent) of the games that were played."""
+    games = [p for p in played.pairings if p.result is None or p.result.played]
+    return [pair for p in games for pair in ((p.first, p.second), (p.second, p.first))]
+
+
+def _drawn(snapshot: Snapshot, points: Points) -> dict[int, int]:
+    """What opponents add to a score: rounds in a row that were missed without a point, the next one among them, are
+    draws for them (1.7.2). Who is back has none.
+    """
+    away = {bye.player for bye in snapshot.byes if bye.kind is ByeKind.ZERO}
+    away |= {p.number for p in snapshot.players if p.withdrawn is not None or p.entered > snapshot.next_round}
+    drawn = points.game[Outcome.DRAW, Decision.PLAYED]
+    found = dict.fromkeys((player.number for player in snapshot.players), 0)
+    for played in reversed(snapshot.rounds):
+        there = {number for p in played.pairings for number in (p.first, p.second)}
+        there |= {bye.player for bye in played.byes if not _missed(bye)}
+        away -= there
+        for number in away:
+            found[number] += drawn - points.absent
+    return found
+
+
+def _missed(bye: Bye) -> bool:
+    return bye.kind is ByeKind.ZERO

@@ -1,0 +1,107 @@
+"""What the Burstein system promises of a round: nobody twice, the bye, no two who must have one colour, and colours.
+
+In the seeding rounds it promises what the Dutch system does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from pairings.plan import RoundPlan
+from pairings.snapshot import ByeKind, Decision, Outcome, Pairing, Snapshot
+from pairings.swiss.promises import NEWEST, Book, Card, Colours, Past, broken_by
+from pairings.violation import Violation
+
+BOOK = Book(
+    "C.04.4.2 C1",
+    "C.04.4.2 C2",
+    "C.04.4.2 C3",
+    tuple(f"C.04.4.2 5.2.{step}" for step in (2, 3, 4, 5, 1)),
+    "C.04.1 3",
+    asked_bars=True,
+)
+
+
+class Strength:
+    """Article 1.7 from the recorded rounds alone: (Buchholz, Sonneborn-Berger) of a player, in exact points."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        self.worth = snapshot.scoring
+        numbers = (player.number for player in snapshot.players)
+        self.rows = {number: [self._row(number, at) for at in self._rounds] for number in numbers}
+        self.own = {number: sum(made for made, _other in rows) for number, rows in self.rows.items()}
+
+    @property
+    def _rounds(self) -> range:
+        return range(len(self.snapshot.rounds))
+
+    def _row(self, number: int, at: int) -> tuple[Any, int]:
+        """(points made, opponent over the board or 0) of one round."""
+        played = self.snapshot.rounds[at]
+        for pairing in played.pairings:
+            if number in {pairing.first, pairing.second}:
+                return self._game(pairing, first=number == pairing.first)
+        kind = next((bye.kind for bye in played.byes if bye.player == number), ByeKind.ZERO)
+        return self.worth.points_of_bye(kind), 0
+
+    def _game(self, pairing: Pairing, *, first: bool) -> tuple[Any, int]:
+        other = pairing.second if first else pairing.first
+        if pairing.result is None:
+            return self.worth.points_of(Outcome.DRAW, Decision.PLAYED), other
+        outcome = pairing.result.first if first else pairing.result.second
+        return self.worth.points_of(outcome, pairing.result.decision), other if pairing.result.played else 0
+
+    def of(self, number: int) -> tuple[Any, Any]:
+        rows = self.rows[number]
+        worth = [(made, self.taken[other] if other else self.own[number]) for made, other in rows]
+        return sum(score for _made, score in worth), sum(made * score for made, score in worth)
+
+    @cached_property
+    def taken(self) -> Mapping[int, Any]:
+        """The score of each player as opponents take it: missed rounds that go on in the next one are draws."""
+        now = {player.number for player in self.snapshot.to_be_paired()}
+        asked = {bye.player for bye in self.snapshot.byes if bye.kind is not ByeKind.ZERO}
+        drawn = self.worth.points_of(Outcome.DRAW, Decision.PLAYED) - self.worth.points_of_bye(ByeKind.ZERO)
+        return {
+            number: self.own[number] + (0 if number in now | asked else drawn * self._missed(number))
+            for number in self.rows
+        }
+
+    def _missed(self, number: int) -> int:
+        """How many rounds in a row a player has missed up to now."""
+        count = 0
+        for played in reversed(self.snapshot.rounds):
+            there = {n for p in played.pairings for n in (p.first, p.second)}
+            there |= {bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO}
+            if number in there:
+                break
+            count += 1
+        return count
+
+
+class BursteinColours(Colours):
+    """Nobody is a topscorer, and who is ranked higher the Index says."""
+
+    def __init__(self, past: Past, snapshot: Snapshot, options: Any) -> None:
+        super().__init__(past, snapshot, options)
+        self._strength = Strength(snapshot)
+
+    def _topscorers(self, *numbers: int) -> bool:
+        return False
+
+    def _higher(self, white: Card, black: Card) -> Card:
+        one, other = self._strength.of(white.number), self._strength.of(black.number)
+        if one != other:
+            return white if one > other else black
+        return white if white.number < black.number else black
+
+
+def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+    """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
+    planned = snapshot.planned_rounds
+    if snapshot.next_round <= (4 if planned is None else min(4, planned // 2)):
+        return broken_by(snapshot, plan, options, NEWEST, Colours)
+    return broken_by(snapshot, plan, options, BOOK, BursteinColours)

@@ -1,0 +1,58 @@
+"""Why two players do not meet, and what each brings to a round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pairings.plan import Fact, Reason
+from pairings.snapshot import Snapshot
+from pairings.swiss.explain import whatif as dutch
+from pairings.swiss.explain.cards import cards_of
+from pairings.swiss.explain.refusals import barred_by_rule
+from pairings.swiss.rules.colours import ABSOLUTE, WHITE
+from pairings.swiss.rules.points import exact
+from pairings.system import Card, Pairs
+from pairings.systems.burstein.bracket import Bracket
+from pairings.systems.burstein.engine import Paired, as_dutch, is_seeding, paired
+from pairings.systems.burstein.field import BursteinField
+from pairings.systems.burstein.options import BOOK, EDITION, Options
+
+
+def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
+    """The cards of everybody who is there for the next round, by number."""
+    return cards_of(BursteinField(snapshot, options))
+
+
+def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
+    """Why a and b do not meet in the text's own round. Raises as `paired` does."""
+    if is_seeding(snapshot):
+        return dutch.why_not(snapshot, as_dutch(options), a, b)
+    barred = barred_by_rule(snapshot, EDITION.articles, a, b)
+    if barred is not None:
+        return (barred,)
+    found = paired(snapshot, options)
+    index = {player.number: player.index for player in found.field.players}
+    facts: dict[str, Fact] = {"first": a, "second": b}
+    one, other = (found.field.players[index[number]] for number in (a, b))
+    wish = one.preference.wants
+    if one.preference.strength == other.preference.strength == ABSOLUTE and wish == other.preference.wants:
+        return (Reason("dutch-both-w" if wish == WHITE else "dutch-both-b", facts, EDITION.articles.same_colour),)
+    return _by_order(found, index[a], index[b], facts)
+
+
+def _by_order(found: Paired, one: int, other: int, facts: dict[str, Fact]) -> tuple[Reason, ...]:
+    if found.bye in {one, other}:
+        return (Reason("burstein-why-bye", {"player": found.field.players[found.bye].number}, f"{BOOK} 3.1"),)
+    first, second = (_bracket_of(found, index) for index in (one, other))
+    if first is not second:
+        where = min(first, second, key=found.brackets.index)
+        score = exact(max(found.field.points[i] for i in where.players), found.field.scale.scale)
+        return (Reason("burstein-why-group", {**facts, "points": score}, f"{BOOK} C5–C7"),)
+    clash = found.field.players[one].preference.wants == found.field.players[other].preference.wants
+    code = "burstein-why-colours" if clash else "burstein-why-order"
+    return (Reason(code, facts, f"{BOOK} C8, 4" if clash else f"{BOOK} 4"),)
+
+
+def _bracket_of(found: Paired, index: int) -> Bracket:
+    """Where a player is paired."""
+    return next(bracket for bracket in found.brackets if any(index in pair for pair in bracket.pairs))
