@@ -59,7 +59,7 @@ def chosen_system(arguments: argparse.Namespace, source: Source | None = None) -
     try:
         named = _named(arguments, source)
     except ValueError as error:
-        raise CommandError(f"{error} --system NAME says which to take.") from error
+        raise CommandError(f"{str(error).removesuffix('.')}. --system and --edition say which to take.") from error
     system = named.system
     kinds = {spec.name: spec.kind for spec in specs(system.options)}
     values = {name: value for name, value in named.options.items() if name in kinds}
@@ -86,7 +86,14 @@ def _named(arguments: argparse.Namespace, source: Source | None) -> Named:
         return Named(SYSTEMS[arguments.system or DEFAULT])
     if arguments.system:
         return named_of(SYSTEMS[arguments.system], source.document)
-    return named_in(source.document) or Named(SYSTEMS[DEFAULT])
+    try:
+        return named_in(source.document) or Named(SYSTEMS[DEFAULT])
+    except UnknownSystem:
+        raise
+    except ValueError:
+        if arguments.edition:  # instead of the one that is not here
+            return Named(SYSTEMS[DEFAULT])
+        raise
 
 
 def _option_value(value: str, kind: str) -> Any:
