@@ -23,7 +23,7 @@ from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import Matching, NoCompleteMatching, with_ghosts
 from pairings.swiss.solve.completion import Completion
 from pairings.swiss.solve.face import Face, room_for
-from pairings.systems.burstein.counting import tight_rows
+from pairings.systems.burstein.counting import in_turn, tight_rows
 from pairings.systems.burstein.field import BursteinField
 
 #: How many may stay alone at first where those below are left aside; hardly ever more do.
@@ -62,7 +62,7 @@ class Pairing:
         """The answer among pairs by which counting shows that no criterion can be met better, if there is one."""
         asked = _Asked(self, 0)
         rows = tight_rows(asked.vertices, self.field, self._may_float())
-        best = asked.best(rows, {at: asked.here - 1 - at for at in range(asked.here)})
+        best = asked.best(rows, in_turn(rows))
         if best is None:
             return None
         found = self._bracket(asked, Face(best))
@@ -179,8 +179,9 @@ class _Asked:
         weights = {(one, other): self._weight(one, other) for one in self.kinds for other in self.kinds}
         kind_of = {at: kind for kind, members in self.kinds.items() for at in bits(members)}
         asked = sum(1 << v for v in self.vertices)
+        everybody = (1 << len(self.vertices)) - 1
         for at, v in enumerate(self.vertices):
-            near = sum(1 << self.place[w] for w in bits(self.field.legal[v] & asked))
+            near = everybody & ~sum(1 << self.place[w] for w in bits(asked & ~self.field.legal[v]))
             row: dict[int, int] = {}
             for kind, members in self.kinds.items():
                 if near & members:

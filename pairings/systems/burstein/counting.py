@@ -37,13 +37,26 @@ def tight_rows(vertices: Sequence[int], field: BursteinField, may_float: int) ->
     rows: list[dict[int, int]] = [{} for _ in range(size + size % 2)]
     for kind, others in allowed:
         for at in bits(kind):
-            near = _local(field.legal[vertices[at]] & asked, place) & others & everybody
+            near = others & everybody & ~_local(asked & ~field.legal[vertices[at]], place)
             near |= (floats >> at & 1) << size
             if near:
                 rows[at] = {0: near}
     if floats:
         rows[size] = {0: floats}
     return rows
+
+
+def in_turn(rows: Sequence[dict[int, int]]) -> dict[int, int]:
+    """Pairs to begin with: from the last vertex on, which is ranked highest, each with the first that is free."""
+    pairs: dict[int, int] = {}
+    free = (1 << len(rows)) - 1
+    for at in range(len(rows) - 1, -1, -1):
+        possible = rows[at].get(0, 0) & free & ~(1 << at) if free >> at & 1 else 0
+        if possible:
+            other = (possible & -possible).bit_length() - 1
+            pairs[at], pairs[other] = other, at
+            free &= ~(1 << at | 1 << other)
+    return pairs
 
 
 def _local(members: int, place: dict[int, int]) -> int:

@@ -72,9 +72,9 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     field = found.field
     lot = initial_colour(snapshot, options, rng)
     boards = [
-        board_of(field, lot[0], pair, [*reasons.of_pair(field, bracket, at)])
+        board_of(field, lot[0], pair, why)
         for bracket in found.brackets
-        for at, pair in enumerate(bracket.pairs)
+        for pair, why in reasons.of_bracket(field, bracket)
     ]
     bye = None
     if found.bye is not None:

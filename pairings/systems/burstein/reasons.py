@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pairings.plan import Fact, Reason
 from pairings.swiss.rules.points import exact
@@ -11,12 +11,23 @@ from pairings.systems.burstein.field import BursteinField
 from pairings.systems.burstein.options import BOOK
 
 
-def of_pair(field: BursteinField, bracket: Bracket, at: int) -> Iterator[Reason]:
-    """Why this pair of a bracket meets: the places of both, who stands against a lower ranked opponent, who floated."""
-    higher, lower = bracket.pairs[at]
+def of_bracket(field: BursteinField, bracket: Bracket) -> Iterator[tuple[tuple[int, int], list[Reason]]]:
+    """Each pair of a bracket with its reasons, in the order of the ranking."""
     place = {index: number for number, index in enumerate(bracket.players, start=1)}
-    gone = {index for pair in bracket.pairs[:at] for index in pair}
-    free = [index for index in bracket.players if index not in gone and index != higher]
+    free = list(bracket.players)
+    gone: set[int] = set()
+    for pair in bracket.pairs:
+        while free[-1] in gone:
+            free.pop()
+        yield pair, [*_of_pair(field, bracket, pair, place, free[-1])]
+        gone.update(pair)
+
+
+def _of_pair(
+    field: BursteinField, bracket: Bracket, pair: tuple[int, int], place: Mapping[int, int], lowest: int
+) -> Iterator[Reason]:
+    """Why a pair meets: the places of both, who stands against the lowest ranked who was free, who floated."""
+    higher, lower = pair
     facts: dict[str, Fact] = {
         "higher": field.players[higher].number,
         "lower": field.players[lower].number,
@@ -24,16 +35,15 @@ def of_pair(field: BursteinField, bracket: Bracket, at: int) -> Iterator[Reason]
         "lower_place": place[lower],
         "count": len(bracket.players),
     }
-    if free[-1] == lower:
+    if lowest == lower:
         yield Reason("burstein-fold", facts, f"{BOOK} 4")
     else:
-        barred = not field.legal[higher] >> free[-1] & 1
-        facts["natural"] = field.players[free[-1]].number
+        barred = not field.legal[higher] >> lowest & 1
+        facts["natural"] = field.players[lowest].number
         yield Reason("burstein-barred" if barred else "burstein-not-lowest", facts, f"{BOOK} 4")
-    yield Reason(
-        "burstein-index", {**facts, **_index(field, higher, "now"), **_index(field, lower, "then")}, f"{BOOK} 1.7"
-    )
-    for index in (higher, lower):
+    strength = {**facts, **_index(field, higher, "now"), **_index(field, lower, "then")}
+    yield Reason("burstein-index", strength, f"{BOOK} 1.7")
+    for index in pair:
         if bracket.moved >> index & 1:
             score = exact(field.points[index], field.scale.scale)
             yield Reason("burstein-floater", {"player": field.players[index].number, "points": score}, f"{BOOK} C5–C7")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pairings.plan import Fact, Reason
 from pairings.snapshot import Snapshot
 from pairings.swiss.explain import whatif as dutch
-from pairings.swiss.explain.cards import cards_of
+from pairings.swiss.explain.cards import Cards
 from pairings.swiss.explain.refusals import barred_by_rule
 from pairings.swiss.rules.colours import ABSOLUTE, WHITE
 from pairings.swiss.rules.points import exact
@@ -20,7 +20,7 @@ from pairings.systems.burstein.options import BOOK, EDITION, Options
 
 def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
     """The cards of everybody who is there for the next round, by number."""
-    return cards_of(BursteinField(snapshot, options))
+    return Cards(BursteinField(snapshot, options))
 
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
