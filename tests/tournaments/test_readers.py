@@ -258,7 +258,7 @@ ANSWERED = PAGES | PROGRAMS
 #: Asked along everywhere but where it is refused: whatever a page or a document can be asked for.
 #: These tell of the reader's own tokens, and of what they are for, nothing else: `api/test_tokens.py`.
 OWN = ("api/v1/tokens", "api/v1/tokens/<slug:token>")
-REFUSING = ("api/v1/tournaments",)
+REFUSING = ("api/v1/tournaments", A + "/players", A + "/journal")
 QUERY = "?stage=1&live=1&columns=family&after=0&top=1&with=othello&typed=0-1&page=1&number=2&a={ann}&b={bo}"
 
 

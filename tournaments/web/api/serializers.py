@@ -440,7 +440,8 @@ class EntryOut(serializers.ModelSerializer[JournalEntry]):
 
 class JournalOut(Document):
     entries = EntryOut(many=True)
-    next = serializers.IntegerField(allow_null=True, help_text="give it as `after` for what follows")
+    next = serializers.IntegerField(help_text="give it as `after` for what follows, now or later")
+    more = serializers.BooleanField(help_text="whether something follows already")
 
 
 class ProblemOut(Document):

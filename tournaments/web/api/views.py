@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,14 +16,13 @@ from tournaments.journal.errors import Conflict, Repeated
 from tournaments.models import JournalEntry, Player
 from tournaments.rights.permissions import Right
 from tournaments.services import external, missed, registration, undo
-from tournaments.web.api import documents
+from tournaments.web.api import documents, narrowing
 from tournaments.web.api import serializers as s
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
 from tournaments.web.api.serializers_snapshot import SnapshotOut
-from tournaments.words.validation import whole_number
 
 
 class Snapshot(TournamentView):
@@ -40,16 +39,13 @@ class Snapshot(TournamentView):
 class Players(TournamentView):
     @extend_schema(
         responses={200: s.PlayersOut, **FAULTS},
-        parameters=[OpenApiParameter("external_id", str, description="the id that you have given")],
+        parameters=[narrowing.PlayersQuery],
         operation_id="players",
     )
     def get(self, request: Request, slug: str) -> Response:
-        """All players by name; the list is never split. With `external_id` the one to whom you gave it."""
-        players = self.tournament.players.prefetch_related("requested_byes")
-        if "external_id" in request.query_params:
-            given = external.own(self.who).filter(value=request.query_params["external_id"])
-            players = players.filter(pk__in=given.values("player"))
-        return Response({"players": self.documents(list(players))})
+        """All players by name, or those asked for; the list is never split."""
+        shown = narrowing.players(self.who, self.tournament, request.query_params)
+        return Response({"players": self.documents(list(shown))})
 
     def documents(self, players: list[Player]) -> Any:
         context = {"granted": self.granted, "external_ids": external.of_players(self.who, players)}
@@ -189,30 +185,12 @@ class PlayerMissed(PlayerView):
 
 
 class Journal(TournamentView):
-    A_PAGE = 200
-
     @needs(Right.SEE_DRAFTS)
-    @extend_schema(
-        responses={200: s.JournalOut, **FAULTS},
-        parameters=[OpenApiParameter("after", int, description="entries with a higher sequence number")],
-        operation_id="journal",
-    )
+    @extend_schema(responses={200: s.JournalOut, **FAULTS}, parameters=[narrowing.JournalQuery], operation_id="journal")
     def get(self, request: Request, slug: str) -> Response:
-        """What was done, oldest first, at most 200 entries; `next` goes on from there."""
-        asked = request.query_params.get("after", "0")
-        after = whole_number(asked)
-        if after is None:
-            raise Problem(
-                422, "invalid", "after is a sequence number.", errors=[{"pointer": "/after", "detail": asked[:40]}]
-            )
-        entries = list(
-            self.tournament.journal.filter(sequence__gt=after)
-            .select_related("actor", "undone_by")
-            .defer("changes")
-            .order_by("sequence")[: self.A_PAGE]
-        )
-        following = entries[-1].sequence if len(entries) == self.A_PAGE else None
-        return Response({"entries": s.EntryOut(entries, many=True).data, "next": following})
+        """What was done, oldest first. `next` is where the following entries begin, those still to come too."""
+        entries, following, more = narrowing.journal(self.tournament, request.query_params)
+        return Response({"entries": s.EntryOut(entries, many=True).data, "next": following, "more": more})
 
 
 class Undo(TournamentView):

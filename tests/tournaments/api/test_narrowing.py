@@ -1,0 +1,59 @@
+"""Lists of one tournament, narrowed; and a journal that can be followed beyond its end."""
+
+import pytest
+
+from tests.tournaments.api.test_api import problem
+from tournaments.services import registration
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(make):
+    stage = make()
+    rows = [
+        {"name": "Äänekoski, Aino", "club": "Oulu", "federation": "FIN"},
+        {"name": "Bo", "club": "Oulu SK", "federation": "SWE"},
+        {"name": "Cy", "club": "Oulu", "federation": "SWE"},
+    ]
+    stage.players = {player.name: player for player in registration.add_players(stage.orla, stage.tournament, rows)}
+    registration.withdraw(stage.orla, stage.tournament, stage.players["Cy"])
+    return stage
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("", ["Äänekoski, Aino", "Bo", "Cy"]),
+        ("?q=aanekoski", ["Äänekoski, Aino"]),
+        ("?club=oulu", ["Äänekoski, Aino", "Cy"]),
+        ("?club=oulu&withdrawn=false", ["Äänekoski, Aino"]),
+        ("?federation=SWE", ["Bo", "Cy"]),
+        ("?withdrawn=true", ["Cy"]),
+        ("?checked_in=true", []),
+    ],
+)
+def test_players_are_those_asked_for(club, anonymous, query, names):
+    assert [player["name"] for player in anonymous(club).get(f"/players{query}").json()["players"]] == names
+
+
+@pytest.mark.parametrize("path", ["/players?foo=1", "/players?withdrawn=maybe", "/journal?after=x", "/journal?verb=z"])
+def test_what_is_not_known_is_refused(club, program, path):
+    (error,) = problem(program(club, "read").get(path), 422, "invalid")["errors"]
+    assert error["pointer"].strip("/") in path
+
+
+def test_a_journal_is_read_page_by_page_and_followed_beyond_its_end(club, program):
+    desk, seen, after = program(club, "read"), [], 0
+    while True:
+        page = desk.get(f"/journal?limit=2&after={after}").json()
+        seen += [entry["sequence"] for entry in page["entries"]]
+        after = page["next"]
+        if not page["more"]:
+            break
+    assert seen == [*range(1, club.revision() + 1)]
+    assert desk.get(f"/journal?after={after}").json() == {"entries": [], "next": after, "more": False}
+    registration.add_player(club.orla, club.tournament, name="Di")
+    (entry,) = desk.get(f"/journal?after={after}").json()["entries"]
+    assert (entry["verb"], entry["sequence"]) == ("add-players", after + 1)
+    assert [each["verb"] for each in desk.get("/journal?verb=withdraw").json()["entries"]] == ["withdraw"]
