@@ -11,7 +11,7 @@ from pairings.plan import Reason
 from pairings.sentences import sentence
 from tournaments.border import View
 from tournaments.models import Player, Round
-from tournaments.words.isolation import isolate
+from tournaments.words.isolation import isolate_all
 from tournaments.words.languages import translate
 
 
@@ -31,7 +31,9 @@ class Teller:
     def of_round(cls, round_: Round) -> Teller:
         """Who tells the reasons of a round, which speak of players by the numbers of the time when it was paired."""
         names = dict(Player.objects.filter(tournament_id=round_.tournament_id).values_list("pk", "name"))
-        found = {int(number): isolate(names[key]) for number, key in round_.seats.items() if key in names}
+        seated = [(int(number), names[key]) for number, key in round_.seats.items() if key in names]
+        told = isolate_all(name for _number, name in seated)
+        found = {number: name for (number, _name), name in zip(seated, told, strict=True)}
         return cls({0: gettext("the bye"), **found}, round_.tournament.halves)
 
     def tell(self, reason: Reason) -> str:

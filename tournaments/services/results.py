@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NoReturn
 
 from django.utils.translation import gettext as _
 
@@ -60,7 +60,7 @@ def enter_result(
     else has entered something different since.
     """
     with act(who, tournament, "enter-result", Right.ENTER_RESULTS) as doing:
-        row = doing.own(pairing, "round", "result")
+        (row,) = _tables(doing, pk=pairing.pk) or [_gone()]
         if not row.round.is_running:
             raise Refused(_closed_sentence(row.round), code="round-not-running")
         at_own_tables(doing, [row.table])
@@ -76,8 +76,8 @@ def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) ->
     """
     alone = len(entries) == 1
     with act(who, tournament, "enter-result" if alone else "put-results", Right.ENTER_RESULTS) as doing:
-        there = Pairing.objects.filter(round__tournament=doing.tournament, public_id__in=[e.pairing for e in entries])
-        rows = {row.public_id: row for row in there.select_related("round", "result__entered_by")}
+        there = _tables(doing, public_id__in=[entry.pairing for entry in entries])
+        rows = {row.public_id: row for row in there}
         own = tables_of(doing.who, doing.tournament)
         lines = {line["pairing"]: line for line in _lines(list(rows.values()))}
         said: list[Refused | None] = []
@@ -101,6 +101,20 @@ def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) ->
     return said
 
 
+def _tables(doing: Act, **which: Any) -> list[Pairing]:
+    """Tables of the tournament with their results, without what engines and pages read of them."""
+    there = Pairing.objects.filter(round__tournament=doing.tournament, **which)
+    found = list(there.select_related("result__entered_by").defer("reasons"))
+    rounds = Round.objects.defer("reasons", "seats", "by_hand").in_bulk({row.round_id for row in found})
+    for row in found:
+        row.round = rounds[row.round_id]
+    return found
+
+
+def _gone() -> NoReturn:
+    raise Gone(str(OWN[Pairing][1]), code="no-such-pairing")
+
+
 def _told(rows: Mapping[str, Pairing], lines: Sequence[dict[str, Any]], *, alone: bool) -> dict[str, Any]:
     """The facts of an entry: one table by itself, or a round with a line for each."""
     if not lines:
@@ -112,7 +126,7 @@ def _told(rows: Mapping[str, Pairing], lines: Sequence[dict[str, Any]], *, alone
 def _open_table(doing: Act, row: Pairing | None, own: range | None) -> Pairing:
     """The row, if it takes results and `own` tables have it. Raises Refused."""
     if row is None or (row.round.is_draft and Right.SEE_DRAFTS not in doing.granted):
-        raise Gone(str(OWN[Pairing][1]), code="no-such-pairing")
+        return _gone()
     if not row.round.is_running:
         raise Refused(_closed_sentence(row.round), code="round-not-running")
     _among(own, row.table)
@@ -180,7 +194,8 @@ def put_results(
         if not fresh.is_running:
             raise Refused(_closed_sentence(fresh), code="round-not-running")
         seen = fresh.tag
-        rows = doing.own_many(list(results), "round", "result")
+        there = {row.pk: row for row in _tables(doing, pk__in=[pairing.pk for pairing in results])}
+        rows = [there.get(pairing.pk) or _gone() for pairing in results]
         at_own_tables(doing, (row.table for row in rows))
         changes = [_change(row, result) for row, result in zip(rows, results.values(), strict=True)]
         with doing.together():

@@ -46,12 +46,19 @@ class ByeRow:
 
 
 def rows_of(
-    round_: Round, *, only: Pairing | None = None, tables: Sequence[int] | None = None, scores: Scores = None
+    round_: Round,
+    *,
+    only: Pairing | None = None,
+    tables: Sequence[int] | None = None,
+    scores: Scores = None,
+    reasons: bool = True,
 ) -> tuple[list[Row], list[ByeRow]]:
     """Tables in order, and byes by name. `only` gives the row of one table, `tables` those of these numbers, as they
-    stand here, and all byes; `scores` are the points to be shown.
+    stand here, and all byes; `scores` are the points to be shown. Without `reasons` those are not read.
     """
     places = round_.appearances.select_related("player", "pairing", "pairing__result")
+    if not reasons:
+        places = places.defer("reasons", "pairing__reasons")
     if only is not None:
         places = places.filter(pairing=only)
     if tables:

@@ -65,7 +65,7 @@ def table(row: Row) -> dict[str, Any]:
 def pairing(row: Pairing, *, told: bool = False) -> dict[str, Any]:
     """One table with the reasons of its pairing, as data and as English sentences."""
     round_ = row.round
-    rows, _byes = rows_of(round_, only=row)
+    rows, _byes = rows_of(round_, only=row, reasons=False)
     shown = {**table(rows[0]), **({"result": result_of(rows[0].pairing)} if told else {})}
     return {**shown, "reasons": reasons(border.reasons_from_json(row.reasons), Teller.of_round(round_))}
 
@@ -78,7 +78,7 @@ def draw(known: Draw | None) -> dict[str, Any] | None:
 
 
 def round_document(round_: Round) -> dict[str, Any]:
-    rows, byes = rows_of(round_)
+    rows, byes = rows_of(round_, reasons=False)
     return {
         "number": round_.number,
         "status": round_.status,

@@ -145,7 +145,7 @@ class RoundResults(RoundView):
         return self.answer(round_)
 
     def _facts(self, round_: Round, data: dict[str, Any]) -> dict[Pairing, ResultFact | None]:
-        tables = {pairing.public_id: pairing for pairing in round_.pairings.all()}
+        tables = {pairing.public_id: pairing for pairing in round_.pairings.defer("reasons")}
         facts: dict[Pairing, ResultFact | None] = {}
         _no_table_twice([line["pairing"] for line in data["results"]])
         for place, line in enumerate(data["results"]):
@@ -203,17 +203,18 @@ class RoundVerb(RoundView):
 
 
 class PairingView(RoundView):
-    def pairing(self, pairing_id: str) -> Pairing:
-        found = get_object_or_404(
-            Pairing.objects.select_related("round__stage"), public_id=pairing_id, round__tournament=self.tournament
-        )
+    def pairing(self, pairing_id: str, *, whole: bool = False) -> Pairing:
+        """A table by its id; the `whole` row has the reasons too."""
+        there = Pairing.objects.select_related("round__stage")
+        there = there if whole else there.defer("reasons", "round__reasons", "round__seats", "round__by_hand")
+        found = get_object_or_404(there, public_id=pairing_id, round__tournament=self.tournament)
         if found.round.is_draft and Right.SEE_DRAFTS not in self.granted:
             raise Http404
         found.round.tournament = self.tournament
         return found
 
     def answer_pairing(self, pairing: Pairing, status: int = 200) -> Response:
-        fresh = self.pairing(pairing.public_id)
+        fresh = self.pairing(pairing.public_id, whole=True)
         told = Right.SEE_DRAFTS in self.granted or self.request.method not in SAFE_METHODS
         return Response(documents.pairing(fresh, told=told), status=status, headers={"ETag": f'"{fresh.version}"'})
 
