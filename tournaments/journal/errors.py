@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import JournalEntry, Operation, Player
+from tournaments.models import JournalEntry, Operation, Pairing, Player
 from tournaments.words.isolation import isolate
 
 
@@ -40,6 +40,16 @@ class Gone(Refused):
     """What the request speaks of was there when it was asked for and is there no more."""
 
     status = 404
+
+
+class Replaced(Gone):
+    """A table that was there and is not: its round was paired again. `successor` is in its place, if anything is."""
+
+    status = 410
+
+    def __init__(self, text: str, successor: Pairing | None) -> None:
+        super().__init__(text, code="replaced")
+        self.successor = successor
 
 
 class StaleSnapshot(Refused):

@@ -16,6 +16,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from tournaments.border.replaced import gone
 from tournaments.journal.errors import Conflict, DoneBefore, Gone, Refused
 from tournaments.models import Operation, Pairing, Player, Tournament
 from tournaments.rights.who import Who
@@ -211,7 +212,7 @@ def _correction(who: Who, tournament: Tournament, asked: Sequence[Mapping[str, A
     (values,) = asked
     named = Pairing.objects.filter(round__tournament=tournament, public_id=values["pairing"]).first()
     if named is None:
-        raise Gone(_("There is no such table in this tournament."), code="no-such-pairing")
+        raise gone(tournament, values["pairing"], drafts=False)
     more = {name: values[name] for name in ("reason", "version", "slip")}
     results.correct_result(who, tournament, named, values["result"], **more)
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from pairings.snapshot import Decision
 from pairings.snapshot import Result as ResultFact
+from tournaments.border.replaced import gone
 from tournaments.journal.acts import OWN, Act, act
 from tournaments.journal.errors import Conflict, Gone, NotAllowed, Refused
 from tournaments.models import Appearance, Pairing, Result, Round, Tournament
@@ -86,7 +87,7 @@ def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) ->
             for entry in entries:
                 row = rows.get(entry.pairing)
                 try:
-                    found = _open_table(doing, row, own)
+                    found = _open_table(doing, entry, row, own)
                     change = {**_change(found, entry.result), **entry.slip.facts}
                     if _store(doing, found, entry.result, entry.version, entry.slip):
                         stored.append({**lines[entry.pairing], **change})
@@ -123,10 +124,11 @@ def _told(rows: Mapping[str, Pairing], lines: Sequence[dict[str, Any]], *, alone
     return {"round": number, **lines[0]} if alone else {"round": number, "count": len(lines), "results": list(lines)}
 
 
-def _open_table(doing: Act, row: Pairing | None, own: range | None) -> Pairing:
+def _open_table(doing: Act, entry: Entry, row: Pairing | None, own: range | None) -> Pairing:
     """The row, if it takes results and `own` tables have it. Raises Refused."""
-    if row is None or (row.round.is_draft and Right.SEE_DRAFTS not in doing.granted):
-        return _gone()
+    drafts = Right.SEE_DRAFTS in doing.granted
+    if row is None or (row.round.is_draft and not drafts):
+        raise gone(doing.tournament, entry.pairing, drafts=drafts)
     if not row.round.is_running:
         raise Refused(_closed_sentence(row.round), code="round-not-running")
     _among(own, row.table)
@@ -193,7 +195,7 @@ def put_results(
         fresh = doing.own(round_)
         if not fresh.is_running:
             raise Refused(_closed_sentence(fresh), code="round-not-running")
-        seen = fresh.tag
+        seen = None if tag is None else fresh.tag
         there = {row.pk: row for row in _tables(doing, pk__in=[pairing.pk for pairing in results])}
         rows = [there.get(pairing.pk) or _gone() for pairing in results]
         at_own_tables(doing, (row.table for row in rows))

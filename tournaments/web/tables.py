@@ -60,7 +60,7 @@ def rows_of(
     if not reasons:
         places = places.defer("reasons", "pairing__reasons")
     if only is not None:
-        places = places.filter(pairing=only)
+        places = places.filter(pairing=only).select_related("player", "pairing__result__entered_by")
     if tables:
         places = places.filter(Q(pairing__isnull=True) | Q(pairing__table__in=tables))
     found: dict[int, tuple[Pairing, dict[int, Appearance]]] = {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
@@ -14,6 +16,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments.journal.acts import done_before
+from tournaments.journal.errors import Refused, Repeated
 from tournaments.models import Tournament
 from tournaments.rights import permissions
 from tournaments.rights.permissions import Right
@@ -48,9 +52,30 @@ def with_key(request: Request) -> Who:
                 number=LONGEST_KEY
             ),
         )
-    owner = f"token {who.token.pk}" if who.token else f"user {who.user.pk if who.user else 0}"
-    asked = sha256(f"{request.path}\n".encode() + request.body).hexdigest()
-    return Who(who.user, who.token, who.agent, f"{owner}: {key}", asked)
+    return replace(who, key=f"{_owner(who)}: {key}", key_of=_asked(request))
+
+
+def as_seen_once(request: Request) -> Who:
+    """The same with a key made of what the request changes and what it had seen of it: the same again is a repetition.
+
+    Whoever got no answer sends it again, and would find that somebody has changed what he saw: himself.
+    """
+    who, seen = who_of(request), request.headers.get("If-Match", "")
+    asked = sha256(f"{request.method} {seen} {_asked(request)}".encode()).hexdigest()
+    return replace(who, key=f"{_owner(who)}: If-Match {asked}", key_of=asked)
+
+
+def _owner(who: Who) -> str:
+    return f"token {who.token.pk}" if who.token else f"user {who.user.pk if who.user else 0}"
+
+
+def _asked(request: Request) -> str:
+    """The hash of what a request asks for: of JSON what it means, whatever the order of its members and its spaces."""
+    try:
+        meant = json.dumps(json.loads(request.body), sort_keys=True).encode()
+    except (ValueError, RecursionError):
+        meant = request.body
+    return sha256(f"{request.path}\n".encode() + meant).hexdigest()
 
 
 class ProgramView(APIView):
@@ -68,8 +93,11 @@ class TournamentView(ProgramView):
 
     Every GET has an ETag made of the tournament's revision, so that a 304 reads the tournament's row and nothing else;
     single players and pairings have their own version instead, for If-Match. A POST needs an Idempotency-Key, every
-    other change If-Match.
+    other change If-Match. What was done and is asked for again, because the answer was lost, is answered `again` as
+    things are now; results, which know by themselves that they are as wanted, are not `once`.
     """
+
+    once = True
 
     tournament: Tournament
     who: Who
@@ -87,7 +115,23 @@ class TournamentView(ProgramView):
             raise NotModified
 
     def _who(self, request: Request) -> Who:
-        return with_key(request) if request.method == "POST" else who_of(request)
+        if request.method == "POST":
+            return with_key(request)
+        repeatable = self.once and request.method not in SAFE_METHODS and "If-Match" in request.headers
+        return as_seen_once(request) if repeatable else who_of(request)
+
+    def again(self) -> Response | None:
+        """The answer to a request that was carried out before; None where there is none but what it meets now."""
+        if self.request.method == "DELETE":
+            return Response(status=204)
+        reading = getattr(self, "get", None)
+        return reading(self.request, **self.kwargs) if reading and self.request.method != "POST" else None
+
+    def _again(self, exc: Exception) -> Response | None:
+        """The answer of the first time to what fails only because it was done then."""
+        if not isinstance(exc, Repeated | Refused | Problem | Http404) or not hasattr(self, "who"):
+            return None
+        return self.again() if done_before(self.who, self.tournament) is not None else None
 
     def tag(self) -> str:
         """The ETag of this reading: the address, the revision, and what the reader may see."""
@@ -97,6 +141,8 @@ class TournamentView(ProgramView):
     def handle_exception(self, exc: Exception) -> Response:
         if isinstance(exc, NotModified):
             return Response(status=304)
+        if (repeated := self._again(exc)) is not None:
+            return repeated
         return super().handle_exception(exc)
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:

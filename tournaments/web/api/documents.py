@@ -67,7 +67,12 @@ def pairing(row: Pairing, *, told: bool = False) -> dict[str, Any]:
     round_ = row.round
     rows, _byes = rows_of(round_, only=row, reasons=False)
     shown = {**table(rows[0]), **({"result": result_of(rows[0].pairing)} if told else {})}
-    return {**shown, "reasons": reasons(border.reasons_from_json(row.reasons), Teller.of_round(round_))}
+    return {
+        **shown,
+        "reasons": reasons(
+            border.reasons_from_json(row.reasons), Teller.of_round(round_, (rows[0].first, rows[0].second))
+        ),
+    }
 
 
 def draw(known: Draw | None) -> dict[str, Any] | None:

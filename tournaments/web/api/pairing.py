@@ -165,6 +165,9 @@ class ForbiddenPairs(WishesView):
 
 
 class TakeBack(WishesView):
+    def again(self) -> Response:
+        return Response(status=204)
+
     @needs(Right.PAIR)
     @extend_schema(request=None, responses={204: None, **FAULTS}, parameters=[KEY], operation_id="take_wish_back")
     def post(self, request: Request, slug: str, wish_id: str) -> Response:

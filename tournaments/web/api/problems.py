@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from tournaments.journal.errors import NotPaired, Refused
+from tournaments.journal.errors import NotPaired, Refused, Replaced
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -54,6 +54,9 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
         more: dict[str, Any] = {"errors": [{"pointer": f"/{error.field}", "detail": error.text}]} if error.field else {}
         if isinstance(error, NotPaired):
             more["players"] = [{"id": player.public_id, "name": player.name} for player in error.players]
+        if isinstance(error, Replaced):
+            row = error.successor
+            more["successor"] = row and {"id": row.public_id, "table": row.table, "round": row.round.number}
         return problem(error.status, error.code, error.text, **more)
     if isinstance(error, Problem):
         response = problem(error.status_code, error.code, str(error.detail), **error.more)

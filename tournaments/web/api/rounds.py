@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ValidationError
@@ -16,7 +15,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pairings.snapshot import Result as ResultFact
-from tournaments.journal.errors import Conflict, Repeated
+from tournaments.border.replaced import gone
+from tournaments.journal.errors import Conflict, Repeated, Replaced
 from tournaments.models import Pairing, Player, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
@@ -96,6 +96,9 @@ class OneRound(RoundView):
 
 
 class RoundPairings(RoundView):
+    def again(self) -> Response:
+        return self.answer(self.round(self.kwargs["number"]))
+
     @needs(Right.PAIR)
     @extend_schema(
         request=s.PairingsIn, responses={200: s.RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="set_pairings"
@@ -123,6 +126,8 @@ class RoundPairings(RoundView):
 
 
 class RoundResults(RoundView):
+    once = False
+
     @needs(Right.ENTER_RESULTS)
     @extend_schema(
         request=s.ResultsIn, responses={200: s.RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_results"
@@ -207,7 +212,10 @@ class PairingView(RoundView):
         """A table by its id; the `whole` row has the reasons too."""
         there = Pairing.objects.select_related("round__stage")
         there = there if whole else there.defer("reasons", "round__reasons", "round__seats", "round__by_hand")
-        found = get_object_or_404(there, public_id=pairing_id, round__tournament=self.tournament)
+        found = there.filter(public_id=pairing_id, round__tournament=self.tournament).first()
+        if found is None:
+            missing = gone(self.tournament, pairing_id, drafts=Right.SEE_DRAFTS in self.granted)
+            raise missing if isinstance(missing, Replaced) else Http404
         if found.round.is_draft and Right.SEE_DRAFTS not in self.granted:
             raise Http404
         found.round.tournament = self.tournament
@@ -227,6 +235,8 @@ class OnePairing(PairingView):
 
 
 class PairingResult(PairingView):
+    once = False
+
     @needs(Right.ENTER_RESULTS)
     @extend_schema(
         request=s.ResultIn, responses={200: s.OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_result"

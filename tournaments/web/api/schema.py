@@ -23,6 +23,7 @@ _MEANINGS = {
     404: "There is nothing here, or nothing that you may see.",
     406: "Only JSON is served.",
     409: "The tournament changed meanwhile; repeat the request.",
+    410: "It was there and is not: `successor` is in the place of a table; a cursor begins anew.",
     412: "What you read has changed; `current` is what it is now.",
     415: "Only JSON is read.",
     422: "The values cannot be taken; `errors` says which and why.",

@@ -1,0 +1,133 @@
+"""What was done and is asked for again, because its answer was lost, is answered as the first time."""
+
+import pytest
+
+from tests.tournaments.api.test_api import problem
+from tournaments.models import FixedPair, Pairing, Player
+from tournaments.services import edits, registration, rounds
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def field(make):
+    """Four players of a Swiss system, whose first round is a draft."""
+    stage = make(system="manual").with_players("Ann", "Bo", "Cy", "Di")
+    stage.pair()
+    ids = [stage.players[name] for name in ("Ann", "Bo", "Cy", "Di")]
+    edits.set_pairings(stage.orla, stage.tournament, stage.round, [(ids[0], ids[1]), (ids[2], ids[3])])
+    return stage
+
+
+def twice(desk, method, path, body, etag):
+    answers = [desk.send(method, path, body, If_Match=etag) for _time in (1, 2)]
+    assert answers[0].status_code in (200, 204), answers[0].content
+    return answers
+
+
+class TestTheSameAgain:
+    def test_everything_that_names_what_was_seen(self, field, program):
+        desk = program(field)
+        ids = {name: player.public_id for name, player in field.players.items()}
+        pairs = [{"first": ids["Ann"], "second": ids["Cy"]}, {"first": ids["Bo"], "second": ids["Di"]}]
+        asked = [
+            ("PATCH", f"/players/{ids['Ann']}", {"rating": 1500}, f"/players/{ids['Ann']}"),
+            ("PUT", "/rounds/1/pairings", {"pairings": pairs}, "/rounds/1"),
+            ("PUT", "/hall", {"first": 5, "closed": [], "rooms": []}, "/hall"),
+            ("PUT", "/rules", {"rules": "fide-2026"}, "/rules"),
+            ("DELETE", "/rounds/1", None, "/rounds/1"),
+        ]
+        for method, path, body, read in asked:
+            first, second = twice(desk, method, path, body, desk.get(read)["ETag"])
+            assert (second.status_code, second.content) == (first.status_code, first.content), path
+            assert second.headers.get("ETag") == first.headers.get("ETag"), path
+
+    def test_another_wish_on_what_was_seen_is_still_a_conflict(self, field, program):
+        desk = program(field)
+        path = f"/players/{field.players['Ann'].public_id}"
+        etag = desk.get(path)["ETag"]
+        twice(desk, "PATCH", path, {"rating": 1500}, etag)
+        problem(desk.send("PATCH", path, {"rating": 1600}, If_Match=etag), 412, "stale")
+
+    def test_the_answer_is_what_there_is_now(self, field, program):
+        desk = program(field)
+        path = f"/players/{field.players['Ann'].public_id}"
+        etag = desk.get(path)["ETag"]
+        desk.send("PATCH", path, {"rating": 1500}, If_Match=etag)
+        registration.change_player(field.orla, field.tournament, field.players["Ann"], rating=1700)
+        assert desk.send("PATCH", path, {"rating": 1500}, If_Match=etag).json()["rating"] == 1700
+        assert Player.objects.get(name="Ann").rating == 1700
+
+    def test_a_wish_that_somebody_else_had_too_is_fulfilled(self, field, program):
+        desk = program(field)
+        path = f"/players/{field.players['Ann'].public_id}"
+        etag = desk.get(path)["ETag"]
+        registration.change_player(field.orla, field.tournament, field.players["Ann"], rating=1500)
+        assert desk.send("PATCH", path, {"rating": 1500}, If_Match=etag).status_code == 200
+
+    def test_a_draft_made_anew_is_not_the_one_that_was_thrown_away(self, field, program):
+        desk = program(field)
+        etag = desk.get("/rounds/1")["ETag"]
+        assert desk.send("DELETE", "/rounds/1", If_Match='"other"').status_code == 412
+        assert desk.send("DELETE", "/rounds/1", If_Match=etag).status_code == 204
+        field.pair()
+        assert desk.send("DELETE", "/rounds/1", If_Match=etag).status_code == 204
+        assert field.tournament.rounds.exists()
+
+    def test_a_wish_taken_back_is_taken_back(self, field, program):
+        desk = program(field)
+        ids = [field.players[name].public_id for name in ("Ann", "Bo")]
+        pair = desk.post("/wishes/fixed", {"round": 2, "first": ids[0], "second": ids[1]}).json()
+        for _time in (1, 2):
+            assert desk.post(f"/wishes/{pair['id']}/take-back", key="back").status_code == 204
+        assert not FixedPair.objects.exists()
+        problem(desk.post(f"/wishes/{pair['id']}/take-back", key="other"), 404, "not-found")
+
+    def test_an_idempotency_key_is_for_what_is_meant(self, field, program):
+        desk = program(field)
+        spelled = ['{"players": [{"name": "Eve", "rating": 1500}]}', '{"players":[{"rating":1500,"name":"\\u0045ve"}]}']
+        for text in spelled:
+            headers = {**desk.headers, "Idempotency-Key": "k"}
+            answer = desk.client.post(desk.root + "/players", text, content_type="application/json", headers=headers)
+            assert answer.status_code == 201
+        assert Player.objects.filter(name="Eve").count() == 1
+        problem(desk.post("/players", {"players": [{"name": "Flo"}]}, key="k"), 422, "key-reused")
+
+
+class TestReplaced:
+    def test_the_table_where_both_meet_now(self, field, program):
+        desk = program(field)
+        old = field.table(2).public_id
+        p = field.players
+        edits.set_pairings(field.orla, field.tournament, field.round, [(p["Di"], p["Cy"]), (p["Ann"], p["Bo"])])
+        answer = problem(desk.get(f"/pairings/{old}"), 410, "replaced")
+        assert answer["successor"] == {"id": field.table(1).public_id, "table": 1, "round": 1}
+
+    def test_else_the_table_of_its_number_also_after_the_round_was_thrown_away(self, field, program, anonymous):
+        old = field.table(2).public_id
+        p = field.players
+        rounds.discard_round(field.orla, field.tournament, field.round)
+        assert problem(program(field).get(f"/pairings/{old}"), 410, "replaced")["successor"] is None
+        problem(anonymous(field).get(f"/pairings/{old}"), 404, "not-found")
+        field.pair()
+        edits.set_pairings(field.orla, field.tournament, field.round, [(p["Ann"], p["Di"]), (p["Bo"], p["Cy"])])
+        problem(anonymous(field).get(f"/pairings/{old}"), 404, "not-found")
+        field.publish()
+        for reader in (program(field), anonymous(field)):
+            found = problem(reader.get(f"/pairings/{old}"), 410, "replaced")["successor"]
+            assert found["id"] == Pairing.objects.get(table=2).public_id
+
+    def test_a_result_and_an_operation_for_it_say_so_too(self, field, program):
+        desk = program(field)
+        old = field.table(1).public_id
+        p = field.players
+        edits.set_pairings(field.orla, field.tournament, field.round, [(p["Ann"], p["Di"]), (p["Bo"], p["Cy"])])
+        field.publish()
+        problem(desk.send("PUT", f"/pairings/{old}/result", {"notation": "1-0"}, If_Match='"0"'), 410, "replaced")
+        wish = {"id": "0" * 32, "type": "result", "pairing": old, "version": 0, "result": {"notation": "1-0"}}
+        (told,) = desk.send("POST", "/ops", {"operations": [wish]}).json()["operations"]
+        assert (told["status"], told["problem"]["code"]) == ("rejected", "replaced")
+        assert told["problem"]["successor"]["table"] == 1
+
+    def test_what_never_was_is_not_found(self, field, program):
+        problem(program(field).get("/pairings/abcdefgh"), 404, "not-found")
