@@ -25,6 +25,7 @@ class Topic(StrEnum):
 
     RESULTS = "results"
     ROUND = "round"
+    CLOCK = "clock"
     PLAYERS = "players"
     STAGE = "stage"
     SETTINGS = "settings"
@@ -37,6 +38,7 @@ class Topic(StrEnum):
 _VERBS: Mapping[Topic, str] = {
     Topic.RESULTS: "enter-result put-results correct-result",
     Topic.ROUND: "publish-round unpublish-round publish-schedule close-round close-rounds close-and-pair reopen-round",
+    Topic.CLOCK: "set-clock hold-clock resume-clock remove-clock extend-table",
     Topic.PLAYERS: "add-players take-list change-player remove-player move-players check-in check-out withdraw return "
     "count-missed draw-seats set-seats",
     Topic.STAGE: "start-stage",
@@ -117,7 +119,7 @@ def _round(verb: str, facts: Json, *, undone: bool) -> Json | None:
     """The number of the round that an event is about, and what it has become; None for several or none."""
     if verb == "close-and-pair":
         return {"number": facts["closed"], "status": "published" if undone else "closed"}
-    if TOPICS[verb] not in (Topic.ROUND, Topic.RESULTS) or not isinstance(facts.get("round"), int):
+    if TOPICS[verb] not in (Topic.ROUND, Topic.RESULTS, Topic.CLOCK) or not isinstance(facts.get("round"), int):
         return None
     became = _ROUND.get(verb)
     return {"number": facts["round"], "status": became[undone] if became else None}
