@@ -10,7 +10,7 @@
   let swapping = false;
   let held = null;
 
-  const rows = () => [...table.tBodies[0].rows];
+  const rows = () => [...table.querySelectorAll("tr[data-table]")];
   const rowOf = (number) => document.getElementById("t" + number);
   const open = (row) => !("done" in row.dataset) && !row.hidden && !row.classList.contains("waiting");
 

@@ -1,4 +1,4 @@
-"""The page of results and the draft in Firefox too: keys, the queue without network, changes by hand."""
+"""Pages with scripts in Firefox too: results, draft, grid, hall, sections and lists of players."""
 
 from datetime import date
 
@@ -7,7 +7,7 @@ import pytest
 from tests.browser.organiser import PASSWORD
 from tests.firefox import ENTER, ESCAPE, TAB, opened
 from tests.serving import wait_until
-from tournaments.models import Result, Round, User
+from tournaments.models import Result, Round, Tournament, User
 from tournaments.rights.who import Who
 from tournaments.services import lifecycle, registration, rounds
 from tournaments.web.tables import rows_of
@@ -39,13 +39,13 @@ def running(hall):
     return hall
 
 
-def signs_in(firefox, url, path):
+def signs_in(firefox, url, path, there="#entry .selected, #draft"):
     firefox.goes_to(f"{url}/account/sign-in/?next=/t/hall/desk/{path}")
     firefox.forgets()
     firefox.goes_to(f"{url}/account/sign-in/?next=/t/hall/desk/{path}")
     firefox.writes("[name=username]", "Orla")
     firefox.writes("[name=password]", PASSWORD + ENTER)
-    firefox.finds("#entry .selected, #draft")
+    firefox.finds(there)
 
 
 def stored():
@@ -140,3 +140,42 @@ class TestDraft:
         firefox.follows("Publish")
         firefox.finds(".step")
         assert Round.objects.get().is_running
+
+
+class TestTheOthers:
+    def test_a_schedule_is_typed_into_its_grid(self, firefox, live_server):
+        who = Who.at_page(User.objects.create_user("Orla", password=PASSWORD))
+        league = lifecycle.create_tournament(
+            who, name="Hall", game="chess", starts_on=date(2026, 3, 1), time_zone="UTC", system="round-robin"
+        )
+        registration.add_players(who, league, [{"name": name} for name in NAMES[:4]])
+        rounds.publish_schedule(who, league)
+        signs_in(firefox, live_server.url, "grid/", "#entry :focus")
+        for text in ("1", "0", "½"):
+            firefox.types(text + ENTER)
+        missing(firefox, 3)
+        assert Result.objects.count() == 3
+
+    def test_a_hall_a_list_with_an_answer_for_a_row_and_another_section(self, firefox, hall, live_server):
+        _who, tournament = hall
+        signs_in(firefox, live_server.url, "rounds/1/")
+        desk = f"{live_server.url}/t/hall/desk"
+        firefox.goes_to(f"{desk}/hall/")
+        firefox.writes("[name=first]", f"11{ENTER}")
+        wait_until(lambda: "The hall is stored." in firefox.text("main"))
+        firefox.goes_to(f"{desk}/players/list/")
+        firefox.writes("[name=text]", "Ada 1800")
+        firefox.follows("Look at the list")
+        firefox.runs(
+            "const row = document.querySelector('[name^=row-]'); row.value = 'update';"
+            "row.dispatchEvent(new Event('change', {bubbles: true}));"
+        )
+        wait_until(lambda: "Change 1 player" in firefox.text("#outcome"))
+        firefox.follows("Change 1 player")
+        wait_until(lambda: tournament.players.get(name="Ada").rating == 1800)
+        firefox.goes_to(f"{desk}/section/")
+        firefox.follows("Add the section")
+        wait_until(lambda: Tournament.objects.filter(name="Hall – B").exists())
+        assert firefox.text("h1") == "Desk of all sections"
+        firefox.clicks("form[action$='/order/'] button")
+        wait_until(lambda: Tournament.objects.get(name="Hall – B").place == 1)

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from tournaments.journal.verbs import MOST_NAMES, VERBS
+from tournaments.journal.verb import MOST_NAMES
+from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry
 from tournaments.services import lifecycle, registration
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -241,3 +242,21 @@ def test_the_players_as_a_list(cup, orla):
     assert rows[1] == ["Ann", "", "1800", "", "'=1", "500123", "", ""]
     page = Page(cup, orla).gives(answer.content)
     assert page.counts == (0, 0, 4, 0)
+
+
+def test_a_choice_for_one_row_is_kept_and_done(make, orla):
+    stage = make().with_players("Ann", "Bo")
+    page = Page(stage, orla)
+    page.gives("Name;Rating\nAnn;1800\nBo;1700")
+    row = re.findall(r'name="(row-[^"]+)"', page.text)
+    assert len(row) == 2
+    page.looks(**{row[0]: "update"})
+    assert page.fields()[row[0]] == "update"
+    assert "Change 1 player" in page.text
+    page.looks(**{row[1]: "nonsense"})
+    assert "Change 1 player" in page.text
+    page.takes()
+    assert list(stage.tournament.players.order_by("sort_key").values_list("name", "rating")) == [
+        ("Ann", 1800),
+        ("Bo", None),
+    ]

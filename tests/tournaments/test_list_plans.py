@@ -92,6 +92,31 @@ class TestWhoIsThere:
         taken(club, text, with_faults=True)
         assert Player.objects.get(name="Eve").rating is None
 
+    def test_each_row_can_have_an_answer_of_its_own(self, club):
+        text = "Name;Rating;FIDE ID\nAnn;1850;\nBo Ek;1600;\nCy;1400;\nCy;1300;\nAnna;1900;500123"
+        rows = playerlist.read(text).rows
+        plan = playerlist.compare(rows, club.tournament.players.all(), Answers())
+        assert [each.possible for each in plan.decided] == [
+            ("leave", "update", "add"),
+            ("leave", "update", "add"),
+            ("leave", "update", "add"),
+            ("leave", "add"),
+            ("leave", "update"),
+        ]
+        ann, bo, _cy, other, _anna = (each.key for each in plan.decided)
+        of_rows = {ann: "update", bo: "add", other: "add", "nobody": "add"}
+        done = registration.take_list(club.orla, club.tournament, rows, Answers(of_rows=of_rows))
+        assert [each.fate for each in done.decided] == [Fate.UPDATE, Fate.ADD, Fate.LEAVE, Fate.ADD, Fate.LEAVE]
+        found = club.tournament.players.order_by("sort_key", "pk").values_list("name", "rating")
+        assert [*found] == [("Ann", 1850), ("Bo Ek", 1500), ("Bo Ek", 1600), ("Cy", None), ("Cy", 1300)]
+
+    def test_an_answer_goes_with_what_its_row_said(self, club):
+        first, second = (playerlist.read(f"Name;Rating\n{row}").rows for row in ("Ann;1850", "Ann;1900"))
+        key = playerlist.compare(first, club.tournament.players.all(), Answers()).decided[0].key
+        answers = Answers(of_rows={key: "update"})
+        assert playerlist.compare(first, club.tournament.players.all(), answers).decided[0].fate is Fate.UPDATE
+        assert playerlist.compare(second, club.tournament.players.all(), answers).decided[0].fate is Fate.LEAVE
+
 
 class TestTaking:
     TEXT = "name;rating;club\nAnn;1850;Sud\nEve;1400;\nFay;;\nBo Ek;1500;Nord\n"

@@ -20,7 +20,7 @@ from tournaments.models import Event, ForbiddenPair, JournalEntry, Member, Playe
 from tournaments.rights.permissions import Right, rights_of_all, visible
 from tournaments.rights.who import Who
 from tournaments.services import copying, lifecycle, moving, registration, seats, sections, undo, wishes
-from tournaments.web.forms.tournaments import next_letter, shortened
+from tournaments.web.forms.events import next_letter, shortened
 from tournaments.web.pages import PAGES
 
 pytestmark = pytest.mark.django_db
@@ -340,7 +340,7 @@ class TestDesk:
         registration.add_player(spring.who, spring.a, name="Gus")
         registration.add_player(spring.who, spring.b, name="Hal")
         odd = [each.odd for each in signed_in(orla).get("/e/spring-open/desk/").context["steps"]]
-        assert odd == ["1 change since the draft was made: look at the desk before it is published.", "", ""]
+        assert odd == [["1 change since the draft was made: look at the desk before it is published."], [], []]
         stage.publish()
         assert "since the draft was made" not in signed_in(orla).get("/e/spring-open/desk/").text
 

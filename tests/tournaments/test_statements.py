@@ -20,6 +20,7 @@ from tournaments.services import (
     clock,
     drafts,
     edits,
+    events,
     hall,
     importing,
     lifecycle,
@@ -229,6 +230,17 @@ def section_added(field):
     return field.do(sections.add_section, **names)
 
 
+def sections_ordered(field):
+    second = in_event(field).tournament.event.sections.get(section="B")
+    return lambda: events.move_up(field.who, second)
+
+
+def staff_shared(field):
+    second = in_event(field).tournament.event.sections.get(section="B")
+    Member.objects.create(tournament=second, user=User.objects.create_user(f"Help {field.size}"), role="helper")
+    return field.do(events.share_staff)
+
+
 def event_renamed(field):
     event = in_event(field).tournament.event
     return lambda: sections.rename_event(field.who, event, f"Bowls {field.size}")
@@ -351,6 +363,8 @@ CASES = {
     "join-event": lambda field: section_added(field.set_up()),
     "leave-event": lambda field: in_event(field).do(sections.leave_event),
     "rename-event": event_renamed,
+    "order-sections": sections_ordered,
+    "share-staff": staff_shared,
     "check-in": checked_in_late,
     "check-out": checked_out,
     "withdraw": withdrawn,

@@ -3,7 +3,8 @@
 import ast
 from pathlib import Path
 
-from tournaments.journal.verbs import EDITS, FOR_HELPERS, RESULTS, ROUNDS, VERBS
+from tournaments.journal.groups import EDITS, FOR_HELPERS, RESULTS, ROUNDS
+from tournaments.journal.verbs import VERBS
 
 SERVICES = Path(__file__).parents[2] / "tournaments/services"
 

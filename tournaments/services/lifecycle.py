@@ -53,6 +53,17 @@ def create_tournament(
 
     Whoever creates it is its organiser. With a `sheet` that made a tournament before, it is that one.
     """
+    try:
+        with transaction.atomic(durable=True):
+            return begin(who, name=name, game=game, sheet=sheet, external_id=external_id, **settings)
+    except MadeAlready as made:
+        return made.tournament
+
+
+def begin(
+    who: Who, *, name: str, game: str, sheet: UUID | None = None, external_id: str | None = None, **settings: Any
+) -> Tournament:
+    """The same in the transaction that there is. Raises MadeAlready."""
     if who.user is None and who.token is None and not who.agent.startswith("command: "):
         raise NotAllowed(_("Sign in to create a tournament."), code="not-allowed")
     usual = GAMES[game]
@@ -66,16 +77,10 @@ def create_tournament(
     }
     values = {"rules": rules_for(usual), **usual.settings, **settings}
     _scores_fit(values)
-    try:
-        with transaction.atomic(durable=True):
-            tournament = new_tournament(who, name=name, game=game, sheet=sheet, **values)
-            with act(
-                who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name
-            ) as doing:
-                doing.create(Stage, tournament=doing.tournament, number=1, seed=secrets.token_hex(8), **stage_values)
-                external.name_tournament(doing, external_id)
-    except MadeAlready as made:
-        return made.tournament
+    tournament = new_tournament(who, name=name, game=game, sheet=sheet, **values)
+    with act(who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
+        doing.create(Stage, tournament=doing.tournament, number=1, seed=secrets.token_hex(8), **stage_values)
+        external.name_tournament(doing, external_id)
     return tournament
 
 

@@ -146,9 +146,10 @@ class _Doing:
         if not ready:
             return
         rows = [Operation(tournament=self.tournament, operation=each.id, of=each.of) for each, _values in ready]
-        act = KINDS[ready[0][0].kind].act
+        carry_out = KINDS[ready[0][0].kind].act
+        as_asked = replace(self.who, operations=tuple(rows))
         try:
-            said = act(replace(self.who, operations=tuple(rows)), self.tournament, [values for _each, values in ready])
+            said = carry_out(as_asked, self.tournament, [values for _each, values in ready])
         except DoneBefore as done:
             self.known |= {row.operation: row for row in done.operations}
             self._act([(each, values) for each, values in ready if not self._done_before(each)])

@@ -10,11 +10,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Max, Model
 from django.utils.translation import gettext as _
 
@@ -28,7 +27,8 @@ from tournaments.rights.permissions import Right, rights, visible
 from tournaments.rights.who import Who
 from tournaments.services import external, persons
 from tournaments.services.copying import set_up_alike
-from tournaments.services.lifecycle import MadeAlready, free_in_event, slugs
+from tournaments.services.events import new_event, share
+from tournaments.services.lifecycle import MadeAlready, free_in_event
 from tournaments.services.lists import as_seen, carry_out
 from tournaments.services.registration import (
     FIELDS,
@@ -54,9 +54,17 @@ class Moved:
 
 
 def add_section(
-    who: Who, original: Tournament, *, section: str, event: str = "", own: str = "", sheet: UUID | None = None
+    who: Who,
+    original: Tournament,
+    *,
+    section: str,
+    event: str = "",
+    own: str = "",
+    staff: bool = False,
+    sheet: UUID | None = None,
 ) -> Tournament:
-    """A new section beside `original`, set up as it is; whoever adds it is its organiser.
+    """A new section beside `original`, set up as it is; whoever adds it is its organiser. With `staff` those who work
+    there work here too.
 
     A tournament that is in no event yet becomes the section `own` of a new one, named `event`. With a `sheet` that
     made a tournament before, it is that one. Raises NotAllowed unless `who` administers the original.
@@ -77,7 +85,7 @@ def add_section(
                 who.token.tournament.refresh_from_db(fields=["event"])  # a token for the event is for it from now on
             free_in_event(joined, section)
             last = joined.sections.aggregate(last=Max("place"))["last"] or 0
-            return set_up_alike(
+            made = set_up_alike(
                 keyless,
                 locked,
                 name=whole_name(joined.name, section),
@@ -87,6 +95,10 @@ def add_section(
                 section=section,
                 place=last + 1,
             )
+            if staff:
+                with act(keyless, made, "share-staff", Right.ADMINISTER, outermost=False) as doing:
+                    share(doing, [locked])
+            return made
     except MadeAlready as made_already:
         return made_already.tournament
 
@@ -94,21 +106,9 @@ def add_section(
 def _begin(who: Who, tournament: Tournament, name: str, own: str) -> Event:
     """A new event of which a tournament is the first section."""
     with act(who, tournament, "join-event", Right.ADMINISTER, outermost=False, event=name, section=own) as doing:
-        event = _new_event(name)
+        event = new_event(name)
         doing.update(doing.tournament, event=event, section=own, place=1, name=whole_name(name, own))
     return event
-
-
-def _new_event(name: str) -> Event:
-    """The row of an event under an address of its own."""
-    for address in chain(slugs(name)):
-        try:
-            with transaction.atomic():
-                return Event.objects.create(name=name, slug=address)
-        except IntegrityError as error:
-            if "slug" not in str(error):
-                raise
-    raise AssertionError("unreachable")
 
 
 def leave_event(who: Who, tournament: Tournament) -> None:

@@ -19,7 +19,8 @@ from django.utils.translation import gettext as _
 from tournaments.journal.acts import Act, act, lock_all
 from tournaments.journal.batch import plain
 from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.journal.verbs import BEFORE_ROUND_1, CLOSED, NAMING_EVENTS, RESULTS, VERBS
+from tournaments.journal.groups import BEFORE_ROUND_1, CLOSED, NAMING_EVENTS, RESULTS
+from tournaments.journal.verbs import VERBS
 from tournaments.journal.versions import as_called_now
 from tournaments.models import JournalEntry, Pairing, Result, Round, Tournament
 from tournaments.models.columns import columns_of, key_of, named_by

@@ -33,22 +33,47 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What somebody wants of rows with a fault, and of those who are there already or twice in the list."""
+    """What somebody wants of rows with a fault, and of those who are there already or twice in the list.
+
+    `of_rows` is what is wanted of single ones, by their keys, in place of `present`.
+    """
 
     with_faults: bool = False
     present: str = "leave"
+    of_rows: Mapping[str, str] = field(default_factory=dict)
+
+    def of(self, row: ListRow) -> str:
+        """What is wanted of a row: "leave", "update" or "add"."""
+        return self.of_rows.get(key_of(row)) or self.present
+
+
+def key_of(row: ListRow) -> str:
+    """What a row is known by while it stands where it stands and says what it says."""
+    return sha256(f"{row.line} {row.text}".encode()).hexdigest()[:12]
 
 
 @dataclass(slots=True)
 class Decided:
-    """A row and what happens to it, in words where there is something to say; `player` is who is there already."""
+    """A row and what happens to it, in words where there is something to say; `player` is who is there already.
+
+    `possible` are the answers that would make a difference, where the row is of somebody who is there or twice listed.
+    """
 
     row: ListRow
     fate: Fate
     why: list[str] = field(default_factory=list)
     player: Player | None = None
     changes: dict[str, Any] = field(default_factory=dict)
-    is_double: bool = False
+    possible: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        return key_of(self.row)
+
+    @property
+    def is_double(self) -> bool:
+        """Whether it is likely somebody who is there already, or stands in the list before."""
+        return bool(self.possible)
 
     @property
     def is_worth_a_look(self) -> bool:
@@ -135,7 +160,7 @@ def _twice(row: ListRow, listed: _People, answers: Answers) -> Decided | None:
             if _stored(earlier) == _stored(row)
             else _("Row {line} has the same FIDE ID and says something else. Put one of them right in the list below.")
         )
-        return Decided(row, Fate.NOT_TAKEN, [text.format(line=earlier.line)], is_double=True)
+        return Decided(row, Fate.NOT_TAKEN, [text.format(line=earlier.line)], possible=("leave",))
     others: list[ListRow] = listed.named(row.name)
     if not others:
         return None
@@ -143,21 +168,23 @@ def _twice(row: ListRow, listed: _People, answers: Answers) -> Decided | None:
     if earlier is None:
         text = _("Row {line} has the same name, and is somebody else by FIDE ID or birth.").format(line=others[0].line)
         return Decided(row, Fate.ADD, [text])
-    if answers.present == "add":
-        return Decided(row, Fate.ADD, [_("The same name as in row {line}.").format(line=earlier.line)], is_double=True)
+    if answers.of(row) == "add":
+        text = _("The same name as in row {line}.").format(line=earlier.line)
+        return Decided(row, Fate.ADD, [text], possible=("leave", "add"))
     text = (
         _("Row {line} says the same.")
         if _stored(earlier) == _stored(row)
         else _("Likely the same player as in row {line}.")
     )
-    return Decided(row, Fate.NOT_TAKEN, [text.format(line=earlier.line)], is_double=True)
+    return Decided(row, Fate.NOT_TAKEN, [text.format(line=earlier.line)], possible=("leave", "add"))
 
 
 def _there(row: ListRow, present: _People, answers: Answers) -> Decided | None:
     """What becomes of a row whose player is in the tournament; None if nobody is."""
     player: Player | None = present.by_id.get(row.values.get("fide_id", ""))
     if player is not None:
-        return _beside(row, player, answers, _("{name} is here already, with this FIDE ID."), [*FIELDS])
+        told = _("{name} is here already, with this FIDE ID.")
+        return _beside(row, player, answers, told, [*FIELDS], ("leave", "update"))
     others: list[Player] = present.named(row.name)
     if not others:
         return None
@@ -165,25 +192,36 @@ def _there(row: ListRow, present: _People, answers: Answers) -> Decided | None:
     if player is None:
         text = _("{name} is here already, and is somebody else by FIDE ID or birth.")
         return Decided(row, Fate.ADD, [text.format(name=_whom(others[0]))])
-    if answers.present == "add":
+    decided = _beside(
+        row,
+        player,
+        answers,
+        _("{name} is here already."),
+        [key for key in FIELDS if key != "name"],
+        ("leave", "update", "add"),
+    )
+    if answers.of(row) == "add":
         text = _("{name} is here already; another player of this name is added.").format(name=_whom(player))
-        return Decided(row, Fate.ADD, [text], player, is_double=True)
-    return _beside(row, player, answers, _("{name} is here already."), [key for key in FIELDS if key != "name"])
+        return Decided(row, Fate.ADD, [text], player, possible=decided.possible)
+    return decided
 
 
-def _beside(row: ListRow, player: Player, answers: Answers, told: str, keys: Sequence[str]) -> Decided:
+def _beside(
+    row: ListRow, player: Player, answers: Answers, told: str, keys: Sequence[str], possible: tuple[str, ...]
+) -> Decided:
     """Updated or left, with what the list says otherwise."""
     stored = _stored(row)
     changes = {key: stored[key] for key in keys if key in stored and not _same(key, stored[key], getattr(player, key))}
     why = [told.format(name=_whom(player))]
     if not changes:
-        return Decided(row, Fate.LEAVE, [*why, _("Nothing changes.")], player, is_double=True)
+        others = tuple(each for each in possible if each != "update")
+        return Decided(row, Fate.LEAVE, [*why, _("Nothing changes.")], player, possible=others)
     shown = "; ".join(_change(key, getattr(player, key), value) for key, value in changes.items())
-    if answers.present == "update":
+    if answers.of(row) == "update":
         text = _("Will be changed: {changes}.").format(changes=shown)
-        return Decided(row, Fate.UPDATE, [*why, text], player, changes, is_double=True)
+        return Decided(row, Fate.UPDATE, [*why, text], player, changes, possible)
     text = _("The list says: {changes}.").format(changes=shown)
-    return Decided(row, Fate.LEAVE, [*why, text], player, changes, is_double=True)
+    return Decided(row, Fate.LEAVE, [*why, text], player, changes, possible)
 
 
 def _change(key: str, before: Any, after: Any) -> str:

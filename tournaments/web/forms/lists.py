@@ -16,6 +16,9 @@ from tournaments.web.forms.fields import PlainForm
 from tournaments.web.forms.players import Sections, section_field
 from tournaments.words.validation import whole_number
 
+#: What the answer for a single row is called, before the row's key.
+OF_ROW = "row-"
+
 
 class ListForm(PlainForm):
     """The list itself. A file takes the place of the text. With `sections`, it may say who plays in which of them."""
@@ -92,7 +95,12 @@ class AnswersForm(PlainForm):
         """What was answered, the careful answer where nothing was."""
         self.is_valid()
         given = self.cleaned_data
-        return Answers(given.get("faulty") == "take", given.get("present") or "leave")
+        of_rows = {
+            name.removeprefix(OF_ROW): answer
+            for name, answer in self.data.items()
+            if name.startswith(OF_ROW) and answer in ("leave", "update", "add")
+        }
+        return Answers(given.get("faulty") == "take", given.get("present") or "leave", of_rows)
 
 
 def choice_of(post: QueryDict) -> Choice:

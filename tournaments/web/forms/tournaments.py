@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,10 +19,10 @@ from pairings import options as system_options
 from tournaments.games import GAMES, Game, Proposal, propose
 from tournaments.models import Stage, Tournament
 from tournaments.models.event import LONGEST_NAME, LONGEST_SECTION
-from tournaments.models.player import sort_key
 from tournaments.rulebook import RULE_BOOKS, RULE_SETS, rules_for
 from tournaments.services.seats import ways_of
 from tournaments.web.forms import systems as system_forms
+from tournaments.web.forms.events import section_names
 from tournaments.web.forms.fields import LineField, NameField, PlainForm
 from tournaments.web.forms.selects import LongSelect
 from tournaments.words import sides
@@ -42,6 +42,8 @@ USUAL = ("", _("as proposed"))
 #: The time zone of the browser is put in by the page's script.
 ZONE = {**NOBODYS_LANGUAGE, "data-zone": ""}
 ROUND_ROBIN = "round-robin"
+#: What an organiser says of a tournament that is none of its settings.
+NOT_SETTINGS = frozenset({"players", "hours", "planned_rounds", "sections"})
 
 
 @cache
@@ -106,51 +108,6 @@ class CopyForm(NewTournamentForm):
     )
 
 
-class EventForm(PlainForm):
-    """What an event is called."""
-
-    name = NameField(label=_("Name of the event"), longest=LONGEST_NAME)
-
-
-class SectionForm(PlainForm):
-    """A section beside a tournament, which becomes a section itself if it is none."""
-
-    event = NameField(label=_("Name of the event"), longest=LONGEST_NAME)
-    own = NameField(label=_("Name of this section"), longest=LONGEST_SECTION)
-    section = NameField(label=_("Name of the new section"), longest=LONGEST_SECTION)
-    sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
-
-    def __init__(self, *args: Any, tournament: Tournament, taken: Collection[str], **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["section"].initial = next_letter(taken) if taken else "B"
-        if tournament.event_id is not None:
-            del self.fields["event"], self.fields["own"]
-        else:
-            self.fields["event"].initial = shortened(tournament.name, LONGEST_NAME)
-            self.fields["own"].initial = "A"
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        mine, new = cleaned.get("own"), cleaned.get("section")
-        if mine and new and sort_key(mine) == sort_key(new):
-            self.add_error("section", _("Two sections cannot have one name."))
-        return cleaned
-
-
-def next_letter(taken: Collection[str]) -> str:
-    """The letter after the last one that a section has for a name; nothing where they have other names, or after Z."""
-    letters = [name for name in taken if len(name) == 1 and "A" <= name < "Z"]
-    following = chr(ord(max(letters)) + 1) if letters else ""
-    return "" if following in taken else following
-
-
-def shortened(name: str, longest: int) -> str:
-    """A name without the words at its end that there is no room for."""
-    if len(name) <= longest:
-        return name
-    return name[: longest + 1].rpartition(" ")[0].rstrip(" ,;:–-") or name[:longest]
-
-
 class CreateForm(NewTournamentForm):
     """What an organiser knows: name, date, game, and how many come for how long. The rest is proposed."""
 
@@ -158,6 +115,12 @@ class CreateForm(NewTournamentForm):
     players = forms.IntegerField(label=_("How many players you expect"), min_value=1, max_value=100_000, required=False)
     hours = forms.DecimalField(
         label=_("How many hours you have"), min_value=0, max_value=999, decimal_places=2, required=False
+    )
+    sections = LineField(
+        label=_("Groups that play apart"),
+        longest=300,
+        required=False,
+        help_text=_("Like A, B, Juniors: sections of one event, with one list of players. Empty: all play together."),
     )
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones, widget=LongSelect(ZONE))
     system = forms.ChoiceField(
@@ -181,7 +144,7 @@ class CreateForm(NewTournamentForm):
 
     def first(self) -> list[forms.BoundField]:
         """The fields that an organiser can fill in."""
-        return [self[name] for name in ("name", "starts_on", "game", "players", "hours")]
+        return [self[name] for name in ("name", "starts_on", "game", "players", "hours", "sections")]
 
     def more(self) -> list[forms.BoundField]:
         """Those that the proposal fills in, if nobody else does."""
@@ -234,8 +197,15 @@ class CreateForm(NewTournamentForm):
         criteria = RULE_BOOKS[0].criteria(self.rule_set(), choice.system.key)
         return Words(", ".join(said), time, " · ".join(criteria), str(RULE_SETS[self.rule_set()]))
 
+    def clean_sections(self) -> list[str]:
+        """The names of the sections, in order; none where all play together."""
+        return section_names(self.cleaned_data["sections"])
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("sections") and len(cleaned.get("name", "")) > LONGEST_NAME:
+            text = _("With sections, the name has at most %(most)s characters: theirs stand behind it.")
+            self.add_error("name", ValidationError(text, params={"most": LONGEST_NAME}))
         chosen = system_forms.read_choice(cleaned.get("system", ""))
         if cleaned.get("planned_rounds") and chosen:
             system_forms.refuse_rounds(self, chosen.system)
@@ -245,7 +215,7 @@ class CreateForm(NewTournamentForm):
     def values(self) -> dict[str, Any]:
         """What create_tournament takes; what the game brings is left out."""
         asked = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
-        given = {name: value for name, value in asked.items() if name not in ("players", "hours", "planned_rounds")}
+        given = {name: value for name, value in asked.items() if name not in NOT_SETTINGS}
         choice = self.chosen()
         given["system"] = choice.system.key
         if not choice.system.scheduled:

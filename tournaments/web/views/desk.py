@@ -19,6 +19,7 @@ from tournaments.border.whatif import not_paired
 from tournaments.models import Round, Stage, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services import lifecycle, reopening, seats, wishes
+from tournaments.web import clashes
 from tournaments.web.forms.tournaments import TrialForm
 from tournaments.web.grids import has_grid
 from tournaments.web.notices import FOOTNOTES, NOTICES
@@ -120,6 +121,8 @@ def _odd(tournament: Tournament, last: Round | None) -> list[str]:
                 len(late),
             ).format(tables=", ".join(map(str, late)))
         )
+    if last.status != Round.Status.CLOSED:
+        found += clashes.of_section(tournament)
     if last.is_draft:
         found += [
             _("Changed since the draft was made, pair again if it matters: {change}").format(change=line)

@@ -27,7 +27,7 @@ from tournaments.models import Appearance, Player, Round, Tournament
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
 from tournaments.services import drafts, edits, hall
-from tournaments.web import errands
+from tournaments.web import clashes, errands
 from tournaments.web.draft_lines import lines_of, with_cards
 from tournaments.web.tables import Row, points_before
 from tournaments.web.views.common import Desk, PageRequest, find_round, first_time, once, staff_only, who
@@ -138,10 +138,11 @@ def _hall(round_: Round, now: whatif.Position) -> dict[str, Any]:
     players, tables = now.view.players, [pairing.table for pairing in now.plan.pairings]
     seated = halls.told_of(round_, [(players[p.first].pk, players[p.second].pk) for p in now.plan.pairings], tables)
     moved = sum(map(ne, seated.tables, tables))
+    shared = clashes.of_section(round_.tournament)
     if not seated.reasons:
-        return {"moved": moved, "of_hall": []}
+        return {"moved": moved, "of_hall": [], "clashes": shared}
     teller = Teller({row.pk: isolate(row.name) for row in players.values()}, now.view.snapshot.scoring.halves)
-    return {"moved": moved, "of_hall": [teller.tell(reason) for reason in seated.reasons]}
+    return {"moved": moved, "of_hall": [teller.tell(reason) for reason in seated.reasons], "clashes": shared}
 
 
 def _can(now: whatif.Position) -> dict[str, bool]:

@@ -9,21 +9,24 @@ from typing import Any, Concatenate, ParamSpec, Protocol
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from tournaments.border import halls
 from tournaments.border.progress import Progress, progress_of_all
 from tournaments.journal.errors import Refused
 from tournaments.models import Appearance, Event, Player, Round, Tournament
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right, rights_of_all, visible
 from tournaments.rulebook import RULE_BOOKS, Place
+from tournaments.services import events as service
 from tournaments.services import sections
-from tournaments.web.forms.tournaments import EventForm, SectionForm
-from tournaments.web.views.common import Desk, PageRequest, attempt, staff_only, to_sign_in, who
+from tournaments.web import clashes
+from tournaments.web.forms.events import EventForm, JoinForm, SectionForm
+from tournaments.web.views.common import Desk, PageRequest, attempt, once, staff_only, to_sign_in, who
 from tournaments.web.views.journal import changes_since_paired
 from tournaments.web.views.memory import EVENT, from_memory
 from tournaments.web.views.public import PODIUM, frame, present
@@ -77,7 +80,7 @@ class SectionStep:
     desk: Desk
     now: Progress
     step: Button | None
-    odd: str
+    odd: list[str]
 
 
 def find_event(request: HttpRequest, event: str) -> EventDesk:
@@ -200,9 +203,14 @@ def event_desk(request: PageRequest, desk: EventDesk) -> HttpResponse:
     managed = desk.where(Right.MANAGE_PLAYERS)
     drafted = [row for row in desk.where(Right.PAIR) if now[row.pk].draft is not None]
     changed = changes_since_paired(drafted)
+    shared = halls.clashes([section.tournament for section in desk.sections])
     context = head(
         desk,
-        steps=[_step(section, now[section.tournament.pk], changed.get(section.tournament.pk, 0)) for section in mine],
+        steps=[
+            _step(section, now[key], changed.get(key, 0), shared.get(key, ()))
+            for section in mine
+            for key in [section.tournament.pk]
+        ],
         several=twice(managed),
         beside=desk.where(Right.ADMINISTER)[-1:],
         form=EventForm(initial={"name": desk.event.name}) if _runs_all(desk) else None,
@@ -210,14 +218,15 @@ def event_desk(request: PageRequest, desk: EventDesk) -> HttpResponse:
     return render(request, "tournaments/event_desk.html", context)
 
 
-def _step(section: Desk, now: Progress, changed: int) -> SectionStep:
-    odd = ""
+def _step(section: Desk, now: Progress, changed: int, shared: Collection[halls.Clash]) -> SectionStep:
+    odd = clashes.told(shared)
     if changed:
-        odd = ngettext(
+        text = ngettext(
             "{count} change since the draft was made: look at the desk before it is published.",
             "{count} changes since the draft was made: look at the desk before it is published.",
             changed,
-        ).format(count=changed)
+        )
+        odd.append(text.format(count=changed))
     return SectionStep(section, now, button_of(section, now), odd)
 
 
@@ -260,9 +269,23 @@ def rename(request: PageRequest, desk: EventDesk) -> HttpResponse:
     )
 
 
+@require_POST
+@staff_of_event(Right.ADMINISTER)
+def order(request: PageRequest, desk: EventDesk) -> HttpResponse:
+    """Put a section before the one that stands above it."""
+    section = get_object_or_404(Tournament, event=desk.event, slug=request.POST.get("section", ""))
+    return attempt(
+        request, lambda: service.move_up(who(request), section), "tournaments:event-desk", event=desk.event.slug
+    )
+
+
 @staff_only(Right.ADMINISTER)
 def add_section(request: PageRequest, desk: Desk) -> HttpResponse:
-    """A section beside this tournament, set up as it is; the first one makes an event of both."""
+    """A section beside this tournament, set up as it is, which makes an event of both; or an event that there is, of
+    which this tournament becomes a section.
+    """
+    if "join" in request.POST:
+        return _join(request, desk)
     original = desk.tournament
     present_names = list(original.event.sections.values_list("section", flat=True)) if original.event else []
     form = SectionForm(request.POST or None, tournament=original, taken=present_names)
@@ -274,8 +297,36 @@ def add_section(request: PageRequest, desk: Desk) -> HttpResponse:
         else:
             messages.success(request, _("{name} is created.").format(name=isolate(made.name)))
             return redirect("tournaments:event-desk", event=made.event.slug if made.event else "")
-    context = frame(desk, form=form)
-    return render(request, "tournaments/section.html", context, status=422 if form.errors else 200)
+    return _section_page(request, desk, form, _join_form(request, desk))
+
+
+def _join(request: PageRequest, desk: Desk) -> HttpResponse:
+    tournament = desk.tournament
+    form = _join_form(request, desk, request.POST)
+    if form is not None and form.is_valid():
+        try:
+            once(lambda: service.join_event(who(request), tournament, **form.cleaned_data))
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        else:
+            event: Event = form.cleaned_data["event"]
+            text = _("It is the section {section} of {event} now.")
+            named = {"section": isolate(form.cleaned_data["section"]), "event": isolate(event.name)}
+            messages.success(request, text.format(**named))
+            return redirect("tournaments:event-desk", event=event.slug)
+    return _section_page(request, desk, SectionForm(tournament=tournament, taken=()), form)
+
+
+def _join_form(request: PageRequest, desk: Desk, given: QueryDict | None = None) -> JoinForm | None:
+    """The form for an event that there is; None for a section, and for who runs no event."""
+    events = service.run_by(who(request)) if desk.tournament.event_id is None else []
+    return JoinForm(given, events=events, prefix="j") if events else None
+
+
+def _section_page(request: PageRequest, desk: Desk, form: SectionForm, join: JoinForm | None) -> HttpResponse:
+    wrong = form.errors or (join is not None and join.errors)
+    context = frame(desk, form=form, join=join)
+    return render(request, "tournaments/section.html", context, status=422 if wrong else 200)
 
 
 @require_POST

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -17,6 +18,7 @@ from tournaments.journal.errors import Refused
 from tournaments.models import Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services import hall as service
+from tournaments.web import clashes
 from tournaments.web.forms.hall import HallForm
 from tournaments.web.views.common import Desk, attempt, staff_only, who
 from tournaments.web.views.public import frame
@@ -37,6 +39,8 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
             done,
             slug=tournament.slug,
         )
+    if request.method == "POST" and "behind" in request.POST:
+        return _behind(request, tournament)
     form = HallForm(request.POST) if request.method == "POST" else HallForm.of(tournament.layout)
     if form.is_bound and form.is_valid():
         try:
@@ -53,8 +57,38 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
         draft=draft if draft is not None and halls.reseat(draft) else None,
         fixed=tournament.players.filter(fixed_table__isnull=False).order_by("fixed_table", "sort_key"),
         **_next_round(tournament),
+        **_others(tournament),
     )
     return render(request, "tournaments/hall.html", context, status=422 if form.errors else 200)
+
+
+def _others(tournament: Tournament) -> dict[str, Any]:
+    """The last tables of the event's other sections, and the first one behind them for a section that needs one of
+    theirs.
+    """
+    found = [
+        (section, halls.next_tables(section) | halls.present_tables(section))
+        for section in clashes.beside(tournament)
+        if section.is_public
+    ]
+    taken = {table for _section, tables in found for table in tables}
+    needed = found and not tournament.layout.rooms and halls.next_tables(tournament) & taken
+    others = [(section, max(tables, default=0)) for section, tables in found]
+    return {"others": others, "behind": max(taken) + 1 if needed else None}
+
+
+def _behind(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    behind = _others(tournament)["behind"]
+    done = _("Tables begin at {table} from the next round that is paired.").format(table=behind)
+    if behind is None:
+        return redirect("tournaments:hall", slug=tournament.slug)
+    return attempt(
+        request,
+        lambda: service.set_hall(who(request), tournament, replace(tournament.layout, first=behind)),
+        "tournaments:hall",
+        done,
+        slug=tournament.slug,
+    )
 
 
 def _next_round(tournament: Tournament) -> dict[str, Any]:

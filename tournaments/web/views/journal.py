@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.journal.errors import Refused
-from tournaments.journal.verbs import FOR_HELPERS, OUTDATE_DRAFTS, PAIRED, VERBS
+from tournaments.journal.groups import FOR_HELPERS, OUTDATE_DRAFTS, PAIRED
+from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services import undo as undoing

@@ -25,6 +25,7 @@ from tournaments.border.playerlist import (
     SECTION,
     UNKNOWN,
     Answers,
+    Decided,
     Fate,
     ListRow,
     Plan,
@@ -228,6 +229,7 @@ def _context(looked: Looked, intake: Intake) -> dict[str, Any]:
     found, plan = looked.found, looked.plan
     added, updated = plan.of(Fate.ADD), plan.of(Fate.UPDATE)
     odd = [each for each in plan.decided if each.is_worth_a_look]
+    of_rows = _answers(looked.answers).of_rows
     odd.sort(key=lambda each: (not each.row.faults, each.fate is Fate.ADD))
     shown = [*FIELDS, SECTION] if intake.sections else FIELDS
     keys = [key for key in shown if any(each.row.values.get(key) for each in added[:SHOWN])]
@@ -242,16 +244,27 @@ def _context(looked: Looked, intake: Intake) -> dict[str, Any]:
         "problem": found.problem,
         "answers": looked.answers,
         "has_faults": any(each.row.faults and each.row.name for each in plan.decided),
-        "has_doubles": any(each.is_double for each in plan.decided),
+        "has_doubles": any(each.possible for each in plan.decided),
         "tag": plan.tag,
         "counts": {fate.name: len(plan.of(fate)) for fate in Fate},
         "label": _label(len(added), len(updated)),
-        "odd": [(each, FATES[each.fate]()) for each in odd[:SHOWN]],
+        "odd": [(each, FATES[each.fate](), _choices_of(each, of_rows)) for each in odd[:SHOWN]],
         "more_odd": max(0, len(odd) - SHOWN),
         "headings": [COLUMNS[key].label for key in keys],
         "added": [(each.row.line, [each.row.values.get(key) or "" for key in keys]) for each in added[:SHOWN]],
         "more_added": max(0, len(added) - SHOWN),
     }
+
+
+def _choices_of(decided: Decided, of_rows: Mapping[str, str]) -> list[tuple[str, str, bool]]:
+    """What can be chosen for one row: the value, its words, and whether it is chosen."""
+    if len(decided.possible) < 2:
+        return []
+    leave = _("leave as it is") if decided.player is not None else _("leave out")
+    words = {"leave": leave, "update": _("change"), "add": _("add as another person")}
+    chosen = of_rows.get(decided.key, "")
+    given = [("", _("as above")), *((each, words[each]) for each in decided.possible)]
+    return [(value, text, value == chosen) for value, text in given]
 
 
 def _label(added: int, updated: int) -> str:

@@ -12,11 +12,11 @@ from tournaments import border
 from tournaments.journal.errors import Refused
 from tournaments.models import Member, Tournament
 from tournaments.rights.permissions import Right
-from tournaments.services import copying, lifecycle
+from tournaments.services import copying, events, lifecycle
 from tournaments.web.forms.tournaments import CopyForm, CreateForm, SettingsForm
 from tournaments.web.views.common import Desk, PageRequest, account_only, attempt, staff_only, who
 from tournaments.web.views.public import frame
-from tournaments.words.isolation import isolate
+from tournaments.words.isolation import isolate, join
 
 
 @account_only
@@ -35,6 +35,12 @@ def create(request: PageRequest) -> HttpResponse:
         form.errors.clear()
         return render(request, f"tournaments/create.html{part}", {"form": form})
     if request.method == "POST" and form.is_valid():
+        names = form.cleaned_data["sections"]
+        if names:
+            first = events.create_event(who(request), names, **form.values)
+            text = _("{name} is created with its sections {sections}. Now add the players.")
+            messages.success(request, text.format(name=isolate(form.cleaned_data["name"]), sections=join(names)))
+            return redirect("tournaments:event-roll", event=first.event.slug if first.event else "")
         tournament = lifecycle.create_tournament(who(request), **form.values)
         messages.success(request, _("{name} is created. Now add the players.").format(name=isolate(tournament.name)))
         return redirect("tournaments:roll", slug=tournament.slug)

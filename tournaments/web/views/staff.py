@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -18,6 +19,7 @@ from tournaments.models import ApiToken, Invitation, Member, User
 from tournaments.rights.permissions import Right
 from tournaments.services import lifecycle
 from tournaments.services import staff as service
+from tournaments.services.events import share_staff
 from tournaments.services.tokens import MARK
 from tournaments.web import outside, qr
 from tournaments.web.forms.staff import GuestForm, InviteForm, PassForm, TablesForm, TokenForm
@@ -231,3 +233,18 @@ def _come_in(request: HttpRequest, secret: str, form: GuestForm, *, as_self: boo
     if member.user.is_guest:
         request.session.set_expiry(member.until)
     return member
+
+
+@require_POST
+@staff_only(Right.ADMINISTER)
+def of_event(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Everybody who works in another section of the event works in this one too."""
+    tournament = desk.tournament
+    before = tournament.members.count()
+    answer = attempt(request, lambda: share_staff(who(request), tournament), "tournaments:staff", slug=tournament.slug)
+    more = tournament.members.count() - before
+    text = ngettext("{count} person more is on the staff.", "{count} people more are on the staff.", more)
+    messages.info(
+        request, text.format(count=more) if more else _("Everybody of the other sections is on the staff already.")
+    )
+    return answer

@@ -1,0 +1,38 @@
+"""Verbs that go together, by their keys."""
+
+from __future__ import annotations
+
+RESULTS = frozenset({"enter-result", "put-results", "correct-result"})
+EDITS = frozenset(
+    {"swap-players", "pair-by-hand", "unpair", "give-bye", "set-pairings", "pair-rest", "another-pairing"}
+    | {"number-tables"}
+)
+#: What helpers read in the journal: results, and what everybody sees of the rounds. The rest tells drafts and wishes.
+FOR_HELPERS = RESULTS | {"publish-round", "publish-schedule", "close-round", "close-rounds", "finish", "undo"}
+FOR_HELPERS |= {"reopen-round", "unpublish-round"}
+#: What makes the draft of a round, and what ends rounds.
+PAIRED = frozenset({"pair-round", "close-and-pair"})
+CLOSED = frozenset({"close-round", "close-rounds", "close-and-pair"})
+ROUNDS = PAIRED | CLOSED | {"publish-round", "publish-schedule", "start-stage"}
+#: Clocks of rounds.
+CLOCK = frozenset({"set-clock", "hold-clock", "resume-clock", "remove-clock", "extend-table"})
+#: After which a draft may not be what would be paired now.
+OUTDATE_DRAFTS = frozenset(
+    {
+        "add-players",
+        "take-list",
+        "change-player",
+        "remove-player",
+        "move-players",
+        "withdraw",
+        "return",
+        "request-bye",
+        "correct-result",
+        "count-missed",
+    }
+    | {"change-settings", "forbid-pair", "allow-pair", "accept-round-robin", "set-seats", "draw-seats"}
+)
+#: What is taken back only while no round of the tournament is paired.
+BEFORE_ROUND_1 = frozenset({"move-players"})
+#: After which sections may not be called as their event is any more.
+NAMING_EVENTS = frozenset({"leave-event", "rename-event"})

@@ -1,0 +1,120 @@
+"""A verb as the journal knows it, and its facts in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from pairings import amounts
+from tournaments.models import Member, RequestedBye, Stage, Tournament
+from tournaments.rulebook import RULE_BOOKS
+from tournaments.words.isolation import isolate, join
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+#: How a line says that a table has no result.
+NO_RESULT = "–"
+CHANGES_OF_A_RESULT = frozenset({"enter-result", "correct-result"})
+#: Facts that are names, or a person's words.
+NAMES = frozenset({"name", "first", "second", "event", "former", "section", "to", "origin"})
+#: Facts that are lists of names.
+LISTS = frozenset({"names", "players", "pairs", "byes"})
+#: What is not for a sentence: by the same words the public ids of those whom the facts name.
+IDS = "ids"
+#: Columns that change with the settings and have no field of a form.
+COLUMNS = {
+    "options": _("options of the pairing system"),
+    "rules_changes": _("changes to the rule set"),
+    "seed": _("the lot of the pairings"),
+    "first_colour": _("the colour drawn for round 1"),
+    "virtual_points": _("virtual points"),
+    "drawn_at": _("when seats were drawn"),
+}
+#: So many names stand in a line of the journal; the entry's facts hold all.
+MOST_NAMES = 30
+
+
+def _says_something(name: str, fact: Any) -> bool:
+    """Whether a fact says anything; round 0 is the time before the first one."""
+    return name != IDS and fact not in (None, "", []) and (name, fact) != ("round", 0)
+
+
+def _word(name: str, fact: Any, halves: bool) -> Any:
+    """A fact as a line says it."""
+    if isinstance(fact, dict):
+        return _rules(fact, halves)
+    if name in LISTS:
+        return _and_more(join(fact[:MOST_NAMES]), len(fact) - MOST_NAMES)
+    if name == "results":
+        lines = (gettext("table {table}: {was} → {now}").format(**_without_gaps(line)) for line in fact[:MOST_NAMES])
+        return _and_more("; ".join(lines), len(fact) - MOST_NAMES)
+    if name == "kind":
+        return RequestedBye.Kind(fact).label if fact in RequestedBye.Kind else fact
+    if name == "role":
+        return Member.Role(fact).label
+    if name == "changed":
+        return ", ".join(map(_setting, fact.split(", ")))
+    return isolate(fact) if name in NAMES else fact
+
+
+def _and_more(text: str, more: int) -> str:
+    if more <= 0:
+        return text
+    return ngettext("{names} and {count} more", "{names} and {count} more", more).format(names=text, count=more)
+
+
+def _without_gaps(line: Mapping[str, Any]) -> dict[str, Any]:
+    """A line about a table, where no result is a dash."""
+    return {**line, "was": line.get("was") or NO_RESULT, "now": line.get("now") or NO_RESULT}
+
+
+def _rules(fact: Mapping[str, Any], halves: bool) -> str:
+    """The rules of the standings with the points; entries of earlier versions hold them as a text."""
+    points = "/".join(amounts.spelled(each, halves=halves) for each in fact["points"])
+    return f"{RULE_BOOKS[0].sentence(fact, halves=halves)}; {points}"
+
+
+def _setting(column: str) -> str:
+    """What people call a column of the settings; one that there was once is called as it was."""
+    columns = (Stage._meta, Tournament._meta)  # noqa: SLF001 Django's own name
+    known = {field.name: field.verbose_name for meta in columns for field in meta.fields} | COLUMNS
+    return str(known.get(column, column))
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """`label` names it, `lines` tell it, `undoing` says what undoing does.
+
+    Of the lines the first one is told whose facts the entry has, so that every line is a whole sentence.
+    `built_on_by`: later verbs that must be undone first.
+    """
+
+    key: str
+    label: StrOrPromise
+    lines: StrOrPromise | tuple[StrOrPromise, ...]
+    undoing: StrOrPromise = ""
+    built_on_by: frozenset[str] = frozenset()
+
+    def sentence(self, facts: Mapping[str, Any], *, halves: bool = True) -> str:
+        """What was done, as a sentence with the facts of an entry; `halves` as the tournament's scoring has it.
+
+        Raises LookupError for facts that no line takes.
+        """
+        worded = {name: _word(name, fact, halves) for name, fact in facts.items() if _says_something(name, fact)}
+        if self.key in CHANGES_OF_A_RESULT:
+            worded = _without_gaps(worded)
+        for line in self.lines if isinstance(self.lines, tuple) else (self.lines,):
+            try:
+                return str(line.format(**worded))
+            except KeyError:
+                continue
+        raise LookupError(f"{self.key}: {sorted(facts)}")
+
+    @property
+    def reversible(self) -> bool:
+        return bool(self.undoing)
