@@ -163,7 +163,7 @@ FILES = (
 )
 
 
-ALL = ["read", "results:write", "players:write", "pairings:write", "rules:write"]
+ALL = ["read", "results:write", "players:write", "pairings:write", "rules:write", "admin"]
 
 
 #: So many requests to each address beside those that must always be tried.

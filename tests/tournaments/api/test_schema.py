@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
 from tests.serving import environment_for
+from tests.tournaments.api.conftest import ALL
 from tournaments.services import sections
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -26,7 +27,7 @@ def document(cup, token_of, live_server):
     names = {"event": "Cups", "own": "A", "section": "B"}
     sections.add_section(cup.orla, cup.tournament, **names)
     schema = schemathesis.openapi.from_url(f"{live_server.url}/api/v1/schema")
-    schema.config.headers = {"Authorization": f"Bearer {token_of(cup)}"}
+    schema.config.headers = {"Authorization": f"Bearer {token_of(cup, *ALL, 'admin')}"}
     return schema
 
 

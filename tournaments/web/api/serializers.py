@@ -104,7 +104,7 @@ class PlayerOut(serializers.ModelSerializer[Player]):
     fixed_table = serializers.IntegerField(
         required=False, allow_null=True, help_text="not there without `read` or `players:write`"
     )
-    external_id = serializers.CharField(read_only=True, required=False, help_text="the id that you have given")
+    external_id = serializers.CharField(required=False, help_text="the id that you have given")
 
     requested_byes = ByeAskedOut(
         many=True,
@@ -162,7 +162,7 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
     planned_rounds = serializers.SerializerMethodField()
     external_id = serializers.SerializerMethodField(help_text="the id that you have given; empty without one")
     event: serializers.SlugRelatedField[Event] = serializers.SlugRelatedField(
-        slug_field="slug", read_only=True, help_text="the address of the event that it is a section of"
+        slug_field="slug", read_only=True, allow_null=True, help_text="the address of the event that it is a section of"
     )
 
     class Meta:
