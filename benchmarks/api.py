@@ -3,8 +3,8 @@
 python -m benchmarks.api
 
 A result and a batch of 100 in a tournament of 200 players, and 500 operations of an offline desk in one of 1,000: each
-a whole round, with a token. Called through Django's own handler with the real middleware, on the embedded PostgreSQL in
-a transaction that is rolled back. The least of several rounds that alternate with the empty view.
+a whole round, with a token. Called through Django's own handler with the real middleware, on a database of its own. The
+least of several rounds that alternate with the empty view.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
 from uuid import uuid4
@@ -27,7 +26,6 @@ import django
 django.setup()
 
 from django.conf import settings
-from django.db import connection, transaction
 from django.test import Client
 from django.urls import path
 from django.utils import timezone
@@ -36,6 +34,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import config.urls
+from benchmarks.database import of_its_own
 from tournaments.models import Pairing, User
 from tournaments.rights.who import Who
 from tournaments.services import lifecycle, registration, rounds
@@ -157,25 +156,15 @@ def measure() -> tuple[float, dict[str, float]]:
     return min(units), {name: min(times) for name, times in found.items()}
 
 
-@contextmanager
-def rolled_back() -> Iterator[None]:
-    atomic = transaction.Atomic(None, savepoint=True, durable=False)
-    atomic._from_testcase = True
-    with atomic:
-        yield
-        transaction.set_rollback(rollback=True)
-
-
 def main() -> None:
     settings.ALLOWED_HOSTS.append("testserver")
     config.urls.urlpatterns.append(path("benchmark-empty/", Empty.as_view()))
-    with rolled_back():
+    with of_its_own():
         unit, found = measure()
     print(f"an empty view                {unit:8.2f} ms of CPU")
     for name, milliseconds in found.items():
         times = milliseconds / unit
         print(f"{name:28} {milliseconds:8.2f} ms of CPU {times:7.1f} times an empty view, at most {LIMITS[name]}")
-    connection.close()
 
 
 if __name__ == "__main__":

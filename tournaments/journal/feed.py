@@ -137,7 +137,7 @@ def _results(facts: Json, *, undone: bool) -> list[Json]:
     lines = facts["results"] if "results" in facts else [facts] if {"table", "now"} <= facts.keys() else []
     return [
         {
-            "round": facts.get("round"),
+            "round": line.get("round", facts.get("round")),
             "table": line["table"],
             "pairing": line.get("pairing"),
             "first": line.get("ids", {}).get("first"),

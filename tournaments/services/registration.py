@@ -31,7 +31,9 @@ from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import byes, external, persons
+from tournaments.services.results import lines_of
 from tournaments.services.seats import number_anew, numbers_are_open, seat_newcomer
+from tournaments.words import notation
 from tournaments.words.isolation import isolate
 
 #: What may be set of a player, by form, list or API.
@@ -306,7 +308,9 @@ def _forfeit_open_games(doing: Act, stage: Stage, player: Player) -> None:
     tables = Pairing.objects.filter(
         appearances__player=player, round__stage=stage, round__status=Round.Status.PUBLISHED, result__isnull=True
     )
-    for table in tables.order_by("round__number").prefetch_related("appearances__player"):
+    found = list(tables.order_by("round__number").select_related("round").prefetch_related("appearances__player"))
+    lost = []
+    for table in found:
         place, other = sorted(table.appearances.all(), key=lambda each: each.player_id != player.pk)
         won = Outcome.WIN if other.player.withdrawn_after is None else Outcome.LOSS
         sides = (Outcome.LOSS, won) if place.side == Appearance.Side.FIRST else (won, Outcome.LOSS)
@@ -319,6 +323,10 @@ def _forfeit_open_games(doing: Act, stage: Stage, player: Player) -> None:
             **Result.fields_of(result),
         )
         doing.update(table, version=doing.sequence)
+        lost.append({"round": table.round.number, "was": "", "now": notation.write(result)})
+    if lost:
+        lines = [{**line, **more} for line, more in zip(lines_of(found), lost, strict=True)]
+        doing.facts["results"] = [*doing.facts.get("results", []), *lines]
 
 
 def return_player(who: Who, tournament: Tournament, player: Player) -> Player:

@@ -65,7 +65,7 @@ def enter_result(
         if not row.round.is_running:
             raise Refused(_closed_sentence(row.round), code="round-not-running")
         at_own_tables(doing, [row.table])
-        doing.facts |= {"round": row.round.number, **_lines([row])[0], **_change(row, result), **slip.facts}
+        doing.facts |= {"round": row.round.number, **lines_of([row])[0], **_change(row, result), **slip.facts}
         _store(doing, row, result, version, slip)
     return row
 
@@ -80,7 +80,7 @@ def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) ->
         there = _tables(doing, public_id__in=[entry.pairing for entry in entries])
         rows = {row.public_id: row for row in there}
         own = tables_of(doing.who, doing.tournament)
-        lines = {line["pairing"]: line for line in _lines(list(rows.values()))}
+        lines = {line["pairing"]: line for line in lines_of(list(rows.values()))}
         said: list[Refused | None] = []
         stored = []
         with doing.together():
@@ -169,7 +169,7 @@ def correct_result(
         row = doing.own(pairing, "round", "result")
         if row.round.is_draft:
             raise Refused(_closed_sentence(row.round), code="round-not-running")
-        doing.facts |= {"round": row.round.number, **_lines([row])[0], **_change(row, result), **slip.facts}
+        doing.facts |= {"round": row.round.number, **lines_of([row])[0], **_change(row, result), **slip.facts}
         _store(doing, row, result, version, slip)
     return row
 
@@ -210,7 +210,7 @@ def put_results(
         blind = any(new and pairing not in versions for new, pairing in zip(stored, results, strict=True))
         if blind and tag is not None and tag != seen:
             raise Conflict(_("Somebody else has changed this round in the meantime."), current=fresh)
-        told = zip(_lines(rows), changes, (slips.get(each, NO_SLIP).facts for each in results), stored, strict=True)
+        told = zip(lines_of(rows), changes, (slips.get(each, NO_SLIP).facts for each in results), stored, strict=True)
         lines = [{**line, **change, **slip} for line, change, slip, new in told if new]
         doing.facts |= {"count": changed, "results": lines}
     return changed
@@ -224,8 +224,8 @@ def _closed_sentence(round_: Round) -> str:
     )
 
 
-def _lines(rows: Sequence[Pairing]) -> list[dict[str, Any]]:
-    """What the journal says of tables: their number, and by their public ids the pairing and its players."""
+def lines_of(rows: Sequence[Pairing]) -> list[dict[str, Any]]:
+    """What the journal says of tables: their numbers, and by their public ids the pairing and its players."""
     sides: dict[int, dict[str, str]] = {row.pk: {} for row in rows}
     places = Appearance.objects.filter(pairing__in=sides).values_list("pairing", "side", "player__public_id")
     for pairing, side, player in places:

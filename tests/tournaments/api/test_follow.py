@@ -69,6 +69,14 @@ class TestFeed:
         assert [event["entry"]["verb"] for event in events] == verbs
         assert events[-2]["entry"]["actor"] == "Orla"
 
+    def test_games_that_somebody_loses_by_leaving_are_results_too(self, cup, anonymous):
+        cup.pair()
+        cup.publish()
+        registration.withdraw(cup.orla, cup.tournament, cup.players["Ann"])
+        left = anonymous(cup).get("/events").json()["events"][-1]
+        assert (left["topic"], left["players"]) == ("players", [cup.players["Ann"].public_id])
+        assert [(line["round"], line["notation"]) for line in left["results"]] == [(1, "--+")]
+
     def test_a_cursor_goes_on_without_a_gap_and_is_always_there(self, played, anonymous, monkeypatch):
         monkeypatch.setattr("tournaments.web.api.follow.A_PAGE", 2)
         reader, found, cursor, more = anonymous(played), [], "0", True

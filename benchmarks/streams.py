@@ -1,0 +1,207 @@
+"""Streams that are open while programs write: whether each is told everything, in order, and what it costs the writers.
+
+python -m benchmarks.streams [--streams 500] [--writers 8] [--results 200]
+
+Starts `manage.py start` on a database of its own with a running round, opens the streams from one other process's event
+loop, and lets the writers put results by HTTP, each with a token of its own, before the streams are there and beside
+them. Prints what was answered otherwise than 200, how many streams were told every event in order, how long after the
+answer of a write its event was on every stream, the memory of the workers for each stream, and the time of a write as a
+ratio to the time without streams.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import http.client
+import json
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date, timedelta
+from pathlib import Path
+from statistics import median, quantiles
+from threading import Thread
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+import django
+
+django.setup()
+
+from django.utils import timezone
+
+from benchmarks.database import NAME, of_its_own
+from tournaments.models import JournalEntry, Pairing, Tournament, User
+from tournaments.rights.who import Who
+from tournaments.services import lifecycle, registration, rounds
+
+PLAYERS = 400
+
+
+class Hall:
+    """A running round, and tokens for its writers."""
+
+    def __init__(self, writers: int) -> None:
+        who = Who.at_page(User.objects.create_user("benchmark", password="-"))
+        self.tournament: Tournament = lifecycle.create_tournament(
+            who, name="Hall", game="chess", system="round-robin", starts_on=date(2026, 1, 1), time_zone="UTC"
+        )
+        registration.add_players(who, self.tournament, [{"name": f"Player {n:03}"} for n in range(PLAYERS)])
+        rounds.publish_round(who, self.tournament, rounds.pair_next_round(who, self.tournament, 1))
+        more = {"scopes": ["results:write"], "expires_at": timezone.now() + timedelta(days=1)}
+        self.secrets = [
+            lifecycle.create_token(who, self.tournament, name=f"Desk {n}", **more)[1] for n in range(writers)
+        ]
+        self.tables = list(Pairing.objects.order_by("table").values_list("public_id", "version"))
+
+    @property
+    def last(self) -> int:
+        return JournalEntry.objects.filter(tournament=self.tournament).latest("sequence").sequence
+
+
+class Writers:
+    """Programs that put results, each at tables of its own; seconds of each write and what was answered."""
+
+    def __init__(self, hall: Hall, port: int) -> None:
+        self.hall, self.port = hall, port
+        self.answers: Counter[int] = Counter()
+        self.versions = dict(hall.tables)
+        self.done: dict[int, float] = {}
+        self.turn = 0
+
+    def write(self, times: int) -> list[float]:
+        self.turn += 1
+        mine = [list(self.versions)[n :: len(self.hall.secrets)] for n in range(len(self.hall.secrets))]
+        each = times // len(self.hall.secrets)
+        with ThreadPoolExecutor(len(self.hall.secrets)) as pool:
+            found = pool.map(lambda n: self._write(self.hall.secrets[n], mine[n][:each]), range(len(mine)))
+            return [seconds for times in found for seconds in times]
+
+    def _write(self, secret: str, tables: list[str]) -> list[float]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+        text = ("1-0", "0-1", "½-½")[self.turn % 3]
+        found = []
+        for table in tables:
+            began = time.perf_counter()
+            headers = {"Authorization": f"Bearer {secret}", "If-Match": f'"{self.versions[table]}"'}
+            headers["Content-Type"] = "application/json"
+            path = f"/api/v1/tournaments/{self.hall.tournament.slug}/pairings/{table}/result"
+            connection.request("PUT", path, json.dumps({"notation": text}), headers)
+            answer = connection.getresponse()
+            body = json.loads(answer.read())
+            found.append(time.perf_counter() - began)
+            self.answers[answer.status] += 1
+            if answer.status == 200:
+                self.versions[table] = body["version"]
+                self.done[body["version"]] = time.perf_counter()
+        connection.close()
+        return found
+
+
+class Readers:
+    """Streams in an event loop of a thread of their own: of each the ids it was told, and when each was the last."""
+
+    def __init__(self, port: int, path: str, count: int) -> None:
+        self.port, self.path, self.count = port, path, count
+        self.ids: list[list[int]] = [[] for _each in range(count)]
+        self.told: dict[int, float] = {}
+        self.opened = 0
+        self.refused = 0
+        self.loop = asyncio.new_event_loop()
+        Thread(target=self.loop.run_forever, daemon=True).start()
+
+    def open(self) -> None:
+        for number in range(self.count):
+            asyncio.run_coroutine_threadsafe(self._read(number), self.loop)
+        while self.opened + self.refused < self.count:
+            time.sleep(0.01)
+
+    async def _read(self, number: int) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write(f"GET {self.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n".encode())
+        if b"200" not in await reader.readline():
+            self.refused += 1
+            return
+        while line := await reader.readline():
+            if line.startswith(b"retry:"):
+                self.opened += 1
+            elif line.startswith(b"id: "):
+                self.ids[number].append(int(line[4:]))
+                self.told[self.ids[number][-1]] = time.perf_counter()
+
+
+def memory(server: subprocess.Popen[bytes]) -> int:
+    """Bytes of the workers."""
+    found = subprocess.run(["ps", "-o", "rss=", "--ppid", str(server.pid)], capture_output=True, text=True, check=True)
+    return sum(int(line) for line in found.stdout.split()) * 1024
+
+
+def started(port: int) -> subprocess.Popen[bytes]:
+    more = {"EMBEDDED_POSTGRES_NAME": NAME, "KIERROS_BOOTSTRAP": "off", "STREAMS_PER_ADDRESS": "100000"}
+    command = [sys.executable, str(ROOT / "manage.py"), "start", "--port", str(port)]
+    server = subprocess.Popen(command, env={**os.environ, **more}, start_new_session=True, stdout=subprocess.DEVNULL)
+    while socket.socket().connect_ex(("127.0.0.1", port)) != 0:
+        time.sleep(0.2)
+    return server
+
+
+def milliseconds(found: list[float]) -> str:
+    return f"p50 {median(found) * 1000:.0f} ms, p99 {quantiles(found, n=100)[98] * 1000:.0f} ms"
+
+
+def measure(hall: Hall, port: int, streams: int, results: int) -> None:
+    server = started(port)
+    try:
+        writers = Writers(hall, port)
+        writers.write(results)  # each process reads the program, and every table has a result
+        idle = writers.write(results)
+        before = memory(server)
+        readers = Readers(port, f"/api/v1/tournaments/{hall.tournament.slug}/events/stream", streams)
+        began = time.perf_counter()
+        readers.open()
+        print(f"{readers.opened} streams opened in {time.perf_counter() - began:.1f} s, {readers.refused} refused")
+        print(f"memory of the workers: {(memory(server) - before) / max(1, readers.opened) / 1024:.0f} KB a stream")
+        first = hall.last + 1
+        busy = writers.write(results)
+        wanted = list(range(first, hall.last + 1))
+        deadline = time.monotonic() + 60
+        while any(ids[-1:] != wanted[-1:] for ids in readers.ids) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        print(f"answers to {sum(writers.answers.values())} writes: {dict(writers.answers)}")
+        complete = sum(ids == wanted for ids in readers.ids)
+        print(f"{complete} of {streams} streams were told all {len(wanted)} events, in order")
+        late = [readers.told[number] - writers.done[number] for number in wanted if number in writers.done]
+        print(f"from the answer of a write to the last stream: {milliseconds(late)}")
+        print(f"a write without streams: {milliseconds(idle)}; with them: {milliseconds(busy)}")
+        print(f"ratio of the medians: {median(busy) / median(idle):.2f}")
+    finally:
+        os.killpg(server.pid, signal.SIGINT)
+        server.wait(60)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--streams", type=int, default=500)
+    parser.add_argument("--writers", type=int, default=8)
+    parser.add_argument("--results", type=int, default=200, help="at each of so many tables one, each time")
+    asked = parser.parse_args()
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with of_its_own():
+        measure(Hall(asked.writers), port, asked.streams, asked.results)
+
+
+if __name__ == "__main__":
+    main()
