@@ -43,12 +43,12 @@ _VERBS: Mapping[Topic, str] = {
     "count-missed draw-seats set-seats",
     Topic.STAGE: "start-stage",
     Topic.SETTINGS: "create-tournament import-tournament change-settings join-event leave-event rename-event set-hall "
-    "accept-round-robin archive unarchive",
+    "order-sections accept-round-robin archive unarchive",
     Topic.RULES: "change-rules draw-lot set-prizes",
     Topic.FINISHED: "finish",
     Topic.PLANS: "pair-round discard-round swap-players pair-by-hand unpair give-bye set-pairings pair-rest "
     "another-pairing number-tables forbid-pair allow-pair fix-pair free-pair request-bye",
-    Topic.STAFF: "invite revoke-invitation set-tables join leave create-token revoke-token",
+    Topic.STAFF: "share-staff invite revoke-invitation set-tables join leave create-token revoke-token",
 }
 #: What each verb is about.
 TOPICS: Mapping[str, Topic] = MappingProxyType(
