@@ -188,7 +188,7 @@ def _finding(task: Task, source: Source, number: int, system: System, options: A
     recorded = as_plan(source.rounds[number - 1])
     names = source.names
     try:
-        plan = common.paired(system, options, snapshot, task.arguments.seed)
+        plan = common.paired(system, options, snapshot, common.seed_for(task.arguments, source, snapshot))
     except CannotPair as error:
         if not _seats(recorded) and not snapshot.to_be_paired():
             return Finding(task.file, number)

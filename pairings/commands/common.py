@@ -49,7 +49,7 @@ def add_system_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--edition", help="the edition of the system's rules; that of the file if it names one, else the latest"
     )
-    parser.add_argument("--seed", type=int, default=0, help="seed of the lots that a system draws (%(default)s)")
+    parser.add_argument("--seed", type=int, help="seed of the lots that a system draws; that of the file, else 0")
 
 
 def chosen_system(arguments: argparse.Namespace, source: Source | None = None) -> tuple[System, Any]:
@@ -131,7 +131,14 @@ def sides_of(source: Source) -> dict[int, dict[str, Any]]:
     return {player.number: {"id": source.ids[player.number], "name": player.name} for player in players}
 
 
-def paired(system: System, options: Any, snapshot: Snapshot, seed: int) -> RoundPlan:
+def seed_for(arguments: argparse.Namespace, source: Source, snapshot: Snapshot) -> int | str:
+    """The seed of a round: the one given, else that of the file, else 0."""
+    if arguments.seed is not None or not isinstance(source, Recorded):
+        return arguments.seed or 0
+    return source.seed_of(snapshot.next_round) or 0
+
+
+def paired(system: System, options: Any, snapshot: Snapshot, seed: int | str) -> RoundPlan:
     """The engine's plan. Raises CannotPair, and CommandError for a schedule whose seats have gaps."""
     numbers = [player.number for player in snapshot.players]
     if system.scheduled and numbers != list(range(1, len(numbers) + 1)):

@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
 def tournament(arguments: argparse.Namespace) -> tuple[Snapshot, str]:
     """The tournament after its last round, and why that is not the last one that was wanted, if so."""
     system, options = common.chosen_system(arguments)
-    lots = Lots(Random(arguments.seed), {name: getattr(arguments, name.replace("-", "_")) for name, *_ in _RATES})
+    lots = Lots(Random(arguments.seed or 0), {name: getattr(arguments, name.replace("-", "_")) for name, *_ in _RATES})
     snapshot = _field(arguments, lots, _accelerated(arguments, options))
     try:
         for number in range(1, arguments.rounds + 1):
@@ -97,7 +97,8 @@ def _accelerated(arguments: argparse.Namespace, options: Any) -> bool:
 def _heading(arguments: argparse.Namespace, system: System, options: Any) -> dict[str, str]:
     """Record 192 names the acceleration only in words of record 092: the points themselves are in the file."""
     baku_words = ", Baku acceleration" if _accelerated(arguments, options) else ""
-    heading = {"012": f"Generated tournament {arguments.seed}", "092": f"Individual: Swiss system{baku_words}"}
+    named = "Swiss system" if system.key == common.DEFAULT else system.name
+    heading = {"012": f"Generated tournament {arguments.seed or 0}", "092": f"Individual: {named}{baku_words}"}
     code = system.report_code(options).removesuffix("_BAKU") if system.report_code else ""
     return {**heading, "192": code} if code else heading
 

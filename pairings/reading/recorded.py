@@ -17,7 +17,8 @@ class BrokenDocument(ValueError):
 class Recorded:
     """`before` is the stage before its next round; `ids` has what the document calls each player, by number.
 
-    `asked` and `fixed` are the byes and the pairs that are known of each round to come.
+    `asked` and `fixed` are the byes and the pairs that are known of each round to come. `seed` is what the stage's
+    lots grow from, where the document has it.
     """
 
     before: Snapshot
@@ -26,6 +27,7 @@ class Recorded:
     options: Mapping[str, Any]
     asked: Mapping[int, tuple[Bye, ...]]
     fixed: Mapping[int, tuple[tuple[int, int], ...]]
+    seed: str = ""
 
     @property
     def played(self) -> int:
@@ -39,6 +41,10 @@ class Recorded:
     def names(self) -> dict[int, str]:
         """Players as people know them."""
         return {player.number: player.name for player in self.before.players}
+
+    def seed_of(self, round_number: int) -> str | None:
+        """What the lots of a round grow from, as on the server; None if the document does not tell."""
+        return f"{self.seed}/round/{round_number}" if self.seed else None
 
     def colour_known(self, round_number: int, number: int) -> bool:
         """A document says who was first of every pairing."""

@@ -77,8 +77,9 @@ class _Reader:
             first_colour=self.stage.get("first_colour") or None,
         )
         ids = {number: key for key, number in self.numbers.items()}
+        seed = str(self.stage.get("seed") or "")
         key, options = str(self.stage["system"]), self.stage.get("options") or {}
-        return Recorded(_planned(before, key, options), ids, key, options, self._asked(), self._fixed())
+        return Recorded(_planned(before, key, options), ids, key, options, self._asked(), self._fixed(), seed)
 
     def _own_rounds(self) -> Iterator[Json]:
         """The rounds of the stage that everybody sees; a draft is still to be paired."""

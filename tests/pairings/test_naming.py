@@ -106,3 +106,16 @@ def test_the_help_lists_every_system_with_its_options(command, capsys):
     said = " ".join(capsys.readouterr().out.split())
     assert f"else dutch: {', '.join(SYSTEMS)}" in said
     assert "round-robin: numbering, cycles, swap_last_two" in said
+
+
+@pytest.mark.parametrize("system", ["dutch", "dubov", "burstein"])
+def test_a_generated_file_names_its_system_and_is_judged_by_it(system, tmp_path, capsys):
+    path = tmp_path / "event.trf"
+    arguments = ["--system", system, "--players", "11", "--rounds", "5", "--seed", "7", "--output", str(path)]
+    assert main(["generate", *arguments]) == 0
+    assert named_in(read(path.read_bytes())).system.key == system
+    assert main(["check", str(path)]) == 0
+    assert capsys.readouterr().out == "5 rounds checked, 0 differ\n"
+    without_code = b"".join(line for line in path.read_bytes().splitlines(keepends=True) if line[:3] != b"192")
+    path.write_bytes(without_code)
+    assert named_in(read(path.read_bytes())).system.key == system

@@ -72,6 +72,20 @@ def test_of_every_demo_the_same_is_known():
             assert found.system == system
 
 
+def test_a_tournament_file_brings_the_seed_of_its_lots(make, tmp_path, capsys):
+    """Of many pairings as good by PAPP's penalties the file leads to the server's."""
+    cup = make(game="othello", system="papp").with_players(*(f"Player {n}" for n in range(1, 9)))
+    drafted = documents.round_document(cup.pair())
+    path = tmp_path / "event.json"
+    path.write_bytes(files.write(cup.tournament))
+    assert pairings(["pair", str(path), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    tables = [(each["first"], each["second"]) for each in drafted["pairings"]]
+    assert [(each["first"], each["second"]) for each in answer["pairings"]] == tables
+    assert pairings(["pair", str(path), "--seed", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["pairings"] != answer["pairings"]
+
+
 def test_wishes_byes_and_a_draft_are_known_too(event):
     for drafted in (False, True):
         if drafted:

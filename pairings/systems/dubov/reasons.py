@@ -43,7 +43,8 @@ def _of_player(field: DubovField, bracket: Bracket, index: int) -> Iterator[Reas
     if bracket.upfloaters >> index & 1:
         score = exact(max(field.points[resident] for pair in bracket.pairs for resident in pair), field.scale.scale)
         facts: dict[str, Fact] = {"player": player.number, "points": exact(player.points, field.scale.scale)}
-        yield Reason("dubov-upfloat", {**facts, "then": score, "times": field.ups[index]}, f"{BOOK} C5–C10, 4.2")
+        facts |= {"then": score, "times": field.ups[index]}
+        yield Reason("dubov-upfloat-again" if field.ups[index] else "dubov-upfloat", facts, f"{BOOK} C5–C10, 4.2")
     if index in bracket.shifted:
         yield Reason("dubov-shifted", {"player": player.number}, f"{BOOK} 4.3")
 

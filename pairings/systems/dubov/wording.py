@@ -17,7 +17,10 @@ SENTENCES = {
         "{higher}, number {place} of {count} by the average of the opponents ({average}), meets {lower}, and may not "
         "meet {natural}."
     ),
-    "dubov-upfloat": ngettext(
+    "dubov-upfloat": _(
+        "{player} (score {points}) comes up to the group with score {then}, which cannot be paired by itself."
+    ),
+    "dubov-upfloat-again": ngettext(
         "{player} (score {points}) comes up to the group with score {then}, which cannot be paired by itself; came up "
         "{times} time before.",
         "{player} (score {points}) comes up to the group with score {then}, which cannot be paired by itself; came up "
