@@ -90,21 +90,11 @@ def groups_of(members: int, neighbours: Neighbours) -> list[int]:
     return found
 
 
-def can_be_complete(members: int, neighbours: Neighbours) -> bool:
-    """Whether a complete matching exists. Counting settles nearly every case.
-
-    Where each of m members has at least m/2 neighbours among them there is one (Dirac).
-    """
-    size = members.bit_count()
-    if size % 2:
-        return False
-    if enough_partners(members, neighbours, size // 2):
-        return True
-    return complete_matching(members, neighbours) is not None
-
-
 def enough_partners(members: int, neighbours: Neighbours, least: int) -> bool:
-    """Whether each member has at least `least` neighbours among the members."""
+    """Whether each member has at least `least` neighbours among the members.
+
+    Where each of an even number m has m/2 there is a complete matching (Dirac).
+    """
     return all((neighbours[v] & members).bit_count() >= least for v in bits(members))
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pairings.matching.proof import Neighbours
 from pairings.matching.sets.bits import bits
-from pairings.matching.sets.unweighted import can_be_complete, complete_matching
+from pairings.matching.sets.unweighted import complete_matching, enough_partners
 from pairings.swiss.rules.field import Field
 
 
@@ -17,6 +18,7 @@ class Completion:
         self.neighbours = field.legal
         self.most_barred = max((field.size - legal.bit_count() for legal in field.legal), default=0)
         self.odd = field.size % 2 == 1
+        self._last: Mapping[int, int] = {}
         self.bye_score: int | None = None
         self.bye_candidates = self._candidates() if self.odd else 0
         self.possible = bool(self.bye_candidates) if self.odd else self.pairable(field.everybody)
@@ -29,9 +31,15 @@ class Completion:
         size = members.bit_count()
         if size % 2 == 0 and 2 * self.most_barred <= size:
             return True
-        if start is not None:
-            return complete_matching(members, self.neighbours, start) is not None
-        return can_be_complete(members, self.neighbours)
+        if start is None and (size % 2 or enough_partners(members, self.neighbours, size // 2)):
+            return size % 2 == 0
+        return self._complete(members, self.neighbours, start) is not None
+
+    def _complete(self, members: int, neighbours: Neighbours, start: Mapping[int, int] | None) -> dict[int, int] | None:
+        """A complete matching. One is asked for rest after rest of a field, so the last one found is a good start."""
+        found = complete_matching(members, neighbours, self._last if start is None else start)
+        self._last = found or self._last
+        return found
 
     def _candidates(self) -> int:
         """The eligible players up to the lowest score that somebody left over can have.
@@ -62,7 +70,7 @@ class Completion:
         bye = self.field.size
         neighbours = {v: self.neighbours[v] | (candidates >> v & 1) << bye for v in bits(members)}
         neighbours[bye] = candidates & members
-        return complete_matching(members | 1 << bye, neighbours, start)
+        return self._complete(members | 1 << bye, neighbours, start)
 
     def of(self, rest: int, start: Mapping[int, int] | None = None) -> bool:
         """Whether the rest of the field can be completed; `start` are pairs that do for most (the bye is last)."""
