@@ -59,7 +59,7 @@ def why_not(snapshot: Snapshot, one: int, other: int, system: str = "dutch", **o
     Raises as `pair` does.
     """
     known = _known(system)
-    answer = questions.why_not(known, snapshot, read(known.options, options), one, other)
+    answer = questions.why_not(known.key, snapshot, read(known.options, options), one, other)
     return _told(questions.as_reasons(answer), snapshot)
 
 

@@ -9,7 +9,7 @@ from pairings.judge import unannounced
 from pairings.plan import BrokenPlan, Reason, RoundPlan
 from pairings.sentences import sentence
 from pairings.snapshot import Snapshot
-from pairings.system import Answers, Pairs, System
+from pairings.system import Answers, Pairs
 from pairings.systems import SYSTEMS
 from pairings.work import UNHEARD, Work
 
@@ -30,13 +30,13 @@ def answer(key: str, question: str, *arguments: Any, work: Work = UNHEARD) -> An
 
 
 def why_not(
-    system: System, snapshot: Snapshot, options: object, a: int, b: int, pairs: Pairs | None = None
+    key: str, snapshot: Snapshot, options: object, a: int, b: int, pairs: Pairs | None = None, work: Work = UNHEARD
 ) -> Answers | None:
-    """Why a and b do not meet; None if the system cannot tell, or if not both are there to be paired.
+    """Why a and b do not meet; None if the system of this key cannot tell, or if not both are there to be paired.
 
     `pairs` is the round as it stands (the bye as 0). Raises CannotPair if nothing is left for the others.
     """
-    ask = system.questions.why_not
+    ask = SYSTEMS[key].questions.why_not
     there = {player.number for player in snapshot.to_be_paired()}
     if ask is None or not {a, b} <= there or a == b or {a, b} & {number for pair in snapshot.fixed for number in pair}:
         return None

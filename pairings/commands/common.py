@@ -193,7 +193,7 @@ def plain(fact: Fact | Mapping[str, Fact]) -> Any:
 
 def why_not(system: System) -> Callable[[Snapshot, Any, int, int], Any] | None:
     """The function by which a system tells why two players do not meet, if its engine has one."""
-    return partial(questions.why_not, system) if system.questions.why_not else None
+    return partial(questions.why_not, system.key) if system.questions.why_not else None
 
 
 def as_reasons(answer: Any) -> tuple[Reason, ...]:

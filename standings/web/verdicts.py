@@ -13,7 +13,9 @@ from threading import Lock
 from time import monotonic
 
 from cachetools import LRUCache
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from pairings.plan import CannotPair
 from pairings.snapshot import Bye, Pairing, Round, Snapshot
@@ -24,8 +26,11 @@ from standings.verdict.judge import BUDGET
 from standings.web.current import rules_of
 from tournaments import border
 from tournaments.models import Tournament
+from tournaments.rights.who import Who
 from tournaments.tasks.asking import ask, turn
-from tournaments.tasks.running import kept
+from tournaments.tasks.running import Errand, kept
+
+RECKONED = gettext_noop("Verdicts on the top {top} are being reckoned")
 
 #: A field is small enough for two open rounds up to so many players.
 SMALL = 16
@@ -102,6 +107,23 @@ def _with_next_round(view: border.View) -> Snapshot | None:
 def task_of(tournament: Tournament, top: int) -> str:
     """The key of the task that reckons these verdicts."""
     return f"verdicts {tournament.pk} {top}"
+
+
+def errand(who: Who, tournament: Tournament, field: OpenResults, top: int) -> Errand[Known]:
+    """The verdicts on the first `top` are reckoned, for whoever asks."""
+    place = f"{reverse('standings:verdicts', args=[tournament.slug])}?top={top}"
+    return Errand(
+        task_of(tournament, top),
+        tournament,
+        who,
+        RECKONED,
+        back=place,
+        do=lambda: verdicts_of(tournament, field, top),
+        to=lambda _known: place,
+        facts={"top": top},
+        for_staff=False,
+        keep=True,
+    )
 
 
 def known_verdicts(tournament: Tournament, top: int) -> Known | None:

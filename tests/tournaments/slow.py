@@ -7,7 +7,7 @@ from pathlib import Path
 from pairings import questions
 
 HALFWAY = "{done} of {of} brackets are paired."
-_judged_plan = questions.judged_plan
+_judged_plan, _why_not, _answer = questions.judged_plan, questions.why_not, questions.answer
 
 
 class Brake:
@@ -19,6 +19,9 @@ class Brake:
     def release(self):
         self.file.touch()
 
+    def hold(self):
+        self.file.unlink()
+
 
 def wait(work):
     while not Path(os.environ["SLOW_UNTIL"]).exists():
@@ -29,6 +32,16 @@ def wait(work):
 def judged_plan(*arguments, work):
     wait(work)
     return _judged_plan(*arguments, work=work)
+
+
+def why_not(*arguments, work):
+    wait(work)
+    return _why_not(*arguments, work=work)
+
+
+def answer(*arguments, work):
+    wait(work)
+    return _answer(*arguments, work=work)
 
 
 def verdicts(*arguments, work):

@@ -237,7 +237,7 @@ PROGRAMS = {
     A + "/pairings/<slug:pairing_id>/result": NOBODY,
     A + "/pairings/<slug:pairing_id>/corrections": NOBODY,
     A + "/file": {"organiser", "read"},
-    A + "/tasks/<str:task_id>": {"organiser", "pairings:write"},
+    A + "/tasks/<str:task_id>": {"organiser", "pairings:write", "read"},
     A + "/tasks/<str:task_id>/stop": NOBODY,
     A + "/events": EVERYBODY,
     A + "/events/stream": EVERYBODY,

@@ -16,7 +16,7 @@ from tests.tournaments import slow
 from tests.tournaments.test_load import Person
 from tournaments.models import JournalEntry, Member, Round, Task, User
 from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, wishes
+from tournaments.services import edits, lifecycle, registration, wishes
 from tournaments.tasks import asking, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,7 +36,8 @@ def office(brake, monkeypatch):
 @pytest.fixture
 def slowly(office, brake, monkeypatch):
     """Every pairing lasts until the brake is released."""
-    monkeypatch.setattr(questions, "judged_plan", slow.judged_plan)
+    for name in ("judged_plan", "why_not", "answer"):
+        monkeypatch.setattr(questions, name, getattr(slow, name))
     return brake
 
 
@@ -219,6 +220,111 @@ def test_who_has_not_the_right_neither_sees_nor_stops_it(swiss, at_desk, heli, s
     Task.objects.get(to_be_stopped=False)
 
 
+def through(client, answer, brake):
+    """From the page of a task, when it has ended, to what came of it."""
+    place = answer["Location"]
+    assert "/tasks/" in place
+    brake.release()
+    wait_until(lambda: ended(Task.objects.get()))
+    return client.get(place)
+
+
+@pytest.fixture
+def changed(swiss):
+    """Round 1 is played, and the draft of round 2 changed by hand."""
+    swiss.play("1-0", "1-0", "1-0")
+    swiss.pair()
+    one, other = (swiss.table(table).appearances.get(side=2).player for table in (1, 2))
+    edits.swap_players(swiss.orla, swiss.tournament, swiss.round, one, other)
+    return swiss
+
+
+@pytest.mark.parametrize(("page", "asked"), [("why-not", True), ("cost", False)])
+def test_what_is_asked_of_a_round_is_kept_until_something_changes(changed, at_desk, slowly, page, asked):
+    ids = [changed.players[name].public_id for name in ("Ann", "Bo")]
+    address = f"/t/cup/desk/rounds/2/{page}/" + (f"?a={ids[0]}&b={ids[1]}" if asked else "")
+    answer = at_desk.get(address)
+    wait_until(lambda: "3 of 8" in text_of(at_desk.get(answer["Location"])))
+    assert through(at_desk, answer, slowly)["Location"] == address
+    shown = at_desk.get(address)
+    assert shown.status_code == 200
+    assert Task.objects.count() == 1, "the answer was kept"
+    slowly.hold()
+    edits.swap_players(changed.orla, changed.tournament, changed.round, *map(changed.players.get, ("Ann", "Ed")))
+    assert at_desk.get(address)["Location"] != answer["Location"], "another round is another question"
+
+
+def test_a_draft_that_people_changed_is_published_at_length(changed, at_desk, slowly):
+    answer = at_desk.post("/t/cup/desk/rounds/2/publish/", {"reason": "They came in one car"})
+    assert changed.tournament.rounds.get(number=2).is_draft
+    assert through(at_desk, answer, slowly)["Location"] == "/t/cup/desk/"
+    assert changed.tournament.rounds.get(number=2).by_hand["reason"] == "They came in one car"
+    assert "Round 2 is published" in text_of(at_desk.get("/t/cup/desk/"))
+
+
+def test_what_is_missing_of_it_is_said_where_it_is_waited_for(changed, at_desk, slowly):
+    page = through(at_desk, at_desk.post("/t/cup/desk/rounds/2/publish/"), slowly)
+    assert "Say why" in text_of(page)
+    assert changed.tournament.rounds.get(number=2).is_draft
+
+
+def test_what_a_correction_would_change_is_looked_for_at_length(changed, at_desk, slowly):
+    table = changed.tournament.rounds.get(number=1).pairings.get(table=1).public_id
+    address = f"/t/cup/desk/tables/{table}/effect/?typed=0-1&reason=" + "%F0%9F%8E%B2" * 400
+    answer = at_desk.get(address)
+    assert through(at_desk, answer, slowly)["Location"] == address
+    assert at_desk.get(address).status_code == 200
+
+
+def test_a_whole_schedule_is_published_at_length(make, at_desk, slowly):
+    make().with_players(*"ABCD")
+    answer = at_desk.post("/t/cup/desk/rounds/all/")
+    assert not Round.objects.exists()
+    assert through(at_desk, answer, slowly)["Location"] == "/t/cup/desk/"
+    assert Round.objects.count() == 3
+
+
+KEY = {"Idempotency-Key": "one"}
+
+
+@pytest.mark.parametrize(
+    ("ask", "state"),
+    [
+        (
+            lambda c: ("get", "rounds/2/why-not?a={}&b={}".format(*(c.players[n].public_id for n in ("Ann", "Bo")))),
+            200,
+        ),
+        (lambda _c: ("get", "rounds/2/cost"), 200),
+        (lambda _c: ("post", "rounds/2/publish"), 200),
+    ],
+    ids=["why-not", "cost", "publish"],
+)
+def test_a_program_asks_again_when_the_task_is_done(changed, at_desk, slowly, ask, state):
+    method, path = ask(changed)
+    sent = {"data": {"reason": "as agreed"}, "content_type": "application/json", "headers": KEY}
+
+    def send():
+        return getattr(at_desk, method)(f"/api/v1/tournaments/cup/{path}", **(sent if method == "post" else {}))
+
+    begun = send()
+    assert (begun.status_code, begun["Retry-After"]) == (202, "1")
+    assert send()["Location"] == begun["Location"]
+    slowly.release()
+    wait_until(lambda: at_desk.get(begun["Location"]).json()["state"] == "done")
+    assert send().status_code == state
+    assert Task.objects.count() == 1
+
+
+def test_a_program_has_a_whole_schedule_published_at_length(make, at_desk, slowly):
+    make().with_players(*"ABCD")
+    begun = at_desk.post("/api/v1/tournaments/cup/schedule", headers=KEY)
+    assert begun.status_code == 202
+    slowly.release()
+    wait_until(lambda: at_desk.get(begun["Location"]).json()["state"] == "done")
+    assert at_desk.post("/api/v1/tournaments/cup/schedule", headers=KEY).status_code == 201
+    assert Round.objects.count() == 3
+
+
 def test_verdicts_are_reckoned_once_for_everybody(make, office, brake, monkeypatch):
     monkeypatch.setattr(verdicts, "verdicts", slow.verdicts)
     cup = make(planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
@@ -228,6 +334,9 @@ def test_verdicts_are_reckoned_once_for_everybody(make, office, brake, monkeypat
     cup.publish()
     stranger, address = Client(), "/t/cup/standings/verdicts/?top=1"
     place = stranger.get(address)["Location"]
+    begun = stranger.get("/api/v1/tournaments/cup/standings/verdicts?top=1")
+    assert begun.status_code == 202
+    assert stranger.get(begun["Location"]).json()["state"] == "running", "it is for everybody"
     wait_until(lambda: "3 of 8" in text_of(stranger.get(place)))
     page = text_of(stranger.get(place))
     assert "<h1>Verdicts on the top 1 are being reckoned</h1>" in page
@@ -240,6 +349,7 @@ def test_verdicts_are_reckoned_once_for_everybody(make, office, brake, monkeypat
     assert "In, whatever happens" in text_of(stranger.get(address))
     verdicts._known.clear()  # as in another worker
     assert Client().get(address).status_code == 200
+    assert Client().get("/api/v1/tournaments/cup/standings/verdicts?top=1").status_code == 200
     assert Task.objects.count() == 1
 
 

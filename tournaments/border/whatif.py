@@ -41,7 +41,10 @@ class LaterRound:
 
 
 def later_rounds(stage: Stage, pairing: Pairing, result: Result) -> list[LaterRound]:
-    """What the engine would pair otherwise in each later round, had this result been known. Hand-made rounds stand."""
+    """What the engine would pair otherwise in each later round, had this result been known. Hand-made rounds stand.
+
+    It is asked for each of them anew, and may take long.
+    """
     system, options = border.system_of(stage)
     if system.by_hand:
         return []
@@ -52,7 +55,7 @@ def later_rounds(stage: Stage, pairing: Pairing, result: Result) -> list[LaterRo
         snapshot = correct(view.snapshot, own - stage.first_round + 1, pairing.table, result)
         played = {frozenset((p.first, p.second)) for p in border.plan_of(later, view).pairings}
         try:
-            plan = system.pair(snapshot, options, border.lots(stage, snapshot.next_round))
+            plan = ask(questions.judged_plan, system.key, snapshot, options, border.seed_of(stage, snapshot.next_round))
         except CannotPair:
             changed.append(LaterRound(later.number, None))
             continue
@@ -171,11 +174,12 @@ def explain(now: Position) -> RoundPlan | None:
 
     None if nothing was made by hand or the system gives no reasons for what it did not pair.
     """
-    tell = now.system.questions.explained
-    if tell is None or not now.edited:
+    if now.system.questions.explained is None or not now.edited:
         return None
     try:
-        told = tell(replace(now.snapshot, fixed=()), now.options, now.games)
+        told = ask(
+            questions.answer, now.system.key, "explained", replace(now.snapshot, fixed=()), now.options, now.games
+        )
     except CannotPair:
         return None
     reasons = {(p.first, p.second): p.reasons for p in told.pairings}
@@ -207,7 +211,7 @@ def consequences(now: Position) -> tuple[Reason, ...]:
 def why_not(now: Position, a: int, b: int) -> Any:
     """Why two players do not meet, as the system tells it; None if it cannot. Raises CannotPair."""
     pairs = now.games if now.complete else None
-    return questions.why_not(now.system, replace(now.snapshot, fixed=()), now.options, a, b, pairs)
+    return ask(questions.why_not, now.system.key, replace(now.snapshot, fixed=()), now.options, a, b, pairs)
 
 
 def cost_by_hand(now: Position) -> Any:
@@ -216,12 +220,12 @@ def cost_by_hand(now: Position) -> Any:
     Of a system that does not count, the difference from its own pairing. None if nothing was made by hand. Raises
     CannotPair.
     """
-    ask = now.system.questions.cost_of_forced
-    if ask is None:
+    if now.system.questions.cost_of_forced is None:
         return difference(now) if now.complete and now.system.questions.why_worse else None
     if not (now.by_hand or now.snapshot.fixed):
         return None
-    return ask(now.snapshot, now.options, now.games if now.complete else now.made_by_hand())
+    games = now.games if now.complete else now.made_by_hand()
+    return ask(questions.answer, now.system.key, "cost_of_forced", now.snapshot, now.options, games)
 
 
 def cost_reasons(now: Position, answer: Any) -> tuple[Reason, ...]:
@@ -253,17 +257,19 @@ def difference(now: Position) -> Difference | None:
     """A round that somebody has changed against the engine's own. None if it is the engine's after all."""
     if not now.edited or now.system.by_hand or now.system.scheduled:
         return None
-    lot = border.lots(now.view.stage, now.snapshot.next_round)
+    seed = border.seed_of(now.view.stage, now.snapshot.next_round)
     try:
-        plan = now.system.pair(now.snapshot, now.options, lot)
+        plan = ask(questions.judged_plan, now.system.key, now.snapshot, now.options, seed)
     except CannotPair:
         return Difference(None, tuple(now.games), ())
     engines = replace(now, plan=plan, by_hand=frozenset()).games
     ours, theirs = set(now.games) - set(engines), set(engines) - set(now.games)
     if not ours and not theirs:
         return None
-    ask = now.system.questions.why_worse
-    worse = questions.as_reasons(ask(now.snapshot, now.options, now.plan)) if ask else ()
+    worse: tuple[Reason, ...] = ()
+    if now.system.questions.why_worse is not None:
+        told = ask(questions.answer, now.system.key, "why_worse", now.snapshot, now.options, now.plan)
+        worse = questions.as_reasons(told)
     if not worse:
         worse = tuple(violation.reason for violation in judge(now))
     return Difference(tuple(sorted(theirs)), tuple(sorted(ours)), worse)

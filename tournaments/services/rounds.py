@@ -190,9 +190,8 @@ def _start(doing: Act, stage: Stage, view: border.View) -> None:
     doing.update(stage, started_at=doing.at)
 
 
-def freeze_reasons(doing: Act, round_: Round, now: whatif.Position) -> None:
+def freeze_reasons(doing: Act, round_: Round, plan: RoundPlan | None) -> None:
     """Store the reasons of what was made by hand as they are now, with those of the whole round."""
-    plan = whatif.explain(now)
     if plan is None:
         return
     pairings = {pairing.table: pairing for pairing in round_.pairings.all()}
@@ -221,6 +220,7 @@ def publish_round(
         now = whatif.position_of(round_)
         is_draft = Round.objects.filter(pk=round_.pk, status=Round.Status.DRAFT).exists()
         changed = whatif.difference(now) if is_draft else None
+        told = whatif.explain(now) if is_draft else None
         try:
             with act(
                 who,
@@ -228,19 +228,26 @@ def publish_round(
                 "publish-round",
                 Right.PAIR,
                 reason=reason if changed else "",
-                revision=revision if changed else None,
+                revision=revision if is_draft and now.edited else None,
                 round=round_.number,
             ) as doing:
-                return _publish(doing, round_, changed, reason, not_paired)
+                return _publish(doing, round_, Said(changed, told, reason), not_paired)
         except StaleSnapshot:
             if attempt == TRIES - 1:
                 raise
     raise AssertionError("unreachable")
 
 
-def _publish(
-    doing: Act, round_: Round, changed: whatif.Difference | None, reason: str, not_paired: Collection[str]
-) -> Round:
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is stored with a draft that people have changed: how it differs, the reasons as they are now, and why."""
+
+    changed: whatif.Difference | None
+    told: RoundPlan | None
+    reason: str
+
+
+def _publish(doing: Act, round_: Round, said: Said, not_paired: Collection[str]) -> Round:
     row = doing.own(round_, "stage")
     if not row.is_draft:
         return row
@@ -250,14 +257,14 @@ def _publish(
     left_out = whatif.players_left_out(now)
     if not {player.public_id for player in left_out} <= set(not_paired):
         raise NotPaired(left_out)
-    if changed and now.system.ranked and not reason:
+    if said.changed and now.system.ranked and not said.reason:
         raise Refused(
             _("These are not the program's pairs. Say why: the reason is shown with the round and in its report file."),
             code="reason-missing",
             field="reason",
         )
-    freeze_reasons(doing, row, now)
-    by_hand = _changed_pairs(now, changed, reason) if changed else None
+    freeze_reasons(doing, row, said.told)
+    by_hand = _changed_pairs(now, said.changed, said.reason) if said.changed else None
     doing.update(
         row,
         status=Round.Status.PUBLISHED,

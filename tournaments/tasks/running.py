@@ -15,6 +15,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import timedelta
+from multiprocessing.reduction import ForkingPickler
 from threading import Thread
 from typing import Any, Generic, TypeVar
 
@@ -226,7 +227,7 @@ def _came_of(errand: Errand[Any]) -> dict[str, Any]:
     except Exception:
         logger.exception("Task %s failed", errand.key)
         return {"state": Task.State.REFUSED, "said": _("Something went wrong here, and was written into the log.")}
-    sealed = _sealed(pickle.dumps(found)) if errand.keep else None
+    sealed = _sealed(bytes(ForkingPickler.dumps(found))) if errand.keep else None
     return {"state": Task.State.DONE, "said": errand.say(found), "to": errand.to(found), "answer": sealed}
 
 

@@ -20,11 +20,13 @@ from standings.rulesets.presets import RULES
 from standings.verdict import Answer, Condition, Verdict
 from standings.web.api.base import LIVE, ROUND, RULES_CHOICE, STAGE, StandingsView
 from standings.web.current import StageStandings, preset_of
-from standings.web.verdicts import OpenResults, open_results, tops_of, usual_top, verdicts_of
+from standings.web.verdicts import OpenResults, errand, known_verdicts, open_results, tops_of, usual_top
 from tournaments.rights.permissions import Right
+from tournaments.tasks.running import Underway, carry_out
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS
 from tournaments.web.api.serializers import Document
+from tournaments.web.api.tasks import TaskOut, underway
 from tournaments.words import notation
 from tournaments.words.languages import translate
 
@@ -137,7 +139,7 @@ def _move(now: StageStandings, move: Move) -> dict[str, Any]:
 
 
 class Verdicts(StandingsView):
-    @extend_schema(responses={200: VerdictsOut, **FAULTS}, parameters=[TOP], operation_id="verdicts")
+    @extend_schema(responses={200: VerdictsOut, 202: TaskOut, **FAULTS}, parameters=[TOP], operation_id="verdicts")
     def get(self, request: Request, slug: str) -> Response:
         """Who is among the first places whatever happens, who cannot be, and what it depends on for the others.
 
@@ -150,7 +152,10 @@ class Verdicts(StandingsView):
                 422, "nothing-open", gettext("Verdicts are given while the last round is running."), errors=[]
             )
         top = self._top(request, field)
-        known = verdicts_of(self.tournament, field, top)
+        try:
+            known = known_verdicts(self.tournament, top) or carry_out(errand(self.who, self.tournament, field, top))
+        except Underway as long:
+            return underway(long.task)
         open_tables = sum(pairing.result is None for _round, pairing in field.snapshot.recorded_pairings())
         return Response(
             {

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from pairings.snapshot import Result
@@ -17,8 +19,11 @@ from standings.web.qualification import otherwise, sentences
 from tournaments.border import whatif
 from tournaments.models import Pairing, Tournament
 from tournaments.rights.permissions import Right
-from tournaments.web.views.common import Desk, staff_only
+from tournaments.tasks.running import Underway
+from tournaments.web import errands
+from tournaments.web.views.common import Desk, staff_only, who
 from tournaments.web.views.public import frame
+from tournaments.web.views.tasks import page_of
 from tournaments.words import notation
 
 
@@ -33,6 +38,7 @@ def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     )
     if pairing.round.is_draft:
         raise Http404
+    pairing.round.tournament = tournament
     typed = request.GET.get("typed", "")
     context = frame(desk, pairing=pairing, typed=typed, reason=request.GET.get("reason", "")[:500])
     try:
@@ -40,17 +46,36 @@ def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     except notation.NotAResult as error:
         context["problem"] = str(error)
         return render(request, "standings/effect.html", context, status=422)
+    try:
+        later = _later(request, pairing, result)
+    except Underway as long:
+        return page_of(long.task)
     present = getattr(pairing, "result", None)
     context |= {
         "was": notation.write(present.fact) if present else "",
         "now": notation.write(result),
         "same": present is not None and present.fact == result,
         "moves": _moves(tournament, pairing, result),
-        "later": whatif.later_rounds(pairing.round.stage, pairing, result),
+        "later": later,
         "next_stage": _next_stage(tournament, pairing, result),
         "played_later": pairing.round.stage.rounds.public().filter(number__gt=pairing.round.number).exists(),
     }
     return render(request, "standings/effect.html", context)
+
+
+def _later(request: HttpRequest, pairing: Pairing, result: Result) -> list[whatif.LaterRound]:
+    """What the program would have paired otherwise since: each later round is paired anew."""
+    round_, typed = pairing.round, notation.write(result)
+    said = {"typed": typed, "reason": request.GET.get("reason", "")[:500]}
+    place = reverse("standings:effect", args=[round_.tournament.slug, pairing.public_id])
+    question = errands.Question(
+        errands.EFFECT,
+        f"effect {pairing.public_id} {typed}",
+        f"{place}?{urlencode(said)}",
+        lambda: whatif.later_rounds(round_.stage, pairing, result),
+    )
+    later: list[whatif.LaterRound] = errands.answer(who(request), round_, question).answer
+    return later
 
 
 def _next_stage(tournament: Tournament, pairing: Pairing, result: Result) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 
 from standings.core.rank import rank
 from standings.explain.wording_verdict import verdict_sentences
@@ -15,23 +15,19 @@ from standings.verdict import State, Verdict
 from standings.web.verdicts import (
     Known,
     OpenResults,
+    errand,
     known_verdicts,
     open_results,
-    task_of,
     tops_of,
     usual_top,
-    verdicts_of,
 )
-from tournaments.models import Tournament
 from tournaments.rights.permissions import Right
-from tournaments.tasks.running import Errand, Underway, carry_out
+from tournaments.tasks.running import Underway, carry_out
 from tournaments.web.views.common import Desk, find, who
 from tournaments.web.views.public import frame
 from tournaments.web.views.tasks import page_of
 from tournaments.words.languages import translate
 from tournaments.words.validation import whole_number
-
-RECKONED = gettext_noop("Verdicts on the top {top} are being reckoned")
 
 
 def verdicts(request: HttpRequest, slug: str) -> HttpResponse:
@@ -44,29 +40,13 @@ def verdicts(request: HttpRequest, slug: str) -> HttpResponse:
     context = frame(desk, field=field, top=top, tops=tops)
     if field.is_open and field.is_last and top is not None:
         try:
-            known = known_verdicts(found, top) or carry_out(_errand(request, found, field, top))
+            known = known_verdicts(found, top) or carry_out(errand(who(request), found, field, top))
         except Underway as long:
             return page_of(long.task)
         context |= {"known": known, "groups": list(_groups(field, known, top))}
     response = render(request, "standings/verdicts.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
-
-
-def _errand(request: HttpRequest, tournament: Tournament, field: OpenResults, top: int) -> Errand[Known]:
-    place = request.get_full_path()
-    return Errand(
-        task_of(tournament, top),
-        tournament,
-        who(request),
-        RECKONED,
-        back=place,
-        do=lambda: verdicts_of(tournament, field, top),
-        to=lambda _known: place,
-        facts={"top": top},
-        for_staff=False,
-        keep=True,
-    )
 
 
 def asked_top(desk: Desk, text: str | None, tops: list[int]) -> int | None:

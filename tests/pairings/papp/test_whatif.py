@@ -173,14 +173,14 @@ class TestQuestionsOfAnySystem:
         snapshot = simulated(6, 1, 0)
         plan = pair(snapshot, Options(), Random(0))
         a, b = plan.pairings[0].first, plan.pairings[1].first
-        reasons = questions.as_reasons(questions.why_not(SYSTEMS["papp"], snapshot, Options(), a, b))
+        reasons = questions.as_reasons(questions.why_not("papp", snapshot, Options(), a, b))
         assert reasons[0].code.startswith("papp-extra-")
         assert {reason.code for reason in reasons[1:]} & {"papp-would-meet"}
         assert all(sentence(reason) for reason in reasons)
 
     def test_nobody_is_asked_about_who_is_not_there(self):
         away = replace(simulated(6, 1, 0), byes=(Bye(1, ByeKind.ZERO), Bye(2, ByeKind.ZERO)))
-        assert questions.why_not(SYSTEMS["papp"], away, Options(), 1, 3) is None
+        assert questions.why_not("papp", away, Options(), 1, 3) is None
 
     def test_every_term_has_a_name_and_a_sentence_for_its_change(self):
         for term in TERMS:

@@ -13,7 +13,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from pairings import options as system_options
-from pairings.plan import CannotPair
 from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.border import whatif
@@ -192,25 +191,24 @@ class RoundReasons(RoundView):
 
 
 class Question(RoundView):
-    """Questions that the engine answers by solving again; for staff."""
+    """Questions that the engine answers by solving again; for staff. Asked anew when its task is done, it is known."""
 
-    def position(self, number: int) -> whatif.Position:
-        return whatif.position_of(self.round(number))
-
-    def answered(self, now: whatif.Position, ask: Any) -> Response:
+    def answered(self, round_: Round, now: whatif.Position, question: errands.Question) -> Response:
         try:
-            answer = ask()
-        except CannotPair as refusal:
-            raise Refused(Teller.of(now.view).tell(refusal.reason), code=refusal.reason.code) from refusal
-        if answer is None:
+            found = errands.answer(self.who, round_, question)
+        except Underway as long:
+            return underway(long.task)
+        if found.refusal is not None:
+            raise Refused(Teller.of(now.view).tell(found.refusal), code=found.refusal.code)
+        if found.answer is None:
             raise Refused(_("There is no answer to that: nothing to ask about, or a system that does not count."))
-        return Response(documents.comparison(answer, now))
+        return Response(documents.comparison(found.answer, now))
 
 
 class WhyNot(Question):
     @needs(Right.SEE_DRAFTS)
     @extend_schema(
-        responses={200: sp.RoundComparisonOut, **FAULTS},
+        responses={200: sp.RoundComparisonOut, 202: TaskOut, **FAULTS},
         parameters=[
             OpenApiParameter("a", str, required=True, description="a player's id"),
             OpenApiParameter("b", str, required=True, description="another player's id"),
@@ -219,22 +217,24 @@ class WhyNot(Question):
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Why two players do not meet: what it would cost, term by term, and the ring of tables that would change."""
-        now = self.position(number)
+        round_ = self.round(number)
+        now = whatif.position_of(round_)
         keys = {player.public_id: seat for seat, player in now.view.players.items()}
         asked = {name: request.query_params.get(name, "") for name in ("a", "b")}
         for name, key in asked.items():
             if key not in keys:
                 raise ValidationError({name: [_("There is no such player in this stage.")]})
-        return self.answered(now, lambda: whatif.why_not(now, keys[asked["a"]], keys[asked["b"]]))
+        return self.answered(round_, now, errands.why_not(now, round_, keys[asked["a"]], keys[asked["b"]]))
 
 
 class Cost(Question):
     @needs(Right.SEE_DRAFTS)
-    @extend_schema(responses={200: sp.RoundComparisonOut, **FAULTS}, operation_id="cost_by_hand")
+    @extend_schema(responses={200: sp.RoundComparisonOut, 202: TaskOut, **FAULTS}, operation_id="cost_by_hand")
     def get(self, request: Request, slug: str, number: int) -> Response:
         """What was made by hand costs: the round as it stands against the free optimum."""
-        now = self.position(number)
-        return self.answered(now, lambda: whatif.cost_by_hand(now))
+        round_ = self.round(number)
+        now = whatif.position_of(round_)
+        return self.answered(round_, now, errands.cost(now, round_))
 
 
 class AnotherPairing(RoundView):

@@ -182,7 +182,10 @@ class RoundVerb(RoundView):
 
     @needs(Right.PAIR)
     @extend_schema(
-        request=s.RoundVerbIn, responses={200: s.RoundOut, **FAULTS}, parameters=[KEY], operation_id="round_verb"
+        request=s.RoundVerbIn,
+        responses={200: s.RoundOut, 202: TaskOut, **FAULTS},
+        parameters=[KEY],
+        operation_id="round_verb",
     )
     def post(self, request: Request, slug: str, number: int, verb: str) -> Response:
         """`publish`, `close`, `reopen` (a closed round runs again) or `unpublish` (a running round is a draft again).
@@ -197,11 +200,18 @@ class RoundVerb(RoundView):
         round_ = self.round(number)
         given = s.RoundVerbIn(data=request.data or {})
         given.is_valid(raise_exception=True)
+        said = given.validated_data
+
+        def publish() -> Round:
+            return rounds.publish_round(self.who, self.tournament, round_, **said)
+
         try:
             if verb == "publish":
-                rounds.publish_round(self.who, self.tournament, round_, **given.validated_data)
+                carry_out(errands.publishing(self.who, round_, publish))
             else:
                 self.verbs[verb](self.who, self.tournament, round_)
+        except Underway as long:
+            return underway(long.task)
         except Repeated:
             return self.answer(round_)
         return self.answer(round_)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from django.http import Http404
@@ -22,11 +23,14 @@ from tournaments.journal.errors import Repeated
 from tournaments.models import Player, Stage
 from tournaments.rights.permissions import Right
 from tournaments.services import drawing, rounds, seats
+from tournaments.tasks.running import Underway, carry_out
+from tournaments.web import errands
 from tournaments.web.api import documents
 from tournaments.web.api import serializers as s
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.tasks import TaskOut, underway
 from tournaments.words.validation import whole_number
 
 STAGE = OpenApiParameter("stage", int, description="the number of a stage; without it the last one")
@@ -193,12 +197,19 @@ class Schedule(StageView):
 
     @needs(Right.PAIR)
     @extend_schema(
-        request=None, responses={201: ScheduleOut, **FAULTS}, parameters=[KEY], operation_id="publish_schedule"
+        request=None,
+        responses={201: ScheduleOut, 202: TaskOut, **FAULTS},
+        parameters=[KEY],
+        operation_id="publish_schedule",
     )
     def post(self, request: Request, slug: str) -> Response:
         """Publish all rounds that are left: games can then be played and entered in any order."""
-        with suppress(Repeated):
-            rounds.publish_schedule(self.who, self.tournament)
+        publish = partial(rounds.publish_schedule, self.who, self.tournament)
+        try:
+            with suppress(Repeated):
+                carry_out(errands.schedule(self.who, self.tournament, publish))
+        except Underway as long:
+            return underway(long.task)
         response = self.get(request, slug)
         response.status_code = 201
         return response

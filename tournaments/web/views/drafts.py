@@ -27,12 +27,13 @@ from tournaments.models import Appearance, Player, Round, Tournament
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
 from tournaments.services import drafts, edits, hall
+from tournaments.tasks.running import Underway
 from tournaments.web import clashes, errands
 from tournaments.web.draft_lines import lines_of, with_cards
 from tournaments.web.tables import Row, points_before
 from tournaments.web.views.common import Desk, PageRequest, find_round, first_time, once, staff_only, who
 from tournaments.web.views.public import frame
-from tournaments.web.views.tasks import at_length
+from tournaments.web.views.tasks import at_length, page_of
 from tournaments.words.isolation import isolate
 from tournaments.words.validation import whole_number
 
@@ -162,14 +163,21 @@ def _counts(now: whatif.Position) -> bool:
     return now.system.questions.why_worse is not None and now.edited and now.complete
 
 
-def _cost(now: whatif.Position, *, asked: bool = False) -> Comparison | None:
-    """What was made by hand costs, if anything was; in a large field only if asked for."""
-    if not asked and len(now.snapshot.to_be_paired()) > MOST_AT_ONCE:
+def _cost(now: whatif.Position) -> Comparison | None:
+    """What was made by hand costs, if anything was; in a large field only its own page says it."""
+    if len(now.snapshot.to_be_paired()) > MOST_AT_ONCE:
         return None
     try:
-        return comparison(now, whatif.cost_by_hand(now))
+        found = errands.Answered(whatif.cost_by_hand(now))
     except CannotPair as refusal:
-        return Comparison([Teller.of(now.view).tell(refusal.reason)], [], [], [])
+        found = errands.Answered(None, refusal.reason)
+    return _told(now, found)
+
+
+def _told(now: whatif.Position, found: errands.Answered) -> Comparison | None:
+    if found.refusal is not None:
+        return Comparison([Teller.of(now.view).tell(found.refusal)], [], [], [])
+    return comparison(now, found.answer)
 
 
 def comparison(now: whatif.Position, answer: Any) -> Comparison | None:
@@ -224,9 +232,11 @@ def why_not(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     problem, answer = "", None
     if a and b and a != b:
         try:
-            answer = comparison(now, whatif.why_not(now, a, b))
-        except CannotPair as refusal:
-            problem = Teller.of(now.view).tell(refusal.reason)
+            found = errands.answer(who(request), round_, errands.why_not(now, round_, a, b))
+        except Underway as long:
+            return page_of(long.task)
+        answer = comparison(now, found.answer)
+        problem = Teller.of(now.view).tell(found.refusal) if found.refusal else ""
     elif request.GET.get("b"):
         problem = _("Choose two different players of this round.")
     context = frame(
@@ -254,8 +264,12 @@ def cost(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     tournament = desk.tournament
     round_ = find_round(tournament, number)
     round_.tournament = tournament
-    found = _cost(whatif.position_of(round_), asked=True)
-    return render(request, "tournaments/cost.html", frame(desk, round=round_, cost=found))
+    now = whatif.position_of(round_)
+    try:
+        found = errands.answer(who(request), round_, errands.cost(now, round_))
+    except Underway as long:
+        return page_of(long.task)
+    return render(request, "tournaments/cost.html", frame(desk, round=round_, cost=_told(now, found)))
 
 
 @require_POST

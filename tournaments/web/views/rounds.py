@@ -15,12 +15,13 @@ from tournaments.journal.errors import Refused
 from tournaments.models import Round
 from tournaments.rights.permissions import Right
 from tournaments.services import reopening, rounds
+from tournaments.tasks.running import Underway, carry_out
 from tournaments.web import errands
 from tournaments.web.tables import rows_of
 from tournaments.web.views.common import Desk, attempt, find_round, staff_only, who
 from tournaments.web.views.drafts import draft_context
 from tournaments.web.views.public import frame
-from tournaments.web.views.tasks import at_length
+from tournaments.web.views.tasks import at_length, page_of
 from tournaments.words.validation import whole_number
 
 #: Slips on a sheet of A4: two columns of five.
@@ -66,19 +67,23 @@ def publish(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     tournament = desk.tournament
     round_ = find_round(tournament, number)
     round_.tournament = tournament
-    reason = request.POST.get("reason", "")[:500]
+    reason, asker = request.POST.get("reason", "")[:500], who(request)
+    absent = request.POST.get("not_paired", "").split()
+
+    def publish() -> Round:
+        return rounds.publish_round(asker, tournament, round_, reason=reason, not_paired=absent)
+
+    errand = errands.publishing(asker, round_, publish)
     try:
-        rounds.publish_round(
-            who(request), tournament, round_, reason=reason, not_paired=request.POST.get("not_paired", "").split()
-        )
+        messages.success(request, errand.say(carry_out(errand)))
+    except Underway as long:
+        return page_of(long.task)
     except Refused as refusal:
         if refusal.field in ("reason", "not_paired"):
             said = {f"{refusal.field}_missing": refusal.text}
             context = draft_context(desk, round_, reason=reason, **said)
             return render(request, "tournaments/draft.html", context, status=422)
         messages.error(request, refusal.text)
-    else:
-        messages.success(request, _("Round {number} is published: everybody sees it now.").format(number=number))
     return redirect("tournaments:desk", slug=tournament.slug)
 
 

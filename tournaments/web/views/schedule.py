@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -21,9 +22,11 @@ from tournaments.journal.errors import Refused
 from tournaments.models import Player, Stage, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services import drawing, rounds, seats
-from tournaments.web.views.common import Desk, attempt, find, once, staff_only, stage_of, who
+from tournaments.web import errands
+from tournaments.web.views.common import Desk, find, once, staff_only, stage_of, who
 from tournaments.web.views.memory import from_memory, whole_number
 from tournaments.web.views.public import frame
+from tournaments.web.views.tasks import at_length
 from tournaments.words import validation
 from tournaments.words.spreadsheets import as_text
 
@@ -107,14 +110,9 @@ def schedule_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @staff_only(Right.PAIR)
 def publish_all(request: HttpRequest, desk: Desk) -> HttpResponse:
-    tournament = desk.tournament
-    return attempt(
-        request,
-        lambda: rounds.publish_schedule(who(request), tournament),
-        "tournaments:desk",
-        _("All rounds are published. Their games can be played and entered in any order."),
-        slug=tournament.slug,
-    )
+    tournament, asker = desk.tournament, who(request)
+    publish = partial(rounds.publish_schedule, asker, tournament)
+    return at_length(request, errands.schedule(asker, tournament, partial(once, publish)))
 
 
 @staff_only(Right.PAIR)
