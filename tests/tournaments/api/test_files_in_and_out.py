@@ -29,7 +29,7 @@ class TestAList:
         ]  # fmt: skip
         assert told["rows"][0]["player"] == {"id": cup.players["Ann"].public_id, "name": "Ann"}
         assert "finland" in told["rows"][1]["faults"][0]
-        assert told["rows"][2]["values"] == {"name": "Flo", "rating": 1600, "federation": "SWE", "birth": "1992/05/31"}
+        assert told["rows"][2]["values"] == {"name": "Flo", "rating": 1600, "federation": "SWE", "birth": "1992-05-31"}
         assert cup.tournament.players.count() == 4
 
     def test_is_taken_once_as_it_was_told(self, cup, program):
@@ -88,6 +88,16 @@ class TestAReportFile:
         )
         problem(send(browser, "/import?time_zone=Mars", file), 422, "invalid")
         assert Tournament.objects.count() == 1
+
+    def test_of_kierros_comes_in_as_it_was(self, cup, browser, program, file):
+        whole = program(cup).get("/file").content
+        told = send(browser, "/import?dry_run=true", whole).json()
+        assert (told["name"], told["players"], told["rounds"], told["tournament"]) == ("Cup", 4, 1, None)
+        made = [send(browser, "/import", whole, "take") for _time in (1, 2)]
+        assert {answer.status_code for answer in made} == {201}
+        assert len({answer.json()["tournament"]["slug"] for answer in made}) == 1
+        problem(send(browser, "/import?dry_run=true", whole.replace(b'"players"', b'"plaiers"', 1)), 422, "broken-file")
+        assert Tournament.objects.count() == 2
 
     def test_is_not_for_a_token_of_one_tournament(self, cup, program, file):
         desk = program(cup, "admin", "read")

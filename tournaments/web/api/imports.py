@@ -25,7 +25,7 @@ from tournaments.journal.versions import as_called_now
 from tournaments.models import JournalEntry, Player
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services import importing, lists
+from tournaments.services import importing, lists, moving
 from tournaments.services.persons import is_chess
 from tournaments.web.api import documents
 from tournaments.web.api import serializers as s
@@ -35,6 +35,7 @@ from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS, KEY
 from tournaments.web.api.tournaments import for_all
 from tournaments.web.forms.tournaments import time_zones
+from tournaments.words import persons
 
 DRY = "say what would happen, and store nothing"
 
@@ -176,7 +177,11 @@ def _row(decided: Decided) -> dict[str, Any]:
         "line": row.line,
         "name": row.name,
         "fate": decided.fate.value,
-        "values": {key: value for key, value in row.values.items() if value not in (None, "")},
+        "values": {
+            key: persons.iso(value) if key == "birth" else value
+            for key, value in row.values.items()
+            if value not in (None, "")
+        },
         "faults": row.faults,
         "remarks": row.remarks,
         "why": decided.why,
@@ -196,12 +201,13 @@ class ImportTournament(ProgramView):
     def post(self, request: Request) -> Response:
         """A tournament from a report file (TRF06, TRF16, TRF26 or an engine's kind), with you as its organiser.
 
-        Faults are told by their lines, all of them in one answer, and then nothing is stored.
+        Faults are told by their lines, all of them in one answer, and then nothing is stored. A tournament file comes
+        in as it was: of what is said beside it, only `dry_run` holds.
         """
         who = for_all(with_key(request))
         options = asked(ReportAsked, request)
         if filecheck.looks_like_one(self.body):
-            raise Problem(422, "tournament-file", _("This is a tournament file: POST it to /tournaments."))
+            return self._whole(who, dry_run=options["dry_run"])
         if options["time_zone"] not in dict(time_zones()):
             raise ValidationError({"time_zone": [_("There is no such time zone.")]})
         try:
@@ -211,6 +217,25 @@ class ImportTournament(ProgramView):
             text = _("The file cannot be read. Put its lines right: {first}").format(first=broken.faults[0].text)
             raise Problem(422, "broken-file", text, errors=errors, count=broken.count) from broken
         return self._answer(who, found, options)
+
+    def _whole(self, who: Who, *, dry_run: bool) -> Response:
+        """A tournament file. Raises Refused with what is wrong with it."""
+        read = filecheck.read(self.body)
+        document = {
+            "dry_run": dry_run,
+            "tournament": None,
+            "name": read["tournament"]["name"],
+            "system": read["stages"][-1]["system"],
+            "why": _("It is a tournament file: all is as it was."),
+            "players": len(read["players"]),
+            "rounds": len(read["rounds"]),
+            "open_results": len(read["pairings"]) - len(read["results"]),
+            "remarks": [],
+        }
+        if dry_run:
+            return Response(document)
+        made = moving.import_file(who, self.body, sheet=uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}"))
+        return Response({**document, "tournament": s.TournamentOut(made).data}, status=201)
 
     def _answer(self, who: Who, found: Incoming, options: dict[str, Any]) -> Response:
         proposal = propose(found)
