@@ -12,8 +12,17 @@ from tournaments.models import Player, RequestedBye, Tournament
 from tournaments.words.isolation import isolate
 
 
-def allowed(tournament: Tournament, player: Player, round_number: int, kind: str | None) -> None:
-    """Raises Refused where a player cannot have a bye of this kind in a round; None cancels one."""
+def allowed(tournament: Tournament, player: Player, round_number: int, kind: str | None, *, paired: int) -> None:
+    """Raises Refused where a player cannot have a bye of this kind in a round; None cancels one.
+
+    `paired` is the last round that is paired: what is asked for comes too late up to it.
+    """
+    if round_number <= paired:
+        raise Refused(
+            _("Round {number} has been paired already.").format(number=round_number),
+            code="already-paired",
+            field="round_number",
+        )
     if kind is None:
         return
     last = _last_planned(tournament)

@@ -363,14 +363,13 @@ def request_byes(who: Who, tournament: Tournament, asked: Sequence[tuple[Player,
             doing.facts["count"] = len(asked)
             doing.name(names=[rows[player.pk] for player, _number, _kind in asked])
         last = _last_round(doing.tournament)
-        for player, number, kind in asked:
-            if number <= last:
-                raise Refused(
-                    _("Round {number} has been paired already.").format(number=number),
-                    code="already-paired",
-                    field="round_number",
-                )
-            byes.allowed(doing.tournament, rows[player.pk], number, kind)
+        for place, (player, number, kind) in enumerate(asked):
+            try:
+                byes.allowed(doing.tournament, rows[player.pk], number, kind, paired=last)
+            except Refused as refusal:
+                if len(asked) > 1:
+                    refusal.field = f"byes/{place}/{refusal.field}"
+                raise
             _note_bye(doing, rows[player.pk], number, kind)
 
 

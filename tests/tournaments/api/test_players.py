@@ -98,10 +98,10 @@ class TestByesAskedFor:
     def test_for_a_round_that_will_not_be_are_refused(self, make, program):
         stage = make(system="dutch", planned_rounds=5).with_players(*"ABCD")
         answer = program(stage).post(f"/players/{stage.players['A'].public_id}/byes", {"round": 99, "kind": "half"})
-        assert "5 rounds" in pointed_at(answer, "no-such-round", "/round_number")
+        assert "5 rounds" in pointed_at(answer, "no-such-round", "/round")
         robin = make(name="Robin").with_players(*"ABCD")
         answer = program(robin).post(f"/players/{robin.players['A'].public_id}/byes", {"round": 4, "kind": "zero"})
-        assert "3 rounds" in pointed_at(answer, "no-such-round", "/round_number")
+        assert "3 rounds" in pointed_at(answer, "no-such-round", "/round")
 
 
 class TestPairingTells:

@@ -48,7 +48,9 @@ def test_one_who_is_not_there_stops_all(cup, desk):
 
 def test_byes_are_noted_all_or_none(cup, desk):
     byes = [{"player": desk.ids[name], "round": number, "kind": "half"} for name in ("Ann", "Bo") for number in (1, 2)]
-    problem(desk.post("/players/byes", {"byes": [*byes, {**byes[0], "round": 9}]}), 422, "no-such-round")
+    for sent, place in (([*byes, {**byes[0], "round": 9}], 4), ([{**byes[0], "round": 9}], 0)):
+        (error,) = problem(desk.post("/players/byes", {"byes": sent}), 422, "no-such-round")["errors"]
+        assert error["pointer"] == f"/byes/{place}/round"
     assert not RequestedBye.objects.exists()
     answer = desk.post("/players/byes", {"byes": byes}).json()
     both = [{"round": 1, "kind": "half"}, {"round": 2, "kind": "half"}]

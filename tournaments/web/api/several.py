@@ -20,6 +20,7 @@ from tournaments.rights.who import Who
 from tournaments.services import external, registration
 from tournaments.web.api import serializers as s
 from tournaments.web.api.base import TournamentView
+from tournaments.web.api.byes import note_byes
 from tournaments.web.api.needs import needs
 from tournaments.web.api.schema import FAULTS, KEY
 
@@ -114,6 +115,5 @@ class PlayersByes(SeveralView):
         ids = [bye["player"] for bye in byes]
         players = self.named([*dict.fromkeys(ids)], "byes")
         asked = [(players[bye["player"]], bye["round"], bye["kind"]) for bye in byes]
-        with suppress(Repeated):
-            registration.request_byes(self.who, self.tournament, asked)
+        note_byes(self.who, self.tournament, asked, at="byes/0/" if len(asked) == 1 else "")
         return self.answer(ids)

@@ -19,6 +19,7 @@ from tournaments.services import external, missed, registration, undo
 from tournaments.web.api import documents, narrowing
 from tournaments.web.api import serializers as s
 from tournaments.web.api.base import TournamentView
+from tournaments.web.api.byes import note_byes
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
@@ -158,12 +159,8 @@ class PlayerBye(PlayerView):
         given = s.ByeIn(data=request.data)
         given.is_valid(raise_exception=True)
         player = self.player(player_id)
-        try:
-            registration.request_bye(
-                self.who, self.tournament, player, given.validated_data["round"], given.validated_data["kind"]
-            )
-        except Repeated:
-            return self.answer(player)
+        asked = (player, given.validated_data["round"], given.validated_data["kind"])
+        note_byes(self.who, self.tournament, [asked])
         return self.answer(player)
 
 
