@@ -100,6 +100,10 @@ def a_round(do):
     do.post("/rounds/1/publish", {"reason": "so it was"})
     table = do.tables(1)[0]
     path = f"/pairings/{table['id']}"
+    do.post("/rounds/1/clock", {"minutes": 60})
+    do.post(f"{path}/extension", {"minutes": 5})
+    for verb in ("hold", "resume", "remove"):
+        do.post(f"/rounds/1/clock/{verb}")
     do.put(f"{path}/result", {"notation": "0-1"}, read=path)
     do.results(1)
     do.post("/rounds/1/close")
