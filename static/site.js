@@ -93,28 +93,76 @@
   document.addEventListener("visibilitychange", () => { ahead = null; });
   watch();
 
-  const running = document.querySelector("[data-poll]");
-  if (!running) return;
+  // What changes stands in parts of a page, which are asked for again; a part that somebody is typing into is left alone.
   let etag = null;
   const refresh = async () => {
-    if (!document.hidden) {
-      try {
-        const answer = await fetch(location.href, { headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store" });
-        if (answer.status === 200) {
-          etag = answer.headers.get("ETag");
-          const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-          for (const part of document.querySelectorAll("[data-live]")) {
-            const next = fresh.getElementById(part.id);
-            if (next && next.innerHTML !== part.innerHTML) part.replaceWith(document.importNode(next, true));
-          }
-          markMe();
-          document.dispatchEvent(new Event("kierros:fresh"));
+    try {
+      const answer = await fetch(location.href, { headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store" });
+      if (answer.status !== 200) return;
+      etag = answer.headers.get("ETag");
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      for (const part of document.querySelectorAll("[data-live]")) {
+        const next = fresh.getElementById(part.id);
+        const busy = part.contains(document.activeElement) && document.activeElement.matches("input, select, textarea");
+        if (next && part.isConnected && !busy && next.innerHTML !== part.innerHTML) {
+          part.replaceWith(document.importNode(next, true));
         }
-      } catch (error) {
-        if (!(error instanceof TypeError)) throw error; // TypeError: no network; the page stays and is asked for again
       }
+      markMe();
+      document.dispatchEvent(new Event("kierros:fresh"));
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error; // TypeError: no network; the page stays and is asked for again
     }
-    setTimeout(refresh, 20000 * (0.7 + 0.6 * Math.random()));
   };
-  setTimeout(refresh, 20000 * (0.7 + 0.6 * Math.random()));
+  const poll = () => setTimeout(async () => {
+    if (!document.hidden) await refresh();
+    poll();
+  }, 20000 * (0.7 + 0.6 * Math.random()));
+
+  // "Round 2 is out: your table is 14", on whatever page of the tournament somebody is.
+  const tell = async (number) => {
+    const news = document.getElementById("news"), link = document.createElement("a");
+    link.href = news.dataset.page.replace("/0/", `/${number}/`);
+    link.textContent = news.dataset.out.replace("0", number);
+    const me = remembered(news.dataset.slug);
+    if (me) {
+      const answer = await fetch(link.href);
+      const round = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const line = round.querySelector(`[data-player="${CSS.escape(me)}"]`)?.closest("tr");
+      const table = line && line.cells[0].textContent.trim();
+      if (table) link.textContent = news.dataset.table.replace("00", table).replace("0", number);
+    }
+    news.replaceChildren(link);
+    news.hidden = location.pathname === new URL(link.href).pathname;
+  };
+
+  // A stream says that something has changed, and where it was left off it goes on. Two thousand telephones do not ask in
+  // the same moment; while results come one after the other a page is not asked for with each of them.
+  const follow = (address) => {
+    let stream = null, after = document.body.dataset.after, due = 0, last = 0;
+    const changed = (event) => {
+      after = event.lastEventId;
+      if (event.type === "round") {
+        const { round } = JSON.parse(event.data);
+        if (round && round.status === "published") tell(round.number).catch(() => {}); // without network it is told later
+      }
+      const soon = 700 * Math.random(), rest = event.type === "results" ? 5000 * (0.5 + Math.random()) : 0;
+      due ||= setTimeout(() => { due = 0; last = performance.now(); refresh(); },
+        Math.max(soon, last && last + rest - performance.now()));
+    };
+    const open = () => {
+      stream = new EventSource(`${address}?after=${after}`);
+      for (const topic of document.body.dataset.topics.split(" ")) stream.addEventListener(topic, changed);
+      stream.addEventListener("error", () => { if (stream.readyState === EventSource.CLOSED) poll(); });
+    };
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) stream.close();
+      else open();
+    });
+    if (!document.hidden) open();
+  };
+
+  const address = document.body.dataset.follow;
+  if (address && document.querySelector("[data-live]")) follow(address);
+  else if (document.querySelector("[data-poll]")) poll();
 })();

@@ -24,5 +24,7 @@ MIDDLEWARE = [
     "tests.static_files.FoundOnce" if name.endswith(".WhiteNoiseMiddleware") else name
     for name in MIDDLEWARE  # noqa: F405 - one of all
 ]
+# A server in the test's own process has no loop that could hold a stream; a real one is told how many.
+STREAMS = int(os.environ.get("STREAMS", "0"))
 if rate := os.environ.get("TESTS_API_RATE"):
     REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]["program"] = rate  # noqa: F405 - one of all

@@ -13,6 +13,7 @@ from urllib.parse import quote
 from uuid import uuid4
 
 from django import template
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.urls import reverse
@@ -22,6 +23,7 @@ from django.utils.translation import gettext
 
 from pairings import amounts
 from pairings.sentences import grouped
+from tournaments.journal.feed import PRIVATE, Topic
 from tournaments.models import Player, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.web.draft_lines import CardLine
@@ -181,3 +183,34 @@ def clock_of(round_: Round) -> dict[str, Any]:
         "longer": [{"number": number, "minutes": extra, "ends": clock.ends_at(extra)} for number, extra in more],
         "zone": round_.tournament.zone,
     }
+
+
+@register.simple_tag(takes_context=True)
+def follows(context: Mapping[str, Any]) -> SafeString:
+    """What a public page needs to hear of changes of its tournament, as attributes of its body: the stream, where to go
+    on, and the topics that matter; nothing where there is nothing to hear.
+    """
+    tournament = _followed(context)
+    if tournament is None:
+        return SafeString("")
+    return format_html(
+        'data-follow="{}" data-after="{}" data-topics="{}"',
+        reverse("api:event-stream", kwargs={"slug": tournament.slug}),
+        tournament.revision,
+        " ".join(topic for topic in Topic if topic not in PRIVATE),
+    )
+
+
+@register.inclusion_tag("tournaments/news.html", takes_context=True)
+def news(context: Mapping[str, Any]) -> dict[str, Any]:
+    """Where it is said that another round is out."""
+    return {"tournament": _followed(context)}
+
+
+def _followed(context: Mapping[str, Any]) -> Tournament | None:
+    """The tournament of a page that changes by itself: a public one that is not finished, but not the desk of it."""
+    tournament = context.get("tournament")
+    if not isinstance(tournament, Tournament) or not settings.STREAMS:
+        return None
+    is_public = tournament.is_public and tournament.finished_at is None
+    return tournament if is_public and "/desk/" not in context["request"].path else None
