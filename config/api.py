@@ -6,7 +6,10 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "DEFAULT_PARSER_CLASSES": ["tournaments.web.api.parsers.PlainJSONParser"],
+    "DEFAULT_PARSER_CLASSES": [
+        "tournaments.web.api.parsers.PlainJSONParser",
+        "tournaments.web.api.parsers.MergePatchParser",
+    ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "tournaments.web.api.openapi.Schema",
     "EXCEPTION_HANDLER": "tournaments.web.api.problems.handle",
@@ -37,6 +40,7 @@ SPECTACULAR_SETTINGS = {
         "VerdictState": [(state, state) for state in ("in", "out", "level", "depends", "unproved")],
         "OutcomeEnum": [("win", "win"), ("draw", "draw"), ("loss", "loss")],
     },
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "tournaments.web.api.openapi.shared"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }

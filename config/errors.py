@@ -15,8 +15,11 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from config.intake import Unreadable
+from tournaments.web.api import codes
 
 RETRY_SECONDS = 5
+#: Codes that programs know by another name from where the same is said before it comes here.
+CALLED = {HTTPStatus.FORBIDDEN: "not-allowed", HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too-large"}
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -48,14 +51,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def answer(path: str, status: HTTPStatus, said: str) -> HttpResponse:
     """The sentence as the page or the problem document of an address."""
     if path.startswith("/api/"):
-        code = status.name.lower().replace("_", "-")
-        problem = {
-            "type": f"urn:kierros:problem:{code}",
-            "title": status.phrase,
-            "status": status.value,
-            "code": code,
-            "detail": said,
-        }
-        return JsonResponse(problem, status=status, content_type="application/problem+json")
+        code = CALLED.get(status, status.name.lower().replace("_", "-"))
+        return JsonResponse(codes.document(status, code, said), status=status, content_type=codes.IN_UTF_8)
     title = {404: _("There is no such page"), 403: _("You may not do this")}.get(status, _("This did not work"))
     return HttpResponse(render_to_string("error.html", {"title": title, "said": said}), status=status)

@@ -30,7 +30,7 @@ from pairings.systems import SYSTEMS
 
 Json = Mapping[str, Any]
 
-#: Points of a scoring, each in the tournament as `points_win` and so on.
+#: Points of a scoring, each in the points of the tournament.
 _POINTS = (
     "win", "draw", "loss", "forfeit_win", "forfeit_loss", "allocated_bye", "full_bye", "half_bye", "zero_bye",
 )  # fmt: skip
@@ -114,7 +114,8 @@ class _Reader:
     def _scoring(self) -> Scoring:
         told = self.tournament
         total = told.get("score_total")
-        points = {name: exact(told[f"points_{name}"]) for name in _POINTS if f"points_{name}" in told}
+        given = told.get("points") or {}
+        points = {name: exact(given[name]["exact"]) for name in _POINTS if name in given}
         best_of = int(told.get("best_of", 1))
         return Scoring(
             **points,
@@ -161,10 +162,10 @@ class _Reader:
 
     def _forbidden(self) -> Iterable[ForbiddenPair]:
         for told in self.document.get("forbidden_pairs") or ():
-            if self._known(told["one"], told["other"]):
+            if self._known(told["first"], told["second"]):
                 last = told.get("last_round")
                 yield ForbiddenPair(
-                    frozenset((self._number(told["one"]), self._number(told["other"]))),
+                    frozenset((self._number(told["first"]), self._number(told["second"]))),
                     max(1, int(told.get("first_round", 1)) - self.shift),
                     None if last is None else int(last) - self.shift,
                 )

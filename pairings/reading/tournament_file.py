@@ -30,7 +30,7 @@ def _snapshot(file: Mapping[str, Any]) -> Json:
     told = file["tournament"]
     names = {row["id"]: row["public_id"] for row in file["players"]}
     return {
-        "tournament": told,
+        "tournament": {**told, "points": _points(told)},
         "players": [{**row, "id": row["public_id"]} for row in file["players"]],
         "stages": [_stage(stage, file, names) for stage in file["stages"]],
         "rounds": list(_rounds(file, names)),
@@ -43,9 +43,15 @@ def _snapshot(file: Mapping[str, Any]) -> Json:
             for pair in file["fixed_pairs"]
         ],
         "forbidden_pairs": [
-            {**pair, "one": names[pair["one"]], "other": names[pair["other"]]} for pair in file["forbidden_pairs"]
+            {**pair, "first": names[pair["one"]], "second": names[pair["other"]]} for pair in file["forbidden_pairs"]
         ],
     }
+
+
+def _points(told: Json) -> Json:
+    """The points by name, as the snapshot has them."""
+    columns = {column.removeprefix("points_"): value for column, value in told.items() if column.startswith("points_")}
+    return {name: {"exact": value} for name, value in columns.items()}
 
 
 def _stage(stage: Json, file: Mapping[str, Any], names: Mapping[Any, str]) -> Json:

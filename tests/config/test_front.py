@@ -103,7 +103,7 @@ class TestBodies:
 
     def test_a_program_reads_a_problem_document(self):
         answer = asked(FakeProtocol(), ("transfer-encoding", "chunked"), path="/api/v1/tournaments")
-        assert answer.headers["content-type"] == "application/problem+json"
+        assert answer.headers["content-type"] == "application/problem+json; charset=utf-8"
 
 
 class TestFiles:

@@ -20,7 +20,7 @@ class TestErrorPages:
 
     def test_a_program_gets_a_problem_document_and_never_html(self, client, db):
         response = client.get("/api/nowhere")
-        assert response["Content-Type"] == "application/problem+json"
+        assert response["Content-Type"] == "application/problem+json; charset=utf-8"
         assert response.json()["status"] == 404
 
     def test_a_full_disk_is_a_503_that_says_nothing_was_stored(self, faulty, db):

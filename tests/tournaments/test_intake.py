@@ -93,7 +93,7 @@ class TestJson:
 
     def status(self, program, body):
         response = self.send(program, body)
-        assert response["Content-Type"] == "application/problem+json"
+        assert response["Content-Type"] == "application/problem+json; charset=utf-8"
         assert response.json()["detail"]
         return response.status_code
 

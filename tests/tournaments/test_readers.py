@@ -180,7 +180,7 @@ PROGRAMS = {
     ".well-known/oauth-authorization-server": EVERYBODY,
     "api/v1/oauth/device": NOBODY,
     "api/v1/oauth/token": NOBODY,
-    "api/v1/tokens": {*SIGNED_IN, "admin"},
+    "api/v1/tokens": {*SIGNED_IN, "admin", "token of another tournament", "token whose maker left"},
     "api/v1/tokens/<slug:token>": TOKENS,
     "api/v1/tournaments": EVERYBODY,
     A: EVERYBODY,
@@ -257,11 +257,26 @@ PROGRAMS = {
     REGEX + r"/report\.(?P<edition>trf16|trf26)$": EVERYBODY,
 }
 ANSWERED = PAGES | PROGRAMS
-#: Asked along everywhere but where it is refused: whatever a page or a document can be asked for.
 #: These tell of the reader's own tokens, and of what they are for, nothing else: `api/test_tokens.py`.
 OWN = ("api/v1/tokens", "api/v1/tokens/<slug:token>")
-REFUSING = ("api/v1/tournaments", A + "/players", A + "/journal")
+#: Asked along with documents, which refuse what they do not know, and with every page: whatever it can be asked for.
+PARAMETERS = {
+    "stage": "1", "live": "true", "columns": "family", "after": "0", "top": "1", "with": "othello", "first": "{ann}",
+    "second": "{bo}", "round": "1", "rules": "othello", "lang": "en",
+}  # fmt: skip
 QUERY = "?stage=1&live=1&columns=family&after=0&top=1&with=othello&typed=0-1&page=1&number=2&a={ann}&b={bo}"
+
+
+def query_of(pattern):
+    if pattern not in PROGRAMS:
+        return QUERY
+    view = next(route.view for route in routes() if route.pattern == pattern)
+    names = [
+        query.name
+        for query in getattr(getattr(view, "cls", None), "query", ())
+        if query.name in PARAMETERS and query.name != "rules"
+    ]
+    return f"?{'&'.join(f'{name}={PARAMETERS[name]}' for name in names)}"
 
 
 class Scene:
@@ -375,11 +390,7 @@ class Scene:
         }  # fmt: skip
         place = re.compile(r"<\w+:(\w+)>|\(\?P<(\w+)>[^)]*\)")
         names = [first or second for first, second in place.findall(pattern)]
-        query = (
-            ""
-            if pattern in REFUSING
-            else QUERY.format(ann=self.cup.players["Ann"].public_id, bo=self.cup.players["Bo"].public_id)
-        )
+        query = query_of(pattern).format(ann=self.cup.players["Ann"].public_id, bo=self.cup.players["Bo"].public_id)
         for values in product(*(known[name] for name in names)):
             left = iter(values)
             path = place.sub(lambda _place: str(next(left)), pattern)  # noqa: B023 used at once

@@ -70,6 +70,16 @@ class NotPaired(Refused):
         self.players = players
 
 
+class ResultsMissing(Refused):
+    """A round is to be closed of which `pairings` have no result, in the order of their tables."""
+
+    def __init__(self, number: int, pairings: Sequence[Pairing]) -> None:
+        shown = ", ".join(str(pairing.table) for pairing in pairings[:20]) + (" ..." if len(pairings) > 20 else "")
+        text = _("Results of round {number} are missing at tables: {tables}.").format(number=number, tables=shown)
+        super().__init__(text, code="results-missing")
+        self.pairings = pairings
+
+
 class Repeated(Exception):
     """Asked for before with the same Idempotency-Key, and done: `entry` is what was done."""
 

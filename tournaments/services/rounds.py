@@ -15,7 +15,7 @@ from pairings.systems.manual import engine as manual
 from tournaments import border
 from tournaments.border import kept, whatif
 from tournaments.journal.acts import Act, act
-from tournaments.journal.errors import Gone, NotPaired, Refused, StaleSnapshot
+from tournaments.journal.errors import Gone, NotPaired, Refused, ResultsMissing, StaleSnapshot
 from tournaments.models import Round, Stage, Tournament
 from tournaments.models.stored import ByHand
 from tournaments.rights.permissions import Right
@@ -331,13 +331,9 @@ def close_rounds(who: Who, tournament: Tournament) -> int:
 
 
 def _all_in(row: Round) -> None:
-    missing = list(row.pairings.filter(result__isnull=True).values_list("table", flat=True))
+    missing = list(row.pairings.filter(result__isnull=True))
     if missing:
-        tables = ", ".join(str(table) for table in missing[:20]) + (" ..." if len(missing) > 20 else "")
-        raise Refused(
-            _("Results of round {number} are missing at tables: {tables}.").format(number=row.number, tables=tables),
-            code="results-missing",
-        )
+        raise ResultsMissing(row.number, missing)
 
 
 def _close(doing: Act, row: Round) -> None:

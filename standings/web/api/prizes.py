@@ -19,11 +19,12 @@ from standings.web.prizes import LONGEST_CURRENCY, LONGEST_THING, awards_of, fun
 from tournaments.journal.errors import Refused
 from tournaments.rights.permissions import Right
 from tournaments.services import prizes as service
+from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS, IF_MATCH
-from tournaments.web.api.serializers import Document, LineField, NameField, Strict
+from tournaments.web.api.serializers import Document, LineField, NameField, SideOut, Strict
 from tournaments.words.languages import translate
 
 
@@ -85,8 +86,7 @@ class FundDocument(Strict):
 
 
 class AwardOut(Document):
-    player = serializers.CharField()
-    name = serializers.CharField()
+    player = SideOut()
     category = serializers.CharField()
     place = serializers.IntegerField(help_text="in the category")
     exact = serializers.CharField(help_text="a whole number or a fraction: 250, 70/3")
@@ -108,9 +108,6 @@ class WinnersOut(Document):
 
 
 class TournamentPrizes(TournamentView):
-    def tag(self) -> str:
-        return f'"{self.tournament.revision}"'
-
     def answer(self) -> Response:
         fund = FundDocument(_shown(fund_of(self.tournament))).data
         return Response(fund, headers={"ETag": self.tag()})
@@ -129,7 +126,7 @@ class TournamentPrizes(TournamentView):
     )
     def put(self, request: Request, slug: str) -> Response:
         """Say what there is to win. Who gets what follows from the table."""
-        revision = self.seen_version(request)
+        revision = self.seen_version(request, self.tournament.revision)
         given = FundDocument(data=request.data)
         given.is_valid(raise_exception=True)
         if revision != self.tournament.revision:
@@ -159,10 +156,12 @@ def _category(given: dict[str, Any]) -> Category:
 
 
 class Winners(StandingsView):
-    @extend_schema(responses={200: WinnersOut, **FAULTS}, parameters=[LIVE], operation_id="prize_winners")
+    query = (LIVE,)
+
+    @extend_schema(responses={200: WinnersOut, **FAULTS}, operation_id="prize_winners")
     def get(self, request: Request, slug: str) -> Response:
         """Who gets what by the table after the last closed round, or with `live` as it is now, and why."""
-        now = self.standings(request)
+        now = self.standings()
         places = places_of(now)
         players = {place.player.pk: place.player for place in places}
         found = awards_of(self.tournament, places if now.round else [])
@@ -172,8 +171,7 @@ class Winners(StandingsView):
                 "currency": fund_of(self.tournament).currency,
                 "awards": [
                     {
-                        "player": players[each.player].public_id,
-                        "name": players[each.player].name,
+                        "player": documents.side(players[each.player]),
                         "category": each.category,
                         "place": each.place,
                         "exact": str(each.exact / 100),

@@ -9,7 +9,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from pairings.options import as_json
 from standings.core.rules import Rules
@@ -21,11 +20,12 @@ from tournaments.journal.errors import Refused, Repeated
 from tournaments.rights.permissions import Right
 from tournaments.services import rules as service
 from tournaments.web.api import documents
-from tournaments.web.api.base import TournamentView
+from tournaments.web.api.amounts import PointsOut, points
+from tournaments.web.api.base import ProgramView, TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
-from tournaments.web.api.serializers import Document, Strict
+from tournaments.web.api.serializers import Document, PointsIn, Strict, columns_of_points
 from tournaments.web.api.serializers_pairing import OptionOut
 
 
@@ -46,29 +46,13 @@ class RulesOut(Document):
     rules = serializers.CharField(help_text="the rule set that was taken")
     changes = serializers.DictField(child=serializers.JSONField(), help_text="the lines in which it was changed")
     lines = serializers.DictField(child=serializers.JSONField(), help_text="every line as it holds here")
-    points = serializers.DictField(child=serializers.CharField())
+    points = PointsOut()
     source = serializers.CharField()  # type: ignore[assignment] # no attribute: fields are taken out
     date = serializers.DateField()
 
 
-#: The points of a tournament by the names that they have here.
-POINTS = tuple(name.removeprefix("points_") for name in service.POINTS)
 #: Of what is read and cannot be set.
 FOLLOWS = "follows from the rest: as it was read, or not there at all"
-
-
-class PointsIn(serializers.DictField):
-    """Points by the names by which they are read."""
-
-    child = serializers.CharField(max_length=12)
-
-    def to_internal_value(self, data: Any) -> dict[str, str]:
-        given: dict[str, str] = super().to_internal_value(data)
-        text = gettext("There are these points: {known}.").format(known=", ".join(POINTS))
-        unknown = sorted(set(given) - set(POINTS))
-        if unknown:
-            raise serializers.ValidationError({name: [text] for name in unknown})
-        return given
 
 
 class RulesIn(Strict):
@@ -76,7 +60,7 @@ class RulesIn(Strict):
 
     rules = serializers.ChoiceField(choices=list(RULES))
     changes = serializers.DictField(child=serializers.JSONField(allow_null=True), default=dict)
-    points = PointsIn(default=dict, help_text=", ".join(POINTS))
+    points = PointsIn(required=False)
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)
     lines = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False, help_text=FOLLOWS)
     source = serializers.CharField(required=False, allow_blank=True, help_text=FOLLOWS)  # type: ignore[assignment]
@@ -93,7 +77,7 @@ def document_of(rules: Rules) -> dict[str, Any]:
     }
 
 
-class RuleSets(APIView):
+class RuleSets(ProgramView):
     @extend_schema(responses={200: RuleSetsOut, **FAULTS}, operation_id="rule_sets")
     def get(self, request: Request) -> Response:
         """The rule sets that a tournament can start from, with every line of each, and what the lines take."""
@@ -104,25 +88,21 @@ class RuleSets(APIView):
 class RulesView(TournamentView):
     def answer(self) -> Response:
         self.tournament.refresh_from_db()
-        return Response(self.document(), headers={"ETag": f'"{self.tournament.revision}"'})
+        return Response(self.document(), headers={"ETag": self.tag()})
 
     def document(self) -> dict[str, Any]:
         rules = rules_of(self.tournament, border.current_stage(self.tournament))
-        points = {name: getattr(self.tournament, f"points_{name}").normalize() for name in POINTS}
         return {
             "rules": self.tournament.rules,
             "changes": self.tournament.rules_changes,
             "lines": as_json(rules),
-            "points": {name: f"{value:f}" for name, value in points.items()},
+            "points": points(self.tournament),
             "source": gettext(rules.source),
             "date": rules.date,
         }
 
 
 class TournamentRules(RulesView):
-    def tag(self) -> str:
-        return f'"{self.tournament.revision}"'
-
     @extend_schema(responses={200: RulesOut, **FAULTS}, operation_id="rules")
     def get(self, request: Request, slug: str) -> Response:
         """The rule set with its changes, and the points; the ETag is the tournament's revision, for If-Match."""
@@ -134,11 +114,11 @@ class TournamentRules(RulesView):
     )
     def put(self, request: Request, slug: str) -> Response:
         """Take a rule set with changed lines. Points that are not given stay; a change after round 1 needs a reason."""
-        revision = self.seen_version(request)
+        revision = self.seen_version(request, self.tournament.revision)
         given = RulesIn(data=request.data)
         given.is_valid(raise_exception=True)
         values = dict(given.validated_data)
-        values["points"] = {f"points_{name}": value for name, value in values["points"].items()}
+        values["points"] = columns_of_points(values.get("points", {}))
         if revision != self.tournament.revision:
             raise Problem(412, "stale", gettext("The tournament has changed since; read the rules again."))
         self._as_read(values)

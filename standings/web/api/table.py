@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,33 +20,29 @@ from standings.explain import wording
 from standings.explain.derivation import Derivation as Made
 from standings.explain.derivation import Step, derivation, has_derivation
 from standings.explain.formatting import text
-from standings.web.api.base import LIVE, ROUND, RULES_CHOICE, STAGE, StandingsView
+from standings.web.api.base import COLUMNS, StandingsView
 from standings.web.current import StageStandings
 from standings.web.qualification import go_on
 from standings.web.sheets import lines_of
 from tournaments.journal.errors import Repeated
 from tournaments.models import Player
 from tournaments.rights.permissions import Right
+from tournaments.web.api import documents
+from tournaments.web.api.amounts import AmountOut, amount
 from tournaments.web.api.exports import CSV, CsvView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.schedules import StagesOut, StagesView
 from tournaments.web.api.schema import FAULTS, KEY
-from tournaments.web.api.serializers import Document, LineField, Strict
+from tournaments.web.api.serializers import Document, LineField, SideOut, Strict
 from tournaments.words.languages import translate
 from tournaments.words.spreadsheets import as_csv
 
 
-class ValueOut(Document):
-    exact = serializers.CharField(allow_null=True, help_text="a whole number or a fraction: 9, 5/9")
-    shown = serializers.CharField()
-
-
 class RowOut(Document):
     rank = serializers.IntegerField()
-    player = serializers.CharField()
-    name = serializers.CharField()
-    points = serializers.CharField()
-    values = serializers.DictField(child=ValueOut())
+    player = SideOut()
+    points = AmountOut()
+    values = serializers.DictField(child=AmountOut())
     separated_by = serializers.CharField(allow_null=True)
     why = serializers.CharField(allow_blank=True)
     struck = serializers.BooleanField(help_text="left a round robin too early: the results count for nobody")
@@ -62,28 +59,27 @@ class StandingsOut(Document):
 
 class StepOut(Document):
     code = serializers.CharField(help_text="floor, drop-cap, rounding, to-integer")
-    before = serializers.CharField()
-    after = serializers.CharField()
+    before = AmountOut()
+    after = AmountOut()
 
 
 class PieceOut(Document):
     round = serializers.IntegerField()
-    opponent = serializers.CharField(allow_null=True)
+    opponent = SideOut(allow_null=True)
     kind = serializers.CharField(allow_null=True, help_text="what the round was: played, forfeit, allocated ...")
-    amount = serializers.CharField()
+    amount = AmountOut()
     steps = StepOut(many=True, help_text="what the opponent's own value went through before it came here")
     cut = serializers.CharField(allow_null=True, help_text="the article by which it does not count")
 
 
 class DerivationOut(Document):
-    player = serializers.CharField()
+    player = SideOut()
     code = serializers.CharField()
-    exact = serializers.CharField(allow_null=True)
-    shown = serializers.CharField()
+    value = AmountOut()
     source = serializers.CharField()  # type: ignore[assignment] # no attribute: fields are taken out
     how = serializers.CharField(help_text="how the pieces that count combine: sum, mean, share, mini ...")
     pieces = PieceOut(many=True)
-    raw = serializers.CharField(allow_null=True, help_text="what they combine to, before the steps")
+    raw = AmountOut(allow_null=True, help_text="what they combine to, before the steps")
     steps = StepOut(many=True)
     sentences = serializers.ListField(child=serializers.CharField())
 
@@ -104,23 +100,13 @@ class StageIn(Strict):
     reason = LineField(max_length=300, required=False, allow_blank=True)
 
 
-COLUMNS = OpenApiParameter(
-    "columns",
-    str,
-    description="the criteria that rank, or every criterion that goes with the rules",
-    enum=["chain", "family"],
-)
-
-
 class Standings(StandingsView):
-    @extend_schema(
-        responses={200: StandingsOut, **FAULTS},
-        parameters=[LIVE, ROUND, STAGE, RULES_CHOICE, COLUMNS],
-        operation_id="standings",
-    )
+    query = (*StandingsView.query, COLUMNS)
+
+    @extend_schema(responses={200: StandingsOut, **FAULTS}, operation_id="standings")
     def get(self, request: Request, slug: str) -> Response:
         """The table after the last closed round; never split."""
-        now = self.standings(request)
+        now = self.standings()
         return Response(
             {
                 "stage": now.view.stage.number,
@@ -134,15 +120,12 @@ class Standings(StandingsView):
 
     def _row(self, now: StageStandings, row: Any) -> dict[str, Any]:
         reason = wording.separation(now.table, row)
+        halves = now.table.reckoning.scoring.halves
         return {
             "rank": row.rank,
-            "player": now.player(row).public_id,
-            "name": now.player(row).name,
-            "points": str(row.points),
-            "values": {
-                code: {"exact": _exact(value), "shown": text(value, code, now.table)}
-                for code, value in row.values.items()
-            },
+            "player": documents.side(now.player(row)),
+            "points": amount(row.points, halves=halves),
+            "values": {code: _value(value, text(value, code, now.table)) for code, value in row.values.items()},
             "separated_by": row.separated_by.code if row.separated_by else None,
             "why": wording.sentence(reason, now.view.names, translate) if reason else "",
             "struck": row.struck is not None,
@@ -150,65 +133,61 @@ class Standings(StandingsView):
 
 
 class StandingsCsv(CsvView, StandingsView):
-    @extend_schema(
-        responses={**CSV, **FAULTS},
-        parameters=[LIVE, ROUND, STAGE, RULES_CHOICE, COLUMNS],
-        operation_id="standings_csv",
-    )
+    query = Standings.query
+
+    @extend_schema(responses={**CSV, **FAULTS}, operation_id="standings_csv")
     def get(self, request: Request, slug: str) -> Response:
         """The same table as CSV."""
-        return self.csv("standings", as_csv(lines_of(self.standings(request))))
+        return self.csv("standings", as_csv(lines_of(self.standings())))
 
 
 class Derivation(StandingsView):
-    @extend_schema(
-        responses={200: DerivationOut, **FAULTS},
-        parameters=[LIVE, ROUND, STAGE, RULES_CHOICE],
-        operation_id="derivation",
-    )
+    @extend_schema(responses={200: DerivationOut, **FAULTS}, operation_id="derivation")
     def get(self, request: Request, slug: str, player_id: str, code: str) -> Response:
         """What one number is made of, in pieces and in sentences: any criterion, a mini-table if the rules have it."""
-        now = self.standings(request)
+        now = self.standings()
         player = get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
         number = now.view.numbers.get(player.pk)
         if number is None or not has_derivation(now.table.rules, code):
             raise Http404
         made = derivation(now.table, number, code)
         said = wording.sentences(made, now.table, now.view.names, translate, now.view.stage.first_round)
-        return Response({"player": player.public_id, **_derivation(now, made), "sentences": list(said)})
+        return Response({"player": documents.side(player), **_derivation(now, made), "sentences": list(said)})
 
 
 def _derivation(now: StageStandings, made: Made) -> dict[str, Any]:
     players = now.view.players
+
+    def told(value: Fraction) -> dict[str, str | None]:
+        return _value(value, text(value, made.code, now.table))
+
+    def steps(taken: Iterable[Step]) -> list[dict[str, Any]]:
+        return [{"code": step.code, "before": told(step.before), "after": told(step.after)} for step in taken]
+
     shift = now.view.stage.first_round - 1
     return {
         "code": made.code,
-        "exact": _exact(made.value),
-        "shown": made.shown,
+        "value": _value(made.value, made.shown),
         "source": gettext(made.source),
         "how": made.how,
         "pieces": [
             {
                 "round": piece.round + shift,
-                "opponent": None if piece.opponent is None else players[piece.opponent].public_id,
+                "opponent": None if piece.opponent is None else documents.side(players[piece.opponent]),
                 "kind": piece.kind and piece.kind.value,
-                "amount": str(piece.amount),
-                "steps": [_step(step) for step in piece.steps],
+                "amount": told(piece.amount),
+                "steps": steps(piece.steps),
                 "cut": piece.cut,
             }
             for piece in made.pieces
         ],
-        "raw": _exact(made.raw),
-        "steps": [_step(step) for step in made.steps],
+        "raw": None if made.raw is None else told(made.raw),
+        "steps": steps(made.steps),
     }
 
 
-def _step(step: Step) -> dict[str, str]:
-    return {"code": step.code, "before": str(step.before), "after": str(step.after)}
-
-
-def _exact(value: Fraction | None) -> str | None:
-    return None if value is None else str(value)
+def _value(value: Fraction | None, shown: str) -> dict[str, str | None]:
+    return {"exact": None if value is None else str(value), "shown": shown}
 
 
 class Stages(StagesView):

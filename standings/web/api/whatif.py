@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,14 +18,16 @@ from standings.rulesets.compare import Move, compare
 from standings.rulesets.customise import Line
 from standings.rulesets.presets import RULES
 from standings.verdict import Answer, Condition, Verdict
-from standings.web.api.base import LIVE, ROUND, RULES_CHOICE, STAGE, StandingsView
+from standings.web.api.base import StandingsView
 from standings.web.current import StageStandings, preset_of
 from standings.web.verdicts import OpenResults, errand, known_verdicts, open_results, tops_of, usual_top
 from tournaments.rights.permissions import Right
 from tournaments.tasks.running import Underway, carry_out
+from tournaments.web.api import documents
 from tournaments.web.api.problems import Problem
+from tournaments.web.api.queries import Choice, Whole
 from tournaments.web.api.schema import FAULTS
-from tournaments.web.api.serializers import Document
+from tournaments.web.api.serializers import Document, SideOut
 from tournaments.web.api.tasks import TaskOut, underway
 from tournaments.words import notation
 from tournaments.words.languages import translate
@@ -39,7 +41,7 @@ class LineOut(Document):
 
 
 class MoveOut(Document):
-    player = serializers.CharField()
+    player = SideOut()
     first = serializers.IntegerField(allow_null=True)
     second = serializers.IntegerField(allow_null=True)
     causes = serializers.ListField(child=serializers.CharField(), help_text="the lines that move the player alone")
@@ -77,7 +79,7 @@ class OwnOut(AnswerOut):
 
 
 class VerdictOut(AnswerOut):
-    player = serializers.CharField()
+    player = SideOut()
     own = OwnOut(many=True)
     sentences = serializers.ListField(child=serializers.CharField())
 
@@ -89,24 +91,18 @@ class VerdictsOut(Document):
     verdicts = VerdictOut(many=True)
 
 
-WITH = OpenApiParameter("with", str, required=True, description="the rule set beside it", enum=list(RULES))
-TOP = OpenApiParameter("top", int, description="how many first places; 8, or fewer in a small field")
+WITH = Choice("with", "the rule set beside it", required=True, choices=tuple(RULES))
+TOP = Whole("top", "how many first places; 8, or fewer in a small field")
 
 
 class Comparison(StandingsView):
-    @extend_schema(
-        responses={200: ComparisonOut, **FAULTS},
-        parameters=[WITH, LIVE, ROUND, STAGE, RULES_CHOICE],
-        operation_id="comparison",
-    )
+    query = (WITH, *StandingsView.query)
+
+    @extend_schema(responses={200: ComparisonOut, **FAULTS}, operation_id="comparison")
     def get(self, request: Request, slug: str) -> Response:
         """Whose place another rule set changes, and which of its lines does it."""
-        other = request.query_params.get("with", "")
-        if other not in RULES:
-            known = gettext("There are these rule sets: {known}.").format(known=", ".join(RULES))
-            raise Problem(422, "unknown-rules", known, errors=[{"pointer": "/with", "detail": other[:60]}])
-        now = self.standings(request)
-        second = preset_of(now.view.stage.system, other)
+        now = self.standings()
+        second = preset_of(now.view.stage.system, self.asked["with"])
         found = compare(now.view.snapshot, now.table.rules, second, now.table.through_round)
         return Response(
             {
@@ -130,7 +126,7 @@ def _line(now: StageStandings, line: Line) -> dict[str, Any]:
 
 def _move(now: StageStandings, move: Move) -> dict[str, Any]:
     return {
-        "player": now.view.players[move.player].public_id,
+        "player": documents.side(now.view.players[move.player]),
         "first": move.first,
         "second": move.second,
         "causes": [line.name for line in move.causes],
@@ -139,7 +135,10 @@ def _move(now: StageStandings, move: Move) -> dict[str, Any]:
 
 
 class Verdicts(StandingsView):
-    @extend_schema(responses={200: VerdictsOut, 202: TaskOut, **FAULTS}, parameters=[TOP], operation_id="verdicts")
+    query = (TOP,)
+    state = None  # they can be of a revision before
+
+    @extend_schema(responses={200: VerdictsOut, 202: TaskOut, **FAULTS}, operation_id="verdicts")
     def get(self, request: Request, slug: str) -> Response:
         """Who is among the first places whatever happens, who cannot be, and what it depends on for the others.
 
@@ -148,10 +147,8 @@ class Verdicts(StandingsView):
         """
         field = open_results(self.tournament)
         if not field.is_open or not field.is_last:
-            raise Problem(
-                422, "nothing-open", gettext("Verdicts are given while the last round is running."), errors=[]
-            )
-        top = self._top(request, field)
+            raise Problem(422, "nothing-open", gettext("Verdicts are given while the last round is running."))
+        top = self._top(field)
         try:
             known = known_verdicts(self.tournament, top) or carry_out(errand(self.who, self.tournament, field, top))
         except Underway as long:
@@ -166,20 +163,20 @@ class Verdicts(StandingsView):
             }
         )
 
-    def _top(self, request: Request, field: OpenResults) -> int:
+    def _top(self, field: OpenResults) -> int:
         offered = tops_of(field)
-        top = self.number(request, "top")
+        top: int | None = self.asked.get("top")
         if top is None:
             return usual_top(offered) or 1
-        if top < 1 or (top not in offered and Right.SEE_DRAFTS not in self.granted):
+        if top not in offered and Right.SEE_DRAFTS not in self.granted:
             known = gettext("Ask for one of these numbers: {known}.").format(known=", ".join(map(str, offered)))
-            raise Problem(422, "invalid", known, errors=[{"pointer": "/top", "detail": str(top)}])
+            raise Problem(422, "query", known, errors=[{"pointer": "/top", "detail": known}])
         return top
 
 
 def _verdict(field: OpenResults, verdict: Verdict, top: int) -> dict[str, Any]:
     return {
-        "player": field.view.players[verdict.player].public_id,
+        "player": documents.side(field.view.players[verdict.player]),
         **_answer(field, verdict.answer),
         "own": [{"own": _condition(field, own.condition), **_answer(field, own.answer)} for own in verdict.own],
         "sentences": list(

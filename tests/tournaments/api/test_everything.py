@@ -72,7 +72,7 @@ def before_the_first_round(do):
     do.put("/hall", {"first": 3, "closed": [], "rooms": []})
     fixed = do.post("/wishes/fixed", {"round": 1, "first": ids["A"], "second": ids["B"]})
     do.post(f"/wishes/{fixed['id']}/take-back")
-    forbidden = do.post("/wishes/forbidden", {"one": ids["A"], "other": ids["B"], "first_round": 1})
+    forbidden = do.post("/wishes/forbidden", {"first": ids["A"], "second": ids["B"], "first_round": 1})
     do.post(f"/wishes/{forbidden['id']}/take-back")
     rules = do.did(do.desk.get("/rules"))
     do.put("/rules", {**rules, "points": {**rules["points"], "draw": "0.25"}})

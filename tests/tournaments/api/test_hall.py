@@ -33,7 +33,7 @@ def test_what_was_read_before_is_not_written_over(cup, program):
 
 def test_the_right_is_that_of_pairing(cup, program, anonymous):
     others = program(cup, "read", "results:write", "players:write", "rules:write")
-    for status, stranger in ((401, anonymous(cup)), (403, others)):
+    for stranger, status in ((anonymous(cup), 401), (others, 403)):
         assert stranger.put("/hall", HALL).status_code == status
 
 

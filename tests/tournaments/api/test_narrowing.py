@@ -39,7 +39,7 @@ def test_players_are_those_asked_for(club, anonymous, query, names):
 
 @pytest.mark.parametrize("path", ["/players?foo=1", "/players?withdrawn=maybe", "/journal?after=x", "/journal?verb=z"])
 def test_what_is_not_known_is_refused(club, program, path):
-    (error,) = problem(program(club, "read").get(path), 422, "invalid")["errors"]
+    (error,) = problem(program(club, "read").get(path), 422, "query")["errors"]
     assert error["pointer"].strip("/") in path
 
 

@@ -124,7 +124,7 @@ class TestWishes:
         desk = program(swiss)
         met = opponents(desk.post("/rounds", {"number": 2}).json())["A"]
         desk.send("DELETE", "/rounds/2", If_Match=desk.get("/rounds/2")["ETag"])
-        ids = {"one": swiss.players["A"].public_id, "other": swiss.players[met].public_id}
+        ids = {"first": swiss.players["A"].public_id, "second": swiss.players[met].public_id}
         answer = desk.post("/wishes/forbidden", ids, key="forbid")
         assert (answer.status_code, answer.json()["first_round"]) == (201, 1)
         assert desk.post("/wishes/forbidden", ids, key="forbid").json() == answer.json()
@@ -134,7 +134,7 @@ class TestWishes:
     def test_both_are_taken_back_once(self, swiss, program):
         desk, p = program(swiss), swiss.players
         fixed = {"round": 2, "first": p["A"].public_id, "second": p["B"].public_id}
-        forbidden = {"one": p["C"].public_id, "other": p["D"].public_id}
+        forbidden = {"first": p["C"].public_id, "second": p["D"].public_id}
         for path, body in (("/wishes/fixed", fixed), ("/wishes/forbidden", forbidden)):
             wish = desk.post(path, body).json()["id"]
             assert desk.post(f"/wishes/{wish}/take-back", key=path).status_code == 204
@@ -146,7 +146,7 @@ class TestWishes:
         for path in ("/wishes/fixed", "/wishes/forbidden"):
             assert anonymous(swiss).get(path).status_code == 401
             assert program(swiss, "results:write").get(path).status_code == 403
-        body = {"one": swiss.players["A"].public_id, "other": swiss.players["B"].public_id}
+        body = {"first": swiss.players["A"].public_id, "second": swiss.players["B"].public_id}
         assert program(swiss, "results:write").post("/wishes/forbidden", body).status_code == 403
 
     def test_somebody_unknown_is_pointed_at(self, swiss, program):
@@ -192,7 +192,7 @@ class TestReasons:
 
 class TestQuestions:
     def why_not(self, stage, desk, a, b):
-        return desk.get(f"/rounds/2/why-not?a={stage.players[a].public_id}&b={stage.players[b].public_id}")
+        return desk.get(f"/rounds/2/why-not?first={stage.players[a].public_id}&second={stage.players[b].public_id}")
 
     def test_why_not_says_the_cost_by_terms_and_the_ring(self, swiss, program):
         swiss.pair()
@@ -207,14 +207,14 @@ class TestQuestions:
 
     def test_it_needs_two_players_of_the_stage(self, swiss, program):
         swiss.pair()
-        answer = program(swiss).get(f"/rounds/2/why-not?a={swiss.players['A'].public_id}")
-        assert answer.json()["errors"][0]["pointer"] == "/b"
+        answer = program(swiss).get(f"/rounds/2/why-not?first={swiss.players['A'].public_id}")
+        assert answer.json()["errors"][0]["pointer"] == "/second"
         assert self.why_not(swiss, program(swiss), "A", "A").status_code == 422
 
     def test_a_schedule_has_no_answer(self, cup, program):
         cup.pair()
         a, b = (cup.players[name].public_id for name in ("Ann", "Bo"))
-        answer = program(cup).get(f"/rounds/1/why-not?a={a}&b={b}")
+        answer = program(cup).get(f"/rounds/1/why-not?first={a}&second={b}")
         assert answer.status_code == 422
         assert "nothing to ask about" in answer.json()["detail"]
 
@@ -232,7 +232,7 @@ class TestQuestions:
     def test_they_are_the_staffs_alone(self, swiss, anonymous, program):
         swiss.pair()
         swiss.publish()
-        for status, desk in ((401, anonymous(swiss)), (403, program(swiss, "results:write"))):
+        for desk, status in ((anonymous(swiss), 401), (program(swiss, "results:write"), 403)):
             assert self.why_not(swiss, desk, "A", "B").status_code == status
             assert desk.get("/rounds/2/cost").status_code == status
 

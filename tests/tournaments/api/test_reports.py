@@ -37,7 +37,7 @@ def test_days_of_birth_need_the_scope_to_read(cup, anonymous, program):
 
 def test_a_stage_that_is_not_there(cup, anonymous):
     answer = anonymous(cup).get("/report.trf26?stage=7")
-    assert (answer.status_code, answer["Content-Type"]) == (422, "application/problem+json")
+    assert (answer.status_code, answer["Content-Type"]) == (422, "application/problem+json; charset=utf-8")
     assert answer.json()["errors"][0]["pointer"] == "/stage"
 
 

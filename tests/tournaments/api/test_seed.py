@@ -31,7 +31,7 @@ def test_from_an_empty_tournament_to_the_table(make, program):
         assert stored.status_code == 200, stored.content
         assert desk.post(f"/rounds/{number}/close").json()["status"] == "closed"
     table = desk.get("/standings").json()
-    assert [row["name"] for row in table["rows"]] == list("AEBGDFCH")
+    assert [row["player"]["name"] for row in table["rows"]] == list("AEBGDFCH")
     assert [row["values"]["OMW"]["exact"] for row in table["rows"]] == [
         "14/25", "67/100", "11/20", "11/25", "67/100", "14/25", "11/25", "11/25",
     ]  # fmt: skip

@@ -43,7 +43,9 @@ class TestTheTable:
         assert columns[:4] == ["MP", "OMW", "GW", "OGW"]
         assert {"MW", "WINS", "OOMW"} <= set(columns)
 
-    @pytest.mark.parametrize(("ask", "code"), [("round=9", "unknown-round"), ("rules=none", "unknown-rules")])
+    @pytest.mark.parametrize(
+        ("ask", "code"), [("round=9", "unknown-round"), ("rules=none", "query"), ("stage=3", "unknown-stage")]
+    )
     def test_what_there_is_not(self, played, ask, code):
         problem(played.get(f"/standings?{ask}"), 422, code)
 
@@ -61,22 +63,23 @@ class TestTheTable:
         assert len(played.get("/standings").json()["rows"]) == 2
         before = played.get("/standings?stage=1").json()
         assert (before["stage"], len(before["rows"])) == (1, 4)
-        assert played.get(f"/standings/{cards.ids['Di']}/MP?stage=1").json()["exact"] == "0"
+        assert played.get(f"/standings/{cards.ids['Di']}/MP?stage=1").json()["value"]["exact"] == "0"
         assert played.get(f"/standings/{cards.ids['Di']}/MP").status_code == 404
         assert played.get("/standings/comparison?stage=1&with=pokemon").json()["after_round"] == 2
-        assert played.get("/standings?stage=3").status_code == 404
+        problem(played.get("/standings?stage=3"), 422, "unknown-stage")
 
 
 class TestADerivation:
     def test_in_pieces_with_the_floor_and_the_exact_fraction(self, cards, played):
         made = played.get(f"/standings/{cards.ids['Ann']}/OMW").json()
-        assert (made["exact"], made["shown"], made["how"]) == ("33/100", "33.00 %", "mean")
+        third = {"exact": "33/100", "shown": "33.00 %"}
+        assert (made["value"], made["how"]) == (third, "mean")
         assert made["pieces"][0] == {
             "round": 1,
-            "opponent": cards.ids["Bo"],
+            "opponent": {"id": cards.ids["Bo"], "name": "Bo"},
             "kind": "played",
-            "amount": "33/100",
-            "steps": [{"code": "floor", "before": "0", "after": "33/100"}],
+            "amount": third,
+            "steps": [{"code": "floor", "before": {"exact": "0", "shown": "0.00 %"}, "after": third}],
             "cut": None,
         }
 

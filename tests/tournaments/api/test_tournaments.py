@@ -40,12 +40,13 @@ class TestCreating:
 
     def test_takes_every_setting(self, account):
         more = {
-            "time_zone": "Europe/Helsinki", "is_public": False, "uses_check_in": True, "points_win": "3",
-            "points_draw": "1", "half_byes_most": 2, "half_byes_not_in_last": 1, "system": "dutch", "preset": "fide",
+            "time_zone": "Europe/Helsinki", "is_public": False, "uses_check_in": True,
+            "points": {"win": "3", "draw": "1"},
+            "half_byes_most": 2, "half_byes_not_in_last": 1, "system": "dutch", "preset": "fide",
             "planned_rounds": 7, "seating": "entry", "rules": "fide-2024", "first_label": "Home", "best_of": 3,
         }  # fmt: skip
         made = account().post("/tournaments", {**NEW, **more}).json()
-        told = {name: made[name] for name in more if name not in ("preset", "points_win", "points_draw")}
+        told = {name: made[name] for name in more if name not in ("preset", "points")}
         assert told == {name: value for name, value in more.items() if name in told}
         tournament = Tournament.objects.get()
         assert (tournament.points_win, tournament.points_draw) == (3, 1)
@@ -72,7 +73,7 @@ class TestCreating:
             ({"preset": "fide"}, "/preset"),
             ({"score_total": 70}, "/score_total"),
             ({"system": "dutch", "seating": "varma"}, "/seating"),
-            ({"points_win": "1e5"}, "/points_win"),
+            ({"points": {"win": "1e5"}}, "/points/win"),
             ({"color": "red"}, "/color"),
         ],
     )
@@ -95,7 +96,8 @@ class TestCreating:
 class TestSetting:
     def test_reads_and_changes_whatever_the_page_does(self, cup, program):
         """But the system and its options, which have an address of their own."""
-        of_page = {*SettingsForm.Meta.fields, "seating", "planned_rounds", "reason"}
+        named = {"points" if name.startswith("points_") else name for name in SettingsForm.Meta.fields}
+        of_page = {*named, "seating", "planned_rounds", "reason"}
         assert set(ChangeIn().fields) == of_page | {"section", "external_id"}
         assert set(program(cup, "admin").get("").json()) >= of_page - {"reason"}
 
@@ -123,8 +125,8 @@ class TestSetting:
         assert problem(change({"seating": "snake"}), 422, "invalid")["errors"][0]["pointer"] == "/seating"
         cup.play("1-0", "1-0")
         problem(change({"best_of": 3}), 422, "too-late")
-        problem(change({"points_win": "3"}), 422, "reason-missing")
-        assert change({"points_win": "3", "reason": "As announced"}).status_code == 200
+        problem(change({"points": {"win": "3"}}), 422, "reason-missing")
+        assert change({"points": {"win": "3"}, "reason": "As announced"}).status_code == 200
 
     def test_is_the_organisers(self, cup, program):
         refused = program(cup, "read", "rules:write", "pairings:write").send("PATCH", "", {}, If_Match='"1"')
@@ -192,8 +194,7 @@ class TestFinding:
         assert len(found) == 450 == len({row["slug"] for row in found})
         assert [row["starts_on"] for row in found] == sorted((row["starts_on"] for row in found), reverse=True)
         assert first.slug in {row["slug"] for row in found}
-        assert len(asked) == 3
-        assert max(asked) <= 5
+        assert asked == [6, 4, 4]  # the first one also notes the use of the token, and takes its share of calls
 
     def test_by_what_is_asked(self, cup, make, sam, account):
         go = make(name="Go Cup", game="go", starts_on=date(2026, 3, 1)).tournament
@@ -218,4 +219,4 @@ class TestFinding:
     @pytest.mark.parametrize("wrong", ["foo=1", "status=over", "limit=0", "limit=x", "date_from=1.1.26", "cursor=x"])
     def test_what_is_not_understood_is_refused(self, account, wrong):
         answer = account().get(f"/tournaments?{wrong}")
-        assert problem(answer, 422, "invalid")["errors"][0]["pointer"] == f"/{wrong.partition('=')[0]}"
+        assert problem(answer, 422, "query")["errors"][0]["pointer"] == f"/{wrong.partition('=')[0]}"

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from tournaments.models import ApiToken, User
 from tournaments.rights.bearer import token_with
 from tournaments.services import tokens
+from tournaments.web.api.problems import CHALLENGE
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -27,7 +28,7 @@ class TokenAuthentication(BaseAuthentication):
         return token.created_by, token
 
     def authenticate_header(self, request: Request) -> str:
-        return "Bearer"
+        return CHALLENGE
 
 
 def token_of(request: Request) -> ApiToken | None:

@@ -1,15 +1,19 @@
-"""What every view of the API shares: the tournament and the rights to it, ETags, preconditions, idempotency."""
+"""What every view of the API shares: parameters, the tournament and the rights to it, ETags, preconditions, keys."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
-from hashlib import sha256
-from typing import Any
+from hashlib import blake2b, sha256
+from typing import Any, ClassVar
 
 from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.http import Http404
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
+from django.utils.http import parse_etags
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
@@ -22,12 +26,16 @@ from tournaments.models import Tournament
 from tournaments.rights import permissions
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
+from tournaments.web.api import queries
 from tournaments.web.api.authentication import token_of
 from tournaments.web.api.needs import missing, needed_by
-from tournaments.web.api.problems import Problem
+from tournaments.web.api.parsers import MergePatchParser
+from tournaments.web.api.problems import Problem, too_large
 from tournaments.words.validation import whole_number
 
 LONGEST_KEY = 200
+#: Between the version in an ETag, which If-Match compares, and the mark of the reading, which If-None-Match does.
+MARK = "-"
 
 
 def who_of(request: Request) -> Who:
@@ -37,7 +45,11 @@ def who_of(request: Request) -> Who:
 
 
 class NotModified(Exception):
-    """What the client has is what there is."""
+    """What the client has is what there is; `tag` is its ETag."""
+
+    def __init__(self, tag: str) -> None:
+        super().__init__(tag)
+        self.tag = tag
 
 
 def with_key(request: Request) -> Who:
@@ -79,21 +91,140 @@ def _asked(request: Request) -> str:
 
 
 class ProgramView(APIView):
-    """A resource for programs: what they send is theirs to the last byte, whatever they call it."""
+    """A resource for programs: what they send is theirs to the last byte, whatever they call it.
 
+    `query` are the parameters that a GET takes beside `lang`, `asked` their values by name; all others are refused.
+    A GET has an ETag: of `state`, all that the answer depends on, where that is known beforehand and a 304 costs no
+    more than reading it; of its bytes where `state` is None.
+    """
+
+    query: ClassVar[tuple[queries.Query, ...]] = ()
+    asked: dict[str, Any]
     body: bytes
 
+    def get_parsers(self) -> list[Any]:
+        """A merge patch is what a PATCH may send, nothing else."""
+        asked: Any = self.request  # None while the document is made
+        is_patch = asked is None or asked.method == "PATCH"
+        return [each for each in super().get_parsers() if is_patch or not isinstance(each, MergePatchParser)]
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        language = self.language(request)
+        with override(language):
+            return super().dispatch(request, *args, **kwargs)
+
+    def language(self, request: Any) -> str | None:
+        """Whoever reads without saying who they are gets what everybody gets: English unless `lang` says otherwise."""
+        asked = request.GET.get("lang", "")
+        if request.method in SAFE_METHODS and asked in queries.LANG.choices:
+            return str(asked)
+        is_known = "Authorization" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES
+        return get_language() if is_known or request.method not in SAFE_METHODS else settings.LANGUAGE_CODE
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        self.body = request.body  # before anybody takes it for a form, after which it could not be read
+        if request.method not in SAFE_METHODS:
+            try:
+                self.body = request.body  # before anybody takes it for a form, after which it could not be read
+            except RequestDataTooBig as error:
+                raise too_large() from error
         super().initial(request, *args, **kwargs)
+        self.asked = queries.read(request.query_params, (*self.query, queries.LANG)) if request.method == "GET" else {}
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody gets this answer."""
+        return False
+
+    @property
+    def state(self) -> object:
+        return None
+
+    def tag(self, version: object = "") -> str:
+        """The ETag of an answer with the version of what it shows; without a mark where it answers a change."""
+        if self.request.method not in SAFE_METHODS:
+            return f'"{version}"'
+        return f'"{version}{MARK}{self.mark()}"'
+
+    def mark(self) -> str:
+        """Stands for everything that the answer to this GET depends on."""
+        asked = sorted((name, value) for name, value in self.asked.items() if name != "lang")
+        seen = (self.request.path, asked, get_language(), self.state, settings.BUILD)
+        return blake2b(repr(seen).encode(), digest_size=8).hexdigest()
+
+    def spare(self, request: Request) -> None:
+        """Raises NotModified if the client has what this reading would give (RFC 9110 13.1.2)."""
+        for tag in parse_etags(request.headers.get("If-None-Match", "")):
+            if opaque(tag).endswith(f"{MARK}{self.mark()}"):
+                raise NotModified(f'"{opaque(tag)}"')
+
+    def handle_exception(self, exc: Exception) -> Response:
+        if isinstance(exc, NotModified):
+            return Response(status=304, headers={"ETag": exc.tag})
+        return super().handle_exception(exc)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if request.method not in SAFE_METHODS or "Cache-Control" in response:
+            return response
+        if response.status_code == 200:
+            response = self._tagged(request, response)
+        if response.status_code in (200, 304):
+            response["Cache-Control"] = PUBLIC if self.is_public else PRIVATE
+            response["Vary"] = VARY_PUBLIC if self.is_public else VARY_PRIVATE
+        return response
+
+    def _tagged(self, request: Request, response: Any) -> Any:
+        if "ETag" not in response:
+            response["ETag"] = self.tag() if self.state is not None else of_bytes(response)
+        asked = parse_etags(request.headers.get("If-None-Match", ""))
+        if "*" in asked or opaque(response["ETag"]) in map(opaque, asked):
+            headers = {"ETag": response["ETag"]}
+            return super().finalize_response(request, Response(status=304, headers=headers))
+        return response
+
+    def seen(self, request: Request, now: object) -> str:
+        """The version in If-Match: `now`, what it is, if that is in the list or anything will do (RFC 9110 13.1.1).
+
+        A weak tag is as good as a strong one: versions are compared, not bytes, and a proxy that packs weakens tags.
+        Raises a problem when the header is missing.
+        """
+        value = request.headers.get("If-Match")
+        if value is None:
+            raise Problem(
+                428, "if-match", _("Send If-Match with the ETag that you read, so that nothing is overwritten.")
+            )
+        versions = [opaque(tag).partition(MARK)[0] for tag in parse_etags(value) or [value]]
+        return str(now) if "*" in versions or str(now) in versions else versions[0]
+
+    def seen_version(self, request: Request, now: int) -> int:
+        value = self.seen(request, now)
+        number = whole_number(value)
+        if number is None:
+            raise Problem(412, "stale", _("The version in If-Match is none that this resource ever had."))
+        return number
+
+
+PUBLIC, PRIVATE = "public, max-age=5, stale-while-revalidate=30", "private, no-cache"
+VARY_PUBLIC, VARY_PRIVATE = "Accept-Encoding", "Accept-Encoding, Accept-Language, Authorization, Cookie"
+
+
+def opaque(tag: str) -> str:
+    """What stands in a tag, for the weak comparison (RFC 9110 8.8.3.2)."""
+    return tag.strip().removeprefix("W/").strip('"')
+
+
+def of_bytes(response: Any) -> str:
+    """The ETag of an answer whose bytes alone tell what it is."""
+    response.render()
+    return f'"{MARK}{blake2b(response.content, digest_size=8).hexdigest()}"'
 
 
 class TournamentView(ProgramView):
     """A resource of one tournament, by the slug in the address.
 
-    Every GET has an ETag made of the tournament's revision, so that a 304 reads the tournament's row and nothing else;
-    single players and pairings have their own version instead, for If-Match. A POST needs an Idempotency-Key, every
-    other change If-Match. What was done and is asked for again, because the answer was lost, is answered `again` as
+    The ETag is made of the tournament's revision, so that a 304 reads the tournament's row and nothing else; players,
+    pairings and rounds put their own version in front, for If-Match. A POST needs an Idempotency-Key, every other
+    change If-Match. What was done and is asked for again, because the answer was lost, is answered `again` as
     things are now; results, which know by themselves that they are as wanted, are not `once`.
     """
 
@@ -111,13 +242,15 @@ class TournamentView(ProgramView):
         if Right.SEE not in self.granted:
             raise Http404
         self.need(*needed_by(self, request.method))
-        if request.method in SAFE_METHODS and self.tag() == request.headers.get("If-None-Match"):
-            raise NotModified
+        if request.method in SAFE_METHODS and self.state is not None:
+            self.spare(request)
 
     def _who(self, request: Request) -> Who:
         if request.method == "POST":
             return with_key(request)
-        repeatable = self.once and request.method not in SAFE_METHODS and "If-Match" in request.headers
+        repeatable = (
+            self.once and request.method not in SAFE_METHODS and request.headers.get("If-Match", "*").strip() != "*"
+        )
         return as_seen_once(request) if repeatable else who_of(request)
 
     def again(self) -> Response | None:
@@ -133,43 +266,23 @@ class TournamentView(ProgramView):
             return None
         return self.again() if done_before(self.who, self.tournament) is not None else None
 
-    def tag(self) -> str:
-        """The ETag of this reading: the address, the revision, and what the reader may see."""
-        seen = (self.request.get_full_path(), sorted(self.granted), settings.BUILD)
-        return f'"{self.tournament.revision}-{sha256(repr(seen).encode()).hexdigest()[:12]}"'
+    @property
+    def is_public(self) -> bool:
+        return self.tournament.is_public and self.who.user is None
+
+    @property
+    def state(self) -> object:
+        reader = (self.who.token and self.who.token.pk, self.who.user and self.who.user.pk)
+        return self.tournament.pk, self.tournament.revision, sorted(self.granted), reader
 
     def handle_exception(self, exc: Exception) -> Response:
-        if isinstance(exc, NotModified):
-            return Response(status=304)
         if (repeated := self._again(exc)) is not None:
             return repeated
         return super().handle_exception(exc)
 
-    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
-        response = super().finalize_response(request, response, *args, **kwargs)
-        if request.method in SAFE_METHODS and response.status_code in (200, 304) and hasattr(self, "granted"):
-            response.headers.setdefault("ETag", self.tag())
-            public = self.tournament.is_public and self.who.user is None
-            response["Cache-Control"] = "public, max-age=0, must-revalidate" if public else "private, no-cache"
-            response["Vary"] = "Authorization, Cookie, Accept-Encoding"
-        return response
+    def tag(self, version: object = None) -> str:
+        return super().tag(self.tournament.revision if version is None else version)
 
     def need(self, *rights: Right) -> None:
         if not self.granted.issuperset(rights):
             raise missing(self.who, rights)
-
-    def seen(self, request: Request) -> str:
-        """The tag in If-Match, without its quotation marks. Raises a problem when the header is missing."""
-        value = request.headers.get("If-Match")
-        if value is None:
-            raise Problem(
-                428, "if-match", _("Send If-Match with the ETag that you read, so that nothing is overwritten.")
-            )
-        return value.strip().removeprefix("W/").strip('"')
-
-    def seen_version(self, request: Request) -> int:
-        value = self.seen(request)
-        number = whole_number(value)
-        if number is None:
-            raise Problem(412, "stale", _("The version in If-Match is none that this resource ever had."))
-        return number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext
@@ -92,7 +92,7 @@ def round_document(round_: Round) -> dict[str, Any]:
         "pairings": [table(row) for row in rows],
         "byes": [{"player": side(bye.player), "kind": bye.kind} for bye in byes],
         "not_paired": [side(player) for player in whatif.not_paired(round_)],
-        "by_hand": round_.by_hand and {"reason": round_.by_hand["reason"], "engine": round_.by_hand["engine"]},
+        "by_hand": round_.by_hand and _by_hand(round_.by_hand, round_),
         "clock": clock(round_.clock),
         "extensions": [{"pairing": key, "minutes": more} for key, more in sorted(round_.extensions.items())],
     }
@@ -108,6 +108,16 @@ def clock(found: Clock | None) -> dict[str, Any] | None:
         "held_at": found.held_at,
         "ends_at": found.ends_at(),
     }
+
+
+def _by_hand(stored: Mapping[str, Any], round_: Round) -> dict[str, Any]:
+    """What people changed in the program's pairing, with its players by name."""
+    games = stored["engine"]
+    keys = {key for game in games or () for key in game if key is not None}
+    known = round_.tournament.players.filter(public_id__in=keys) if keys else ()
+    sides: dict[str | None, Any] = {None: None, **{player.public_id: side(player) for player in known}}
+    engine = None if games is None else [[sides.get(key) for key in game] for game in games]
+    return {"reason": stored["reason"], "engine": engine}
 
 
 def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Right]) -> dict[str, Any]:
@@ -267,8 +277,8 @@ def fixed_pair(pair: FixedPair) -> dict[str, Any]:
 def forbidden_pair(pair: ForbiddenPair) -> dict[str, Any]:
     return {
         "id": pair.public_id,
-        "one": side(pair.one),
-        "other": side(pair.other),
+        "first": side(pair.one),
+        "second": side(pair.other),
         "first_round": pair.first_round,
         "last_round": pair.last_round,
     }

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from hashlib import sha256
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,10 +15,11 @@ from tournaments.border.progress import progress_of_all
 from tournaments.journal.errors import Repeated
 from tournaments.models import Event, Player, Tournament
 from tournaments.rights.permissions import Right, rights_of_all, visible
+from tournaments.rights.who import Who
 from tournaments.services import sections
 from tournaments.web.api import serializers as s
 from tournaments.web.api import serializers_events as se
-from tournaments.web.api.base import NotModified, ProgramView, who_of
+from tournaments.web.api.base import ProgramView, who_of
 from tournaments.web.api.needs import needs
 from tournaments.web.api.schema import FAULTS, KEY
 from tournaments.web.api.views import PlayerView
@@ -33,39 +31,29 @@ class EventView(ProgramView):
     The ETag is made of the revisions of these sections.
     """
 
+    who: Who
     event: Event
     sections: list[Tournament]
     granted: dict[int, frozenset[Right]]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        who = who_of(request)
+        self.who = who = who_of(request)
         self.event = get_object_or_404(Event, slug=kwargs["event"])
         self.sections = list(visible(who).filter(event=self.event).order_by("place", "pk"))
         if not self.sections:
             raise Http404
         self.granted = rights_of_all(who, self.sections)
-        if self.tag() == request.headers.get("If-None-Match"):
-            raise NotModified
+        self.spare(request)
 
-    def tag(self) -> str:
-        """The ETag of this reading: the address, the sections with their revisions, and what the reader may see."""
-        shown = [(each.pk, each.revision, sorted(self.granted[each.pk])) for each in self.sections]
-        seen = (self.request.get_full_path(), shown, settings.BUILD)
-        return f'"{sha256(repr(seen).encode()).hexdigest()[:16]}"'
+    @property
+    def is_public(self) -> bool:
+        return self.who.user is None
 
-    def handle_exception(self, exc: Exception) -> Response:
-        if isinstance(exc, NotModified):
-            return Response(status=304)
-        return super().handle_exception(exc)
-
-    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
-        response = super().finalize_response(request, response, *args, **kwargs)
-        if request.method in SAFE_METHODS and response.status_code in (200, 304) and hasattr(self, "granted"):
-            response.headers.setdefault("ETag", self.tag())
-            response["Cache-Control"] = "private, no-cache"
-            response["Vary"] = "Authorization, Cookie, Accept-Encoding"
-        return response
+    @property
+    def state(self) -> object:
+        """The sections with their revisions, and what the reader may see of each."""
+        return [(each.pk, each.revision, sorted(self.granted[each.pk])) for each in self.sections]
 
 
 class OneEvent(EventView):

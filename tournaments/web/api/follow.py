@@ -19,13 +19,14 @@ from tournaments.rights.permissions import Right
 from tournaments.web import streams
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.problems import Problem
+from tournaments.web.api.queries import Text
 from tournaments.web.api.schema import FAULTS
 from tournaments.web.api.serializers import Document
 from tournaments.words.validation import whole_number
 
 A_PAGE = 200
 
-AFTER = OpenApiParameter("after", str, description="the `cursor` of the last answer, or the `id` of the last event")
+AFTER = Text("after", "the `cursor` of the last answer, or the `id` of the last event")
 
 
 class FeedRoundOut(Document):
@@ -92,14 +93,16 @@ class FollowView(TournamentView):
 
 
 class Events(FollowView):
-    @extend_schema(responses={200: FeedOut, **FAULTS}, parameters=[AFTER], operation_id="feed")
+    query = (AFTER,)
+
+    @extend_schema(responses={200: FeedOut, **FAULTS}, operation_id="feed")
     def get(self, request: Request, slug: str) -> Response:
         """What happened, oldest first, at most 200 events; `revision` of a tournament or snapshot is a cursor too.
 
         Events are kept as long as the tournament. They say what changed, by ids, and hold results; drafts, and what the
         journal says of each, are for whoever may `read`.
         """
-        after = self.after(request.query_params.get("after", "0"))
+        after = self.after(self.asked.get("after", "0"))
         found = events(entries_after(self.tournament, after, whole=self.whole)[: A_PAGE + 1])
         shown, more = found[:A_PAGE], len(found) > A_PAGE
         cursor = shown[-1].sequence if more else self.tournament.revision
@@ -121,10 +124,11 @@ class Anything(BaseContentNegotiation):
 
 class EventStream(FollowView):
     content_negotiation_class = Anything
+    query = (AFTER,)
 
     @extend_schema(
         responses={(200, "text/event-stream"): OpenApiResponse(OpenApiTypes.STR, "events as they happen"), **FAULTS},
-        parameters=[AFTER, OpenApiParameter("Last-Event-ID", str, OpenApiParameter.HEADER, description="as `after`")],
+        parameters=[OpenApiParameter("Last-Event-ID", str, OpenApiParameter.HEADER, description="as `after`")],
         operation_id="feed_stream",
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
@@ -134,7 +138,7 @@ class EventStream(FollowView):
         until the client leaves. It ends when the token does, and when the tournament is hidden; a client that comes
         again with the last id misses nothing.
         """
-        text = request.headers.get("Last-Event-ID") or request.query_params.get("after")
+        text = request.headers.get("Last-Event-ID") or self.asked.get("after")
         after = self.tournament.revision if text is None else self.after(text)
         missed = events(entries_after(self.tournament, after, whole=self.whole)[:A_PAGE])
         subscription = streams.Subscription(

@@ -10,7 +10,6 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
-from rest_framework import serializers
 
 from tournaments.games import GAMES
 from tournaments.models import Member, Round, Tournament, external
@@ -18,52 +17,49 @@ from tournaments.rights.permissions import visible
 from tournaments.rights.who import Who
 from tournaments.services import external as ids
 from tournaments.web.api import serializers as s
+from tournaments.web.api.queries import Choice, Day, Flag, NotTaken, Text, Whole
 
 A_PAGE = 100
 STATES = ("planned", "running", "finished", "archived")
 
 
-class CursorField(serializers.CharField):
+class Cursor(Text):
     """Where a page begins, as the page before said it; what is inside is nobody's business but ours."""
 
-    def to_internal_value(self, data: Any) -> Any:
+    def read(self, text: str) -> tuple[date, str, int]:
         try:
-            day, name, key = json.loads(urlsafe_b64decode(super().to_internal_value(data).encode()))
+            day, name, key = json.loads(urlsafe_b64decode(Text.read(self, text).encode()))
             if not (isinstance(name, str) and isinstance(key, int) and "\0" not in name and 0 < key < 2**63):
-                raise ValueError(name)
+                raise NotTaken(name)
             return date.fromisoformat(day), name, key
         except (ValueError, TypeError, RecursionError) as error:
-            text = _("This is no cursor. Take the `next` of the page before.")
-            raise serializers.ValidationError(text) from error
+            raise NotTaken(_("This is no cursor. Take the `next` of the page before.")) from error
 
 
-class TournamentsQuery(s.Strict):
-    mine = serializers.BooleanField(required=False, help_text="only those on whose staff you are")
-    game = serializers.ChoiceField(choices=list(GAMES), required=False)
-    status = serializers.ChoiceField(
-        choices=STATES, required=False, help_text="planned: no round is published; archived ones are in no other list"
-    )
-    date_from = serializers.DateField(required=False, help_text="starts on this day or later")
-    date_to = serializers.DateField(required=False, help_text="starts on this day or earlier")
-    q = s.LineField(max_length=120, required=False, help_text="a part of the name")
-    external_id = s.LineField(max_length=external.LONGEST, required=False, help_text="the id that you have given")
-    limit = serializers.IntegerField(min_value=1, max_value=200, default=A_PAGE)
-    cursor = CursorField(max_length=800, required=False, help_text="the `next` of the page before")
+QUERY = (
+    Flag("mine", "only those on whose staff you are"),
+    Choice("game", "of this game", choices=tuple(GAMES)),
+    Choice("status", "planned: no round is published; archived ones are in no other list", choices=STATES),
+    Day("date_from", "starts on this day or later"),
+    Day("date_to", "starts on this day or earlier"),
+    Text("q", "a part of the name", longest=120),
+    Text("external_id", "the id that you have given", longest=external.LONGEST),
+    Whole("limit", f"how many, {A_PAGE} if not given", most=200),
+    Cursor("cursor", "the `next` of the page before", longest=800),
+)
 
 
-def page(who: Who, query: Mapping[str, Any]) -> dict[str, Any]:
-    """A page of the tournaments that somebody may see, the latest first. Raises ValidationError."""
-    given = TournamentsQuery(data={name: query[name] for name in query})
-    given.is_valid(raise_exception=True)
-    asked = given.validated_data
+def page(who: Who, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """A page of the tournaments that somebody may see, the latest first; `asked` are values of QUERY."""
+    limit = asked.get("limit", A_PAGE)
     rows = _narrowed(visible(who), who, asked).order_by("-starts_on", "name", "pk")
     if "cursor" in asked:
         day, name, key = asked["cursor"]
         level = Q(starts_on=day)
         rows = rows.filter(Q(starts_on__lt=day) | (level & Q(name__gt=name)) | (level & Q(name=name, pk__gt=key)))
-    shown = list(rows.select_related("event").prefetch_related("stages")[: asked["limit"] + 1])
-    following = _cursor(shown[asked["limit"] - 1]) if len(shown) > asked["limit"] else None
-    return {"tournaments": documents(who, shown[: asked["limit"]]), "next": following}
+    shown = list(rows.select_related("event").prefetch_related("stages")[: limit + 1])
+    following = _cursor(shown[limit - 1]) if len(shown) > limit else None
+    return {"tournaments": documents(who, shown[:limit]), "next": following}
 
 
 def documents(who: Who, tournaments: Sequence[Tournament]) -> Any:

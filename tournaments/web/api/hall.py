@@ -21,9 +21,6 @@ from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
 
 
 class HallResource(TournamentView):
-    def tag(self) -> str:
-        return f'"{self.tournament.revision}"'
-
     def answer(self) -> Response:
         return Response(documents.hall(self.tournament), headers={"ETag": self.tag()})
 
@@ -41,7 +38,7 @@ class HallResource(TournamentView):
     )
     def put(self, request: Request, slug: str) -> Response:
         """Say what the hall looks like. Rounds that are paired keep their tables; a draft can be numbered anew."""
-        revision = self.seen_version(request)
+        revision = self.seen_version(request, self.tournament.revision)
         given = s.HallDocument(data=request.data)
         given.is_valid(raise_exception=True)
         if revision != self.tournament.revision:

@@ -6,52 +6,33 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
-from rest_framework import serializers
 
 from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry, Player, Tournament, external
 from tournaments.models.player import sort_key
 from tournaments.rights.who import Who
 from tournaments.services import external as ids
-from tournaments.web.api import serializers as s
+from tournaments.web.api.queries import LARGEST, Choice, Flag, Text, Whole
 
 A_PAGE = 200
-LARGEST = 2**53 - 1
+
+PLAYERS = (
+    Text("q", "a part of the name; case and accents do not count", longest=100),
+    Text("club", "the whole club", longest=100),
+    Text("federation", "of this federation", longest=40),
+    Flag("checked_in", "only those who are here, or only who are not"),
+    Flag("withdrawn", "only those who have left, or only who are in"),
+    Text("external_id", "the id that you have given", longest=external.LONGEST),
+)
+JOURNAL = (
+    Whole("after", "entries that came later: `next` of an answer before", least=0, most=LARGEST),
+    Choice("verb", "only entries of this verb", choices=tuple(VERBS)),
+    Whole("limit", f"how many, {A_PAGE} if not given", most=A_PAGE),
+)
 
 
-class PlayersQuery(s.Strict):
-    q = s.LineField(max_length=100, required=False, help_text="a part of the name; case and accents do not count")
-    club = s.LineField(max_length=100, required=False, help_text="the whole club")
-    federation = s.LineField(max_length=40, required=False)
-    checked_in = serializers.BooleanField(required=False)
-    withdrawn = serializers.BooleanField(required=False, help_text="only those who have left, or only who are in")
-    external_id = s.LineField(max_length=external.LONGEST, required=False, help_text="the id that you have given")
-
-
-class JournalQuery(s.Strict):
-    after = serializers.IntegerField(
-        min_value=0, max_value=LARGEST, default=0, help_text="entries that came later: `next` of an answer before"
-    )
-    verb = serializers.CharField(max_length=40, required=False, help_text="only entries of this verb")
-    limit = serializers.IntegerField(min_value=1, max_value=A_PAGE, default=A_PAGE)
-
-    def validate_verb(self, verb: str) -> str:
-        if verb not in VERBS:
-            raise serializers.ValidationError(_("There is no such verb in the journal."))
-        return verb
-
-
-def asked(kind: type[s.Strict], query: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters of an address. Raises ValidationError."""
-    given = kind(data={name: query[name] for name in query})
-    given.is_valid(raise_exception=True)
-    return dict(given.validated_data)
-
-
-def players(who: Who, tournament: Tournament, query: Mapping[str, Any]) -> QuerySet[Player]:
+def players(who: Who, tournament: Tournament, given: Mapping[str, Any]) -> QuerySet[Player]:
     """The players of a tournament that a reader asks for, by name."""
-    given = asked(PlayersQuery, query)
     found = tournament.players.prefetch_related("requested_byes")
     if "q" in given:
         found = found.filter(sort_key__contains=sort_key(given["q"]))
@@ -64,15 +45,15 @@ def players(who: Who, tournament: Tournament, query: Mapping[str, Any]) -> Query
     return found.filter(**{column: given[name] for name, column in same.items() if name in given})
 
 
-def journal(tournament: Tournament, query: Mapping[str, Any]) -> tuple[list[JournalEntry], int, bool]:
+def journal(tournament: Tournament, given: Mapping[str, Any]) -> tuple[list[JournalEntry], int, bool]:
     """Entries of a journal that a reader asks for, oldest first; where what follows begins; and if there is more now.
 
     Where there is none it begins where this reading began: asked again later, it tells what came meanwhile.
     """
-    given = asked(JournalQuery, query)
-    found = tournament.journal.filter(sequence__gt=given["after"])
+    after, limit = given.get("after", 0), given.get("limit", A_PAGE)
+    found = tournament.journal.filter(sequence__gt=after)
     if "verb" in given:
         found = found.filter(verb=given["verb"])
-    rows = list(found.select_related("actor", "undone_by").defer("changes").order_by("sequence")[: given["limit"] + 1])
-    shown = rows[: given["limit"]]
-    return shown, shown[-1].sequence if shown else given["after"], len(rows) > len(shown)
+    rows = list(found.select_related("actor", "undone_by").defer("changes").order_by("sequence")[: limit + 1])
+    shown = rows[:limit]
+    return shown, shown[-1].sequence if shown else after, len(rows) > len(shown)

@@ -1,29 +1,110 @@
-"""How operations describe themselves in the OpenAPI document."""
+"""How operations describe themselves in the OpenAPI document: whatever follows from the view is said nowhere else."""
 
+from __future__ import annotations
+
+import re
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import Direction
 
 from tournaments.rights.permissions import scopes_for
+from tournaments.web.api import schema
 from tournaments.web.api.needs import needed_by
+from tournaments.web.api.queries import LANG
+
+#: Subjects of operations by the part of the address behind the tournament; other parts are subjects themselves.
+SUBJECTS = {
+    "": "tournaments",
+    "snapshot": "tournaments",
+    "file": "files",
+    "report": "files",
+    "pairings": "results",
+    "results": "results",
+    "rules": "standings",
+    "rule-sets": "standings",
+    "systems": "pairing",
+    "system": "pairing",
+    "wishes": "pairing",
+    "seats": "pairing",
+    "schedule": "pairing",
+    "stages": "pairing",
+    "hall": "hall",
+    "tables": "hall",
+}
+_SENTENCE = re.compile(r"(.+?[.:])(?:\s|$)", re.DOTALL)
 
 
 class Schema(AutoSchema):
     """Reading needs no token, as far as it is public; everything else does, with one of the scopes that are named."""
 
-    def get_auth(self) -> list[dict[str, Any]]:
-        needed = super().get_auth()
-        scopes = self._scopes()
-        if scopes:
-            others = [each for each in needed if "token" not in each]
-            return [*({"token": [scope]} for scope in scopes), *others]
-        return [*needed, {}] if self.method == "GET" and {} not in needed else needed
-
-    def get_description(self) -> str:  # type: ignore[override] # as spectacular calls it
-        """What the method says, and which scopes a token needs: any one of them."""
-        said, scopes = super().get_description(), " or ".join(f"`{scope}`" for scope in self._scopes())
-        return f"{said}\n\nA token needs the scope {scopes}." if scopes else said
-
-    def _scopes(self) -> list[str]:
+    @property
+    def scopes(self) -> list[str]:
         rights = needed_by(self.view, self.method)
         return scopes_for(rights) if rights else []
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        needed = super().get_auth()
+        if self.scopes:
+            others = [each for each in needed if "token" not in each]
+            return [*({"token": [scope]} for scope in self.scopes), *others]
+        return [*needed, {}] if self.method == "GET" and {} not in needed else needed
+
+    def get_summary(self) -> str:
+        found = _SENTENCE.match(self._said())
+        return (found[1] if found else self._said()).rstrip(".:").replace("\n", " ")
+
+    def get_description(self) -> str:  # type: ignore[override] # as AutoSchema has it
+        """What the method says, and which scopes a token needs: any one of them."""
+        scopes = " or ".join(f"`{scope}`" for scope in self.scopes)
+        return f"{self._said()}\n\nA token needs the scope {scopes}." if scopes else self._said()
+
+    def _said(self) -> str:
+        return str(super().get_description())
+
+    def get_tags(self) -> list[str]:
+        parts = [part for part in self.path.removeprefix("/api/v1/").split("/") if "{" not in part]
+        subject = (
+            parts[1] if parts[0] == "tournaments" and len(parts) > 1 else "" if parts[0] == "tournaments" else parts[0]
+        )
+        named = [SUBJECTS[part] for part in reversed(parts[1:]) if part in ("results", "tables")]
+        return named or [SUBJECTS.get(subject.partition(".")[0], subject)]
+
+    def map_parsers(self) -> list[Any]:
+        return [kind for kind in super().map_parsers() if self.method == "PATCH" or "merge-patch" not in kind]
+
+    def get_override_parameters(self) -> list[Any]:
+        given = (
+            [query.documented() for query in (*getattr(self.view, "query", ()), LANG)] if self.method == "GET" else []
+        )
+        headers = {"GET": [schema.IF_NONE_MATCH], "POST": [schema.KEY]}.get(self.method, [schema.IF_MATCH])
+        told = [schema.ETAG, schema.LOCATION, schema.RETRY_AFTER, schema.CHALLENGE]
+        return [*super().get_override_parameters(), *given, *headers, *told]
+
+    def _get_response_bodies(self, direction: Direction = "response") -> dict[str, Any]:
+        given = super()._get_response_bodies(direction)
+        known = {str(status): (kind, answer) for (status, kind), answer in schema.FAULTS.items()}
+        body = self._get_request_body()  # type: ignore[no-untyped-call] # has no types
+        able = schema.faults(self.method, below="{" in self.path, rights=self.scopes, body=body is not None)
+        responses = {status: answer for status, answer in given.items() if status not in known}
+        if self.method == "GET":
+            responses["304"] = {
+                "description": "What you have is what there is.",
+                "headers": self._get_response_headers_for_code("304"),
+            }
+        for status in sorted(map(str, able)):
+            kind, answer = known[status]
+            described = self._get_response_for_code(answer, status, [kind], direction)  # type: ignore[no-untyped-call] # has no types
+            responses[status] = described
+        return responses
+
+
+def shared(result: dict[str, Any], generator: object, request: object, public: object) -> dict[str, Any]:
+    """A hook: each error is described once, and referred to by the operations that can give it."""
+    kept: dict[str, Any] = result["components"].setdefault("responses", {})
+    operations = (operation for path in result["paths"].values() for operation in path.values())
+    for operation in operations:
+        for status, answer in operation["responses"].items():
+            if status.startswith(("4", "5")) and answer == kept.setdefault(f"Problem{status}", answer):
+                operation["responses"][status] = {"$ref": f"#/components/responses/Problem{status}"}
+    return result

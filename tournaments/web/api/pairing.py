@@ -6,11 +6,10 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from pairings import options as system_options
 from pairings.systems import SYSTEMS
@@ -27,16 +26,17 @@ from tournaments.web import errands
 from tournaments.web.api import documents
 from tournaments.web.api import serializers as s
 from tournaments.web.api import serializers_pairing as sp
-from tournaments.web.api.base import TournamentView
+from tournaments.web.api.base import ProgramView, TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
+from tournaments.web.api.queries import Text
 from tournaments.web.api.round import RoundView
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
 from tournaments.web.api.tasks import TaskOut, underway
 from tournaments.words.languages import translate
 
 
-class Systems(APIView):
+class Systems(ProgramView):
     @extend_schema(responses={200: sp.SystemsOut, **FAULTS}, operation_id="systems")
     def get(self, request: Request) -> Response:
         """Every pairing system with its options and presets."""
@@ -48,7 +48,7 @@ class OneSystem(TournamentView):
 
     def answer(self) -> Response:
         stage = border.current_stage(self.tournament)
-        return Response(documents.stage_system(stage), headers={"ETag": f'"{self.tournament.revision}"'})
+        return Response(documents.stage_system(stage), headers={"ETag": self.tag()})
 
     @extend_schema(responses={200: sp.StageSystemOut, **FAULTS}, operation_id="pairing_system")
     def get(self, request: Request, slug: str) -> Response:
@@ -64,7 +64,7 @@ class OneSystem(TournamentView):
     )
     def patch(self, request: Request, slug: str) -> Response:
         """Choose a system, a preset, single options on top of it."""
-        seen = self.seen_version(request)
+        seen = self.seen_version(request, self.tournament.revision)
         given = sp.StageSystemIn(data=request.data)
         given.is_valid(raise_exception=True)
         if seen != self.tournament.revision:
@@ -151,7 +151,7 @@ class ForbiddenPairs(WishesView):
         given = sp.ForbiddenPairIn(data=request.data)
         given.is_valid(raise_exception=True)
         data = given.validated_data
-        one, other = (self.player(data[name], name) for name in ("one", "other"))
+        one, other = (self.player(data[name], name) for name in ("first", "second"))
         rounds = {"first_round": data["first_round"], "last_round": data.get("last_round")}
         pair: ForbiddenPair | None
         try:
@@ -206,25 +206,23 @@ class Question(RoundView):
 
 
 class WhyNot(Question):
+    query = (Text("first", "a player's id", required=True), Text("second", "another player's id", required=True))
+
     @needs(Right.SEE_DRAFTS)
-    @extend_schema(
-        responses={200: sp.RoundComparisonOut, 202: TaskOut, **FAULTS},
-        parameters=[
-            OpenApiParameter("a", str, required=True, description="a player's id"),
-            OpenApiParameter("b", str, required=True, description="another player's id"),
-        ],
-        operation_id="why_not",
-    )
+    @extend_schema(responses={200: sp.RoundComparisonOut, 202: TaskOut, **FAULTS}, operation_id="why_not")
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Why two players do not meet: what it would cost, term by term, and the ring of tables that would change."""
         round_ = self.round(number)
         now = whatif.position_of(round_)
         keys = {player.public_id: seat for seat, player in now.view.players.items()}
-        asked = {name: request.query_params.get(name, "") for name in ("a", "b")}
-        for name, key in asked.items():
-            if key not in keys:
-                raise ValidationError({name: [_("There is no such player in this stage.")]})
-        return self.answered(round_, now, errands.why_not(now, round_, keys[asked["a"]], keys[asked["b"]]))
+        unknown = _("There is no such player in this stage.")
+        faults = [
+            {"pointer": f"/{name}", "detail": unknown} for name in ("first", "second") if self.asked[name] not in keys
+        ]
+        if faults:
+            raise Problem(422, "query", unknown, errors=faults)
+        first, second = (keys[self.asked[name]] for name in ("first", "second"))
+        return self.answered(round_, now, errands.why_not(now, round_, first, second))
 
 
 class Cost(Question):

@@ -13,7 +13,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import JSONRenderer
 
-from tournaments.web.api.problems import Problem
+from tournaments.web.api.problems import Problem, too_large
 
 #: Nothing that is sent here is nested deeper than this.
 DEEPEST = 16
@@ -32,7 +32,7 @@ class PlainJSONParser(BaseParser):
     text or database can hold them.
     """
 
-    media_type = "application/json"
+    media_type: str = "application/json"
     renderer_class = JSONRenderer
 
     def parse(
@@ -40,7 +40,7 @@ class PlainJSONParser(BaseParser):
     ) -> Any:
         body = stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
         if len(body) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            raise Problem(413, "too-large", _("The body is too large. Send it in parts."))
+            raise too_large()
         try:
             found = json.loads(body.decode(), parse_int=_whole, parse_float=_decimal, parse_constant=_whole)
         except ValueError as error:
@@ -53,6 +53,12 @@ class PlainJSONParser(BaseParser):
             errors = [{"pointer": pointer, "detail": detail} for pointer in broken[:MOST_POINTED]]
             raise Problem(422, "invalid", _("Some values cannot be taken."), errors=errors)
         return found
+
+
+class MergePatchParser(PlainJSONParser):
+    """The same under the name that a PATCH has by RFC 7396: fields that are given change, the others stay."""
+
+    media_type = "application/merge-patch+json"
 
 
 def _too_deep() -> ParseError:

@@ -1,21 +1,33 @@
-"""Problem documents (RFC 9457): every error of the API, with a stable code and a sentence that says what to do."""
+"""Problem documents (RFC 9457): every error of the API, with a stable code and a sentence that says what to do.
+
+What each code means, and its cure, is in `tournaments.web.api.codes`, to which the `type` of a document leads.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from http import HTTPStatus
 from math import ceil
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from tournaments.journal.errors import NotPaired, Refused, Replaced
+from tournaments.journal.errors import NotPaired, Refused, Replaced, ResultsMissing
+from tournaments.web.api.codes import IN_UTF_8, document
 
-CONTENT_TYPE = "application/problem+json"
+#: How a program says who it is (RFC 6750).
+CHALLENGE = "Bearer"
+#: The framework's own codes that are called otherwise here, or would be a second word for one cause.
+_CALLED = {
+    "authentication_failed": "token-refused",
+    "not_authenticated": "token-missing",
+    "permission_denied": "csrf-token",
+    "throttled": "too-many-requests",
+}
 
 
 class Problem(exceptions.APIException):
@@ -33,15 +45,14 @@ class Problem(exceptions.APIException):
 
 def problem(status: int, code: str, detail: str, **more: Any) -> Response:
     """A problem document as a response."""
-    body = {
-        "type": f"urn:kierros:problem:{code}",
-        "title": HTTPStatus(status).phrase,
-        "status": int(status),
-        "code": code,
-        "detail": detail,
-        **more,
-    }
-    return Response(body, status=status, content_type=CONTENT_TYPE)
+    return Response(document(status, code, detail, **more), status=status, content_type=IN_UTF_8)
+
+
+def too_large() -> Problem:
+    """A body that is longer than what is read."""
+    limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    text = _("The body has more than {size} MB, and nothing was stored. Send it in parts.")
+    return Problem(413, "too-large", text.format(size=limit // 1024**2), limit=limit)
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -51,13 +62,7 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, PermissionDenied):
         return problem(403, "not-allowed", _("The right to do this is missing."))
     if isinstance(error, Refused):
-        more: dict[str, Any] = {"errors": [{"pointer": f"/{error.field}", "detail": error.text}]} if error.field else {}
-        if isinstance(error, NotPaired):
-            more["players"] = [{"id": player.public_id, "name": player.name} for player in error.players]
-        if isinstance(error, Replaced):
-            row = error.successor
-            more["successor"] = row and {"id": row.public_id, "table": row.table, "round": row.round.number}
-        return problem(error.status, error.code, error.text, **more)
+        return _of_refusal(error)
     if isinstance(error, Problem):
         response = problem(error.status_code, error.code, str(error.detail), **error.more)
         for name, value in error.headers.items():
@@ -71,9 +76,23 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
     return None
 
 
+def _of_refusal(error: Refused) -> Response:
+    """What was refused, with what it is about as data."""
+    more: dict[str, Any] = {"errors": [{"pointer": f"/{error.field}", "detail": error.text}]} if error.field else {}
+    if isinstance(error, NotPaired):
+        more["players"] = [{"id": player.public_id, "name": player.name} for player in error.players]
+    if isinstance(error, Replaced):
+        row = error.successor
+        more["successor"] = row and {"id": row.public_id, "table": row.table, "round": row.round.number}
+    if isinstance(error, ResultsMissing):
+        more["tables"] = [{"id": row.public_id, "table": row.table} for row in error.pairings]
+    return problem(error.status, error.code, error.text, **more)
+
+
 def _of_framework(error: exceptions.APIException) -> Response:
     codes = error.get_codes()
-    response = problem(error.status_code, codes if isinstance(codes, str) else "invalid", str(error.detail))
+    code = codes if isinstance(codes, str) else "invalid"
+    response = problem(error.status_code, _CALLED.get(code, code.replace("_", "-")), str(error.detail))
     header: str | None = getattr(error, "auth_header", None)
     if header:
         response["WWW-Authenticate"] = header

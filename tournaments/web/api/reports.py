@@ -8,20 +8,19 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pairings.trf import Edition, TooWide
-from tournaments import border
 from tournaments.border import files, reports
-from tournaments.models import Stage
 from tournaments.rights.permissions import Right
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS
+from tournaments.web.api.stage import STAGE, StageView
 from tournaments.words.languages import translate
 
 
@@ -50,12 +49,12 @@ class File(TournamentView):
         return HttpResponse(files.write(self.tournament), content_type="application/json")
 
 
-class Report(TournamentView):
+class Report(StageView):
+    query = (STAGE,)
     renderer_classes = (FileRenderer, FileForAnybody)
 
     @extend_schema(
         responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS},
-        parameters=[OpenApiParameter("stage", int, description="the stage; the last one if not given")],
         operation_id="report",
     )
     def get(self, request: Request, slug: str, edition: str) -> Response:
@@ -64,7 +63,7 @@ class Report(TournamentView):
         Whole birth dates, sex and FIDE ID need the scope `read` or `players:write`, byes to come one of these or
         `pairings:write`, forbidden pairs `read` or `pairings:write`.
         """
-        stage = self._stage(request.query_params.get("stage", ""))
+        stage = self.stage()
         try:
             content = reports.report(stage, Edition(edition.upper()), self.granted)
         except TooWide as error:
@@ -73,12 +72,3 @@ class Report(TournamentView):
             raise Problem(422, "too-wide", text) from error
         name = f'attachment; filename="{self.tournament.slug}.trf"'
         return Response(content, content_type="text/plain; charset=utf-8", headers={"Content-Disposition": name})
-
-    def _stage(self, asked: str) -> Stage:
-        stages = border.stages_of(self.tournament)
-        found = [stage for stage in stages if str(stage.number) == asked] if asked else stages[-1:]
-        if not found:
-            detail = _("There are the stages 1 to {last}.").format(last=len(stages))
-            raise Problem(422, "invalid", detail, errors=[{"pointer": "/stage", "detail": detail}])
-        found[0].tournament = self.tournament
-        return found[0]

@@ -28,7 +28,7 @@ class RoundView(TournamentView):
     def answer(self, round_: Round, status: int = 200) -> Response:
         fresh = get_object_or_404(Round.objects.select_related("stage"), pk=round_.pk)
         fresh.tournament = self.tournament
-        headers = {"ETag": f'"{fresh.tag}"'}
+        headers = {"ETag": self.tag(fresh.tag)}
         return Response(documents.round_document(fresh), status=status, headers=headers)
 
     def answer_paired(self, round_: Round, status: int) -> Response:

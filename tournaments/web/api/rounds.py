@@ -89,7 +89,7 @@ class OneRound(RoundView):
         """Throw a draft away."""
         round_ = self.round(number)
         try:
-            rounds.discard_round(self.who, self.tournament, round_, tag=self.seen(request))
+            rounds.discard_round(self.who, self.tournament, round_, tag=self.seen(request, round_.tag))
         except Conflict as conflict:
             raise self.stale(conflict, round_) from conflict
         return Response(status=204)
@@ -105,8 +105,8 @@ class RoundPairings(RoundView):
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Make a draft exactly these pairs, at tables 1, 2, 3 ..., and these byes."""
-        tag = self.seen(request)
         round_ = self.round(number)
+        tag = self.seen(request, round_.tag)
         given = s.PairingsIn(data=request.data)
         given.is_valid(raise_exception=True)
         pairs = [(self._player(p["first"]), self._player(p["second"])) for p in given.validated_data["pairings"]]
@@ -138,7 +138,7 @@ class RoundResults(RoundView):
         given = s.ResultsIn(data=request.data)
         given.is_valid(raise_exception=True)
         lines = given.validated_data["results"]
-        tag = None if all("version" in line for line in lines) else self.seen(request)
+        tag = None if all("version" in line for line in lines) else self.seen(request, round_.tag)
         facts = self._facts(round_, given.validated_data)
         said = list(zip(facts, lines, strict=True))
         versions = {pairing: line["version"] for pairing, line in said if "version" in line}
@@ -234,7 +234,7 @@ class PairingView(RoundView):
     def answer_pairing(self, pairing: Pairing, status: int = 200) -> Response:
         fresh = self.pairing(pairing.public_id, whole=True)
         told = Right.SEE_DRAFTS in self.granted or self.request.method not in SAFE_METHODS
-        return Response(documents.pairing(fresh, told=told), status=status, headers={"ETag": f'"{fresh.version}"'})
+        return Response(documents.pairing(fresh, told=told), status=status, headers={"ETag": self.tag(fresh.version)})
 
 
 class OnePairing(PairingView):
@@ -253,17 +253,19 @@ class PairingResult(PairingView):
     )
     def put(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Store a result. The same again changes nothing; another on a stale version is answered 412 with what is."""
-        version = self.seen_version(request)
+        pairing = self.pairing(pairing_id)
+        version = self.seen_version(request, pairing.version)
         given = s.ResultIn(data=request.data)
         given.is_valid(raise_exception=True)
         slip = s.slip(given.validated_data)
-        return self._store(self.pairing(pairing_id), given.fact(self.tournament), version, slip)
+        return self._store(pairing, given.fact(self.tournament), version, slip)
 
     @needs(Right.ENTER_RESULTS)
     @extend_schema(responses={200: s.OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="clear_result")
     def delete(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Clear a result."""
-        return self._store(self.pairing(pairing_id), None, self.seen_version(request))
+        pairing = self.pairing(pairing_id)
+        return self._store(pairing, None, self.seen_version(request, pairing.version))
 
     def _store(
         self, pairing: Pairing, fact: ResultFact | None, version: int, slip: results.Slip = results.NO_SLIP

@@ -7,9 +7,8 @@ from functools import partial
 from typing import Any
 
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -30,10 +29,8 @@ from tournaments.web.api import serializers as s
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.stage import STAGE, StageView
 from tournaments.web.api.tasks import TaskOut, underway
-from tournaments.words.validation import whole_number
-
-STAGE = OpenApiParameter("stage", int, description="the number of a stage; without it the last one")
 
 
 class SeatOut(s.Document):
@@ -109,28 +106,22 @@ class StagesOut(s.Document):
     stages = StageOut(many=True)
 
 
-class StageView(TournamentView):
-    """A resource of one stage, the last unless the address says otherwise."""
+class SeatedView(StageView):
+    """A stage as its players sit."""
 
-    def stage(self, request: Request) -> Stage:
-        asked = request.query_params.get("stage", "")
-        stage = border.current_stage(self.tournament)
-        if asked:
-            stage = get_object_or_404(Stage, tournament=self.tournament, number=whole_number(asked) or 0)
-        stage.tournament = self.tournament
-        return stage
+    query = (STAGE,)
 
-    def view(self, request: Request) -> border.View:
+    def view(self) -> border.View:
         """The players as they sit; before the first round is published that is nobody else's business."""
-        stage = self.stage(request)
+        stage = self.stage()
         if not stage.rounds.public().exists() and Right.SEE_DRAFTS not in self.granted:
             raise Http404
         return seats.seated_view(stage)
 
 
-class Seats(StageView):
-    def answer(self, request: Request, status: int = 200) -> Response:
-        view = self.view(request)
+class Seats(SeatedView):
+    def answer(self, status: int = 200) -> Response:
+        view = self.view()
         stage = view.stage
         lines = [{"seat": n, "player": documents.side(player)} for n, player in sorted(view.players.items())]
         document = {
@@ -142,13 +133,14 @@ class Seats(StageView):
         }
         return Response(document, status=status)
 
-    @extend_schema(responses={200: SeatsOut, **FAULTS}, parameters=[STAGE], operation_id="seats")
+    @extend_schema(responses={200: SeatsOut, **FAULTS}, operation_id="seats")
     def get(self, request: Request, slug: str) -> Response:
         """Who has which seat, and the seed that repeats the lot."""
-        return self.answer(request)
+        return self.answer()
 
     @needs(Right.PAIR)
     @extend_schema(request=SeatsIn, responses={201: SeatsOut, **FAULTS}, parameters=[KEY], operation_id="seat_players")
+    @needs(Right.PAIR)
     def post(self, request: Request, slug: str) -> Response:
         """Draw the seats, or set them by hand, before the first round is paired."""
         given = SeatsIn(data=request.data)
@@ -161,7 +153,7 @@ class Seats(StageView):
                 seats.set_seats(self.who, self.tournament, self._players(given.validated_data))
             else:
                 seats.draw_seats(self.who, self.tournament, seating, given.validated_data.get("apart", ""))
-        return self.answer(request, status=201)
+        return self.answer(status=201)
 
     def _players(self, data: dict[str, Any]) -> list[Player]:
         known = {player.public_id: player for player in self.tournament.players.all()}
@@ -173,11 +165,11 @@ class Seats(StageView):
         return [known[key] for key in data["players"]]
 
 
-class Schedule(StageView):
-    @extend_schema(responses={200: ScheduleOut, **FAULTS}, parameters=[STAGE], operation_id="schedule")
+class Schedule(SeatedView):
+    @extend_schema(responses={200: ScheduleOut, **FAULTS}, operation_id="schedule")
     def get(self, request: Request, slug: str) -> Response:
         """All games of a stage whose rounds are known in advance."""
-        whole = schedules.schedule_of(self.view(request))
+        whole = schedules.schedule_of(self.view())
         if whole is None:
             raise Http404
         side = {number: documents.side(player) for number, player in whole.players.items()}

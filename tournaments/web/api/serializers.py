@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from pairings.hall import HIGHEST
@@ -15,9 +19,12 @@ from tournaments.models import Event, JournalEntry, Player, RequestedBye, Round,
 from tournaments.rights import privacy
 from tournaments.rights.privacy import PERSONAL
 from tournaments.services.results import Slip
+from tournaments.web.api.amounts import POINTS, PointsOut, points
 from tournaments.words import notation, persons, validation
 
 LARGEST = 2_000_000_000
+#: Of an amount as it is written.
+AMOUNT_LENGTH = 12
 
 #: What is written or read as the JSON object that it is, no row.
 Document = serializers.Serializer[dict[str, Any]]
@@ -61,6 +68,37 @@ class ExternalIdField(LineField):
             help_text="your own id for it, found again by `?external_id=`; no other program reads it",
             **options,
         )
+
+
+class AmountField(serializers.DecimalField):
+    """An amount of points: 1, 0.5, 1/2, or as it is read, exact and shown."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        exact: Any = data.get("exact") if isinstance(data, dict) else data
+        with suppress(ValueError, ZeroDivisionError):
+            if isinstance(exact, str) and "/" in exact and len(exact) <= AMOUNT_LENGTH:
+                value = Fraction(exact)
+                exact = str(Decimal(value.numerator) / value.denominator)
+        return super().to_internal_value(exact)
+
+
+class PointsIn(Document):
+    """What each outcome gives. What is not given stays."""
+
+    def get_fields(self) -> dict[str, Any]:
+        bounds: dict[str, Any] = {"max_digits": 6, "decimal_places": 3, "min_value": -99, "max_value": 999}
+        return {name: AmountField(**bounds, required=False) for name in POINTS}
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict) and (unknown := sorted(set(data) - set(POINTS))):
+            text = _("There are these points: {known}.").format(known=", ".join(POINTS))
+            raise serializers.ValidationError({str(name): [text] for name in unknown})
+        return super().to_internal_value(data)
+
+
+def columns_of_points(data: dict[str, Any]) -> dict[str, Any]:
+    """What was said of `points`, by the columns of the tournament."""
+    return {f"points_{name}": value for name, value in data.items()}
 
 
 class PlayerIn(Strict):
@@ -161,6 +199,7 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
     seating = serializers.SerializerMethodField()
     planned_rounds = serializers.SerializerMethodField()
     external_id = serializers.SerializerMethodField(help_text="the id that you have given; empty without one")
+    points = serializers.SerializerMethodField()
     event: serializers.SlugRelatedField[Event] = serializers.SlugRelatedField(
         slug_field="slug", read_only=True, allow_null=True, help_text="the address of the event that it is a section of"
     )
@@ -170,11 +209,14 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
         fields = (
             "slug", "name", "starts_on", "time_zone", "game", "rules", "system", "is_public", "event",
             "section", "best_of",
-            "draws_allowed", "score_kind", "score_total", "first_label", "second_label", "points_win", "points_draw",
-            "points_loss", "points_forfeit_win", "points_forfeit_loss", "points_allocated_bye", "points_full_bye",
-            "points_half_bye", "points_zero_bye", "uses_check_in", "half_byes_most", "half_byes_not_in_last",
-            "seating", "planned_rounds", "created_at", "finished_at", "archived_at", "external_id", "revision",
+            "draws_allowed", "score_kind", "score_total", "first_label", "second_label", "points", "uses_check_in",
+            "half_byes_most", "half_byes_not_in_last", "seating", "planned_rounds", "created_at", "finished_at",
+            "archived_at", "external_id", "revision",
         )  # fmt: skip
+
+    @extend_schema_field(PointsOut)
+    def get_points(self, tournament: Tournament) -> dict[str, dict[str, str]]:
+        return points(tournament)
 
     def get_system(self, tournament: Tournament) -> str:
         return self._stage(tournament).system
@@ -333,7 +375,7 @@ class ByeOut(Document):
 class ByHandOut(Document):
     reason = serializers.CharField(allow_blank=True)
     engine = serializers.ListField(
-        child=serializers.ListField(child=serializers.CharField(allow_null=True)),
+        child=serializers.ListField(child=SideOut(allow_null=True)),
         allow_null=True,
         help_text="the program's pairs that the round has not, the bye as null; null if it found no pairing",
     )

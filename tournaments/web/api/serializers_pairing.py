@@ -92,16 +92,16 @@ class FixedPairsOut(Document):
 
 
 class ForbiddenPairIn(Strict):
-    one = serializers.CharField(max_length=12)
-    other = serializers.CharField(max_length=12)
+    first = serializers.CharField(max_length=12)
+    second = serializers.CharField(max_length=12)
     first_round = serializers.IntegerField(default=1, **ROUND)
     last_round = serializers.IntegerField(required=False, allow_null=True, **ROUND)
 
 
 class ForbiddenPairOut(Document):
     id = serializers.CharField()
-    one = SideOut()
-    other = SideOut()
+    first = SideOut()
+    second = SideOut()
     first_round = serializers.IntegerField()
     last_round = serializers.IntegerField(allow_null=True)
 

@@ -11,14 +11,12 @@ from pairings.systems import SYSTEMS
 from tournaments.games import GAMES
 from tournaments.models import Stage, Tournament
 from tournaments.rulebook import RULE_SETS
-from tournaments.web.api.serializers import ExternalIdField, LineField, NameField, Strict
+from tournaments.web.api.serializers import ExternalIdField, LineField, NameField, PointsIn, Strict, columns_of_points
 from tournaments.web.forms.tournaments import time_zones
 from tournaments.words import sides, validation
 
 LONGEST_NAME = 120
 LONGEST_ZONE = 64
-#: The points of a tournament, as its columns are called.
-POINTS = [column.name for column in Tournament._meta.concrete_fields if column.name.startswith("points_")]  # noqa: SLF001
 
 
 class TournamentIn(Strict):
@@ -54,14 +52,12 @@ class TournamentIn(Strict):
     planned_rounds = serializers.IntegerField(min_value=1, max_value=999, required=False, allow_null=True)
 
     external_id = ExternalIdField(required=False)
+    points = PointsIn(required=False)
 
-    def get_fields(self) -> dict[str, Any]:
-        fields = super().get_fields()
-        for name in POINTS:
-            fields[name] = serializers.DecimalField(
-                max_digits=6, decimal_places=3, min_value=-99, max_value=999, required=False
-            )
-        return fields
+    def to_internal_value(self, data: Any) -> Any:
+        values = super().to_internal_value(data)
+        given = columns_of_points(values.pop("points", {}))
+        return {**values, **given}
 
     def validate_starts_on(self, value: Any) -> Any:
         if not 1900 <= value.year <= 2200:

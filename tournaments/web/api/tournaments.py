@@ -70,17 +70,15 @@ def created(who: Who, tournament: Tournament) -> Response:
 
 
 class Tournaments(ProgramView):
-    @extend_schema(
-        responses={200: s.TournamentsOut, **FAULTS},
-        parameters=[found.TournamentsQuery],
-        operation_id="tournaments",
-    )
+    query = found.QUERY
+
+    @extend_schema(responses={200: s.TournamentsOut, **FAULTS}, operation_id="tournaments")
     def get(self, request: Request) -> Response:
         """Public tournaments, a token's own, and those of whoever is signed in, the latest first, page by page.
 
         `next` is the cursor of the following page, null on the last one. Archived ones only with `status=archived`.
         """
-        return Response(found.page(who_of(request), request.query_params))
+        return Response(found.page(who_of(request), self.asked))
 
     @needs(Right.ADMINISTER)
     @extend_schema(
@@ -138,9 +136,6 @@ def _seating_fits(system: str, data: Mapping[str, Any]) -> None:
 class OneTournament(TournamentView):
     """Its ETag is the tournament's revision, for If-Match."""
 
-    def tag(self) -> str:
-        return f'"{self.tournament.revision}"'
-
     def answer(self) -> Response:
         self.tournament.refresh_from_db()
         return Response(found.document(self.who, self.tournament), headers={"ETag": self.tag()})
@@ -165,7 +160,7 @@ class OneTournament(TournamentView):
 
         What a result is stays once there are results; points and tie-breaks change with a reason after round 1.
         """
-        revision = self.seen_version(request)
+        revision = self.seen_version(request, self.tournament.revision)
         given = settings.ChangeIn(data=request.data, partial=True)
         given.is_valid(raise_exception=True)
         values = dict(given.validated_data)

@@ -38,14 +38,12 @@ class Snapshot(TournamentView):
 
 
 class Players(TournamentView):
-    @extend_schema(
-        responses={200: s.PlayersOut, **FAULTS},
-        parameters=[narrowing.PlayersQuery],
-        operation_id="players",
-    )
+    query = narrowing.PLAYERS
+
+    @extend_schema(responses={200: s.PlayersOut, **FAULTS}, operation_id="players")
     def get(self, request: Request, slug: str) -> Response:
         """All players by name, or those asked for; the list is never split."""
-        shown = narrowing.players(self.who, self.tournament, request.query_params)
+        shown = narrowing.players(self.who, self.tournament, self.asked)
         return Response({"players": self.documents(list(shown))})
 
     def documents(self, players: list[Player]) -> Any:
@@ -75,7 +73,7 @@ class PlayerView(TournamentView):
 
     def answer(self, player: Player, status: int = 200) -> Response:
         player = self.player(player.public_id)
-        return Response(self.document(player), status=status, headers={"ETag": f'"{player.version}"'})
+        return Response(self.document(player), status=status, headers={"ETag": self.tag(player.version)})
 
     def document(self, player: Player) -> dict[str, Any]:
         context = {"granted": self.granted, "external_ids": external.of_players(self.who, [player])}
@@ -97,12 +95,13 @@ class OnePlayer(PlayerView):
     )
     def patch(self, request: Request, slug: str, player_id: str) -> Response:
         """Change some fields."""
-        version = self.seen_version(request)
+        player = self.player(player_id)
+        version = self.seen_version(request, player.version)
         given = s.PlayerIn(data=request.data, partial=True)
         given.is_valid(raise_exception=True)
         try:
             player = registration.change_player(
-                self.who, self.tournament, self.player(player_id), version=version, **given.validated_data
+                self.who, self.tournament, player, version=version, **given.validated_data
             )
         except Conflict as conflict:
             raise Problem(412, "stale", conflict.text, current=self.document(conflict.current)) from conflict
@@ -112,11 +111,12 @@ class OnePlayer(PlayerView):
     @extend_schema(responses={204: None, **FAULTS}, parameters=[IF_MATCH], operation_id="remove_player")
     def delete(self, request: Request, slug: str, player_id: str) -> Response:
         """Take a player off the list who is in no round yet; later players withdraw. Gone already is gone."""
-        version = self.seen_version(request)
         if registration.was_removed(self.tournament, player_id):
             return Response(status=204)
+        player = self.player(player_id)
+        version = self.seen_version(request, player.version)
         try:
-            registration.remove_player(self.who, self.tournament, self.player(player_id), version=version)
+            registration.remove_player(self.who, self.tournament, player, version=version)
         except Conflict as conflict:
             raise Problem(412, "stale", conflict.text, current=self.document(conflict.current)) from conflict
         return Response(status=204)
@@ -182,11 +182,13 @@ class PlayerMissed(PlayerView):
 
 
 class Journal(TournamentView):
+    query = narrowing.JOURNAL
+
     @needs(Right.SEE_DRAFTS)
-    @extend_schema(responses={200: s.JournalOut, **FAULTS}, parameters=[narrowing.JournalQuery], operation_id="journal")
+    @extend_schema(responses={200: s.JournalOut, **FAULTS}, operation_id="journal")
     def get(self, request: Request, slug: str) -> Response:
         """What was done, oldest first. `next` is where the following entries begin, those still to come too."""
-        entries, following, more = narrowing.journal(self.tournament, request.query_params)
+        entries, following, more = narrowing.journal(self.tournament, self.asked)
         return Response({"entries": s.EntryOut(entries, many=True).data, "next": following, "more": more})
 
 
