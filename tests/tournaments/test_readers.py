@@ -44,7 +44,7 @@ MAY = {
     "players:write": frozenset(PERSONAL | {"bye asked for"}),
     "pairings:write": frozenset(PLANS | JOURNAL | {"token's name"}),
     "rules:write": frozenset(),
-    "admin": frozenset(),
+    "admin": frozenset({"account"}),
 }
 
 EVERYBODY = set(READERS)

@@ -17,6 +17,7 @@ from tournaments import border, demo
 from tournaments.border import files
 from tournaments.models import Tournament
 from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
 from tournaments.services import registration, wishes
 from tournaments.web.api import documents
 
@@ -40,7 +41,7 @@ def sorted_rounds(snapshot):
 
 def both(tournament):
     """What the server gives out of a tournament: its snapshot for those who may see all, and its file."""
-    shown = documents.snapshot(tournament, list(tournament.rounds.order_by("number")), frozenset(Right))
+    shown = documents.snapshot(tournament, list(tournament.rounds.order_by("number")), frozenset(Right), Who())
     return json.dumps(shown, default=str).encode(), files.write(tournament)
 
 

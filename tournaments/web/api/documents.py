@@ -16,6 +16,8 @@ from tournaments.border.telling import Teller
 from tournaments.models import FixedPair, ForbiddenPair, Pairing, Player, RequestedBye, Result, Round, Stage, Tournament
 from tournaments.models.clock import Clock
 from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
+from tournaments.services import external
 from tournaments.services.drawing import Draw
 from tournaments.web.api.serializers import PlayerOut, TournamentOut
 from tournaments.web.tables import Row, rows_of
@@ -120,12 +122,13 @@ def _by_hand(stored: Mapping[str, Any], round_: Round) -> dict[str, Any]:
     return {"reason": stored["reason"], "engine": engine}
 
 
-def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Right]) -> dict[str, Any]:
+def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Right], who: Who) -> dict[str, Any]:
     """The whole tournament in one document, for programs that go on without network, as its reader may know it."""
-    players = tournament.players.prefetch_related("requested_byes")
+    players = list(tournament.players.prefetch_related("requested_byes"))
+    context = {"granted": granted, "external_ids": external.of_players(who, players)}
     return {
         "tournament": TournamentOut(tournament).data,
-        "players": PlayerOut(players, many=True, context={"granted": granted}).data,
+        "players": PlayerOut(players, many=True, context=context).data,
         "rounds": [round_document(round_) for round_ in rounds],
         "hall": hall(tournament),
         "standings": {"rules": tournament.rules, "changes": tournament.rules_changes},

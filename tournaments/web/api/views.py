@@ -30,7 +30,7 @@ class Snapshot(TournamentView):
     @extend_schema(responses={200: SnapshotOut, **FAULTS}, operation_id="snapshot")
     def get(self, request: Request, slug: str) -> Response:
         """The whole tournament in one document. Drafts are in it for those who may see them."""
-        return Response(documents.snapshot(self.tournament, self.visible_rounds(), self.granted))
+        return Response(documents.snapshot(self.tournament, self.visible_rounds(), self.granted, self.who))
 
     def visible_rounds(self) -> list[Any]:
         rounds = self.tournament.rounds.order_by("number")
