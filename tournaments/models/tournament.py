@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
@@ -147,15 +148,15 @@ class Tournament(models.Model):
     def scoring(self) -> Scoring:
         """The exact scoring that engines and standings know."""
         return Scoring(
-            win=Fraction(self.points_win),
-            draw=Fraction(self.points_draw),
-            loss=Fraction(self.points_loss),
-            forfeit_win=Fraction(self.points_forfeit_win),
-            forfeit_loss=Fraction(self.points_forfeit_loss),
-            allocated_bye=Fraction(self.points_allocated_bye),
-            full_bye=Fraction(self.points_full_bye),
-            half_bye=Fraction(self.points_half_bye),
-            zero_bye=Fraction(self.points_zero_bye),
+            win=_exact(self.points_win),
+            draw=_exact(self.points_draw),
+            loss=_exact(self.points_loss),
+            forfeit_win=_exact(self.points_forfeit_win),
+            forfeit_loss=_exact(self.points_forfeit_loss),
+            allocated_bye=_exact(self.points_allocated_bye),
+            full_bye=_exact(self.points_full_bye),
+            half_bye=_exact(self.points_half_bye),
+            zero_bye=_exact(self.points_zero_bye),
             best_of=self.best_of,
             draws=self.draws_allowed,
             keeps_score=bool(self.score_kind),
@@ -163,3 +164,8 @@ class Tournament(models.Model):
             bye_games=(self.best_of // 2 + 1, 0),
             halves=self.halves,
         )
+
+
+@lru_cache(maxsize=1024)  # few amounts, asked for with every result
+def _exact(amount: Decimal) -> Fraction:
+    return Fraction(amount)

@@ -178,20 +178,17 @@ def _groups(asked: Sequence[Asked], rounds: Mapping[str, int]) -> Iterator[list[
     round, among neighbours that are results.
     """
     run: list[Asked] = []
+    taken: set[str | UUID] = set()  # rows and ids of the run
     for each in asked:
-        if run and not _joins(run, each):
+        row = _row_of(each)
+        mine: set[str | UUID] = {each.id} if row is None else {each.id, row}
+        alike = bool(run) and run[-1].kind == each.kind and KINDS[each.kind].at_once
+        if run and (not alike or taken & mine or each.after in taken):
             yield from _by_round(run, rounds)
-            run = []
+            run, taken = [], set()
         run.append(each)
+        taken |= mine
     yield from _by_round(run, rounds)
-
-
-def _joins(run: Sequence[Asked], each: Asked) -> bool:
-    last = run[-1]
-    if last.kind != each.kind or not KINDS[each.kind].at_once:
-        return False
-    rows = {_row_of(one) for one in run} - {None}
-    return _row_of(each) not in rows and not {each.id, each.after} & {one.id for one in run}
 
 
 def _row_of(each: Asked) -> str | None:
