@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from gzip import decompress
 
 import pytest
 from django.test import Client
@@ -104,6 +105,17 @@ class TestConditions:
         path = f"/players/{running.players['Ann'].public_id}"
         tags = {desk.get(path)["ETag"] for desk in (anonymous(running), program(running), program(running, "read"))}
         assert len(tags) == 3
+
+
+def test_what_everybody_may_read_other_sites_may_and_it_goes_out_packed(running, anonymous, program):
+    path = "/snapshot"
+    plain = anonymous(running).get(path)
+    packed = anonymous(running).get(path, Accept_Encoding="gzip")
+    assert (plain["Access-Control-Allow-Origin"], packed["Content-Encoding"]) == ("*", "gzip")
+    assert decompress(packed.content) == plain.content
+    assert packed["ETag"] == f"W/{plain['ETag']}"
+    assert anonymous(running).get(path, If_None_Match=packed["ETag"]).status_code == 304
+    assert "Access-Control-Allow-Origin" not in program(running).get(path)
 
 
 class TestParameters:

@@ -171,6 +171,9 @@ class ProgramView(APIView):
         if response.status_code in (200, 304):
             response["Cache-Control"] = PUBLIC if self.is_public else PRIVATE
             response["Vary"] = VARY_PUBLIC if self.is_public else VARY_PRIVATE
+            if self.is_public:  # pages of other sites may read it, without cookies or tokens
+                response["Access-Control-Allow-Origin"] = "*"
+                response["Access-Control-Expose-Headers"] = "ETag"
         return response
 
     def _tagged(self, request: Request, response: Any) -> Any:
