@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
@@ -22,7 +22,8 @@ class PackedPages(GZipMiddleware):
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         kind = response.headers.get("Content-Type", "")
         page = kind.startswith("text/html") and "ETag" not in response.headers
-        data = kind.startswith("application/json") and not response.streaming and len(response.content) > ONE_PACKET
+        whole = isinstance(response, HttpResponse) and len(response.content) > ONE_PACKET
+        data = whole and kind.startswith("application/json")
         if response.streaming or not (page or data):
             return response
         return super().process_response(request, response)
