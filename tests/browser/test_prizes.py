@@ -1,0 +1,71 @@
+"""Prizes by visible links: filled in at the desk, who would win now, and who has won on the public page."""
+
+from datetime import date
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import PASSWORD
+from tests.browser.reading import settle, texts_of, width_of
+from tests.conftest import LAPTOP, PHONE
+from tournaments.models import User
+from tournaments.rights.who import Who
+from tournaments.services import edits, lifecycle, registration, results, rounds
+from tournaments.words.notation import parse
+
+pytestmark = pytest.mark.django_db(transaction=True)
+RATINGS = {"Ada": 2000, "Ben": 1500, "Cleo": 1900, "Dag": 1400}
+
+
+@pytest.fixture
+def cup():
+    """Ada and Cleo have won, Ben and Dag have lost; one round is planned, and over."""
+    who = Who.at_page(User.objects.create_user("Orla", password=PASSWORD))
+    cup = lifecycle.create_tournament(
+        who, name="Cup", game="chess", starts_on=date(2026, 3, 1), time_zone="UTC", system="manual", planned_rounds=1
+    )
+    people = {
+        each.name: each
+        for each in registration.add_players(who, cup, [{"name": n, "rating": r} for n, r in RATINGS.items()])
+    }
+    round_ = rounds.pair_next_round(who, cup, 1)
+    edits.set_pairings(who, cup, round_, [(people["Ada"], people["Ben"]), (people["Cleo"], people["Dag"])])
+    rounds.publish_round(who, cup, round_)
+    for pairing in round_.pairings.order_by("table"):
+        results.enter_result(who, cup, pairing, parse("1-0", cup.scoring))
+    rounds.close_round(who, cup, round_)
+    return cup
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_prizes_are_filled_in_and_won(new_page, cup, live_server, size):
+    page = new_page(size)
+    page.goto(f"{live_server.url}/account/sign-in/?next=/t/cup/desk/")
+    page.get_by_label("Name").fill("Orla")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="Prizes", exact=True).click()
+    page.get_by_label("Prizes, the first place first").first.fill("300 + cup\n100 100")
+    block = page.locator("fieldset.prize").nth(1)
+    block.get_by_label("Category").fill("Under 1600")
+    block.get_by_label("Prizes, the first place first").fill("30")
+    block.get_by_text("Only for some players").click()
+    block.get_by_label("Rating below").fill("1600")
+    page.get_by_role("button", name="Store").click()
+    expect(page.get_by_text("“100 100” is no prize.")).to_be_visible()
+    page.get_by_label("Prizes, the first place first").first.fill("300 + cup\n100")
+    page.get_by_role("button", name="Store").click()
+    expect(page.get_by_text("The prizes are stored.")).to_be_visible()
+    settle(page)
+    assert faults(page) == []
+    assert width_of(page) <= size["width"]
+    won = ["200 € + cup", "200 €", "15 €", "15 €"]
+    assert texts_of(page, "#winners td.number") == won
+    page.get_by_role("link", name="Overview").click()
+    page.get_by_role("button", name="Announce the final table").click()
+    page.get_by_role("link", name="Show the winners").click()
+    settle(page)
+    assert texts_of(page, ".prizes td.number") == won
+    assert faults(page) == []
+    assert width_of(page) <= size["width"]
