@@ -8,7 +8,7 @@ from tournaments.border.telling import Teller
 from tournaments.border.whatif import judge, position_of
 from tournaments.journal.errors import Refused
 from tournaments.models import JournalEntry, Stage
-from tournaments.services import edits, rounds, undo
+from tournaments.services import edits, registration, rounds, undo, wishes
 
 pytestmark = pytest.mark.django_db
 
@@ -154,6 +154,13 @@ class TestNoLegalPairing:
         assert met.round.by_hand["engine"] is None
         page = client.get(reverse("tournaments:round", kwargs={"slug": met.tournament.slug, "number": 4}))
         assert "finds no pairing" in page.content.decode()
+
+    def test_of_two_wishes_for_one_player_the_bye_is_kept(self, make):
+        stage = make(system="papp", planned_rounds=4).with_players(*"ABCD")
+        wishes.fix_pair(stage.orla, stage.tournament, 1, stage.players["A"], stage.players["B"])
+        registration.request_bye(stage.orla, stage.tournament, stage.players["A"], 1, "half")
+        made = rounds.pair_next_round(stage.orla, stage.tournament, by_hand=True)
+        assert [(place.player.name, place.bye) for place in made.appearances.all()] == [("A", "half")]
 
     def test_the_desk_warns_before_the_start_and_offers_the_way(self, make, client):
         stage = make(system="dutch", planned_rounds=4).with_players(*"ABCD")

@@ -340,6 +340,10 @@ class TestProblemsOfTheApi:
     NONSENSE = ("☃", 99999, -1, None, [], ["☃"], [{}], {})
     #: What is quoted: names of fields, methods, headers and parameters, values of choices.
     QUOTED = frozenset({"Idempotency-Key", "If-Match", "ETag", "If-None-Match", "POST"})
+    #: Formats that a program is told to write in, and one that it did.
+    FORMATS = frozenset(
+        {"YYYY-MM-DD.", "YYYY-MM-DD", "YYYY-MM-DDThh:mm", "ss", "uuuuuu", "HH:MM", "Z", "application/json"}
+    )
 
     @staticmethod
     def bodies(document, operation):
@@ -385,7 +389,7 @@ class TestProblemsOfTheApi:
             "slug": scene.tournament.slug, "number": 1, "player_id": scene.players["Ann"].public_id, "code": "PTS",
             "pairing_id": scene.cup.table(1).public_id, "sequence": 1, "edition": "trf16", "verb": "close",
         }  # fmt: skip
-        known = {*NAMES, *self.QUOTED, *self.names_in(document), "zebra", "x", "z{8}"}
+        known = {*NAMES, *self.QUOTED, *self.FORMATS, *self.names_in(document), "zebra", "x", "z{8}"}
         plain, told = {}, 0
         for path, operations in document["paths"].items():
             for method, operation in operations.items():

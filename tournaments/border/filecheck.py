@@ -296,5 +296,5 @@ class _Check:
             raise _broken(_("A row is newer than the journal."))
         for kind, ids in files.public_ids(self.found).items():
             present = Counter(row["public_id"] for row in self.rows[kind])
-            if any(count > 1 for count in present.values()) or not all(is_public_id(each) for each in ids):
+            if any(count > 1 for count in present.values()) or not all(map(is_public_id, {*ids, *present})):
                 raise self._wrong(LISTS[kind], "public_id")

@@ -23,13 +23,20 @@ def rounds(players: int, options: Options) -> None:
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
     """The fixed pairs at tables 1, 2, 3 ... in the order given, and the requested byes.
 
-    Players left over stay unpaired; the judge names them.
+    Of two wishes for one player the bye is kept, else the pair that was fixed first. Players left over stay unpaired;
+    the judge names them.
     """
+    placed = {bye.player for bye in snapshot.byes}
+    kept = []
+    for game in snapshot.fixed:
+        if placed.isdisjoint(game):
+            kept.append(game)
+            placed |= set(game)
     return RoundPlan(
         number=snapshot.next_round,
         pairings=tuple(
             PlannedPairing(table, first, second, (Reason("by-hand", {"first": first, "second": second}),))
-            for table, (first, second) in enumerate(snapshot.fixed, start=1)
+            for table, (first, second) in enumerate(kept, start=1)
         ),
         byes=tuple(
             PlannedBye(bye.player, bye.kind, (Reason("bye-requested", {"player": bye.player}),))
