@@ -88,7 +88,7 @@ class ReportAsked(s.Strict):
     is_public = serializers.BooleanField(default=True)
 
 
-class LineOut(s.Document):
+class ListedOut(s.Document):
     line = serializers.IntegerField(help_text="0: of the whole file")
     text = serializers.CharField()
 
@@ -102,7 +102,7 @@ class ImportedOut(s.Document):
     players = serializers.IntegerField()
     rounds = serializers.IntegerField()
     open_results = serializers.IntegerField()
-    remarks = LineOut(many=True)
+    remarks = ListedOut(many=True)
 
 
 def asked(kind: type[s.Document], request: Request) -> dict[str, Any]:
