@@ -24,7 +24,8 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Kierros",
     "DESCRIPTION": (
         "Read and run tournaments. Reading public tournaments needs nothing; everything else a token of the tournament "
-        "in `Authorization: Bearer`. Every error is a problem document (RFC 9457)."
+        "in `Authorization: Bearer`. Every error is a problem document (RFC 9457). "
+        "Tokens, the course of a round, how to repeat, and every code: `/api/v1/guide`."
     ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",

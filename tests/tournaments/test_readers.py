@@ -173,6 +173,7 @@ REGEX = r"api/v1/tournaments/(?P<slug>[-\w]+)"
 PROGRAMS = {
     "api/v1/schema": EVERYBODY,
     "api/v1/docs": EVERYBODY,
+    "api/v1/guide": EVERYBODY,
     "api/v1/systems": EVERYBODY,
     "api/v1/rule-sets": EVERYBODY,
     "api/v1/events/<slug:event>": EVERYBODY,

@@ -8,6 +8,7 @@ from tournaments.web.api import (
     events,
     exports,
     follow,
+    guide,
     hall,
     imports,
     oauth,
@@ -32,6 +33,7 @@ TOURNAMENT_VERBS = "|".join(tournaments.TournamentVerb.verbs)
 PLAYER_VERBS = "|".join(views.PlayerVerb.verbs)
 
 urlpatterns = [
+    path("guide", guide.guide, name="guide"),
     path("systems", pairing.Systems.as_view(), name="systems"),
     path("events/<slug:event>", events.OneEvent.as_view(), name="event"),
     path("events/<slug:event>/players", events.EventPlayers.as_view(), name="event-players"),

@@ -1,0 +1,54 @@
+"""The guide: what the `type` of every problem leads to."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.test_pages import signed_in
+from tournaments.web.api.explained import CODES, PLAYERS, REQUESTS, ROUNDS, TOURNAMENT
+
+pytestmark = pytest.mark.django_db
+
+ROOT = Path(__file__).resolve().parents[3]
+#: How code names the code of a refusal or a problem.
+NAMED = re.compile(r'code(?:: str)?=(?:\s*)"([a-z][a-z0-9-]+)"|Problem\(\s*\d{3},\s*"([a-z][a-z0-9-]+)"')
+#: The framework's own, and those that follow from a status.
+OTHERS = {
+    *("bad-request", "parse-error", "not-acceptable", "unsupported-media-type", "method-not-allowed", "csrf-token"),
+    *("token-refused", "too-many-requests", "request-timeout", "length-required", "service-unavailable"),
+    *("internal-server-error", "refused", "conflict", "if-match", "token-missing"),
+}
+
+
+def named():
+    found = set()
+    for folder in ("tournaments", "standings", "config"):
+        for path in (ROOT / folder).rglob("*.py"):
+            found |= {one or other for one, other in NAMED.findall(path.read_text())}
+    return found
+
+
+def test_every_code_is_explained_and_none_that_there_is_not():
+    assert named() | OTHERS == set(CODES)
+    assert sum(map(len, (REQUESTS, TOURNAMENT, PLAYERS, ROUNDS))) == len(CODES)
+
+
+def test_a_problem_leads_to_its_explanation(make):
+    answer = Client().post("/api/v1/tournaments/nowhere/rounds", "{}", content_type="application/json").json()
+    page, _hash, code = answer["type"].partition("#")
+    assert f'<tr id="{code}">' in Client().get(page).text
+
+
+def test_it_tells_scopes_limits_and_how_results_are_written():
+    page = Client().get("/api/v1/guide").text
+    assert "results:write" in page
+    assert "35-29" in page
+    assert re.search(r"up to 6 MB, and a token or address up to 3000", page)
+
+
+def test_whoever_makes_a_token_finds_it(make, orla):
+    make()
+    for page in ("/account/tokens/", "/t/cup/desk/staff/"):
+        assert 'href="/api/v1/guide"' in signed_in(orla).get(page).text

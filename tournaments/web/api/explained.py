@@ -1,0 +1,165 @@
+"""What each code of a problem document means and what to do about it; the guide shows them, an anchor each.
+
+Codes that are not here are those of engines: why a round cannot be paired. Their `detail` cites the article.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+#: About the request itself: how it was sent, and by whom.
+REQUESTS: Mapping[str, StrOrPromise] = MappingProxyType(
+    {
+        "bad-request": _("The request cannot be understood. Look at its head and its encoding."),
+        "parse-error": _("The body is no JSON. Send UTF-8, and numbers and names as JSON has them."),
+        "not-acceptable": _("The answer is JSON: accept application/json."),
+        "unsupported-media-type": _("Send the body as application/json."),
+        "method-not-allowed": _("This address has other methods: the header Allow names them."),
+        "token-missing": _("Send a token in the header Authorization: Bearer."),
+        "token-refused": _("The token is wrong, has expired or was revoked. Get another one."),
+        "not-allowed": _("The token's scopes, or its maker's rights, do not cover this; `scopes` names what would."),
+        "csrf-token": _("A browser that is signed in sends the CSRF token in X-CSRFToken."),
+        "not-found": _("There is nothing at this address, or nothing that you may see."),
+        "request-timeout": _("The body did not arrive in time. Nothing was stored: send it again."),
+        "length-required": _("Say in Content-Length how long the body is."),
+        "too-large": _("The body is too long; `limit` is what is read. Send it in parts."),
+        "query": _("A parameter of the address is unknown or has no such value; `errors` points at it."),
+        "invalid": _("Some values cannot be taken; `errors` points at each."),
+        "idempotency-key": _("A POST carries an Idempotency-Key: 1 to 200 characters, the same when it is repeated."),
+        "key-reused": _("This Idempotency-Key was used for another request. Take a new one for a new wish."),
+        "if-match": _("Send If-Match with the ETag that you read."),
+        "stale": _(
+            "It was changed since you read it. `current` or another GET shows what is there: decide, then repeat."
+        ),
+        "conflict": _("Somebody else has changed it. `current` shows what is there now."),
+        "sent-before": _("This was done before, and changed since. Read anew, then decide."),
+        "id-reused": _("This id was used for another operation. Each operation has an id of its own."),
+        "after-missing": _("The operation that this one comes after was not carried out; look at its outcome."),
+        "cursor-unknown": _("The cursor is not of this tournament as it is now. Read it anew and go on from there."),
+        "too-many-requests": _("Wait as long as Retry-After says."),
+        "service-unavailable": _("The server cannot do it now. Wait as long as Retry-After says, then repeat."),
+        "internal-server-error": _("Our fault, and logged. Nothing or all of it was stored: read before you repeat."),
+        "replaced": _("The round was paired again. `successor` is the table that is there instead."),
+        "expired": _("The code of the device is too old. Ask for a new one."),
+        "link-expired": _("The link was used or is too old. Ask for a new one."),
+        "external-id-taken": _("Another player or tournament has this id of yours. Find it with ?external_id=."),
+        "name-taken": _("Somebody has this name. Choose another."),
+        "refused": _("It cannot be done as things are: `detail` says why."),
+        "unknown-round": _("There is no such round to count."),
+        "unknown-stage": _("The tournament has no such stage."),
+        "unknown-edit": _("There is no such step; the document of the operation names them."),
+        "unknown-seating": _("There is no such way to seat players."),
+        "unknown-bye": _("There is no such kind of bye."),
+    }
+)
+
+#: About the tournament: what its state or its rules do not allow.
+TOURNAMENT: Mapping[str, StrOrPromise] = MappingProxyType(
+    {
+        "finished": _("The tournament is finished. Reopen it first."),
+        "trial": _("A trial is thrown away; this is not for trials."),
+        "rules": _("The rules of the standings contradict each other at the value that is pointed at."),
+        "prizes": _("The fund contradicts itself at the value that is pointed at."),
+        "lot-drawn": _("The lot was drawn already, and stays."),
+        "no-lot": _("By these rules no lot is drawn."),
+        "no-scores": _("A sum of scores needs a game that keeps scores."),
+        "guest": _("A pass is for one tournament; this needs an account."),
+        "last-organiser": _("A tournament keeps an organiser, and a token takes none away."),
+        "organiser-whole": _("Only helpers have tables of their own."),
+        "not-first": _("There is an account already."),
+        "no-event": _("The tournament is in no event."),
+        "in-event": _("It is a section already. Take it out of its event first."),
+        "other-event": _("This is not in the event any more. Read anew."),
+        "section": _("The name of a section is missing or cannot be taken."),
+        "section-taken": _("Another section has this name."),
+        "built-on": _("Something later rests on it. Undo that first."),
+        "not-reversible": _("This entry cannot be undone."),
+        "too-late": _("A later stage has begun."),
+        "bad-count": _("The next stage takes from 2 players to as many as there are."),
+        "tie-undecided": _("A tie decides who goes on: decide it by lot, or by hand with a reason."),
+        "order-missing": _("Give each of the tied players a place of their own."),
+        "broken-file": _("The file is damaged or was made by something else. Nothing was stored."),
+        "no-list": _("There is no player in what was sent."),
+        "too-wide": _("The tournament does not fit the columns of this file."),
+        "nothing-open": _("There are verdicts while results of the last round are missing."),
+        "results-missing": _("Enter the results of `tables` first."),
+        "clock-length": _("No round lasts so long."),
+        "no-clock": _("The clock of the round was not started."),
+        "extension-length": _("No table gets so many minutes."),
+    }
+)
+
+#: About players.
+PLAYERS: Mapping[str, StrOrPromise] = MappingProxyType(
+    {
+        "fide-id-taken": _("Another player has this FIDE ID. One of the two is mistyped, or the same person."),
+        "twin": _("Somebody of this name is on the list. Say that it is another person, or take the one who is there."),
+        "has-played": _("Who is in a round stays on the list: let the player leave instead."),
+        "has-left": _("The player has left. Let the player return first."),
+        "withdrawn": _("The player has left the tournament."),
+        "no-such-player": _("The player is not in the tournament any more."),
+        "not-in-stage": _("The player does not play in this stage."),
+        "no-late-entry": _("A schedule takes nobody after its start."),
+        "nothing-missed": _("The player has missed no round."),
+        "missed-counted": _("Missed rounds were counted in it for a player who came late. Take that back first."),
+        "half-byes-used": _("The player has had as many half-point byes as the rules of the tournament give."),
+        "half-bye-too-late": _("The rules of the tournament give no half-point bye in the last round."),
+        "no-such-round": _("There will be no such round."),
+        "wrong-round": _("The round is over, or is not yet there."),
+    }
+)
+
+#: About rounds, tables and results.
+ROUNDS: Mapping[str, StrOrPromise] = MappingProxyType(
+    {
+        "already-paired": _("The round is paired. Throw its draft away first, or edit it."),
+        "draft-open": _("There is a draft: publish it or throw it away."),
+        "round-running": _("The round before it is running: close it first."),
+        "round-not-running": _("The round is a draft or closed."),
+        "round-closed": _("The round is closed. Correct a result with a reason, or let the round run again."),
+        "round-follows": _("A later round is there: this one stays as it is."),
+        "rounds-unknown": _("Say how many rounds there are."),
+        "rounds-reversed": _("The last round comes before the first."),
+        "wrong-number": _("Another round is the next one; `detail` says which."),
+        "no-round": _("There is no round yet."),
+        "not-draft": _("The round is no draft any more."),
+        "empty-round": _("There is no pairing in the round yet."),
+        "not-paired": _("`players` have neither opponent nor bye. Give them one, or confirm them in `not_paired`."),
+        "reason-missing": _("These are not the program's pairs, or a closed round is corrected: say why in `reason`."),
+        "nothing-to-pair": _("Nobody is left to be paired."),
+        "only-one": _("There is no other pairing as good as this one."),
+        "too-few-players": _("There are too few players for this."),
+        "too-many-games": _("The schedule is too long to be published at once: publish it round by round."),
+        "scheduled": _("The rounds of a schedule are known; this is not for them."),
+        "no-schedule": _("The system has no schedule: its rounds depend on results."),
+        "no-round-robin": _("There are too many players, or too few rounds, for everybody to meet everybody."),
+        "seats-differ": _("Every player who is in needs one seat. Read the seats anew."),
+        "not-a-seat": _("There is no such seat."),
+        "against-self": _("A player has another player as opponent."),
+        "twice-in-round": _("A player is in a round once."),
+        "no-such-pairing": _("The table is not in the tournament any more."),
+        "no-such-table": _("There is no such table."),
+        "table-closed": _("The table is closed in the hall."),
+        "not-your-table": _("The helper's tables are others."),
+        "has-results": _("There is a result already. Clear it first."),
+        "two-results": _("The same table twice: send one result for each."),
+        "result-missing": _("A round that is over keeps a result at every table."),
+        "not-a-result": _("This is no result of the game; `detail` shows some."),
+        "impossible-result": _("The numbers of this result contradict each other."),
+        "all-closed": _("All tables are closed: leave some open."),
+        "first-outside": _("The first table is in none of the rooms."),
+        "room-backwards": _("A room's tables run from the lower number to the higher one."),
+        "room-without-name": _("Each room has a name of one line."),
+        "rooms-overlap": _("Each table is in one room."),
+        "too-many-rooms": _("There are more rooms than a hall has."),
+    }
+)
+
+CODES: Mapping[str, StrOrPromise] = MappingProxyType({**REQUESTS, **TOURNAMENT, **PLAYERS, **ROUNDS})
