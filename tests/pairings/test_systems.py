@@ -120,8 +120,8 @@ def ask_all(system, snapshot, plan):
     games = [(p.first, p.second) for p in plan.pairings if {p.first, p.second} <= set(present)]
     games += byes[: len(present) % 2]
     for a, b in pairwise(present):
-        answered(questions.why_not, system, snapshot, options, a, b, games)
-        answered(questions.why_not, system, snapshot, options, a, b)
+        answered(questions.why_not, system.key, snapshot, options, a, b, games)
+        answered(questions.why_not, system.key, snapshot, options, a, b)
     for question in (ask.consequences, ask.why_worse):
         answered(question or nothing, snapshot, options, plan)
     answered(ask.cost_of_forced or nothing, snapshot, options, games[:1])

@@ -388,7 +388,8 @@ def _written():
 
     patterns = [*tournaments.web.api.urls.urlpatterns, *standings.web.api.urls.urlpatterns]
     verbs = ("get", "post", "put", "patch", "delete")
-    return {str(each.pattern): [v for v in verbs if hasattr(each.callback.view_class, v)] for each in patterns}
+    operations = [each for each in patterns if each.name != "guide"]  # a page for people
+    return {str(each.pattern): [v for v in verbs if hasattr(each.callback.view_class, v)] for each in operations}
 
 
 def test_what_a_query_says_of_the_document_is_in_no_header_of_it(client):
