@@ -105,7 +105,7 @@ class TestWhoIsThere:
         ]
         ann, bo, _cy, other, _anna = (each.key for each in plan.decided)
         of_rows = {ann: "update", bo: "add", other: "add", "nobody": "add"}
-        done = registration.take_list(club.orla, club.tournament, rows, Answers(of_rows=of_rows))
+        done = lists.take_list(club.orla, club.tournament, rows, Answers(of_rows=of_rows))
         assert [each.fate for each in done.decided] == [Fate.UPDATE, Fate.ADD, Fate.LEAVE, Fate.ADD, Fate.LEAVE]
         found = club.tournament.players.order_by("sort_key", "pk").values_list("name", "rating")
         assert [*found] == [("Ann", 1850), ("Bo Ek", 1500), ("Bo Ek", 1600), ("Cy", None), ("Cy", 1300)]

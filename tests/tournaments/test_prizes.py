@@ -57,10 +57,11 @@ NONSENSE = [
 
 @pytest.fixture
 def cup(make):
-    """Ann and Cy have won, Bo and Di have lost; nobody is told apart. Di is a veteran."""
-    cup = make(system="dutch", planned_rounds=1).with_players("Ann", "Bo", "Cy")
-    cup.with_players("Di", birth="1950")
+    """Two have won and two have lost; nobody else is told apart. One of the losers is a veteran."""
+    cup = make(system="dutch", planned_rounds=1).with_players("Ann", "Bo", "Cy", "Di")
     cup.play("1-0", "1-0")
+    loser = cup.table(1).appearances.get(side=2).player
+    registration.change_player(cup.orla, cup.tournament, loser, birth="1950")
     return cup
 
 
@@ -193,6 +194,6 @@ class TestPages:
     def test_a_player_s_age_that_is_corrected_changes_who_wins(self, cup, orla):
         give(cup)
         assert "50 € is left" not in signed_in(orla).get(PLACE).text
-        row = cup.tournament.players.get(name="Di")
+        row = cup.tournament.players.get(birth="1950")
         registration.change_player(cup.orla, cup.tournament, row, birth="1990")
         assert "Veterans: 50 € is left" in signed_in(orla).get(PLACE).text

@@ -33,6 +33,8 @@ BROKEN = {
     "py4swiss__missing_result": "Line 2, column 132: expected an opponent whose own line has player 2 in this round, "
     "found “3”.",
 }
+#: Of a system for teams, which their record 192 names.
+OF_TEAMS = ("gnutterts_chesspairing__trf2026-team",)
 WHOLE = [path for path in SAMPLES if path.stem not in BROKEN]
 
 
@@ -108,10 +110,15 @@ class TestFilesFromTheWild:
         assert trf.faults(out) == ()
         assert told(out) == told(data)
 
-    @pytest.mark.parametrize("path", WHOLE, ids=lambda path: path.stem)
+    @pytest.mark.parametrize("path", [path for path in WHOLE if path.stem not in OF_TEAMS], ids=lambda path: path.stem)
     def test_every_round_is_judged_as_before(self, path, tmp_path, capsys):
         data = path.read_bytes()
         assert verdict(exported(imported(data)), tmp_path, capsys) == verdict(data, tmp_path, capsys)
+
+    @pytest.mark.parametrize("name", OF_TEAMS)
+    def test_a_system_that_is_not_here_is_refused_by_its_name(self, name, capsys):
+        assert main(["check", str(DATA / f"{name}.trf")]) == 2
+        assert "FIDE_TEAM_BAKU: this pairing system is not here" in capsys.readouterr().err
 
     @pytest.mark.parametrize("name", BROKEN)
     def test_a_broken_file_is_refused_with_its_place(self, name):
