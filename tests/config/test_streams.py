@@ -72,7 +72,7 @@ class Follower:
 
 @pytest.fixture
 def server():
-    found = RealServer(connection.settings_dict["NAME"], more={"STREAMS_PER_ADDRESS": str(MOST)})
+    found = RealServer(connection.settings_dict["NAME"], more={"STREAMS": "1000", "STREAMS_PER_ADDRESS": str(MOST)})
     found.start()
     yield found
     found.stop()
@@ -140,7 +140,7 @@ def test_there_is_a_most_and_it_is_refused_politely(server, cup):  # noqa: F811 
         followers.append(Follower(server, path))
     refused = next(each for each in followers if each.answer.status != 200)
     assert (refused.answer.status, refused.answer.headers["Retry-After"]) == (503, "60")
-    assert refused.answer.headers["Content-Type"] == "application/problem+json"
+    assert refused.answer.headers["Content-Type"] == "application/problem+json; charset=utf-8"
     assert json.loads(refused.said)["status"] == 503
 
     # Those who leave make room.

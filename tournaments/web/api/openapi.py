@@ -86,13 +86,14 @@ class Schema(AutoSchema):
         known = {str(status): (kind, answer) for (status, kind), answer in schema.FAULTS.items()}
         body = self._get_request_body()  # type: ignore[no-untyped-call] # has no types
         able = schema.faults(self.method, below="{" in self.path, rights=self.scopes, body=body is not None)
-        responses = {status: answer for status, answer in given.items() if status not in known}
+        own = {status for status, answer in given.items() if schema.CONTENT_TYPE not in answer.get("content", ())}
+        responses = {status: answer for status, answer in given.items() if status not in known or status in own}
         if self.method == "GET":
             responses["304"] = {
                 "description": "What you have is what there is.",
                 "headers": self._get_response_headers_for_code("304"),
             }
-        for status in sorted(map(str, able)):
+        for status in sorted({*map(str, able)} - own):
             kind, answer = known[status]
             described = self._get_response_for_code(answer, status, [kind], direction)  # type: ignore[no-untyped-call] # has no types
             responses[status] = described
