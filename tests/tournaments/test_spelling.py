@@ -181,5 +181,5 @@ def api_addresses(cup, table):
         for place, value in known.items():
             address = address.replace(place, value)
         for player in people if "<slug:player_id>" in address else people[:1]:
-            for query in ("", "?with=mtr", f"?a={people[0]}&b={people[1]}", "?columns=family"):
+            for query in ("", "?with=mtr", f"?first={people[0]}&second={people[1]}", "?columns=family"):
                 yield address.replace("<slug:player_id>", player) + query
