@@ -291,7 +291,10 @@ KEY = {"Idempotency-Key": "one"}
     ("ask", "state"),
     [
         (
-            lambda c: ("get", "rounds/2/why-not?first={}&second={}".format(*(c.players[n].public_id for n in ("Ann", "Bo")))),
+            lambda c: (
+                "get",
+                "rounds/2/why-not?first={}&second={}".format(*(c.players[n].public_id for n in ("Ann", "Bo"))),
+            ),
             200,
         ),
         (lambda _c: ("get", "rounds/2/cost"), 200),
