@@ -9,7 +9,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import Direction
 
 from tournaments.rights.permissions import scopes_for
-from tournaments.web.api import schema
+from tournaments.web.api import codes, schema
 from tournaments.web.api.needs import needed_by
 from tournaments.web.api.queries import LANG
 
@@ -86,7 +86,7 @@ class Schema(AutoSchema):
         known = {str(status): (kind, answer) for (status, kind), answer in schema.FAULTS.items()}
         body = self._get_request_body()  # type: ignore[no-untyped-call] # has no types
         able = schema.faults(self.method, below="{" in self.path, rights=self.scopes, body=body is not None)
-        own = {status for status, answer in given.items() if schema.CONTENT_TYPE not in answer.get("content", ())}
+        own = {status for status, answer in given.items() if codes.CONTENT_TYPE not in answer.get("content", ())}
         responses = {status: answer for status, answer in given.items() if status not in known or status in own}
         if self.method == "GET":
             responses["304"] = {
