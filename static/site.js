@@ -114,23 +114,28 @@
       if (!(error instanceof TypeError)) throw error; // TypeError: no network; the page stays and is asked for again
     }
   };
-  const poll = () => setTimeout(async () => {
+  const again = () => setTimeout(async () => {
     if (!document.hidden) await refresh();
-    poll();
+    again();
   }, 20000 * (0.7 + 0.6 * Math.random()));
+  let polls = false;
+  const poll = () => {
+    if (!polls) again(); // once, however often a stream is refused
+    polls = true;
+  };
 
   // "Round 2 is out: your table is 14", on whatever page of the tournament somebody is.
   const tell = async (number) => {
     const news = document.getElementById("news"), link = document.createElement("a");
     link.href = news.dataset.page.replace("/0/", `/${number}/`);
-    link.textContent = news.dataset.out.replace("0", number);
+    link.textContent = news.dataset.out.replace("%n", number);
     const me = remembered(news.dataset.slug);
     if (me) {
       const answer = await fetch(link.href);
       const round = new DOMParser().parseFromString(await answer.text(), "text/html");
       const line = round.querySelector(`[data-player="${CSS.escape(me)}"]`)?.closest("tr");
       const table = line && line.cells[0].textContent.trim();
-      if (table) link.textContent = news.dataset.table.replace("00", table).replace("0", number);
+      if (table) link.textContent = news.dataset.table.replace("%t", table).replace("%n", number);
     }
     news.replaceChildren(link);
     news.hidden = location.pathname === new URL(link.href).pathname;

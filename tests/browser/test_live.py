@@ -50,3 +50,28 @@ def test_a_round_a_result_and_the_clock_come_by_themselves(new_page, real_server
     news.click()
     expect(phone.get_by_role("heading", name="Round 2")).to_be_visible()
     expect(phone.locator("#news")).to_be_hidden()
+
+
+#: Counts the streams that were refused, and the times that a page resolves to ask by itself, in attributes of the page.
+COUNTING = """
+const count = (name) => { const of = document.documentElement.dataset; of[name] = Number(of[name] || 0) + 1; };
+const later = setTimeout;
+window.setTimeout = (act, pause) => { if (pause < 10000) return later(act, pause); count("polls"); };
+window.EventSource = class extends EventSource {
+  constructor(address) { super(address); this.addEventListener("error", () => later(() => count("refused"))); }
+};
+"""
+
+
+def test_a_page_without_a_stream_asks_by_itself_once(new_page, live_server, cup, settings):  # noqa: F811 the fixture
+    settings.STREAMS = 1
+    page = new_page()
+    page.route("**/events/stream*", lambda route: route.fulfill(status=503))
+    page.add_init_script(COUNTING)
+    page.goto(f"{live_server.url}/t/cup/")
+    root = page.locator("html")
+    for times in (1, 2, 3):
+        expect(root).to_have_attribute("data-refused", str(times))
+        root.dispatch_event("visibilitychange", {"bubbles": True})
+    expect(root).to_have_attribute("data-refused", "4")
+    expect(root).to_have_attribute("data-polls", "1")
