@@ -58,8 +58,8 @@ def document_of(
     `heading` gives text records by their codes, several of one code as a list: {"012": "Turku Open", "112": ["Ann",
     "Bo"], "132": ["26/05/01", "26/05/02"], "192": "FIDE_DUTCH_2026", "###": ["MPA @ Round 3"]}. The number of players
     (062) and points are worked out, and ranks where `people` has none (by points, then number). Byes of the next round
-    are written in its column and, in TRF26, as records 240; `later` are byes of rounds after it. Raises TooWide when a
-    value does not fit its columns, and for more rounds than its fields can count.
+    are written in its column, unless everybody has one, and in TRF26 as records 240; `later` are byes of rounds after
+    it. Raises TooWide when a value does not fit its columns, and for more rounds than its fields can count.
     """
     count = max(snapshot.planned_rounds or 0, snapshot.next_round - 1)
     if count > MOST_ROUNDS:
@@ -160,15 +160,19 @@ def _record(player: Player, person: Person, cells: tuple[Cell | None, ...], poin
 
 
 def _cells(snapshot: Snapshot) -> dict[int, tuple[Cell | None, ...]]:
-    """Everybody's rounds; who is in no round's lists was absent, which is `Z` as long as rounds follow."""
+    """Everybody's rounds; who is in no round's lists was absent, which is `Z` as long as rounds follow.
+
+    Byes of the next round are left out where everybody has one: such a column would be read as a round that was played.
+    """
     absent = Cell(None, "", "Z")
     table: dict[int, list[Cell | None]] = {player.number: [] for player in snapshot.players}
     for played in snapshot.rounds:
         cells = dict(_round_cells(played))
         for number, row in table.items():
             row.append(cells.get(number, absent))
-    for bye in snapshot.byes:
-        table[bye.player].append(Cell(None, "", BYE_CODES[bye.kind]))
+    if {bye.player for bye in snapshot.byes} != table.keys():
+        for bye in snapshot.byes:
+            table[bye.player].append(Cell(None, "", BYE_CODES[bye.kind]))
     return {number: tuple(row) for number, row in table.items()}
 
 

@@ -80,6 +80,11 @@ class TestSnapshotToFile:
         assert {n: row[:2] for n, row in again.virtual_points.items()} == snapshot.virtual_points
         assert {rule.players for rule in again.forbidden} == {frozenset({1, 4})}
 
+    def test_a_round_for_which_everybody_asked_for_a_bye_is_still_to_come(self):
+        away = tuple(Bye(number, ByeKind.HALF) for number in range(1, 5))
+        again = reread(document_of(four(byes=away)))
+        assert (again.played, again.snapshot(1).byes) == (0, away)
+
     def test_every_line_ends_with_cr_and_lf(self):
         data = write(document_of(four()))
         assert data.count(b"\r\n") == data.count(b"\n") == data.count(b"\r") > 4
