@@ -25,8 +25,9 @@ from tournaments.web.api.base import ProgramView, TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
-from tournaments.web.api.serializers import Document, PointsIn, Strict, columns_of_points
+from tournaments.web.api.serializers import Document, Strict
 from tournaments.web.api.serializers_pairing import OptionOut
+from tournaments.web.api.serializers_tournaments import PointsIn, columns_of_points
 
 
 class RuleSetOut(Document):

@@ -11,19 +11,17 @@ from rest_framework.response import Response
 from tournaments.journal.errors import Repeated
 from tournaments.rights.permissions import Right
 from tournaments.services import clock as service
-from tournaments.web.api import serializers as s
 from tournaments.web.api import serializers_clock as sc
 from tournaments.web.api.needs import needs
 from tournaments.web.api.round import RoundView
 from tournaments.web.api.rounds import PairingView
 from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.serializers_rounds import RoundOut
 
 
 class RoundClock(RoundView):
     @needs(Right.PAIR)
-    @extend_schema(
-        request=sc.ClockIn, responses={200: s.RoundOut, **FAULTS}, parameters=[KEY], operation_id="set_clock"
-    )
+    @extend_schema(request=sc.ClockIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="set_clock")
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Start the clock of a running round, or let the one that was started last so many minutes in all."""
         round_ = self.round(number)
@@ -36,7 +34,7 @@ class RoundClock(RoundView):
 
 class ClockVerb(RoundView):
     @needs(Right.PAIR)
-    @extend_schema(request=None, responses={200: s.RoundOut, **FAULTS}, parameters=[KEY], operation_id="clock_verb")
+    @extend_schema(request=None, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="clock_verb")
     def post(self, request: Request, slug: str, number: int, verb: str) -> Response:
         """`hold` the clock, let it `resume`, or `remove` it with all extensions. What is so already stays so."""
         round_ = self.round(number)
@@ -48,7 +46,7 @@ class ClockVerb(RoundView):
 class Extension(PairingView):
     @needs(Right.PAIR)
     @extend_schema(
-        request=sc.ExtensionIn, responses={200: s.RoundOut, **FAULTS}, parameters=[KEY], operation_id="extend_table"
+        request=sc.ExtensionIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="extend_table"
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Give a table so many minutes more in all than the clock of its round says."""

@@ -19,7 +19,8 @@ from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import external
 from tournaments.services.drawing import Draw
-from tournaments.web.api.serializers import PlayerOut, TournamentOut
+from tournaments.web.api.serializers_players import PlayerOut
+from tournaments.web.api.serializers_tournaments import TournamentOut
 from tournaments.web.tables import Row, rows_of
 from tournaments.words import notation
 

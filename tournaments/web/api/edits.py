@@ -17,18 +17,19 @@ from tournaments.models import Player, Round
 from tournaments.rights.permissions import Right
 from tournaments.services import edits, rounds, wishes
 from tournaments.web.api import documents
-from tournaments.web.api import serializers as s
 from tournaments.web.api import serializers_pairing as sp
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.round import RoundView
 from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.serializers import Strict
+from tournaments.web.api.serializers_rounds import RoundOut, RoundsOut
 
 #: What can be done to a draft, and to how many players.
 PLAYERS = {"swap-players": 2, "pair-by-hand": 2, "unpair": 1, "give-bye": 1}
 
 
-class EditIn(s.Strict):
+class EditIn(Strict):
     do = serializers.ChoiceField(
         choices=[*PLAYERS],
         help_text="`swap-players`: two exchange their places; `pair-by-hand`: two sit at a table of their own, the one "
@@ -51,7 +52,7 @@ class EditIn(s.Strict):
 
 class RoundEdits(RoundView):
     @needs(Right.PAIR)
-    @extend_schema(request=EditIn, responses={200: s.RoundOut, **FAULTS}, parameters=[KEY], operation_id="edit_draft")
+    @extend_schema(request=EditIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="edit_draft")
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Change a draft by hand in one place. The whole of it is set by PUT of its pairings."""
         round_ = self.round(number)
@@ -83,7 +84,7 @@ class RoundEdits(RoundView):
 
 class CloseRounds(TournamentView):
     @needs(Right.PAIR)
-    @extend_schema(request=None, responses={200: s.RoundsOut, **FAULTS}, parameters=[KEY], operation_id="close_rounds")
+    @extend_schema(request=None, responses={200: RoundsOut, **FAULTS}, parameters=[KEY], operation_id="close_rounds")
     def post(self, request: Request, slug: str) -> Response:
         """Close all rounds that run, as those of a schedule do side by side; all or none. What is so stays so."""
         with suppress(Repeated):

@@ -17,11 +17,11 @@ from tournaments.models import Event, Player, Tournament
 from tournaments.rights.permissions import Right, rights_of_all, visible
 from tournaments.rights.who import Who
 from tournaments.services import sections
-from tournaments.web.api import serializers as s
 from tournaments.web.api import serializers_events as se
 from tournaments.web.api.base import ProgramView, who_of
 from tournaments.web.api.needs import needs
 from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.serializers_players import PlayerOut
 from tournaments.web.api.views import PlayerView
 
 
@@ -86,7 +86,7 @@ class EventPlayers(EventView):
         rows = [
             {
                 "section": slugs[player.tournament_id],
-                "player": s.PlayerOut(player, context={"granted": self.granted[player.tournament_id]}).data,
+                "player": PlayerOut(player, context={"granted": self.granted[player.tournament_id]}).data,
             }
             for player in players
         ]
@@ -115,5 +115,5 @@ class MovePlayer(PlayerView):
             pairs, byes = moved.pairs, moved.byes
         row = get_object_or_404(Player, public_id=player_id, tournament=target)
         granted = rights_of_all(self.who, [target])[target.pk]
-        document = s.PlayerOut(row, context={"granted": granted}).data
+        document = PlayerOut(row, context={"granted": granted}).data
         return Response({"section": target.slug, "player": document, "pairs": pairs, "byes": byes})

@@ -16,8 +16,8 @@ from tournaments.models import Member, Round, Tournament, external
 from tournaments.rights.permissions import visible
 from tournaments.rights.who import Who
 from tournaments.services import external as ids
-from tournaments.web.api import serializers as s
 from tournaments.web.api.queries import Choice, Day, Flag, NotTaken, Text, Whole
+from tournaments.web.api.serializers_tournaments import TournamentOut
 
 A_PAGE = 100
 STATES = ("planned", "running", "finished", "archived")
@@ -65,7 +65,7 @@ def page(who: Who, asked: Mapping[str, Any]) -> dict[str, Any]:
 def documents(who: Who, tournaments: Sequence[Tournament]) -> Any:
     """Tournaments as somebody reads them, with the ids that the reader gave them."""
     context = {"external_ids": ids.of_tournaments(who, tournaments)}
-    return s.TournamentOut(tournaments, many=True, context=context).data
+    return TournamentOut(tournaments, many=True, context=context).data
 
 
 def document(who: Who, tournament: Tournament) -> Any:

@@ -12,34 +12,35 @@ from tournaments.journal.errors import Refused, Repeated
 from tournaments.rights.permissions import Right
 from tournaments.services import hall as service
 from tournaments.web.api import documents
-from tournaments.web.api import serializers as s
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.round import RoundView
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
+from tournaments.web.api.serializers_rounds import RoundOut
+from tournaments.web.api.serializers_tournaments import HallDocument
 
 
 class HallResource(TournamentView):
     def answer(self) -> Response:
         return Response(documents.hall(self.tournament), headers={"ETag": self.tag()})
 
-    @extend_schema(responses={200: s.HallDocument, **FAULTS}, operation_id="hall")
+    @extend_schema(responses={200: HallDocument, **FAULTS}, operation_id="hall")
     def get(self, request: Request, slug: str) -> Response:
         """Where tables begin, which are closed, and the rooms; the ETag is the tournament's revision, for If-Match."""
         return self.answer()
 
     @needs(Right.PAIR)
     @extend_schema(
-        request=s.HallDocument,
-        responses={200: s.HallDocument, **FAULTS},
+        request=HallDocument,
+        responses={200: HallDocument, **FAULTS},
         parameters=[IF_MATCH],
         operation_id="set_hall",
     )
     def put(self, request: Request, slug: str) -> Response:
         """Say what the hall looks like. Rounds that are paired keep their tables; a draft can be numbered anew."""
         revision = self.seen_version(request, self.tournament.revision)
-        given = s.HallDocument(data=request.data)
+        given = HallDocument(data=request.data)
         given.is_valid(raise_exception=True)
         if revision != self.tournament.revision:
             raise Problem(412, "stale", _("The tournament has changed since; read the hall again."))
@@ -58,7 +59,7 @@ class HallResource(TournamentView):
 
 class RoundTables(RoundView):
     @needs(Right.PAIR)
-    @extend_schema(request=None, responses={200: s.RoundOut, **FAULTS}, parameters=[KEY], operation_id="number_tables")
+    @extend_schema(request=None, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="number_tables")
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Give the pairings of a draft their tables anew, as the hall and fixed tables are now."""
         round_ = self.round(number)

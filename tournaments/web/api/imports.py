@@ -28,11 +28,12 @@ from tournaments.rights.who import Who
 from tournaments.services import importing, lists, moving
 from tournaments.services.persons import is_chess
 from tournaments.web.api import documents
-from tournaments.web.api import serializers as s
 from tournaments.web.api.base import ProgramView, TournamentView, with_key
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.serializers import Document, NameField, SideOut, Strict
+from tournaments.web.api.serializers_tournaments import TournamentOut
 from tournaments.web.api.tournaments import for_all
 from tournaments.web.forms.tournaments import time_zones
 from tournaments.words import persons
@@ -40,7 +41,7 @@ from tournaments.words import persons
 DRY = "say what would happen, and store nothing"
 
 
-class ListAsked(s.Strict):
+class ListAsked(Strict):
     """What is said of a list beside it, in the address."""
 
     dry_run = serializers.BooleanField(default=False, help_text=DRY)
@@ -57,7 +58,7 @@ class ListAsked(s.Strict):
     )
 
 
-class ListRowOut(s.Document):
+class ListRowOut(Document):
     line = serializers.IntegerField()
     name = serializers.CharField(allow_blank=True)
     fate = serializers.ChoiceField(choices=[fate.value for fate in Fate])
@@ -66,10 +67,10 @@ class ListRowOut(s.Document):
     remarks = serializers.ListField(child=serializers.CharField(), help_text="what is worth a look")
     why = serializers.ListField(child=serializers.CharField(), help_text="why it is left, changed or not taken")
     likely_duplicate = serializers.BooleanField()
-    player = s.SideOut(allow_null=True, help_text="who is there already")
+    player = SideOut(allow_null=True, help_text="who is there already")
 
 
-class ListOut(s.Document):
+class ListOut(Document):
     dry_run = serializers.BooleanField()
     plan = serializers.CharField(help_text="for `seen`")
     notes = serializers.ListField(child=serializers.CharField(), help_text="about all of the list")
@@ -77,25 +78,25 @@ class ListOut(s.Document):
     rows = ListRowOut(many=True)
 
 
-class ReportAsked(s.Strict):
+class ReportAsked(Strict):
     """What a report file does not say, or not surely, in the address."""
 
     dry_run = serializers.BooleanField(default=False, help_text=DRY)
-    name = s.NameField(required=False, help_text="as the file has it, if not given")
+    name = NameField(required=False, help_text="as the file has it, if not given")
     system = serializers.ChoiceField(choices=[*SYSTEMS], required=False, help_text="by which rounds to come are paired")
     starts_on = serializers.DateField(required=False)
     time_zone = serializers.CharField(max_length=64, default="UTC")
     is_public = serializers.BooleanField(default=True)
 
 
-class ListedOut(s.Document):
+class ListedOut(Document):
     line = serializers.IntegerField(help_text="0: of the whole file")
     text = serializers.CharField()
 
 
-class ImportedOut(s.Document):
+class ImportedOut(Document):
     dry_run = serializers.BooleanField()
-    tournament = s.TournamentOut(allow_null=True, help_text="null for a dry run")
+    tournament = TournamentOut(allow_null=True, help_text="null for a dry run")
     name = serializers.CharField(allow_blank=True)
     system = serializers.CharField()
     why = serializers.CharField(help_text="why it is this system")
@@ -105,7 +106,7 @@ class ImportedOut(s.Document):
     remarks = ListedOut(many=True)
 
 
-def asked(kind: type[s.Document], request: Request) -> dict[str, Any]:
+def asked(kind: type[Document], request: Request) -> dict[str, Any]:
     """The parameters of the address. Raises ValidationError for one that is not known or cannot be."""
     given = kind(data=request.query_params.dict())
     given.is_valid(raise_exception=True)
@@ -235,7 +236,7 @@ class ImportTournament(ProgramView):
         if dry_run:
             return Response(document)
         made = moving.import_file(who, self.body, sheet=uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}"))
-        return Response({**document, "tournament": s.TournamentOut(made).data}, status=201)
+        return Response({**document, "tournament": TournamentOut(made).data}, status=201)
 
     def _answer(self, who: Who, found: Incoming, options: dict[str, Any]) -> Response:
         proposal = propose(found)
@@ -266,4 +267,4 @@ class ImportTournament(ProgramView):
             options=proposal.options if system == proposal.system else {},
             sheet=uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}"),
         )
-        return Response({**document, "tournament": s.TournamentOut(made).data}, status=201)
+        return Response({**document, "tournament": TournamentOut(made).data}, status=201)

@@ -20,11 +20,11 @@ from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services.operations import Asked, Outcome, Status, carry_out
 from tournaments.web.api import documents, problems
-from tournaments.web.api import serializers as s
 from tournaments.web.api.base import TournamentView, who_of
 from tournaments.web.api.needs import missing
 from tournaments.web.api.schema import FAULTS
 from tournaments.web.api.serializers_operations import TYPES, OperationsIn, OperationsOut
+from tournaments.web.api.serializers_players import PlayerOut
 
 Json = dict[str, Any]
 
@@ -88,7 +88,7 @@ class Operations(TournamentView):
     def _current(self, row: Any) -> Json:
         if isinstance(row, Pairing):
             return {"pairing": row.public_id, "version": row.version, "result": documents.result_of(row)}
-        return dict(s.PlayerOut(row, context={"granted": self.granted}).data)
+        return dict(PlayerOut(row, context={"granted": self.granted}).data)
 
 
 def _problem(error: Exception) -> Json:

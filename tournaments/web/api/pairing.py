@@ -24,7 +24,6 @@ from tournaments.services import drafts, lifecycle, wishes
 from tournaments.tasks.running import Underway, carry_out
 from tournaments.web import errands
 from tournaments.web.api import documents
-from tournaments.web.api import serializers as s
 from tournaments.web.api import serializers_pairing as sp
 from tournaments.web.api.base import ProgramView, TournamentView
 from tournaments.web.api.needs import needs
@@ -32,6 +31,7 @@ from tournaments.web.api.problems import Problem
 from tournaments.web.api.queries import Text
 from tournaments.web.api.round import RoundView
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
+from tournaments.web.api.serializers_rounds import RoundOut
 from tournaments.web.api.tasks import TaskOut, underway
 from tournaments.words.languages import translate
 
@@ -265,7 +265,7 @@ class AnotherPairing(RoundView):
 class PairRest(RoundView):
     @needs(Right.PAIR)
     @extend_schema(
-        request=None, responses={200: s.RoundOut, 202: TaskOut, **FAULTS}, parameters=[KEY], operation_id="pair_rest"
+        request=None, responses={200: RoundOut, 202: TaskOut, **FAULTS}, parameters=[KEY], operation_id="pair_rest"
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Pair everybody anew whom no person has put at a table of the draft or given a bye."""

@@ -24,17 +24,25 @@ from tournaments.services import edits, reopening, results, rounds
 from tournaments.tasks.running import Underway, carry_out
 from tournaments.web import errands
 from tournaments.web.api import documents
-from tournaments.web.api import serializers as s
 from tournaments.web.api import serializers_pairing as sp
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.round import RoundView
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
+from tournaments.web.api.serializers_results import (
+    CorrectionIn,
+    OnePairingOut,
+    ResultIn,
+    ResultsIn,
+    result_fact,
+    slip_of,
+)
+from tournaments.web.api.serializers_rounds import PairingsIn, PairRoundIn, RoundOut, RoundsOut, RoundVerbIn
 from tournaments.web.api.tasks import TaskOut, underway
 
 
 class Rounds(RoundView):
-    @extend_schema(responses={200: s.RoundsOut, **FAULTS}, operation_id="rounds")
+    @extend_schema(responses={200: RoundsOut, **FAULTS}, operation_id="rounds")
     def get(self, request: Request, slug: str) -> Response:
         """All rounds with their pairings, drafts for those who may see them."""
         shown = self.tournament.rounds.order_by("number")
@@ -44,7 +52,7 @@ class Rounds(RoundView):
 
     @needs(Right.PAIR)
     @extend_schema(
-        request=s.PairRoundIn,
+        request=PairRoundIn,
         responses={201: sp.PairedOut, 202: TaskOut, **FAULTS},
         parameters=[KEY],
         operation_id="pair_round",
@@ -56,7 +64,7 @@ class Rounds(RoundView):
 
         What takes over a second goes on after the answer 202: Location says where to ask how far it is, and to stop it.
         """
-        given = s.PairRoundIn(data=request.data)
+        given = PairRoundIn(data=request.data)
         given.is_valid(raise_exception=True)
         number, by_hand = given.validated_data["number"], given.validated_data["by_hand"]
 
@@ -78,7 +86,7 @@ class Rounds(RoundView):
 
 
 class OneRound(RoundView):
-    @extend_schema(responses={200: s.RoundOut, **FAULTS}, operation_id="round")
+    @extend_schema(responses={200: RoundOut, **FAULTS}, operation_id="round")
     def get(self, request: Request, slug: str, number: int) -> Response:
         """One round, whole."""
         return self.answer(self.round(number))
@@ -101,13 +109,13 @@ class RoundPairings(RoundView):
 
     @needs(Right.PAIR)
     @extend_schema(
-        request=s.PairingsIn, responses={200: s.RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="set_pairings"
+        request=PairingsIn, responses={200: RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="set_pairings"
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Make a draft exactly these pairs, at tables 1, 2, 3 ..., and these byes."""
         round_ = self.round(number)
         tag = self.seen(request, round_.tag)
-        given = s.PairingsIn(data=request.data)
+        given = PairingsIn(data=request.data)
         given.is_valid(raise_exception=True)
         pairs = [(self._player(p["first"]), self._player(p["second"])) for p in given.validated_data["pairings"]]
         byes = [(self._player(bye["player"]), bye["kind"]) for bye in given.validated_data.get("byes", [])]
@@ -130,19 +138,19 @@ class RoundResults(RoundView):
 
     @needs(Right.ENTER_RESULTS)
     @extend_schema(
-        request=s.ResultsIn, responses={200: s.RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_results"
+        request=ResultsIn, responses={200: RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_results"
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Results of a round, each table once, all or none. The same again changes nothing, whatever If-Match says."""
         round_ = self.round(number)
-        given = s.ResultsIn(data=request.data)
+        given = ResultsIn(data=request.data)
         given.is_valid(raise_exception=True)
         lines = given.validated_data["results"]
         tag = None if all("version" in line for line in lines) else self.seen(request, round_.tag)
         facts = self._facts(round_, given.validated_data)
         said = list(zip(facts, lines, strict=True))
         versions = {pairing: line["version"] for pairing, line in said if "version" in line}
-        slips = {pairing: s.slip(line["result"]) for pairing, line in said}
+        slips = {pairing: slip_of(line["result"]) for pairing, line in said}
         try:
             results.put_results(self.who, self.tournament, round_, facts, tag=tag, versions=versions, slips=slips)
         except Conflict as conflict:
@@ -158,7 +166,7 @@ class RoundResults(RoundView):
                 unknown = [_("There is no such table in this round.")]
                 raise ValidationError({"results": {str(place): {"pairing": unknown}}})
             try:
-                fact = None if line["result"] is None else s.result_fact(line["result"], self.tournament)
+                fact = None if line["result"] is None else result_fact(line["result"], self.tournament)
             except ValidationError as error:
                 raise ValidationError({"results": {str(place): {"result": error.detail}}}) from error
             facts[tables[line["pairing"]]] = fact
@@ -182,8 +190,8 @@ class RoundVerb(RoundView):
 
     @needs(Right.PAIR)
     @extend_schema(
-        request=s.RoundVerbIn,
-        responses={200: s.RoundOut, 202: TaskOut, **FAULTS},
+        request=RoundVerbIn,
+        responses={200: RoundOut, 202: TaskOut, **FAULTS},
         parameters=[KEY],
         operation_id="round_verb",
     )
@@ -198,7 +206,7 @@ class RoundVerb(RoundView):
         their ids.
         """
         round_ = self.round(number)
-        given = s.RoundVerbIn(data=request.data or {})
+        given = RoundVerbIn(data=request.data or {})
         given.is_valid(raise_exception=True)
         said = given.validated_data
 
@@ -238,7 +246,7 @@ class PairingView(RoundView):
 
 
 class OnePairing(PairingView):
-    @extend_schema(responses={200: s.OnePairingOut, **FAULTS}, operation_id="pairing")
+    @extend_schema(responses={200: OnePairingOut, **FAULTS}, operation_id="pairing")
     def get(self, request: Request, slug: str, pairing_id: str) -> Response:
         """One table, and why these two meet. The ETag is the table's own version, for If-Match."""
         return self.answer_pairing(self.pairing(pairing_id))
@@ -249,19 +257,19 @@ class PairingResult(PairingView):
 
     @needs(Right.ENTER_RESULTS)
     @extend_schema(
-        request=s.ResultIn, responses={200: s.OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_result"
+        request=ResultIn, responses={200: OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_result"
     )
     def put(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Store a result. The same again changes nothing; another on a stale version is answered 412 with what is."""
         pairing = self.pairing(pairing_id)
         version = self.seen_version(request, pairing.version)
-        given = s.ResultIn(data=request.data)
+        given = ResultIn(data=request.data)
         given.is_valid(raise_exception=True)
-        slip = s.slip(given.validated_data)
+        slip = slip_of(given.validated_data)
         return self._store(pairing, given.fact(self.tournament), version, slip)
 
     @needs(Right.ENTER_RESULTS)
-    @extend_schema(responses={200: s.OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="clear_result")
+    @extend_schema(responses={200: OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="clear_result")
     def delete(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Clear a result."""
         pairing = self.pairing(pairing_id)
@@ -281,17 +289,17 @@ class PairingResult(PairingView):
 class Corrections(PairingView):
     @needs(Right.ADMINISTER)
     @extend_schema(
-        request=s.CorrectionIn,
-        responses={200: s.OnePairingOut, **FAULTS},
+        request=CorrectionIn,
+        responses={200: OnePairingOut, **FAULTS},
         parameters=[KEY],
         operation_id="correct_result",
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Correct a result of a round that is over, with a reason."""
-        given = s.CorrectionIn(data=request.data)
+        given = CorrectionIn(data=request.data)
         given.is_valid(raise_exception=True)
         pairing = self.pairing(pairing_id)
-        fact = s.result_fact(given.validated_data["result"], self.tournament)
+        fact = result_fact(given.validated_data["result"], self.tournament)
         try:
             results.correct_result(
                 self.who,
@@ -299,7 +307,7 @@ class Corrections(PairingView):
                 pairing,
                 fact,
                 reason=given.validated_data["reason"],
-                slip=s.slip(given.validated_data["result"]),
+                slip=slip_of(given.validated_data["result"]),
             )
         except Repeated:
             return self.answer_pairing(pairing)

@@ -25,29 +25,29 @@ from tournaments.services import drawing, rounds, seats
 from tournaments.tasks.running import Underway, carry_out
 from tournaments.web import errands
 from tournaments.web.api import documents
-from tournaments.web.api import serializers as s
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.serializers import Document, ReasonOut, SideOut, Strict
 from tournaments.web.api.stage import STAGE, StageView
 from tournaments.web.api.tasks import TaskOut, underway
 
 
-class SeatOut(s.Document):
+class SeatOut(Document):
     seat = serializers.IntegerField()
-    player = s.SideOut()
+    player = SideOut()
 
 
-class DrawOut(s.Document):
+class DrawOut(Document):
     apart = serializers.ChoiceField(choices=APART, help_text="what a restricted draw keeps apart")
     done = serializers.BooleanField(help_text="false for a draw that would come if the first round were paired now")
     repeated = serializers.BooleanField(
         help_text="whether the players as they are now, drawn again with the seed, get the same seats"
     )
-    reasons = s.ReasonOut(many=True)
+    reasons = ReasonOut(many=True)
 
 
-class SeatsOut(s.Document):
+class SeatsOut(Document):
     seating = serializers.ChoiceField(choices=Stage.Seating.choices)
     seed = serializers.CharField()
     drawn_at = serializers.DateTimeField(allow_null=True)
@@ -59,7 +59,7 @@ class SeatsOut(s.Document):
     seats = SeatOut(many=True)
 
 
-class SeatsIn(s.Strict):
+class SeatsIn(Strict):
     seating = serializers.ChoiceField(choices=Stage.Seating.choices, help_text="`places` is for later stages only")
     apart = serializers.ChoiceField(
         choices=APART, required=False, help_text="with `varma` and `origin`; clubs, or federations if no club is known"
@@ -72,21 +72,21 @@ class SeatsIn(s.Strict):
     )
 
 
-class GameOut(s.Document):
+class GameOut(Document):
     table = serializers.IntegerField()
-    first = s.SideOut()
-    second = s.SideOut()
+    first = SideOut()
+    second = SideOut()
     result = serializers.CharField(allow_blank=True)
 
 
-class ScheduledRoundOut(s.Document):
+class ScheduledRoundOut(Document):
     number = serializers.IntegerField()
     status = serializers.CharField(allow_blank=True, help_text="empty for a round that is only planned")
     games = GameOut(many=True)
-    free = s.SideOut(many=True)
+    free = SideOut(many=True)
 
 
-class ScheduleOut(s.Document):
+class ScheduleOut(Document):
     stage = serializers.IntegerField()
     rounds = ScheduledRoundOut(many=True)
 
@@ -102,7 +102,7 @@ class StageOut(serializers.Serializer[Stage]):
     qualification = serializers.JSONField(help_text="how players of a later stage came in")
 
 
-class StagesOut(s.Document):
+class StagesOut(Document):
     stages = StageOut(many=True)
 
 

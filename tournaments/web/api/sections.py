@@ -17,31 +17,32 @@ from tournaments.models.event import LONGEST_NAME, LONGEST_SECTION
 from tournaments.rights.permissions import Right
 from tournaments.services import sections
 from tournaments.web.api import found
-from tournaments.web.api import serializers as s
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.serializers import NameField, Strict
+from tournaments.web.api.serializers_tournaments import TournamentOut
 from tournaments.web.api.tournaments import created, for_all, sheet_of
 
 
-class SectionIn(s.Strict):
-    section = s.NameField(max_length=LONGEST_SECTION, help_text="its name in the event")
-    event = s.NameField(
+class SectionIn(Strict):
+    section = NameField(max_length=LONGEST_SECTION, help_text="its name in the event")
+    event = NameField(
         max_length=LONGEST_NAME, required=False, help_text="what the event is called, for a tournament in none yet"
     )
-    own = s.NameField(
+    own = NameField(
         max_length=LONGEST_SECTION, required=False, help_text="what this tournament is called in it, if in none yet"
     )
 
 
-class EventNameIn(s.Strict):
-    name = s.NameField(max_length=LONGEST_NAME)
+class EventNameIn(Strict):
+    name = NameField(max_length=LONGEST_NAME)
 
 
 class Sections(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(
-        request=SectionIn, responses={201: s.TournamentOut, **FAULTS}, parameters=[KEY], operation_id="add_section"
+        request=SectionIn, responses={201: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="add_section"
     )
     def post(self, request: Request, slug: str) -> Response:
         """A new section beside this one, set up as it is. A tournament in no event becomes the first of a new one.
@@ -70,9 +71,7 @@ class Sections(TournamentView):
 
 class LeaveEvent(TournamentView):
     @needs(Right.ADMINISTER)
-    @extend_schema(
-        request=None, responses={200: s.TournamentOut, **FAULTS}, parameters=[KEY], operation_id="leave_event"
-    )
+    @extend_schema(request=None, responses={200: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="leave_event")
     def post(self, request: Request, slug: str) -> Response:
         """Make the section a tournament of its own again, under its whole name; in no event it stays as it is."""
         with suppress(Repeated):
@@ -84,7 +83,7 @@ class LeaveEvent(TournamentView):
 class RenameEvent(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(
-        request=EventNameIn, responses={200: s.TournamentOut, **FAULTS}, parameters=[KEY], operation_id="rename_event"
+        request=EventNameIn, responses={200: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="rename_event"
     )
     def post(self, request: Request, slug: str) -> Response:
         """Call the event of this section otherwise, and with it all of its sections: `admin` is needed in each."""

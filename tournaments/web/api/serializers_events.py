@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from tournaments.web.api import serializers as s
+from tournaments.web.api.serializers import Document, Strict
+from tournaments.web.api.serializers_players import PlayerOut
 
 
-class SectionOut(s.Document):
+class SectionOut(Document):
     slug = serializers.CharField(help_text="the address of the tournament that it is")
     section = serializers.CharField(help_text="its name in the event")
     name = serializers.CharField(help_text="its whole name")
@@ -18,22 +19,22 @@ class SectionOut(s.Document):
     revision = serializers.IntegerField()
 
 
-class EventOut(s.Document):
+class EventOut(Document):
     slug = serializers.CharField()
     name = serializers.CharField()
     sections = SectionOut(many=True)
 
 
-class EventPlayerOut(s.Document):
+class EventPlayerOut(Document):
     section = serializers.CharField(help_text="the address of the section")
-    player = s.PlayerOut()
+    player = PlayerOut()
 
 
-class EventPlayersOut(s.Document):
+class EventPlayersOut(Document):
     players = EventPlayerOut(many=True)
 
 
-class MoveIn(s.Strict):
+class MoveIn(Strict):
     to = serializers.CharField(max_length=80, help_text="the address of the section to move to")
 
 

@@ -12,18 +12,9 @@ from rest_framework import serializers
 
 from tournaments.models import RequestedBye, Tournament
 from tournaments.services.operations import Status
-from tournaments.web.api.serializers import (
-    LARGEST,
-    Document,
-    LineField,
-    NameField,
-    PlayerIn,
-    ProblemOut,
-    ResultIn,
-    Strict,
-    result_fact,
-    slip,
-)
+from tournaments.web.api.serializers import LARGEST, Document, LineField, NameField, ProblemOut, Strict
+from tournaments.web.api.serializers_players import PlayerIn
+from tournaments.web.api.serializers_results import ResultIn, result_fact, slip_of
 from tournaments.words.validation import NAME_LENGTH
 
 #: So many operations are taken at once.
@@ -76,7 +67,7 @@ class TableOperationIn(OperationIn):
             "pairing": data["pairing"],
             "version": data.get("version"),
             "result": result_fact(given, tournament) if given else None,
-            "slip": slip(given),
+            "slip": slip_of(given),
         }
 
 

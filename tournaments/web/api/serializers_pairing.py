@@ -9,7 +9,8 @@ from rest_framework import serializers
 from pairings.options import KINDS
 from pairings.systems import SYSTEMS
 from tournaments.border.paired import Out
-from tournaments.web.api.serializers import Document, ReasonOut, RoundOut, SideOut, Strict
+from tournaments.web.api.serializers import Document, ReasonOut, SideOut, Strict
+from tournaments.web.api.serializers_rounds import RoundOut
 
 
 class Bounds(TypedDict):

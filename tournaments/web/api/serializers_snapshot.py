@@ -6,8 +6,11 @@ from rest_framework import serializers
 
 from tournaments.models import RequestedBye
 from tournaments.web.api.schedules import SeatOut
-from tournaments.web.api.serializers import Document, HallDocument, PlayerOut, RoundOut, SideOut, TournamentOut
+from tournaments.web.api.serializers import Document, SideOut
 from tournaments.web.api.serializers_pairing import FixedPairOut, ForbiddenPairOut
+from tournaments.web.api.serializers_players import PlayerOut
+from tournaments.web.api.serializers_rounds import RoundOut
+from tournaments.web.api.serializers_tournaments import HallDocument, TournamentOut
 
 
 class StageFactsOut(Document):

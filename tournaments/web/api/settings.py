@@ -11,7 +11,8 @@ from pairings.systems import SYSTEMS
 from tournaments.games import GAMES
 from tournaments.models import Stage, Tournament
 from tournaments.rulebook import RULE_SETS
-from tournaments.web.api.serializers import ExternalIdField, LineField, NameField, PointsIn, Strict, columns_of_points
+from tournaments.web.api.serializers import ExternalIdField, LineField, NameField, Strict
+from tournaments.web.api.serializers_tournaments import PointsIn, columns_of_points
 from tournaments.web.forms.tournaments import time_zones
 from tournaments.words import sides, validation
 

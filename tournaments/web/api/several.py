@@ -18,11 +18,12 @@ from tournaments.models import Player, RequestedBye, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import external, registration
-from tournaments.web.api import serializers as s
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.byes import note_byes
 from tournaments.web.api.needs import needs
 from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.serializers import Strict
+from tournaments.web.api.serializers_players import USES_CHECK_IN, PlayerOut, PlayersOut
 
 MOST = 20_000
 VERB = OpenApiParameter(
@@ -30,24 +31,24 @@ VERB = OpenApiParameter(
 )
 
 
-class SeveralIn(s.Strict):
+class SeveralIn(Strict):
     players = serializers.ListField(
         child=serializers.CharField(max_length=12), allow_empty=False, max_length=MOST, help_text="ids of players"
     )
 
 
-class ByeOfPlayerIn(s.Strict):
+class ByeOfPlayerIn(Strict):
     player = serializers.CharField(max_length=12)
     round = serializers.IntegerField(min_value=1, max_value=999)
     kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
 
 
-class ByesAskedIn(s.Strict):
+class ByesAskedIn(Strict):
     byes = serializers.ListField(child=ByeOfPlayerIn(), allow_empty=False, max_length=MOST)
 
 
-class SeveralOut(s.PlayersOut):
-    uses_check_in = serializers.BooleanField(help_text=s.USES_CHECK_IN)
+class SeveralOut(PlayersOut):
+    uses_check_in = serializers.BooleanField(help_text=USES_CHECK_IN)
 
 
 class SeveralView(TournamentView):
@@ -70,7 +71,7 @@ class SeveralView(TournamentView):
         now = {player.public_id: player for player in rows.filter(public_id__in=ids)}
         listed = [now[each] for each in dict.fromkeys(ids)]
         context = {"granted": self.granted, "external_ids": external.of_players(self.who, listed)}
-        players = s.PlayerOut(listed, many=True, context=context).data
+        players = PlayerOut(listed, many=True, context=context).data
         return Response({"players": players, "uses_check_in": self.tournament.uses_check_in})
 
 

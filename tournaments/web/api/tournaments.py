@@ -25,11 +25,11 @@ from tournaments.rights.who import Who
 from tournaments.services import copying, external, lifecycle, moving, undo
 from tournaments.services.seats import ways_of
 from tournaments.web.api import found, settings
-from tournaments.web.api import serializers as s
 from tournaments.web.api.base import ProgramView, TournamentView, who_of, with_key
 from tournaments.web.api.needs import missing, needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
+from tournaments.web.api.serializers_tournaments import TournamentFileIn, TournamentOut, TournamentsOut
 from tournaments.web.forms.tournaments import CreateForm
 
 #: What the form of the page asks; all other settings are stored as they are given.
@@ -72,7 +72,7 @@ def created(who: Who, tournament: Tournament) -> Response:
 class Tournaments(ProgramView):
     query = found.QUERY
 
-    @extend_schema(responses={200: s.TournamentsOut, **FAULTS}, operation_id="tournaments")
+    @extend_schema(responses={200: TournamentsOut, **FAULTS}, operation_id="tournaments")
     def get(self, request: Request) -> Response:
         """Public tournaments, a token's own, and those of whoever is signed in, the latest first, page by page.
 
@@ -83,9 +83,9 @@ class Tournaments(ProgramView):
     @needs(Right.ADMINISTER)
     @extend_schema(
         request=PolymorphicProxySerializer(
-            "NewTournament", [settings.NewTournamentIn, s.TournamentFileIn], resource_type_field_name=None
+            "NewTournament", [settings.NewTournamentIn, TournamentFileIn], resource_type_field_name=None
         ),
-        responses={201: s.TournamentOut, **FAULTS},
+        responses={201: TournamentOut, **FAULTS},
         parameters=[KEY],
         operation_id="create_tournament",
     )
@@ -140,7 +140,7 @@ class OneTournament(TournamentView):
         self.tournament.refresh_from_db()
         return Response(found.document(self.who, self.tournament), headers={"ETag": self.tag()})
 
-    @extend_schema(responses={200: s.TournamentOut, **FAULTS}, operation_id="tournament")
+    @extend_schema(responses={200: TournamentOut, **FAULTS}, operation_id="tournament")
     def get(self, request: Request, slug: str) -> Response:
         """Every setting, and the revision; the ETag is the revision, for If-Match.
 
@@ -151,7 +151,7 @@ class OneTournament(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(
         request=settings.ChangeIn(partial=True),
-        responses={200: s.TournamentOut, **FAULTS},
+        responses={200: TournamentOut, **FAULTS},
         parameters=[IF_MATCH],
         operation_id="change_tournament",
     )
@@ -192,7 +192,7 @@ class Copy(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(
         request=settings.CopyIn,
-        responses={201: s.TournamentOut, **FAULTS},
+        responses={201: TournamentOut, **FAULTS},
         parameters=[KEY],
         operation_id="copy_tournament",
     )
@@ -228,7 +228,7 @@ class TournamentVerb(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(
         request=None,
-        responses={200: s.TournamentOut, **FAULTS},
+        responses={200: TournamentOut, **FAULTS},
         parameters=[
             KEY,
             OpenApiParameter("verb", str, OpenApiParameter.PATH, enum=["finish", "reopen", "archive", "unarchive"]),

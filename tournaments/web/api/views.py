@@ -17,13 +17,22 @@ from tournaments.models import JournalEntry, Player
 from tournaments.rights.permissions import Right
 from tournaments.services import external, missed, registration, undo
 from tournaments.web.api import documents, narrowing
-from tournaments.web.api import serializers as s
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.byes import note_byes
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
+from tournaments.web.api.serializers_players import (
+    ByeIn,
+    MissedIn,
+    PlayerDoneOut,
+    PlayerIn,
+    PlayerOut,
+    PlayersIn,
+    PlayersOut,
+)
 from tournaments.web.api.serializers_snapshot import SnapshotOut
+from tournaments.web.api.serializers_tournaments import EntryOut, JournalOut
 
 
 class Snapshot(TournamentView):
@@ -40,7 +49,7 @@ class Snapshot(TournamentView):
 class Players(TournamentView):
     query = narrowing.PLAYERS
 
-    @extend_schema(responses={200: s.PlayersOut, **FAULTS}, operation_id="players")
+    @extend_schema(responses={200: PlayersOut, **FAULTS}, operation_id="players")
     def get(self, request: Request, slug: str) -> Response:
         """All players by name, or those asked for; the list is never split."""
         shown = narrowing.players(self.who, self.tournament, self.asked)
@@ -48,15 +57,15 @@ class Players(TournamentView):
 
     def documents(self, players: list[Player]) -> Any:
         context = {"granted": self.granted, "external_ids": external.of_players(self.who, players)}
-        return s.PlayerOut(players, many=True, context=context).data
+        return PlayerOut(players, many=True, context=context).data
 
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(
-        request=s.PlayersIn, responses={201: s.PlayersOut, **FAULTS}, parameters=[KEY], operation_id="add_players"
+        request=PlayersIn, responses={201: PlayersOut, **FAULTS}, parameters=[KEY], operation_id="add_players"
     )
     def post(self, request: Request, slug: str) -> Response:
         """Add players in the order given, all or none."""
-        given = s.PlayersIn(data=request.data)
+        given = PlayersIn(data=request.data)
         given.is_valid(raise_exception=True)
         try:
             players = registration.add_players(self.who, self.tournament, given.validated_data["players"])
@@ -77,19 +86,19 @@ class PlayerView(TournamentView):
 
     def document(self, player: Player) -> dict[str, Any]:
         context = {"granted": self.granted, "external_ids": external.of_players(self.who, [player])}
-        return dict(s.PlayerOut(player, context=context).data)
+        return dict(PlayerOut(player, context=context).data)
 
 
 class OnePlayer(PlayerView):
-    @extend_schema(responses={200: s.PlayerOut, **FAULTS}, operation_id="player")
+    @extend_schema(responses={200: PlayerOut, **FAULTS}, operation_id="player")
     def get(self, request: Request, slug: str, player_id: str) -> Response:
         """One player; the ETag is the player's own version, for If-Match."""
         return self.answer(self.player(player_id))
 
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(
-        request=s.PlayerIn(partial=True),
-        responses={200: s.PlayerOut, **FAULTS},
+        request=PlayerIn(partial=True),
+        responses={200: PlayerOut, **FAULTS},
         parameters=[IF_MATCH],
         operation_id="change_player",
     )
@@ -97,7 +106,7 @@ class OnePlayer(PlayerView):
         """Change some fields."""
         player = self.player(player_id)
         version = self.seen_version(request, player.version)
-        given = s.PlayerIn(data=request.data, partial=True)
+        given = PlayerIn(data=request.data, partial=True)
         given.is_valid(raise_exception=True)
         try:
             player = registration.change_player(
@@ -133,9 +142,7 @@ class PlayerVerb(PlayerView):
     }
 
     @needs(Right.MANAGE_PLAYERS)
-    @extend_schema(
-        request=None, responses={200: s.PlayerDoneOut, **FAULTS}, parameters=[KEY], operation_id="player_verb"
-    )
+    @extend_schema(request=None, responses={200: PlayerDoneOut, **FAULTS}, parameters=[KEY], operation_id="player_verb")
     def post(self, request: Request, slug: str, player_id: str, verb: str) -> Response:
         """`withdraw`, `return`, `check-in` or `check-out`. What is so already stays so.
 
@@ -151,12 +158,10 @@ class PlayerVerb(PlayerView):
 
 class PlayerBye(PlayerView):
     @needs(Right.MANAGE_PLAYERS)
-    @extend_schema(
-        request=s.ByeIn, responses={200: s.PlayerOut, **FAULTS}, parameters=[KEY], operation_id="request_bye"
-    )
+    @extend_schema(request=ByeIn, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="request_bye")
     def post(self, request: Request, slug: str, player_id: str) -> Response:
         """Note a bye for a round that is still to be paired; null as kind cancels it."""
-        given = s.ByeIn(data=request.data)
+        given = ByeIn(data=request.data)
         given.is_valid(raise_exception=True)
         player = self.player(player_id)
         asked = (player, given.validated_data["round"], given.validated_data["kind"])
@@ -167,11 +172,11 @@ class PlayerBye(PlayerView):
 class PlayerMissed(PlayerView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(
-        request=s.MissedIn, responses={200: s.PlayerOut, **FAULTS}, parameters=[KEY], operation_id="count_missed"
+        request=MissedIn, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="count_missed"
     )
     def post(self, request: Request, slug: str, player_id: str) -> Response:
         """Count all rounds from before a player came as byes of a kind, or, with null, as rounds without a place."""
-        given = s.MissedIn(data=request.data)
+        given = MissedIn(data=request.data)
         given.is_valid(raise_exception=True)
         player = self.player(player_id)
         try:
@@ -185,18 +190,18 @@ class Journal(TournamentView):
     query = narrowing.JOURNAL
 
     @needs(Right.SEE_DRAFTS)
-    @extend_schema(responses={200: s.JournalOut, **FAULTS}, operation_id="journal")
+    @extend_schema(responses={200: JournalOut, **FAULTS}, operation_id="journal")
     def get(self, request: Request, slug: str) -> Response:
         """What was done, oldest first. `next` is where the following entries begin, those still to come too."""
         entries, following, more = narrowing.journal(self.tournament, self.asked)
-        return Response({"entries": s.EntryOut(entries, many=True).data, "next": following, "more": more})
+        return Response({"entries": EntryOut(entries, many=True).data, "next": following, "more": more})
 
 
 class Undo(TournamentView):
-    @extend_schema(request=None, responses={200: s.EntryOut, **FAULTS}, parameters=[KEY], operation_id="undo")
+    @extend_schema(request=None, responses={200: EntryOut, **FAULTS}, parameters=[KEY], operation_id="undo")
     def post(self, request: Request, slug: str, sequence: int) -> Response:
         """Take an entry back; done already, nothing happens."""
         entry = get_object_or_404(JournalEntry, tournament=self.tournament, sequence=min(sequence, 2**62))
         with suppress(Repeated):  # the answer is the same: it is undone
             undo.undo(self.who, self.tournament, entry)
-        return Response(s.EntryOut(JournalEntry.objects.get(pk=entry.pk)).data)
+        return Response(EntryOut(JournalEntry.objects.get(pk=entry.pk)).data)

@@ -1,0 +1,105 @@
+"""Players, as the API takes and gives them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from pairings.hall import HIGHEST
+from tournaments.models import Player, RequestedBye
+from tournaments.rights import privacy
+from tournaments.rights.privacy import PERSONAL
+from tournaments.web.api.serializers import Document, ExternalIdField, LineField, Many, NameField, Strict
+from tournaments.words import persons, validation
+
+
+class PlayerIn(Strict):
+    name = NameField(max_length=validation.NAME_LENGTH)
+    rating = serializers.IntegerField(min_value=0, max_value=9999, required=False, allow_null=True)
+    title = LineField(max_length=10, required=False, allow_blank=True)
+    club = LineField(max_length=100, required=False, allow_blank=True)
+    federation = LineField(
+        max_length=40, required=False, allow_blank=True, help_text="in chess FIDE's code of three letters"
+    )
+    fide_id = LineField(max_length=11, required=False, allow_blank=True, help_text="digits; nobody else has the same")
+    birth = LineField(max_length=10, required=False, allow_blank=True, help_text="1990-05-31, or the year alone")
+    sex = serializers.ChoiceField(choices=["m", "w", ""], required=False)
+    may_have_bye = serializers.BooleanField(required=False)
+    fixed_table = serializers.IntegerField(
+        min_value=1, max_value=HIGHEST, required=False, allow_null=True, help_text="where the player always sits"
+    )
+    external_id = ExternalIdField(required=False)
+
+
+class PlayersIn(Strict):
+    players: Many = serializers.ListSerializer(child=PlayerIn(), allow_empty=False, max_length=20_000)
+
+
+class ByeAskedOut(Document):
+    round = serializers.IntegerField(source="round_number")
+    kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices)
+
+
+class PlayerOut(serializers.ModelSerializer[Player]):
+    """`granted` in the context are the rights of the reader; without them there is nothing personal. `external_ids` are
+    the reader's ids by the players' keys; without them none is told.
+    """
+
+    id = serializers.CharField(source="public_id")
+    birth = serializers.CharField(
+        required=False, help_text="1990-05-31, or the year alone, as it always is without `read` or `players:write`"
+    )
+    sex = serializers.CharField(required=False, help_text="not there without `read` or `players:write`")
+    fide_id = serializers.CharField(required=False, help_text="not there without `read` or `players:write`")
+    fixed_table = serializers.IntegerField(
+        required=False, allow_null=True, help_text="not there without `read` or `players:write`"
+    )
+    external_id = serializers.CharField(required=False, help_text="the id that you have given")
+
+    requested_byes = ByeAskedOut(
+        many=True,
+        required=False,
+        help_text="byes asked for; not there without `read`, `players:write` or `pairings:write`",
+    )
+
+    class Meta:
+        model = Player
+        fields = (
+            "id", "name", "rating", "title", "club", "federation", "fide_id", "birth", "sex", "checked_in",
+            "entered", "withdrawn_after", "may_have_bye", "fixed_table", "requested_byes", "external_id", "version",
+        )  # fmt: skip
+
+    def to_representation(self, player: Player) -> dict[str, Any]:
+        granted = self.context.get("granted", ())
+        known = privacy.personal(player, granted)
+        known["birth"] = persons.iso(known["birth"])
+        byes = () if privacy.may_read_byes(granted) else ("requested_byes",)
+        hidden = {*PERSONAL, *byes} - known.keys()
+        shown = super().to_representation(player)
+        if "external_ids" in self.context:
+            shown["external_id"] = self.context["external_ids"].get(player.pk, "")
+        return {name: known.get(name, value) for name, value in shown.items() if name not in hidden}
+
+
+USES_CHECK_IN = "whether round 1 is paired for those who are checked in alone"
+
+
+class PlayerDoneOut(PlayerOut):
+    uses_check_in = serializers.BooleanField(help_text=USES_CHECK_IN)
+
+    class Meta(PlayerOut.Meta):
+        fields = (*PlayerOut.Meta.fields, "uses_check_in")  # type: ignore[assignment]
+
+
+class PlayersOut(Document):
+    players = PlayerOut(many=True)
+
+
+class ByeIn(Strict):
+    round = serializers.IntegerField(min_value=1, max_value=999)
+    kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
+
+
+class MissedIn(Strict):
+    kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)

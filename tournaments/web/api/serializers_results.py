@@ -1,0 +1,117 @@
+"""Tables and their results, as the API takes and gives them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from pairings.snapshot import Decision, Outcome
+from pairings.snapshot import Result as ResultFact
+from tournaments.models import Tournament
+from tournaments.services.results import Slip
+from tournaments.web.api.serializers import LARGEST, Document, LineField, Many, ReasonOut, SideOut, Strict
+from tournaments.words import notation
+
+
+class ResultIn(Strict):
+    """A result, either as people write it or in parts; the parts are ignored when there is a notation."""
+
+    notation = serializers.CharField(max_length=40, required=False, help_text="1-0, ½-½, 2-1, 35-29, +--, ---")
+    first = serializers.ChoiceField(choices=[o.value for o in Outcome], required=False)
+    second = serializers.ChoiceField(choices=[o.value for o in Outcome], required=False)
+    decision = serializers.ChoiceField(choices=[d.value for d in Decision], default="played")
+    games = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=99), min_length=3, max_length=3, required=False,
+        allow_null=True, help_text="won by first, won by second, drawn",
+    )  # fmt: skip
+    score = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=LARGEST), min_length=2, max_length=2, required=False,
+        allow_null=True,
+    )  # fmt: skip
+
+    by = LineField(max_length=100, required=False, allow_blank=True, help_text="who wrote it down")
+    at = serializers.DateTimeField(required=False, allow_null=True, help_text="when it was written down")
+
+    def fact(self, tournament: Tournament) -> ResultFact:
+        """The result under the tournament's scoring. Raises ValidationError."""
+        return result_fact(self.validated_data, tournament)
+
+
+def result_fact(data: dict[str, Any], tournament: Tournament) -> ResultFact:
+    if "notation" in data:
+        try:
+            return notation.parse(data["notation"], tournament.scoring)
+        except notation.NotAResult as error:
+            raise serializers.ValidationError({"notation": [str(error)]}) from error
+    if "first" not in data or "second" not in data:
+        raise serializers.ValidationError({"notation": [_("Give a notation, or first and second.")]})
+    fact = ResultFact(
+        Outcome(data["first"]),
+        Outcome(data["second"]),
+        Decision(data["decision"]),
+        tuple(data["games"]) if data.get("games") else None,
+        tuple(data["score"]) if data.get("score") else None,
+    )
+    problem = notation.fault(fact, tournament.scoring)
+    if problem:
+        raise serializers.ValidationError([problem])
+    return fact
+
+
+def slip_of(data: dict[str, Any] | None) -> Slip:
+    """Who wrote a result down and when, as far as a program says so."""
+    return Slip(data.get("by", ""), data.get("at")) if data else Slip()
+
+
+class ResultOut(Document):
+    notation = serializers.CharField()
+    first = serializers.ChoiceField(choices=[o.value for o in Outcome])
+    second = serializers.ChoiceField(choices=[o.value for o in Outcome])
+    decision = serializers.ChoiceField(choices=[d.value for d in Decision])
+    games = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    score = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+
+
+class EnteredOut(ResultOut):
+    """A result and where it comes from."""
+
+    by = serializers.CharField(
+        required=False, help_text="who wrote it down; told whoever may `read`, or has just sent a result"
+    )
+    at = serializers.DateTimeField(required=False, allow_null=True, help_text="when it was written down; as `by`")
+    entered_by = serializers.CharField(required=False, allow_null=True, help_text="whose account sent it; as `by`")
+    entered_at = serializers.DateTimeField(required=False, help_text="when it came; as `by`")
+
+
+class PairingOut(Document):
+    id = serializers.CharField()
+    table = serializers.IntegerField()
+    room = serializers.CharField(allow_blank=True, help_text="where the table is; empty in no room")
+    first = SideOut()
+    second = SideOut()
+    result = ResultOut(allow_null=True)
+    version = serializers.IntegerField()
+
+
+class OnePairingOut(PairingOut):
+    result = EnteredOut(allow_null=True)
+    reasons = ReasonOut(many=True)
+
+
+class TableResultIn(Strict):
+    pairing = serializers.CharField(max_length=12)
+    result = ResultIn(allow_null=True)
+    version = serializers.IntegerField(
+        min_value=0, max_value=LARGEST, required=False, help_text="the one that was seen; If-Match is not asked for it"
+    )
+
+
+class ResultsIn(Strict):
+    results: Many = serializers.ListSerializer(child=TableResultIn(), allow_empty=False, max_length=5000)
+
+
+class CorrectionIn(Strict):
+    result = ResultIn()
+    reason = LineField(max_length=500)

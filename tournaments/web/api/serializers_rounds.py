@@ -1,0 +1,88 @@
+"""Rounds, as the API takes and gives them."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from pairings.snapshot import ByeKind
+from tournaments.models import Round
+from tournaments.web.api.serializers import Document, LineField, Many, SideOut, Strict
+from tournaments.web.api.serializers_results import PairingOut
+
+
+class ByeOut(Document):
+    player = SideOut()
+    kind = serializers.ChoiceField(choices=[k.value for k in ByeKind])
+
+
+class ByHandOut(Document):
+    reason = serializers.CharField(allow_blank=True)
+    engine = serializers.ListField(
+        child=serializers.ListField(child=SideOut(allow_null=True)),
+        allow_null=True,
+        help_text="the program's pairs that the round has not, the bye as null; null if it found no pairing",
+    )
+
+
+class ClockOut(Document):
+    minutes = serializers.IntegerField()
+    started_at = serializers.DateTimeField(help_text="with what it stood still for taken out")
+    held_at = serializers.DateTimeField(allow_null=True, help_text="since when it stands still")
+    ends_at = serializers.DateTimeField(allow_null=True, help_text="null while it stands still")
+
+
+class ExtensionOut(Document):
+    pairing = serializers.CharField()
+    minutes = serializers.IntegerField(help_text="more than the clock of the round, in all")
+
+
+class RoundOut(Document):
+    number = serializers.IntegerField()
+    status = serializers.ChoiceField(choices=Round.Status.choices)
+    published_at = serializers.DateTimeField(allow_null=True)
+    closed_at = serializers.DateTimeField(allow_null=True)
+    pairings = PairingOut(many=True)
+    byes = ByeOut(many=True)
+    not_paired = SideOut(many=True, help_text="players who could play and have neither opponent nor bye")
+    by_hand = ByHandOut(
+        allow_null=True, help_text="what people changed in the program's pairing before it was published"
+    )
+    clock = ClockOut(allow_null=True)
+    extensions = ExtensionOut(many=True, help_text="tables that have more time than the clock says")
+
+
+class RoundsOut(Document):
+    rounds = RoundOut(many=True)
+
+
+class PairRoundIn(Strict):
+    number = serializers.IntegerField(
+        min_value=1, max_value=999, help_text="the round to pair; one that is there is given back"
+    )
+    by_hand = serializers.BooleanField(default=False, help_text="leave all but wishes and requested byes to people")
+    close = serializers.BooleanField(default=False, help_text="close the round before, with it or not at all")
+
+
+class RoundVerbIn(Strict):
+    reason = LineField(max_length=500, required=False, allow_blank=True, help_text="why a draft is not the program's")
+    not_paired = serializers.ListField(
+        child=serializers.CharField(max_length=12),
+        required=False,
+        max_length=100_000,
+        help_text="ids of players of the draft without opponent or bye, to confirm that they do not play",
+    )
+
+
+class PairIn(Strict):
+    first = serializers.CharField(max_length=12)
+    second = serializers.CharField(max_length=12)
+
+
+class ByeOfRoundIn(Strict):
+    player = serializers.CharField(max_length=12)
+    kind = serializers.ChoiceField(choices=[k.value for k in ByeKind])
+
+
+class PairingsIn(Strict):
+    pairings: Many = serializers.ListSerializer(child=PairIn(), max_length=5000)
+    byes: Many = serializers.ListSerializer(child=ByeOfRoundIn(), required=False, max_length=5000)
