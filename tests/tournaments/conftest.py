@@ -62,7 +62,9 @@ class Stage:
     def play(self, *texts):
         self.pair()
         self.publish()
-        for table, text in enumerate(texts, start=1):
+        for table, text in zip(
+            self.round.pairings.values_list("table", flat=True).order_by("table"), texts, strict=True
+        ):
             self.enter(table, text)
         return self.close()
 

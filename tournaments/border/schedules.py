@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from pairings.hall import seat
+from pairings.hall import Hall, seat
 from pairings.plan import PlannedPairing, RoundPlan
 from pairings.snapshot import Result
 from tournaments import border
-from tournaments.border.halls import fixed_tables
+from tournaments.border.halls import fixed_tables, layout_of
 from tournaments.models import Player, Round
 from tournaments.words import notation
 
@@ -45,6 +45,7 @@ class Schedule:
 
     view: border.View
     length: int
+    hall: Hall
     fixed: Mapping[int, int]
 
     @property
@@ -77,7 +78,7 @@ class Schedule:
         """A planned round at the tables that it would get now."""
         keys = {number: player.pk for number, player in self.view.players.items()}
         pairs = [(keys[p.first], keys[p.second]) for p in plan.pairings]
-        tables = seat(pairs, self.view.stage.tournament.layout, self.fixed).tables
+        tables = seat(pairs, self.hall, self.fixed).tables
         return replace(plan, pairings=tuple(map(_at_table, plan.pairings, tables)))
 
     def grid(self) -> dict[int, dict[int, list[tuple[int, bool]]]]:
@@ -112,4 +113,5 @@ def schedule_of(view: border.View) -> Schedule | None:
     system, _options = border.system_of(view.stage)
     if not system.scheduled or len(view.players) < 2:
         return None
-    return Schedule(view, view.snapshot.planned_rounds or 0, fixed_tables(view.stage.tournament))
+    tournament = view.stage.tournament
+    return Schedule(view, view.snapshot.planned_rounds or 0, layout_of(tournament), fixed_tables(tournament))

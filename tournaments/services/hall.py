@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from pairings.hall import HIGHEST, Hall
 from tournaments.border import halls
-from tournaments.journal.acts import act
+from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Refused
-from tournaments.models import Pairing, Round, Tournament
+from tournaments.models import Event, Pairing, Round, Tournament
 from tournaments.models.stored import StoredHall
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
@@ -87,6 +88,33 @@ def _sound(name: str, first: int, last: int) -> None:
     if first > last:
         text = _("The tables of {name} run from {first} to {last}: write the lower number first.")
         raise Refused(text.format(name=isolate(name), first=first, last=last), code="room-backwards", field="rooms")
+
+
+def alone(doing: Act) -> None:
+    """No other section of the event publishes a round until this act is over."""
+    if doing.tournament.event_id is not None:
+        Event.objects.select_for_update().get(pk=doing.tournament.event_id)
+
+
+def tables_are_free(doing: Act, round_: Round) -> None:
+    """Raises Refused where a round that runs in another section of the event sits at a table of this one."""
+    alone(doing)
+    clash = next(iter(halls.taken_of(round_)), None)
+    if clash is not None:
+        text = _("{tables} Number the tables of this draft anew: they go on behind. Then publish it.")
+        raise Refused(text.format(tables=sits_too(clash)), code="table-taken")
+
+
+def sits_too(clash: halls.Clash) -> str:
+    """At which tables another section sits, which has its name only before those who see it."""
+    tables, count = ranges.written(clash.tables), len(clash.tables)
+    if not clash.other.is_public:
+        return ngettext(
+            "Another section sits at table {tables} too.", "Another section sits at tables {tables} too.", count
+        ).format(tables=tables)
+    return ngettext(
+        "Section {name} sits at table {tables} too.", "Section {name} sits at tables {tables} too.", count
+    ).format(name=isolate(clash.other.section), tables=tables)
 
 
 def number_tables(who: Who, tournament: Tournament, round_: Round, *, tag: str | None = None) -> Round:

@@ -22,6 +22,7 @@ from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services.edits import as_seen, draft_of
 from tournaments.services.engine import ask_engine
+from tournaments.services.hall import alone, tables_are_free
 from tournaments.services.seats import keep_draw, occupy, seated_view
 
 #: How often a pairing is computed again when somebody changes the tournament while the engine works.
@@ -143,6 +144,7 @@ def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
     if not plans:
         return []
     with act(who, tournament, "publish-schedule", Right.PAIR, revision=revision, count=len(plans)) as doing:
+        alone(doing)
         if stage.started_at is None:
             _start(doing, stage, view)
         with doing.together():
@@ -254,6 +256,8 @@ def _publish(doing: Act, round_: Round, said: Said, not_paired: Collection[str])
     if not row.pairings.exists():
         raise Refused(_("There is no pairing in this round yet."), code="empty-round")
     now = whatif.position_of(row)
+    row.tournament = doing.tournament
+    tables_are_free(doing, row)
     left_out = whatif.players_left_out(now)
     if not {player.public_id for player in left_out} <= set(not_paired):
         raise NotPaired(left_out)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from tournaments.border import halls
 from tournaments.models import Tournament
-from tournaments.words import ranges
-from tournaments.words.isolation import isolate
+from tournaments.services.hall import sits_too
 
 
 def beside(tournament: Tournament) -> list[Tournament]:
@@ -28,18 +26,5 @@ def of_section(tournament: Tournament) -> list[str]:
 
 def told(clashes: Collection[halls.Clash]) -> list[str]:
     """A sentence for each other section, with what to do."""
-    return [
-        _("{tables} Say in the hall where the tables of each section begin.").format(tables=_told(each))
-        for each in clashes
-    ]
-
-
-def _told(clash: halls.Clash) -> str:
-    tables, count = ranges.written(clash.tables), len(clash.tables)
-    if not clash.other.is_public:  # its name is for those who see it
-        return ngettext(
-            "Another section sits at table {tables} too.", "Another section sits at tables {tables} too.", count
-        ).format(tables=tables)
-    return ngettext(
-        "Section {name} sits at table {tables} too.", "Section {name} sits at tables {tables} too.", count
-    ).format(name=isolate(clash.other.section), tables=tables)
+    text = _("{tables} Number the tables of a draft anew, or say in the hall where those of each section begin.")
+    return [text.format(tables=sits_too(each)) for each in clashes]

@@ -44,7 +44,26 @@ class TestAList:
         assert JournalEntry.objects.filter(verb="take-list").count() == 1
         problem(send(desk, f"/players/list{asked}&seen={plan}", LIST, "more"), 409, "stale")
 
-    @pytest.mark.parametrize(("query", "body"), [("?dry=true", LIST), ("?present=maybe", LIST), ("", ""), ("", "\0")])
+    def test_is_answered_row_by_row(self, cup, program):
+        desk = program(cup, "players:write")
+        ann = send(desk, "/players/list?dry_run=true", LIST, "look").json()["rows"][0]
+        assert ann["possible"] == ["leave", "update", "add"]
+        asked = f"?rows={ann['key']}:add"
+        told = [send(desk, f"/players/list{asked}", LIST, "take").json()["rows"] for _time in (1, 2)]
+        assert [[row["fate"] for row in rows] for rows in told] == [["add", "not-taken", "add"]] * 2
+        assert cup.tournament.players.filter(name="Ann").count() == 2
+
+    @pytest.mark.parametrize(
+        ("query", "body"),
+        [
+            ("?dry=true", LIST),
+            ("?present=maybe", LIST),
+            ("?rows=0123456789ab:add", LIST),
+            ("?rows=0123456789ab:eat", LIST),
+            ("", ""),
+            ("", "\0"),
+        ],
+    )
     def test_that_cannot_be_is_refused(self, cup, program, query, body):
         answer = send(program(cup), f"/players/list{query}", body)
         assert answer.status_code == 422, answer.content

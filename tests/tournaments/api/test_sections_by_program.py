@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.api.test_api import problem
-from tournaments.models import Event, Tournament
+from tournaments.models import Event, Member, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -49,3 +49,32 @@ def test_an_event_is_renamed_by_who_runs_all_of_it(cup, account, program):
     account("read", "admin").post("/tournaments/cup/sections", FIRST)
     problem(program(cup, "admin").post("/rename-event", {"name": "Autumn"}), 403, "not-allowed")
     assert Event.objects.get().name == "Spring"
+
+
+def test_the_order_of_sections_is_changed_and_their_staff_shared(cup, account, heli):
+    desk = account("read", "admin")
+    for names in (FIRST, {"section": "C"}):
+        desk.post("/tournaments/cup/sections", names)
+    Member.objects.create(tournament=cup.tournament, user=heli, role="helper", first_table=1, last_table=4)
+    for _time in range(2):
+        assert desk.post("/tournaments/spring-c/move-up", key="up").status_code == 200
+    listed = desk.get("/events/spring").json()["sections"]
+    assert [row["section"] for row in listed] == ["A", "C", "B"]
+    assert desk.post("/tournaments/cup/move-up").status_code == 200
+    told = [desk.post("/tournaments/spring-b/staff/share", key="share").json() for _time in range(2)]
+    assert [answer["added"] for answer in told] == [[heli.called], []]
+    assert [(row["name"], row["tables"]) for row in told[1]["members"] if row["role"] == "helper"] == [
+        (heli.called, {"first": 1, "last": 4})
+    ]
+
+
+def test_who_runs_one_section_alone_does_not_order_them(cup, account, program):
+    account("read", "admin").post("/tournaments/cup/sections", FIRST)
+    alone = program(cup, "admin")
+    alone.root = "/api/v1/tournaments/spring-b"
+    assert alone.post("/move-up").status_code in (403, 404)
+    assert list(Tournament.objects.order_by("place").values_list("section", flat=True)) == ["A", "B"]
+
+
+def test_a_tournament_alone_has_no_order(cup, account):
+    problem(account("read", "admin").post("/tournaments/cup/move-up"), 422, "no-event")

@@ -5,7 +5,7 @@ none of them stores anything. `write` is the way out. What a column can hold is 
 """
 
 from tournaments.border.playerlist.columns import COLUMNS, FIELDS, LEFT_OUT, SECTION, UNKNOWN
-from tournaments.border.playerlist.comparing import Answers, Decided, Fate, Plan, compare
+from tournaments.border.playerlist.comparing import Answers, Decided, Fate, Plan, compare, key_of
 from tournaments.border.playerlist.limits import LARGEST, MOST_ROWS, NotAList
 from tournaments.border.playerlist.reading import Choice, ListRow, PlayerList, chosen_after, read
 from tournaments.border.playerlist.texts import Given, open_file, unmangle
@@ -30,6 +30,7 @@ __all__ = [
     "PlayerList",
     "chosen_after",
     "compare",
+    "key_of",
     "open_file",
     "read",
     "unmangle",

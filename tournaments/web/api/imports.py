@@ -53,12 +53,26 @@ class ListAsked(Strict):
         default="leave",
         help_text="what happens to players who are there already: left, changed to what the list says, or added again",
     )
+    rows = serializers.CharField(
+        max_length=4000,
+        required=False,
+        help_text="what happens to single rows instead, by their keys: `3fa85f64b2c1:add,91c0d7e2a4b6:leave`",
+    )
     seen = serializers.CharField(
         max_length=64, required=False, help_text="`plan` of a dry run: refused if something else would happen now"
     )
 
+    def validate_rows(self, text: str) -> dict[str, str]:
+        found = dict(part.partition(":")[::2] for part in text.split(","))
+        if not all(answer in ("leave", "update", "add") for answer in found.values()):
+            raise serializers.ValidationError(
+                _("Write key:answer, with commas between; answers are leave, update, add.")
+            )
+        return found
+
 
 class ListRowOut(Document):
+    key = serializers.CharField(help_text="for `rows`, as long as the row stands where it stands")
     line = serializers.IntegerField()
     name = serializers.CharField(allow_blank=True)
     fate = serializers.ChoiceField(choices=[fate.value for fate in Fate])
@@ -67,6 +81,10 @@ class ListRowOut(Document):
     remarks = serializers.ListField(child=serializers.CharField(), help_text="what is worth a look")
     why = serializers.ListField(child=serializers.CharField(), help_text="why it is left, changed or not taken")
     likely_duplicate = serializers.BooleanField()
+    possible = serializers.ListField(
+        child=serializers.ChoiceField(choices=["leave", "update", "add"]),
+        help_text="what `rows` can say of it; empty where nobody like this is there",
+    )
     player = SideOut(allow_null=True, help_text="who is there already")
 
 
@@ -128,7 +146,9 @@ class PlayersList(TournamentView):
         """
         options = asked(ListAsked, request)
         found, notes = self._read(self.body)
-        answers = Answers(options["with_faults"], options["present"])
+        answers = Answers(options["with_faults"], options["present"], options.get("rows", {}))
+        if not answers.of_rows.keys() <= {playerlist.key_of(row) for row in found.rows}:
+            raise ValidationError({"rows": [_("There is no such row in this list: ask for its keys by a dry run.")]})
         if options["dry_run"]:
             plan = playerlist.compare(found.rows, self.tournament.players.all(), answers)
         else:
@@ -175,6 +195,7 @@ def _as_done(plan: Plan, entry: JournalEntry) -> Plan:
 def _row(decided: Decided) -> dict[str, Any]:
     row = decided.row
     return {
+        "key": decided.key,
         "line": row.line,
         "name": row.name,
         "fate": decided.fate.value,
@@ -187,6 +208,7 @@ def _row(decided: Decided) -> dict[str, Any]:
         "remarks": row.remarks,
         "why": decided.why,
         "likely_duplicate": decided.is_double,
+        "possible": decided.possible,
         "player": documents.side(decided.player) if decided.player is not None else None,
     }
 

@@ -15,7 +15,7 @@ from tournaments.journal.errors import Refused, Repeated
 from tournaments.models import ApiToken
 from tournaments.models.event import LONGEST_NAME, LONGEST_SECTION
 from tournaments.rights.permissions import Right
-from tournaments.services import sections
+from tournaments.services import events, sections
 from tournaments.web.api import found
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
@@ -76,6 +76,24 @@ class LeaveEvent(TournamentView):
         """Make the section a tournament of its own again, under its whole name; in no event it stays as it is."""
         with suppress(Repeated):
             sections.leave_event(self.who, self.tournament)
+        self.tournament.refresh_from_db()
+        return Response(found.document(self.who, self.tournament))
+
+
+class MoveUp(TournamentView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=None, responses={200: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="move_section_up"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Put this section before the one above it, on all pages of the event; the first one stays.
+
+        Tables follow this order where a hall does not say otherwise. `admin` is needed in both sections.
+        """
+        if self.tournament.event_id is None:
+            raise Refused(_("This tournament is no section of an event."), code="no-event")
+        with suppress(Repeated):
+            events.move_up(self.who, self.tournament)
         self.tournament.refresh_from_db()
         return Response(found.document(self.who, self.tournament))
 

@@ -17,9 +17,10 @@ from rest_framework.response import Response
 
 from pairings.hall import HIGHEST
 from tournaments.journal.errors import Repeated
-from tournaments.models import Invitation, Member
+from tournaments.models import Invitation, Member, Tournament
 from tournaments.models.access import LETTERS_OF_ID
 from tournaments.rights.permissions import Right
+from tournaments.services import events
 from tournaments.services import staff as service
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
@@ -67,6 +68,12 @@ class StaffOut(Document):
     links = LinkOut(many=True, help_text="links that nobody has used yet, without their secrets")
 
 
+class SharedOut(StaffOut):
+    added = serializers.ListField(
+        child=serializers.CharField(), help_text="who is new here; empty for a repeated request"
+    )
+
+
 class PassIn(Strict):
     hours = serializers.IntegerField(min_value=1, max_value=LONGEST_PASS, default=12)
     tables = TablesField(required=False, allow_null=True)
@@ -81,14 +88,21 @@ class Staff(TournamentView):
     @extend_schema(responses={200: StaffOut, **FAULTS}, operation_id="staff")
     def get(self, request: Request, slug: str) -> Response:
         """Who is on the staff, and the links that wait for somebody. People with accounts are invited by page."""
-        members = self.tournament.members.active().select_related("user").order_by("role", "pk")
-        links = self.tournament.invitations.filter(used_at=None, revoked_at=None).order_by("expires_at")
-        return Response(
-            {
-                "members": [_member(each) for each in members],
-                "links": [_link(each) for each in links if each.is_open],
-            }
-        )
+        return Response(_staff(self.tournament))
+
+
+class ShareStaff(TournamentView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(request=None, responses={200: SharedOut, **FAULTS}, parameters=[KEY], operation_id="share_staff")
+    def post(self, request: Request, slug: str) -> Response:
+        """Who works in the event's other sections works here too, in the same role; helpers with a pass do not.
+
+        It is about sections that you run: a token needs the scope `event` too.
+        """
+        added: list[str] = []
+        with suppress(Repeated):
+            added = events.share_staff(self.who, self.tournament)
+        return Response({**_staff(self.tournament), "added": added})
 
 
 class Passes(TournamentView):
@@ -172,6 +186,15 @@ def _ends(tables: dict[str, int] | None) -> service.Tables:
 
 def _range(tables: range | None) -> dict[str, int] | None:
     return None if tables is None else {"first": tables.start, "last": tables.stop - 1}
+
+
+def _staff(tournament: Tournament) -> dict[str, Any]:
+    members = tournament.members.active().select_related("user").order_by("role", "pk")
+    links = tournament.invitations.filter(used_at=None, revoked_at=None).order_by("expires_at")
+    return {
+        "members": [_member(each) for each in members],
+        "links": [_link(each) for each in links if each.is_open],
+    }
 
 
 def _member(row: Member) -> dict[str, Any]:

@@ -21,7 +21,7 @@ class HallForm(PlainForm):
         min_value=1,
         max_value=HIGHEST,
         required=False,
-        help_text=_("Empty: the lowest table of the rooms, or 1."),
+        help_text=_("Empty: the lowest table of the rooms. Without rooms 1, or behind the sections before this one."),
     )
     closed = forms.CharField(
         label=_("Closed tables"),

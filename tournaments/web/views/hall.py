@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from pairings.hall import Hall, seat
+from pairings.hall import Hall
 from pairings.sentences import sentence
 from tournaments.border import halls
 from tournaments.journal.errors import Refused
@@ -63,18 +63,19 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _others(tournament: Tournament) -> dict[str, Any]:
-    """The last tables of the event's other sections, and the first one behind them for a section that needs one of
-    theirs.
+    """The last tables of the event's other sections; where this one goes on behind them by itself, or else the table
+    behind them all where it needs one of theirs.
     """
     found = [
-        (section, halls.next_tables(section) | halls.present_tables(section))
+        (section, {*halls.next_round(section).tables, *halls.present_tables(section)})
         for section in clashes.beside(tournament)
         if section.is_public
     ]
-    taken = {table for _section, tables in found for table in tables}
-    needed = found and not tournament.layout.rooms and halls.next_tables(tournament) & taken
     others = [(section, max(tables, default=0)) for section, tables in found]
-    return {"others": others, "behind": max(taken) + 1 if needed else None}
+    goes_on = halls.layout_of(tournament).first if tournament.layout.first is None else None
+    taken = {table for _section, tables in found for table in tables}
+    needed = found and tournament.layout.first is not None and {*halls.next_round(tournament).tables} & taken
+    return {"others": others, "goes_on": goes_on, "behind": max(taken) + 1 if needed else None}
 
 
 def _behind(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -93,13 +94,10 @@ def _behind(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _next_round(tournament: Tournament) -> dict[str, Any]:
     """Where so many pairings would sit as there are players for: tables by room, and what is wrong with it."""
-    hall = tournament.layout
-    pairings = tournament.players.filter(withdrawn_after__isnull=True).count() // 2
-    somebody = [(-2 * n, -2 * n - 1) for n in range(1, pairings + 1)]  # no player has such a key
-    seated = seat(somebody, hall, halls.fixed_tables(tournament))
-    by_room = groupby(sorted(seated.tables), key=hall.room_of)
+    seated = halls.next_round(tournament)
+    by_room = groupby(sorted(seated.tables), key=tournament.layout.room_of)
     return {
-        "pairings": pairings,
+        "pairings": len(seated.tables),
         "places": [{"room": room, "tables": ranges.written(tables)} for room, tables in by_room],
         "problems": [sentence(reason, {}, translate) for reason in seated.reasons],
     }
