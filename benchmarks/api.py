@@ -3,8 +3,10 @@
 python -m benchmarks.api
 
 A result and a batch of 100 in a tournament of 200 players, and 500 operations of an offline desk in one of 1,000: each
-a whole round, with a token. Called through Django's own handler with the real middleware, on a database of its own. The
-least of several rounds that alternate with the empty view.
+a whole round, with a token. The standings and the snapshot of 500 players after 7 rounds, as everybody gets them a
+second time, with the bytes that go out; and the empty view where it asks whose token it is. Called through Django's own
+handler with the real middleware, on a database of its own. The least of several rounds that alternate with the empty
+view.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import time
 from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
+from random import Random
 from uuid import uuid4
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -37,13 +40,24 @@ import config.urls
 from benchmarks.database import of_its_own
 from tournaments.models import Pairing, User
 from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, rounds
+from tournaments.services import lifecycle, registration, results, rounds
+from tournaments.web.api.authentication import TokenAuthentication
+from tournaments.words import notation
 
 #: Of each kind of request so many are timed at once, so often.
 ROUNDS = 5
 
 #: At most so many times an empty view.
-LIMITS = {"a result": 20, "a batch of 100 results": 100, "500 operations": 300}
+LIMITS = {
+    "whose token it is": 1.5,
+    "standings of 500": 5,
+    "snapshot of 500, 7 rounds": 10,
+    "a result": 20,
+    "a batch of 100 results": 100,
+    "500 operations": 300,
+}
+#: Bytes of the standings that go out, at most.
+PACKED = 15_000
 
 RESULTS = ("1-0", "0-1", "½-½")
 
@@ -56,17 +70,23 @@ class Empty(APIView):
         return Response({})
 
 
+class EmptyForPrograms(Empty):
+    authentication_classes = (TokenAuthentication,)
+
+
 class Desk:
     """A program with a token, and the tables of a running round."""
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int, played: int = 0) -> None:
         orla = User.objects.create_user(f"benchmark-{players}", password="-")
-        who = Who.at_page(orla)
+        self.who = who = Who.at_page(orla)
         self.tournament = lifecycle.create_tournament(
             who, name="Benchmark", game="chess", system="round-robin", starts_on=date(2026, 1, 1), time_zone="UTC"
         )
         registration.add_players(who, self.tournament, [{"name": f"Player {n:04}"} for n in range(players)])
-        rounds.publish_round(who, self.tournament, rounds.pair_next_round(who, self.tournament, 1))
+        for number in range(1, played + 1):
+            self.play(number)
+        rounds.publish_round(who, self.tournament, rounds.pair_next_round(who, self.tournament, played + 1))
         _token, secret = lifecycle.create_token(
             who,
             self.tournament,
@@ -77,6 +97,14 @@ class Desk:
         self.client = Client(headers={"Authorization": f"Bearer {secret}"})
         self.root = f"/api/v1/tournaments/{self.tournament.slug}"
         self.turn = 0
+
+    def play(self, number: int) -> None:
+        """A round with results by lot, closed."""
+        row = rounds.publish_round(self.who, self.tournament, rounds.pair_next_round(self.who, self.tournament, number))
+        random = Random(number)
+        found = {table: notation.parse(random.choice(RESULTS), self.tournament.scoring) for table in row.pairings.all()}
+        results.put_results(self.who, self.tournament, row, found)
+        rounds.close_round(self.who, self.tournament, row)
 
     def tables(self) -> dict[str, int]:
         there = Pairing.objects.filter(round__tournament=self.tournament).order_by("table")
@@ -136,8 +164,22 @@ def cpu(call: Callable[[], None]) -> float:
 
 def measure() -> tuple[float, dict[str, float]]:
     """Of an empty view and of each request the least of several rounds, in milliseconds of CPU."""
-    desk, large, reader = Desk(200), Desk(1000), Client()
+    desk, large, reader = Desk(200), Desk(1000), Client(headers={"Accept-Encoding": "gzip"})
+    read = Desk(500, played=7).root
+
+    def reading(address: str, program: Client = reader) -> Callable[[], Callable[[], None]]:
+        def call() -> None:
+            for _each in range(20):
+                program.get(address)
+
+        program.get(address)
+        return lambda: call
+
+    standings = f"{read}/standings"
     kinds = {
+        "whose token it is": (reading("/benchmark-token/", desk.client), 20),
+        "standings of 500": (reading(standings), 20),
+        "snapshot of 500, 7 rounds": (reading(f"{read}/snapshot"), 20),
         "a result": (desk.one, 10),
         "a batch of 100 results": (desk.batch, 1),
         "500 operations": (large.operations, 1),
@@ -153,12 +195,15 @@ def measure() -> tuple[float, dict[str, float]]:
         units.append(cpu(empty) / 200)
         for name, (prepare, times) in kinds.items():
             found[name].append(cpu(prepare()) / times)
+    packed, plain = len(reader.get(standings).content), len(Client().get(standings).content)
+    print(f"standings of 500: {plain:,} bytes, {packed:,} of them on the wire, at most {PACKED:,}")
     return min(units), {name: min(times) for name, times in found.items()}
 
 
 def main() -> None:
     settings.ALLOWED_HOSTS.append("testserver")
     config.urls.urlpatterns.append(path("benchmark-empty/", Empty.as_view()))
+    config.urls.urlpatterns.append(path("benchmark-token/", EmptyForPrograms.as_view()))
     with of_its_own():
         unit, found = measure()
     print(f"an empty view                {unit:8.2f} ms of CPU")

@@ -50,6 +50,12 @@ class Page(NamedTuple):
     def plain(self) -> bytes:
         return gzip.decompress(self.packed)
 
+    def sent(self, accepted: str) -> tuple[bytes, dict[str, str]]:
+        """The bytes and the headers for whoever accepts these encodings: packed for whoever takes it so."""
+        if "gzip" in accepted:
+            return self.packed, {**dict(self.headers), "Content-Encoding": "gzip"}
+        return self.plain, dict(self.headers)
+
     @property
     def size(self) -> int:
         return len(self.packed) + _OVERHEAD

@@ -30,6 +30,7 @@ from tournaments.rights.permissions import Right
 from tournaments.web.api import documents
 from tournaments.web.api.amounts import AmountOut, amount
 from tournaments.web.api.exports import CSV, CsvView
+from tournaments.web.api.kept import kept
 from tournaments.web.api.needs import needs
 from tournaments.web.api.schedules import StagesOut, StagesView
 from tournaments.web.api.schema import FAULTS, KEY
@@ -103,6 +104,7 @@ class StageIn(Strict):
 class Standings(StandingsView):
     query = (*StandingsView.query, COLUMNS)
 
+    @kept
     @extend_schema(responses={200: StandingsOut, **FAULTS}, operation_id="standings")
     def get(self, request: Request, slug: str) -> Response:
         """The table after the last closed round; never split."""
@@ -135,6 +137,7 @@ class Standings(StandingsView):
 class StandingsCsv(CsvView, StandingsView):
     query = Standings.query
 
+    @kept
     @extend_schema(responses={**CSV, **FAULTS}, operation_id="standings_csv")
     def get(self, request: Request, slug: str) -> Response:
         """The same table as CSV."""
@@ -142,6 +145,7 @@ class StandingsCsv(CsvView, StandingsView):
 
 
 class Derivation(StandingsView):
+    @kept
     @extend_schema(responses={200: DerivationOut, **FAULTS}, operation_id="derivation")
     def get(self, request: Request, slug: str, player_id: str, code: str) -> Response:
         """What one number is made of, in pieces and in sentences: any criterion, a mini-table if the rules have it."""

@@ -28,14 +28,24 @@ from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.web.api import queries
 from tournaments.web.api.authentication import token_of
+from tournaments.web.api.conditions import (
+    MARK,
+    PRIVATE,
+    PUBLIC,
+    VARY_PRIVATE,
+    VARY_PUBLIC,
+    for_other_sites,
+    of_bytes,
+    opaque,
+    preflight,
+)
 from tournaments.web.api.needs import missing, needed_by
 from tournaments.web.api.parsers import MergePatchParser
 from tournaments.web.api.problems import Problem, too_large
 from tournaments.words.validation import whole_number
 
 LONGEST_KEY = 200
-#: Between the version in an ETag, which If-Match compares, and the mark of the reading, which If-None-Match does.
-MARK = "-"
+READING = ("GET", "HEAD")
 
 
 def who_of(request: Request) -> Who:
@@ -90,6 +100,12 @@ def _asked(request: Request) -> str:
     return sha256(f"{request.path}\n".encode() + meant).hexdigest()
 
 
+def reads_as_anybody(request: Any) -> bool:
+    """Whether somebody reads without saying who it is."""
+    is_known = "Authorization" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES
+    return request.method in SAFE_METHODS and not is_known
+
+
 class ProgramView(APIView):
     """A resource for programs: what they send is theirs to the last byte, whatever they call it.
 
@@ -109,6 +125,8 @@ class ProgramView(APIView):
         return [each for each in super().get_parsers() if is_patch or not isinstance(each, MergePatchParser)]
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+            return preflight()
         language = self.language(request)
         with override(language):
             return super().dispatch(request, *args, **kwargs)
@@ -118,8 +136,7 @@ class ProgramView(APIView):
         asked = request.GET.get("lang", "")
         if request.method in SAFE_METHODS and asked in queries.LANG.choices:
             return str(asked)
-        is_known = "Authorization" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES
-        return get_language() if is_known or request.method not in SAFE_METHODS else settings.LANGUAGE_CODE
+        return settings.LANGUAGE_CODE if reads_as_anybody(request) else get_language()
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         if request.method not in SAFE_METHODS:
@@ -128,7 +145,8 @@ class ProgramView(APIView):
             except RequestDataTooBig as error:
                 raise too_large() from error
         super().initial(request, *args, **kwargs)
-        self.asked = queries.read(request.query_params, (*self.query, queries.LANG)) if request.method == "GET" else {}
+        known = (*self.query, queries.LANG)
+        self.asked = queries.read(request.query_params, known) if request.method in READING else {}
 
     @property
     def is_public(self) -> bool:
@@ -164,16 +182,17 @@ class ProgramView(APIView):
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
-        if request.method not in SAFE_METHODS or "Cache-Control" in response:
-            return response
-        if response.status_code == 200:
+        is_read = request.method in SAFE_METHODS and "Cache-Control" not in response
+        if is_read and response.status_code == 200:
             response = self._tagged(request, response)
-        if response.status_code in (200, 304):
-            response["Cache-Control"] = PUBLIC if self.is_public else PRIVATE
-            response["Vary"] = VARY_PUBLIC if self.is_public else VARY_PRIVATE
-            if self.is_public:  # pages of other sites may read it, without cookies or tokens
-                response["Access-Control-Allow-Origin"] = "*"
-                response["Access-Control-Expose-Headers"] = "ETag"
+        for_all = is_read and response.status_code in (200, 304) and self.is_public
+        response.varies = VARY_PUBLIC if for_all else VARY_PRIVATE
+        if is_read and response.status_code in (200, 304):
+            response["Cache-Control"] = PUBLIC if for_all else PRIVATE
+        if for_all or reads_as_anybody(request):
+            for_other_sites(response)
+        if request.method != "OPTIONS" and response.status_code != 405:
+            del response["Allow"]
         return response
 
     def _tagged(self, request: Request, response: Any) -> Any:
@@ -205,21 +224,6 @@ class ProgramView(APIView):
         if number is None:
             raise Problem(412, "stale", _("The version in If-Match is none that this resource ever had."))
         return number
-
-
-PUBLIC, PRIVATE = "public, max-age=5, stale-while-revalidate=30", "private, no-cache"
-VARY_PUBLIC, VARY_PRIVATE = "Accept-Encoding", "Accept-Encoding, Accept-Language, Authorization, Cookie"
-
-
-def opaque(tag: str) -> str:
-    """What stands in a tag, for the weak comparison (RFC 9110 8.8.3.2)."""
-    return tag.strip().removeprefix("W/").strip('"')
-
-
-def of_bytes(response: Any) -> str:
-    """The ETag of an answer whose bytes alone tell what it is."""
-    response.render()
-    return f'"{MARK}{blake2b(response.content, digest_size=8).hexdigest()}"'
 
 
 class TournamentView(ProgramView):

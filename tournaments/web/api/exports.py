@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from tournaments.border import calendars, playerlist
 from tournaments.models import Player, Round
 from tournaments.web.api.base import TournamentView
+from tournaments.web.api.kept import kept
 from tournaments.web.api.reports import FileForAnybody, FileRenderer
 from tournaments.web.api.round import RoundView
 from tournaments.web.api.schema import FAULTS
@@ -40,6 +41,7 @@ class CsvView(TournamentView):
 
 
 class PlayersCsv(CsvView):
+    @kept
     @extend_schema(responses={**CSV, **FAULTS}, operation_id="players_csv")
     def get(self, request: Request, slug: str) -> Response:
         """All players by name, in the columns by which a list is read: sent back, it says the same."""
@@ -47,6 +49,7 @@ class PlayersCsv(CsvView):
 
 
 class PairingsCsv(RoundView, CsvView):
+    @kept
     @extend_schema(responses={**CSV, **FAULTS}, operation_id="pairings_csv")
     def get(self, request: Request, slug: str, number: int) -> Response:
         """The tables of a round with their results, and below them the byes."""

@@ -25,6 +25,7 @@ from tournaments.tasks.running import Underway, carry_out
 from tournaments.web import errands
 from tournaments.web.api import documents
 from tournaments.web.api import serializers_pairing as sp
+from tournaments.web.api.kept import kept
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.round import RoundView
@@ -42,6 +43,7 @@ from tournaments.web.api.tasks import TaskOut, underway
 
 
 class Rounds(RoundView):
+    @kept
     @extend_schema(responses={200: RoundsOut, **FAULTS}, operation_id="rounds")
     def get(self, request: Request, slug: str) -> Response:
         """All rounds with their pairings, drafts for those who may see them."""
@@ -86,6 +88,7 @@ class Rounds(RoundView):
 
 
 class OneRound(RoundView):
+    @kept
     @extend_schema(responses={200: RoundOut, **FAULTS}, operation_id="round")
     def get(self, request: Request, slug: str, number: int) -> Response:
         """One round, whole."""

@@ -19,6 +19,7 @@ from tournaments.services import external, missed, registration, undo
 from tournaments.web.api import documents, narrowing
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.byes import note_byes
+from tournaments.web.api.kept import kept
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
@@ -36,6 +37,7 @@ from tournaments.web.api.serializers_tournaments import EntryOut, JournalOut
 
 
 class Snapshot(TournamentView):
+    @kept
     @extend_schema(responses={200: SnapshotOut, **FAULTS}, operation_id="snapshot")
     def get(self, request: Request, slug: str) -> Response:
         """The whole tournament in one document. Drafts are in it for those who may see them."""
@@ -49,6 +51,7 @@ class Snapshot(TournamentView):
 class Players(TournamentView):
     query = narrowing.PLAYERS
 
+    @kept
     @extend_schema(responses={200: PlayersOut, **FAULTS}, operation_id="players")
     def get(self, request: Request, slug: str) -> Response:
         """All players by name, or those asked for; the list is never split."""

@@ -133,7 +133,8 @@ def from_memory(
                 page = render() if search in asked.GET else page_of(address, render)
             except NotKept as other:
                 return other.response
-            return _label(_response(page, request), etag)
+            content, headers = page.sent(request.headers.get("Accept-Encoding", ""))
+            return _label(HttpResponse(content, headers=headers), etag)
 
         respond.is_kept = True  # type: ignore[attr-defined] # for whoever lists the kept pages
         return respond
@@ -175,12 +176,6 @@ def _render(render: Callable[[], HttpResponse], asked: PublicRequest, language: 
     if response.status_code != 200:
         raise NotKept(response)
     return Page.of(response.content, dict(response.headers))
-
-
-def _response(page: Page, request: HttpRequest) -> HttpResponse:
-    if "gzip" in request.headers.get("Accept-Encoding", ""):
-        return HttpResponse(page.packed, headers={**dict(page.headers), "Content-Encoding": "gzip"})
-    return HttpResponse(page.plain, headers=dict(page.headers))
 
 
 def _label(response: HttpResponse, etag: str) -> HttpResponse:

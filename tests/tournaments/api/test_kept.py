@@ -1,0 +1,133 @@
+"""Answers for everybody are made once a revision and sent as bytes; nobody gets what was made for somebody else."""
+
+import gzip
+
+import pytest
+from django.test import Client
+
+from tournaments.services import lifecycle
+from tournaments.web.pages import PAGES
+
+pytestmark = pytest.mark.django_db
+
+PACKED = {"Accept-Encoding": "gzip"}
+READ = (
+    *("/standings", "/standings?live=true&round=1&rules=fide-2026", "/standings.csv"),
+    *("/snapshot", "/players", "/players.csv", "/rounds", "/rounds/1", "/rounds/1/pairings.csv"),
+)
+FORGED = "FINAL CANCELLED"
+SENT = {
+    "Host": "localhost", "X-Forwarded-Host": FORGED, "Referer": FORGED, "Origin": "https://evil.example",
+    "Accept-Language": "fi", "User-Agent": FORGED, "X-Requested-With": FORGED, "Last-Event-ID": FORGED,
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    PAGES.clear()
+
+
+@pytest.fixture
+def running(cup):
+    """One round closed, one a draft."""
+    cup.play("1-0", "½-½")
+    cup.pair()
+    return cup
+
+
+def read(stage, path, **headers):
+    return Client().get(f"/api/v1/tournaments/{stage.tournament.slug}{path}", headers=headers)
+
+
+@pytest.mark.parametrize("path", READ)
+def test_it_is_made_once_for_whoever_comes(running, path, django_assert_max_num_queries):
+    first = read(running, path, **SENT)
+    assert (first.status_code, FORGED.encode() in first.content) == (200, False)
+    with django_assert_max_num_queries(1):
+        again = read(running, path)
+    assert (again.content, again["ETag"], again["Content-Type"]) == (
+        first.content,
+        first["ETag"],
+        first["Content-Type"],
+    )
+    packed = read(running, path, **PACKED)
+    assert (packed["Content-Encoding"], packed["ETag"]) == ("gzip", f"W/{first['ETag']}")
+    assert gzip.decompress(packed.content) == first.content
+    PAGES.clear()
+    assert read(running, path).content == first.content
+
+
+def test_a_result_makes_another(running):
+    before = read(running, "/standings?live=true").json()
+    running.publish()
+    running.enter(1, "1-0")
+    after = read(running, "/standings?live=true").json()
+    assert [row["points"]["exact"] for row in after["rows"]] != [row["points"]["exact"] for row in before["rows"]]
+
+
+@pytest.mark.parametrize("path", READ)
+def test_what_a_token_reads_is_kept_for_nobody(running, program, path):
+    own = program(running).get(path)
+    assert (own.status_code, len(PAGES)) == (200, 0)
+    assert own["Cache-Control"] == "private, no-cache"
+    if path == "/rounds":
+        assert [len(answer.json()["rounds"]) for answer in (own, read(running, path))] == [2, 1]
+
+
+def test_a_hidden_tournament_is_hidden_at_once(running):
+    assert read(running, "/standings").status_code == 200
+    lifecycle.change_settings(running.orla, running.tournament, is_public=False)
+    assert read(running, "/standings").status_code == 404
+
+
+def test_what_is_searched_for_and_what_is_refused_is_not_kept(running):
+    assert len(read(running, "/players?q=Ann").json()["players"]) == 1
+    assert read(running, "/rounds/9").status_code == 404
+    assert read(running, "/standings?round=99").status_code == 422
+    assert len(PAGES) == 0
+
+
+class TestHeaders:
+    def test_of_what_everybody_gets_are_few(self, running):
+        found = read(running, "/standings", **PACKED, **SENT)
+        assert found["Vary"] == "Accept-Encoding"
+        assert found["Cache-Control"] == "public, max-age=5, stale-while-revalidate=30"
+        assert found["Access-Control-Allow-Origin"] == "*"
+        unread = {
+            "Content-Security-Policy",
+            "X-Frame-Options",
+            "Cross-Origin-Opener-Policy",
+            "Referrer-Policy",
+            "Allow",
+        }
+        assert not unread & set(found.headers)
+        assert found["X-Content-Type-Options"] == "nosniff"
+
+    def test_of_what_one_reader_gets_say_whose_it_is(self, running, program):
+        found = program(running).get("/standings", Accept_Language="fi")
+        assert {"Authorization", "Cookie"} <= {name.strip() for name in found["Vary"].split(",")}
+        assert "Access-Control-Allow-Origin" not in found
+
+    def test_a_page_of_another_site_is_told_what_is_wrong(self, running):
+        assert [read(running, path)["Access-Control-Allow-Origin"] for path in ("/rounds/9", "/players?x=1")] == [
+            "*"
+        ] * 2
+
+    @pytest.mark.parametrize("path", ["/standings", "/staff", "/nothing/of/this/kind"])
+    def test_before_it_reads_it_may_ask_what_it_may_send(self, running, path):
+        asked = {"Origin": "https://club.example", "Access-Control-Request-Method": "GET"}
+        wanted = {**asked, "Access-Control-Request-Headers": "if-none-match"}
+        answer = Client().options(f"/api/v1/tournaments/cup{path}", headers=wanted)
+        if path == "/nothing/of/this/kind":
+            assert answer.status_code == 404
+            return
+        assert (answer.status_code, answer.content, answer["Access-Control-Allow-Origin"]) == (204, b"", "*")
+        assert answer["Access-Control-Allow-Methods"] == "GET, HEAD"
+        allowed = {name.strip() for name in answer["Access-Control-Allow-Headers"].split(",")}
+        assert "If-None-Match" in allowed
+        assert "Authorization" not in allowed
+
+    def test_head_says_what_get_does(self, running):
+        path = f"/api/v1/tournaments/{running.tournament.slug}/standings?live=true"
+        got, asked = Client().get(path), Client().head(path)
+        assert (asked["ETag"], asked.content) == (got["ETag"], b"")
