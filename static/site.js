@@ -24,10 +24,18 @@
     button.form.elements[button.dataset.fill].addEventListener("change", () => button.click());
   }
 
-  // The time zone of whoever creates a tournament, if the list has it.
-  const zone = document.querySelector("form:not(:has(.error)) select[data-zone]");
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (zone && zone.value === "UTC" && [...zone.options].some((option) => option.value === own)) zone.value = own;
+  // A time zone is typed: the browser knows which there are, and proposes its own.
+  for (const field of document.querySelectorAll("[data-zone]")) {
+    const shown = (zone) => zone.replaceAll("_", " ");
+    const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const fresh = field.dataset.zone && field.value === "UTC" && !field.form.querySelector(".error");
+    if (fresh && /^(?!Etc\/)\w+\//.test(own)) field.value = shown(own);
+    field.addEventListener("focus", () => {
+      const zones = Intl.supportedValuesOf?.("timeZone") ?? [];
+      field.list.replaceChildren(...zones.map((zone) => new Option("", shown(zone))));
+      field.select();
+    }, { once: true });
+  }
 
   const remembered = (slug) => { try { return localStorage.getItem(`me:${slug}`); } catch { return null; } };
   for (const button of document.querySelectorAll("[data-remember]")) {

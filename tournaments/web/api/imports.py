@@ -35,8 +35,7 @@ from tournaments.web.api.schema import FAULTS, KEY
 from tournaments.web.api.serializers import Document, NameField, SideOut, Strict
 from tournaments.web.api.serializers_tournaments import TournamentOut
 from tournaments.web.api.tournaments import for_all
-from tournaments.web.forms.tournaments import time_zones
-from tournaments.words import persons
+from tournaments.words import persons, zones
 
 DRY = "say what would happen, and store nothing"
 
@@ -231,7 +230,7 @@ class ImportTournament(ProgramView):
         options = asked(ReportAsked, request)
         if filecheck.looks_like_one(self.body):
             return self._whole(who, dry_run=options["dry_run"])
-        if options["time_zone"] not in dict(time_zones()):
+        if options["time_zone"] not in zones.known():
             raise ValidationError({"time_zone": [_("There is no such time zone.")]})
         try:
             found = incoming(self.body)

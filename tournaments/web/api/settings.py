@@ -13,8 +13,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.rulebook import RULE_SETS
 from tournaments.web.api.serializers import ExternalIdField, LineField, NameField, Strict
 from tournaments.web.api.serializers_tournaments import PointsIn, columns_of_points
-from tournaments.web.forms.tournaments import time_zones
-from tournaments.words import sides, validation
+from tournaments.words import sides, validation, zones
 
 LONGEST_NAME = 120
 LONGEST_ZONE = 64
@@ -66,7 +65,7 @@ class TournamentIn(Strict):
         return value
 
     def validate_time_zone(self, value: str) -> str:
-        if value not in dict(time_zones()):
+        if value not in zones.known():
             raise serializers.ValidationError(_("There is no time zone of this name. Write for example Europe/Berlin."))
         return value
 

@@ -6,8 +6,13 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tournaments.words import validation
+from tournaments.words import validation, zones
+from tournaments.words.isolation import isolate, join
 
 
 class LineField(forms.CharField):
@@ -40,6 +45,51 @@ class NameField(LineField):
             return validation.clean_name(text)
         except validation.NotAName as error:
             raise ValidationError(str(error)) from error
+
+
+class ZoneInput(forms.TextInput):
+    """A line with an empty list of zones, which the page's script fills from the browser's; the zones that may be meant
+    where it says none.
+    """
+
+    def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
+        shown = zones.shown(str(value or ""))
+        listed = f"{name}-zones"
+        line = super().render(name, shown, {**(attrs or {}), "list": listed}, renderer)
+        meant = [] if zones.read(shown) else zones.like(shown)
+        options = format_html_join("", '<option value="{}"></option>', ((zones.shown(each),) for each in meant))
+        return format_html('{}<datalist id="{}" translate="no">{}</datalist>', line, listed, options)
+
+
+class ZoneField(forms.CharField):
+    """A time zone, typed by its name or its city. With `propose` the browser's takes the place of UTC."""
+
+    def __init__(self, *, propose: bool = False, **options: Any) -> None:
+        options = {"label": gettext_lazy("Time zone"), "max_length": 80, **options}
+        super().__init__(widget=ZoneInput, **options)
+        self.help_text = self.help_text or gettext_lazy("A large city that has it, like Helsinki or New York.")
+        self.widget.attrs |= {"autocomplete": "off", "spellcheck": "false", "translate": "no"}
+        self.widget.attrs["data-zone"] = "propose" if propose else ""
+
+    def to_python(self, value: Any) -> str:
+        text = super().to_python(value) or ""
+        if text in self.empty_values:
+            return ""
+        zone = zones.read(text)
+        if zone is not None:
+            return zone
+        meant = zones.like(text)
+        if not meant:
+            raise ValidationError(
+                _("“{text}” is no time zone. Write a large city that has it, like Helsinki or New York.").format(
+                    text=isolate(text)
+                )
+            )
+        raise ValidationError(
+            _("“{text}” is no time zone. Did you mean one of these: {zones}?").format(
+                text=isolate(text), zones=join(map(zones.shown, meant))
+            )
+        )
 
 
 class PlainForm(forms.Form):

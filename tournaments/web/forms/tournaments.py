@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
-from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
-from zoneinfo import available_timezones
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -23,8 +21,7 @@ from tournaments.rulebook import RULE_BOOKS, RULE_SETS, rules_for
 from tournaments.services.seats import ways_of
 from tournaments.web.forms import systems as system_forms
 from tournaments.web.forms.events import section_names
-from tournaments.web.forms.fields import LineField, NameField, PlainForm
-from tournaments.web.forms.selects import LongSelect
+from tournaments.web.forms.fields import LineField, NameField, PlainForm, ZoneField
 from tournaments.words import sides
 from tournaments.words.languages import translate
 
@@ -33,26 +30,13 @@ if TYPE_CHECKING:
 else:  # takes no parameters
     TournamentForm = forms.ModelForm
 
-#: What a browser should not translate either: names.
-NOBODYS_LANGUAGE = {"translate": "no"}
 #: How the sides of a pairing are called.
 SIDES = ("first_label", "second_label")
 #: What a form leaves to the proposal.
 USUAL = ("", _("as proposed"))
-#: The time zone of the browser is put in by the page's script.
-ZONE = {**NOBODYS_LANGUAGE, "data-zone": ""}
 ROUND_ROBIN = "round-robin"
 #: What an organiser says of a tournament that is none of its settings.
 NOT_SETTINGS = frozenset({"players", "hours", "planned_rounds", "sections"})
-
-
-@cache
-def time_zones() -> list[tuple[str, str]]:
-    """IANA zones by name, without the technical ones."""
-    zones = sorted(
-        name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix", "right"))
-    )
-    return [("UTC", "UTC"), *((name, name.replace("_", " ")) for name in zones)]
 
 
 def seatings(stage: Stage, system: str) -> list[tuple[str, Any]]:
@@ -122,7 +106,7 @@ class CreateForm(NewTournamentForm):
         required=False,
         help_text=_("Like A, B, Juniors: sections of one event, with one list of players. Empty: all play together."),
     )
-    time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones, widget=LongSelect(ZONE))
+    time_zone = ZoneField(propose=True)
     system = forms.ChoiceField(
         label=_("Pairing system"),
         choices=usual_or_systems,
@@ -297,9 +281,7 @@ class SettingsForm(TournamentForm):
             self._name_in_event()
         for name in SIDES:
             self.initial[name] = sides.shown(self.initial[name])
-        self.fields["time_zone"] = forms.ChoiceField(
-            label=_("Time zone"), choices=time_zones(), widget=LongSelect(NOBODYS_LANGUAGE)
-        )
+        self.fields["time_zone"] = ZoneField()
         self.fields["rules"] = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=list(RULE_SETS.items()))
         self._stage_fields()
 

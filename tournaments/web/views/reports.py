@@ -26,9 +26,7 @@ from tournaments.border.proposal import propose
 from tournaments.journal.errors import Refused
 from tournaments.rights.permissions import Right
 from tournaments.services import importing, moving
-from tournaments.web.forms.fields import NameField, PlainForm
-from tournaments.web.forms.selects import LongSelect
-from tournaments.web.forms.tournaments import ZONE, time_zones
+from tournaments.web.forms.fields import NameField, PlainForm, ZoneField
 from tournaments.web.views.common import Desk, account_only, find, staff_only, stage_of, who
 from tournaments.web.views.memory import from_memory, whole_number
 from tournaments.words.isolation import isolate
@@ -99,7 +97,7 @@ class ImportForm(PlainForm):
     starts_on = forms.DateField(
         label=gettext_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
-    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=time_zones, widget=LongSelect(ZONE))
+    time_zone = ZoneField(propose=True)
     is_public = forms.BooleanField(label=gettext_lazy("Everybody can see it"), required=False, initial=True)
     content = forms.CharField(widget=forms.HiddenInput, strip=False)
     sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
