@@ -50,12 +50,12 @@ PLAYERS = 400
 class Hall:
     """A running round, and tokens for its writers."""
 
-    def __init__(self, writers: int) -> None:
+    def __init__(self, writers: int, players: int = PLAYERS) -> None:
         who = Who.at_page(User.objects.create_user("benchmark", password="-"))
         self.tournament: Tournament = lifecycle.create_tournament(
             who, name="Hall", game="chess", system="round-robin", starts_on=date(2026, 1, 1), time_zone="UTC"
         )
-        registration.add_players(who, self.tournament, [{"name": f"Player {n:03}"} for n in range(PLAYERS)])
+        registration.add_players(who, self.tournament, [{"name": f"Player {n:03}"} for n in range(players)])
         rounds.publish_round(who, self.tournament, rounds.pair_next_round(who, self.tournament, 1))
         more = {"scopes": ["results:write"], "expires_at": timezone.now() + timedelta(days=1)}
         self.secrets = [
@@ -139,6 +139,12 @@ class Readers:
                 self.told[self.ids[number][-1]] = time.perf_counter()
 
 
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
 def memory(server: subprocess.Popen[bytes]) -> int:
     """Bytes of the workers."""
     found = subprocess.run(["ps", "-o", "rss=", "--ppid", str(server.pid)], capture_output=True, text=True, check=True)
@@ -196,11 +202,8 @@ def main() -> None:
     asked = parser.parse_args()
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
     with of_its_own():
-        measure(Hall(asked.writers), port, asked.streams, asked.results)
+        measure(Hall(asked.writers), free_port(), asked.streams, asked.results)
 
 
 if __name__ == "__main__":

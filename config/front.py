@@ -2,7 +2,8 @@
 
 granian hands over a request when its head is there. An event loop then reads the body, for any number of slow clients
 at once, within a time and a size; Django answers in a thread, and the whole answer is handed back to granian, so that
-a slow reader holds no thread either. The interface is RSGI, granian's own: the cheapest way in and out of it.
+a slow reader holds no thread either. What everybody reads is answered by the loop itself, from `config.memory`, and
+made once however many ask. The interface is RSGI, granian's own: the cheapest way in and out of it.
 """
 
 from __future__ import annotations
@@ -25,9 +26,13 @@ from django.utils.translation import gettext as _
 from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope  # type: ignore[attr-defined] # its names
 
 from config import errors
+from tournaments.web.pages import OFFERS
 
 if TYPE_CHECKING:
+    from config.hearing import Ear
+    from config.memory import Asked, Memory
     from config.streams import Hub
+    from tournaments.web.pages import Offer
 
 #: Seconds for a body from its first byte to its last, and its bytes: a list of 20,000 players is a third of that.
 DEADLINE = 60.0
@@ -39,6 +44,12 @@ LONG_AT_ONCE = 16
 
 #: The header by which a view says that its answer goes on.
 STREAM = "x-stream"
+
+#: Where public pages are.
+PUBLIC = ("/t/", "/e/")
+
+#: How often somebody waits for a page that somebody else makes, before asking for it alone.
+FLIGHTS = 3
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 Headers = list[tuple[str, str]]
@@ -61,7 +72,7 @@ class Job(NamedTuple):
     scope: Scope
     protocol: HTTPProtocol
     body: IO[bytes]
-    answered: asyncio.Future[Opened | None]
+    answered: asyncio.Future[Answered]
     refusal: Refusal | None
 
 
@@ -72,6 +83,14 @@ class Opened(NamedTuple):
     headers: Headers
     body: bytes
     said: str
+
+
+class Answered(NamedTuple):
+    """What came of a request: a stream, or the head of an answer and what may be kept of it."""
+
+    opened: Opened | None = None
+    head: tuple[int, Headers] | None = None
+    offers: tuple[Offer, ...] = ()
 
 
 class Front:
@@ -85,26 +104,57 @@ class Front:
         self._longest = longest
         self._long_ones = asyncio.Semaphore(LONG_AT_ONCE)
         self._jobs: SimpleQueue[Job] = SimpleQueue()
-        self._open: set[asyncio.Future[Opened | None]] = set()
+        self._open: set[asyncio.Future[Answered]] = set()
+        self._ear: Ear | None = None
         self._hub: Hub | None = None
+        self._memory: Memory | None = None
         for _number in range(threads):
             Thread(target=self._work, daemon=True).start()
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         """One request."""
-        answered = asyncio.get_running_loop().create_future()
-        self._open.add(answered)
+        if scope.path.startswith(PUBLIC):
+            memory = self._memory or self._remember()
+            if (asked := memory.asked(scope)) is not None:
+                if not memory.give(asked, protocol):
+                    await self._make(memory, asked, scope, protocol)
+                return
+        await self._ask(scope, protocol)
+
+    async def _make(self, memory: Memory, asked: Asked, scope: Scope, protocol: HTTPProtocol) -> None:
+        """Have a page made that is not in memory, or wait for who does so already."""
+        for _time in range(FLIGHTS):
+            other = memory.flight(asked)
+            if other is None:
+                flight, answered = memory.take_off(asked), Answered()
+                try:
+                    answered = await self._ask(scope, protocol)
+                finally:
+                    memory.land(asked, flight, answered.head, answered.offers)
+                return
+            await other.landed.wait()
+            if memory.give(asked, protocol):
+                return
+            if not other.again:
+                break
+        await self._ask(scope, protocol)
+
+    async def _ask(self, scope: Scope, protocol: HTTPProtocol) -> Answered:
+        """Let Django answer."""
+        future = asyncio.get_running_loop().create_future()
+        self._open.add(future)
         try:
             body, refusal = await self._body(scope, protocol)
-            self._jobs.put(Job(scope, protocol, body, answered, refusal))
-            opened = await answered
+            self._jobs.put(Job(scope, protocol, body, future, refusal))
+            answered: Answered = await future
         except ClientGone:
             protocol.response_empty(HTTPStatus.BAD_REQUEST, [("connection", "close")])
-            return
+            return Answered()
         finally:
-            self._open.discard(answered)
-        if opened is not None:
-            await self._streams().carry(scope.path, protocol, opened)
+            self._open.discard(future)
+        if answered.opened is not None:
+            await self._streams().carry(scope.path, protocol, answered.opened)
+        return answered
 
     async def finish(self) -> None:
         """Return when what is being answered has been."""
@@ -113,15 +163,37 @@ class Front:
 
     async def end_streams(self) -> None:
         """End what would never end by itself."""
-        await self._streams().close()
+        if self._hub is not None:
+            await self._hub.close()
+        if self._ear is not None:
+            await self._ear.close()
+
+    # What follows reads the rows of an application that is there only now: it is imported when it is first needed.
+
+    def _hearing(self) -> Ear:
+        """What this worker hears of the journal."""
+        if self._ear is None:
+            from config.hearing import Ear  # noqa: PLC0415
+
+            self._ear = Ear()
+        return self._ear
 
     def _streams(self) -> Hub:
         """The streams of this worker, in whose event loop they are."""
         if self._hub is None:
-            from config.streams import Hub  # noqa: PLC0415 it reads the rows of an application that is there only now
+            from config.streams import Hub  # noqa: PLC0415
 
-            self._hub = Hub()
+            self._hub = Hub(self._hearing())
         return self._hub
+
+    def _remember(self) -> Memory:
+        """The memory of this worker, which hears of every change from now on."""
+        from config.memory import Memory  # noqa: PLC0415
+
+        self._memory = Memory(asyncio.get_running_loop().time)
+        self._hearing().tell(self._memory)
+        self._hearing().open()
+        return self._memory
 
     async def _body(self, scope: Scope, protocol: HTTPProtocol) -> tuple[IO[bytes], Refusal | None]:
         headers = scope.headers
@@ -155,20 +227,22 @@ class Front:
     def _work(self) -> None:
         while True:
             job = self._jobs.get()
+            offers: list[Offer] = []
             opened = None
             try:
-                answer = self._answer(job)
+                answer = self._answer(job, offers)
                 opened = _goes_on(*answer)
             except Exception:
                 logger.exception("A request was not answered")
-                answer = (HTTPStatus.INTERNAL_SERVER_ERROR, [], b"")
+                answer, offers = (HTTPStatus.INTERNAL_SERVER_ERROR, [], b""), []
             if opened is None:
                 with suppress(ProtocolClosed, ProtocolError):  # the client did not wait
                     _hand_back(job.protocol, *answer)
             job.body.close()
-            job.answered.get_loop().call_soon_threadsafe(_settle, job.answered, opened)
+            came = Answered(opened, answer[:2], tuple(offers))
+            job.answered.get_loop().call_soon_threadsafe(_settle, job.answered, came)
 
-    def _answer(self, job: Job) -> tuple[int, Headers, bytes | Path]:
+    def _answer(self, job: Job, offers: list[Offer]) -> tuple[int, Headers, bytes | Path]:
         if job.refusal is not None:
             refused = errors.answer(job.scope.path, job.refusal.status, job.refusal.said)
             return refused.status_code, [*_lower(refused.items()), ("connection", "close")], refused.content
@@ -177,7 +251,7 @@ class Front:
         def start_response(status: str, headers: Headers, _fault: object = None) -> None:
             begun[:] = int(status[:3]), headers
 
-        parts = self._application(_environ(job), start_response)
+        parts = self._application({**_environ(job), OFFERS: offers}, start_response)
         try:
             if isinstance(parts, WholeFile):
                 return begun[0], _lower(begun[1]), parts.path
@@ -220,9 +294,9 @@ def _goes_on(status: int, headers: Headers, answer: bytes | Path) -> Opened | No
     return Opened(status, kept, answer, said)
 
 
-def _settle(answered: asyncio.Future[Opened | None], opened: Opened | None) -> None:
-    if not answered.done():
-        answered.set_result(opened)
+def _settle(future: asyncio.Future[Answered], answered: Answered) -> None:
+    if not future.done():
+        future.set_result(answered)
 
 
 def _lower(headers: Iterable[tuple[str, str]]) -> Headers:

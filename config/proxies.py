@@ -8,6 +8,7 @@ What others write there is not seen by anything behind this.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 from django.conf import settings
@@ -35,6 +36,12 @@ def visitor(peer: str, forwarded: str, trusted: Sequence[Network]) -> str:
             break
         address = before
     return address
+
+
+@lru_cache(maxsize=1024)
+def is_proxy(peer: str, trusted: tuple[Network, ...]) -> bool:
+    """Whether what this address says of others is believed."""
+    return _is_in(peer, trusted)
 
 
 def _address(said: str) -> str | None:

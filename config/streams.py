@@ -1,8 +1,8 @@
 """Streams that stay open: held by the event loop of a worker, which none of its threads waits for.
 
-One connection of the worker hears of every entry of the journal (LISTEN); what there is to send is read once, made into
-bytes once, and given to everybody who follows that tournament. Nothing hangs on hearing: after a lost connection, and
-every few seconds, what was missed is read from the journal by its numbers.
+The worker hears of every entry of the journal (`config.hearing`); what there is to send is read once, made into bytes
+once, and given to everybody who follows that tournament. Nothing hangs on hearing: after a lost connection, and every
+few seconds, what was missed is read from the journal by its numbers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
-import psycopg
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
@@ -25,14 +24,12 @@ from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError  # type: ig
 
 from config import errors
 from config.front import Opened
-from config.pool import listening
-from tournaments.journal.acts import CHANNEL
+from config.hearing import Ear
 from tournaments.web import streams
 from tournaments.web.streams import Frame, Subscription
 
-#: Seconds: between two signs of life, and after which a lost connection to the database is tried anew.
+#: Seconds between two signs of life.
 HEARTBEAT = 15.0
-AGAIN = 1.0
 
 #: Frames that wait for a reader who is slow. Whoever has more is sent away and comes again with his last id.
 WAITING = 64
@@ -74,7 +71,9 @@ class Channel:
 class Hub:
     """The streams of a worker."""
 
-    def __init__(self) -> None:
+    def __init__(self, ear: Ear) -> None:
+        self._ear = ear
+        ear.tell(self)
         self._channels: dict[int, Channel] = {}
         self._addresses: Counter[str] = Counter()
         self._changed: set[int] = set()
@@ -108,6 +107,21 @@ class Hub:
             if not self._addresses[address]:
                 del self._addresses[address]
 
+    # What is heard.
+
+    def begin(self) -> None:
+        """First the worker listens, then it reads: nothing falls in between."""
+        self._look_at(self._channels)
+
+    def heard(self, tournament: int, revision: int) -> None:
+        self._look_at([tournament])
+
+    def sure(self, until: float) -> None:
+        """Streams ask by themselves, too."""
+
+    def lost(self) -> None:
+        """What is missed is read when it is heard again."""
+
     async def close(self) -> None:
         """End all streams; nobody gets one any more."""
         self._over = True
@@ -134,7 +148,8 @@ class Hub:
 
     def _join(self, stream: Stream) -> None:
         if not self._tasks:
-            loops = (self._listen(), self._pump(), self._beat())
+            self._ear.open()
+            loops = (self._pump(), self._beat())
             self._tasks = [asyncio.get_running_loop().create_task(each) for each in loops]
         number = stream.subscription.tournament
         channel = self._channels.setdefault(number, Channel(stream.after))
@@ -160,20 +175,6 @@ class Hub:
         except DatabaseError:
             logger.warning("Streams: the database cannot be reached.")
             return None
-
-    async def _listen(self) -> None:
-        """Hear of every entry. First listen, then read: nothing falls in between."""
-        while True:
-            try:
-                found = await asyncio.get_running_loop().run_in_executor(self._reader, listening)
-                async with await psycopg.AsyncConnection.connect(**found, autocommit=True) as hearing:
-                    await hearing.execute(f"LISTEN {CHANNEL}")
-                    self._look_at(self._channels)
-                    async for heard in hearing.notifies():
-                        self._look_at([int(heard.payload)])
-            except (psycopg.Error, DatabaseError, OSError) as error:
-                logger.warning("Streams: the database is not heard any more (%s).", type(error).__name__)
-            await asyncio.sleep(AGAIN)
 
     async def _pump(self) -> None:
         """Send what has happened, tournament by tournament."""

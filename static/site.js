@@ -102,10 +102,13 @@
   watch();
 
   // What changes stands in parts of a page, which are asked for again; a part that somebody is typing into is left alone.
-  let etag = null;
+  let etag = null, after = document.body.dataset.after;
+  // Whoever was told of a change by the stream says so, and is answered with nothing older.
+  const known = () => (after ? { "X-After": after } : {});
   const refresh = async () => {
     try {
-      const answer = await fetch(location.href, { headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store" });
+      const headers = etag ? { "If-None-Match": etag, ...known() } : known();
+      const answer = await fetch(location.href, { headers, cache: "no-store" });
       if (answer.status !== 200) return;
       etag = answer.headers.get("ETag");
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -139,7 +142,7 @@
     link.textContent = news.dataset.out.replace("%n", number);
     const me = remembered(news.dataset.slug);
     if (me) {
-      const answer = await fetch(link.href);
+      const answer = await fetch(link.href, { headers: known() });
       const round = new DOMParser().parseFromString(await answer.text(), "text/html");
       const line = round.querySelector(`[data-player="${CSS.escape(me)}"]`)?.closest("tr");
       const table = line && line.cells[0].textContent.trim();
@@ -152,7 +155,7 @@
   // A stream says that something has changed, and where it was left off it goes on. Two thousand telephones do not ask in
   // the same moment; while results come one after the other a page is not asked for with each of them.
   const follow = (address) => {
-    let stream = null, after = document.body.dataset.after, due = 0, last = 0;
+    let stream = null, due = 0, last = 0;
     const changed = (event) => {
       after = event.lastEventId;
       if (event.type === "round") {

@@ -265,7 +265,7 @@ class TestMemory:
     ADDRESS = Address(((1, 1),), "en", "/")
 
     def page(self, size):
-        return Page(b"x" * size, ())
+        return Page((("br", b"x"), ("gzip", b"x" * (size - 1))), ())
 
     def test_is_limited_by_bytes(self):
         for number in range(80):

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 Row = TypeVar("Row", bound=models.Model)
 
-#: On which the database tells whoever listens that a tournament, by its key, has a new entry.
+#: On which the database tells whoever listens that a tournament, by its key, has a new entry, by its number.
 CHANNEL = "kierros_journal"
 NEXT_REVISION = "UPDATE tournaments_tournament SET revision = %s WHERE id = %s RETURNING pg_notify(%s, %s)"
 
@@ -310,5 +310,11 @@ def _journal(doing: Act) -> None:
     doing.tournament.revision += 1
     with connection.cursor() as cursor:
         cursor.execute(
-            NEXT_REVISION, [doing.tournament.revision, doing.tournament.pk, CHANNEL, str(doing.tournament.pk)]
+            NEXT_REVISION,
+            [
+                doing.tournament.revision,
+                doing.tournament.pk,
+                CHANNEL,
+                f"{doing.tournament.pk} {doing.tournament.revision}",
+            ],
         )

@@ -1,4 +1,5 @@
-"""Public pages, kept in memory: rendered once a revision, then sent as bytes after one small query.
+"""Public pages, kept in memory: rendered once a revision, then sent as bytes after one small query, or after none by
+what stands in front of Django (`config.memory`), to which they are offered.
 
 A page depends on its address, the tournament's revision and the language, and on nothing else. So that nothing else
 can get into it, it is rendered from a request that has nothing else: whoever asks, the page is made for nobody. For
@@ -11,6 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from types import MappingProxyType
 from typing import Any, NamedTuple
+from urllib.parse import unquote
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -22,7 +24,7 @@ from django.utils.http import parse_etags
 from django.utils.translation import get_language, override
 
 from tournaments.models import Tournament
-from tournaments.web.pages import Address, Page, page_of
+from tournaments.web.pages import OFFERS, Address, Offer, Page, page_of
 
 View = Callable[..., HttpResponse]
 #: Reads a parameter of the address: its one spelling, None when it is as if it were not there. Raises Http404.
@@ -124,6 +126,7 @@ def from_memory(
             address = Address(shown, _language(), f"{asked.path}?{asked.GET.urlencode()}")
             etag = address.etag(settings.BUILD)
             if etag in parse_etags(request.headers.get("If-None-Match", "")):
+                _offer(request, asked, Offer(address, etag, None, of is TOURNAMENT), search)
                 return _label(HttpResponseNotModified(), etag)
 
             def render() -> Page:
@@ -133,6 +136,7 @@ def from_memory(
                 page = render() if search in asked.GET else page_of(address, render)
             except NotKept as other:
                 return other.response
+            _offer(request, asked, Offer(address, etag, page, of is TOURNAMENT), search)
             content, headers = page.sent(request.headers.get("Accept-Encoding", ""))
             return _label(HttpResponse(content, headers=headers), etag)
 
@@ -140,6 +144,21 @@ def from_memory(
         return respond
 
     return decorate
+
+
+def _offer(request: HttpRequest, asked: PublicRequest, offered: Offer, search: str) -> None:
+    """Offer an answer to what stands in front of Django, if it was asked for by the one spelling of its address.
+
+    No answer to a `search` is offered.
+    """
+    offers = request.META.get(OFFERS)
+    canonical = (unquote(asked.path), asked.GET.urlencode())
+    if (
+        offers is not None
+        and search not in asked.GET
+        and (request.path_info, request.META.get("QUERY_STRING", "")) == canonical
+    ):
+        offers.append(offered)
 
 
 def _path(request: HttpRequest, where: dict[str, Any]) -> str:

@@ -1,0 +1,219 @@
+"""Public pages from memory, in front of Django: sent by the event loop as bytes, without a thread and without a query.
+
+What is here was rendered for nobody in particular (`tournaments.web.views.memory`) and offered to be kept. It is sent
+to whoever sends nothing but an address: a cookie that could be somebody's, an authorisation, a body, a foreign host or
+a request that HTTPS wants elsewhere go to Django, as does whatever is not known here.
+
+What holds, for a page that is sent from here:
+- It shows a revision that the tournament had when the last commit was heard of, so a page is as old as the way of a
+  notification: milliseconds. Who changes something and waits for the answer may read the page of before for so long.
+- Whoever was told of revision N by a stream, and says so by the header X-After, gets N or a later one, also from a
+  worker that has not heard of it yet.
+- While the database is not heard nothing is sent from here. A connection that is dead and does not say so is found out
+  after ten seconds at the latest (`config.hearing`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from cachetools import LRUCache
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.request import split_domain_port, validate_host
+from django.utils.http import parse_etags
+from django.utils.translation import get_language_from_request
+from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # its names
+
+from config.proxies import is_proxy
+from tournaments.web.pages import ROOM, Offer, encoding_for
+
+#: Cookies that are nobody's: a form's, which no public page has.
+NOBODYS = frozenset({settings.CSRF_COOKIE_NAME})
+#: Names of this server that are known to be, and what a place in the tables costs beside the bytes of a page.
+MOST_HOSTS = 64
+OVERHEAD = 4096
+
+Headers = list[tuple[str, str]]
+Key = tuple[str, str, str]
+
+
+class Asked(NamedTuple):
+    """A request that has nothing but an address: what a page depends on, what the reader has, and takes."""
+
+    key: Key
+    encoding: str
+    tags: str
+    after: int
+
+
+class Entry(NamedTuple):
+    """A page as it is sent: `page` is None where only its tag is known. `moment` is how much had been heard."""
+
+    offer: Offer
+    moment: int
+    unchanged: Headers
+    ways: dict[str, tuple[Headers, bytes]]
+
+    @property
+    def size(self) -> int:
+        return OVERHEAD + sum(len(body) for _headers, body in self.ways.values())
+
+
+class Flight:
+    """A page that is being made; who else wants it waits. `again`: it is one that can be kept, if not this time."""
+
+    def __init__(self, epoch: int, moment: int) -> None:
+        self.epoch = epoch
+        self.moment = moment
+        self.landed = asyncio.Event()
+        self.again = False
+
+
+class Memory:
+    """The pages of a worker. All of it happens in its event loop; it hears what `config.hearing` tells."""
+
+    def __init__(self, time: Callable[[], float]) -> None:
+        self._time = time
+        self._entries: LRUCache[Key, Entry] = LRUCache(ROOM, getsizeof=lambda entry: entry.size)
+        self._flights: dict[Key, Flight] = {}
+        self._revisions: dict[int, int] = {}
+        self._hosts: set[str] = set()
+        self._sure = 0.0
+        self._epoch = 0
+        self._moment = 0
+
+    # What is heard.
+
+    def begin(self) -> None:
+        self._forget()
+
+    def sure(self, until: float) -> None:
+        self._sure = until
+        self._hosts.clear()
+
+    def heard(self, tournament: int, revision: int) -> None:
+        self._moment += 1
+        self._revisions[tournament] = max(revision, self._revisions.get(tournament, 0))
+
+    def lost(self) -> None:
+        self._sure = 0.0
+        self._forget()
+
+    def _forget(self) -> None:
+        self._epoch += 1
+        self._entries.clear()
+        self._revisions.clear()
+
+    # What is asked.
+
+    def asked(self, scope: Scope) -> Asked | None:
+        """What somebody asks who sends nothing but an address; None for everybody else."""
+        headers = scope.headers
+        get = headers.get
+        if scope.method not in ("GET", "HEAD") or "authorization" in headers or not self._at_home(scope):
+            return None
+        if "content-length" in headers or "transfer-encoding" in headers:
+            return None
+        if "cookie" in headers and not _nobodys(headers.get_all("cookie")):  # type: ignore[attr-defined] # its types forget it
+            return None
+        after = get("x-after") or "0"
+        encoding = encoding_for(get("accept-encoding") or "")
+        if not encoding or not after.isdecimal() or len(after) > 18:
+            return None
+        key = (scope.path, scope.query_string, _language(get("accept-language") or ""))
+        return Asked(key, encoding, get("if-none-match") or "", int(after))
+
+    def _at_home(self, scope: Scope) -> bool:
+        """Whether Django would answer here, under this name, and not refuse or lead to HTTPS."""
+        host = scope.headers.get("host") or ""
+        if host not in self._hosts:
+            domain, _port = split_domain_port(host)
+            if not domain or not validate_host(domain, settings.ALLOWED_HOSTS):
+                return False
+            if len(self._hosts) < MOST_HOSTS:
+                self._hosts.add(host)
+        if not settings.SECURE_SSL_REDIRECT or scope.scheme == "https":
+            return True
+        peer = scope.client.rpartition(":")[0].strip("[]")
+        return scope.headers.get("x-forwarded-proto") == "https" and is_proxy(peer, settings.TRUSTED_PROXIES)
+
+    def give(self, asked: Asked, protocol: HTTPProtocol) -> bool:
+        """Answer from memory; False where that cannot be."""
+        entry = self._entries.get(asked.key)
+        if entry is None or self._time() >= self._sure or not self._holds(entry, asked):
+            return False
+        tag = entry.offer.etag
+        if asked.tags and (asked.tags == tag or tag in parse_etags(asked.tags)):
+            protocol.response_empty(HTTPStatus.NOT_MODIFIED, entry.unchanged)
+            return True
+        way = entry.ways.get(asked.encoding)
+        if way is None:
+            return False
+        protocol.response_bytes(HTTPStatus.OK, *way)
+        return True
+
+    def _holds(self, entry: Entry, asked: Asked) -> bool:
+        """Whether an entry shows what is so now, as far as is heard, and what its reader was told of."""
+        shown = entry.offer.address.shown
+        if asked.after and (len(shown) != 1 or shown[0][1] < asked.after):
+            return False
+        if not entry.offer.alone and entry.moment != self._moment:
+            return False
+        return all(self._revisions.get(tournament, 0) <= revision for tournament, revision in shown)
+
+    # What is made.
+
+    def flight(self, asked: Asked) -> Flight | None:
+        """Somebody else who is about to make this page."""
+        return self._flights.get(asked.key)
+
+    def take_off(self, asked: Asked) -> Flight:
+        """From now on others wait for this one."""
+        flight = self._flights[asked.key] = Flight(self._epoch, self._moment)
+        return flight
+
+    def land(self, asked: Asked, flight: Flight, answer: tuple[int, Headers] | None, offers: Iterable[Offer]) -> None:
+        """Keep what was made, if it may be kept and is still so, and let the others go on."""
+        if self._flights.get(asked.key) is flight:
+            del self._flights[asked.key]
+        offer = next(iter(offers), None)
+        own = answer is None or any(name == "set-cookie" for name, _value in answer[1])
+        if answer is not None and offer is not None and not own and offer.address.language == asked.key[2]:
+            flight.again = True
+            entry = _entry(offer, flight.moment, *answer)
+            fresh = flight.epoch == self._epoch and self._holds(entry, asked)
+            known = self._entries.get(asked.key)
+            poorer = known is not None and not entry.ways and known.offer.etag == offer.etag
+            if fresh and not poorer and entry.size <= self._entries.maxsize:
+                self._entries[asked.key] = entry
+        flight.landed.set()
+
+
+def _entry(offer: Offer, moment: int, status: int, headers: Headers) -> Entry:
+    """An answer of Django's, in each way in which it is sent."""
+    common = [(name, value) for name, value in headers if name not in ("content-length", "content-encoding")]
+    unchanged = [(name, value) for name, value in common if not name.startswith("content-")
+                 or name == "content-security-policy"]  # fmt: skip
+    bodies = () if offer.page is None or status != HTTPStatus.OK else offer.page.packed
+    ways = {
+        name: ([*common, ("content-encoding", name), ("content-length", str(len(body)))], body) for name, body in bodies
+    }
+    return Entry(offer, moment, unchanged, ways)
+
+
+@lru_cache(maxsize=512)
+def _language(accepted: str) -> str:
+    """The language in which Django would answer."""
+    request = HttpRequest()
+    request.META["HTTP_ACCEPT_LANGUAGE"] = accepted
+    return get_language_from_request(request)
+
+
+def _nobodys(cookies: Iterable[Any]) -> bool:
+    names = (part.partition("=")[0].strip() for cookie in cookies for part in cookie.split(";"))
+    return all(name in NOBODYS for name in names)

@@ -1,0 +1,395 @@
+"""Public pages in front of Django: nothing private is ever in them, nothing is older than what its reader knows."""
+
+import asyncio
+import http.client
+import zlib
+from threading import Event, Thread
+from types import SimpleNamespace
+
+import brotli
+import pytest
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
+from django.db import connection
+from django.test import Client
+
+from config.front import Front
+from config.memory import OVERHEAD, Memory
+from tests.config.test_front import FakeProtocol
+from tests.serving import wait_until
+from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
+from tests.tournaments.test_kept_pages import COOKIES, HEADERS, LANGUAGES, UNKNOWN, addresses, running  # noqa: F401
+from tournaments.services import lifecycle, sections
+from tournaments.web.pages import PAGES, ROOM, Address, Offer, Page
+
+HOST = {"host": "127.0.0.1:8000"}
+BROWSER = {**HOST, "accept-encoding": "gzip, deflate, br"}
+DEADLINE = 600
+
+
+class Headers(list):
+    """As granian has them: names in small letters, some of them perhaps twice."""
+
+    def __contains__(self, name):
+        return any(name == key for key, _value in self)
+
+    def get(self, name, default=None):
+        return next((value for key, value in self if key == name), default)
+
+    def get_all(self, name):
+        return [value for key, value in self if key == name]
+
+    def items(self):
+        return list(self)
+
+
+def scope(path, *, method="GET", scheme="http", headers=None, more=()):
+    path, _mark, query = path.partition("?")
+    found = Headers([*(BROWSER if headers is None else headers).items(), *more])
+    return SimpleNamespace(
+        method=method, path=path, query_string=query, scheme=scheme, server="127.0.0.1:80", client="127.0.0.1:5000",
+        headers=found,
+    )  # fmt: skip
+
+
+class Protocol(FakeProtocol):
+    def body(self):
+        packed = {"br": brotli.decompress, "gzip": lambda body: zlib.decompress(body, 31)}
+        way = self.answer.headers.get("content-encoding", "")
+        return packed.get(way, bytes)(self.answer.body).decode()
+
+
+class Door:
+    """A front in an event loop of its own; counts what Django is asked."""
+
+    def __init__(self):
+        self.asked = 0
+        self.before = self.after = lambda: None
+        self.application = WSGIHandler()
+        self.loop = asyncio.new_event_loop()
+        Thread(target=self.loop.run_forever, daemon=True).start()
+        self.front = Front(self._count, threads=2)
+        self.run(self._begin())
+        wait_until(lambda: self.memory._sure)
+
+    async def _begin(self):
+        self.memory = self.front._remember()
+
+    def _count(self, environ, start_response):
+        self.asked += 1
+        self.before()
+        parts = self.application(environ, start_response)
+        self.after()
+        return parts
+
+    def run(self, coroutine):
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(DEADLINE)
+
+    async def _call(self, function):
+        return function()
+
+    def forget(self):
+        self.run(self._call(self.memory._forget))
+        PAGES.clear()
+
+    def send(self, *asked, **more):
+        protocol = Protocol()
+        return asyncio.run_coroutine_threadsafe(self._send(protocol, scope(*asked, **more)), self.loop)
+
+    async def _send(self, protocol, request):
+        await self.front.__rsgi__(request, protocol)
+        return protocol
+
+    def read(self, *asked, **more):
+        """The answer, and whether it came from memory."""
+        before = self.asked
+        protocol = self.send(*asked, **more).result(DEADLINE)
+        protocol.answer.kept = self.asked == before
+        protocol.answer.text = protocol.body()
+        return protocol.answer
+
+    def hears(self, tournament):
+        tournament.refresh_from_db()
+        wait_until(lambda: self.memory._revisions.get(tournament.pk, 0) >= tournament.revision)
+
+    def close(self):
+        self.run(self.front.end_streams())
+        self.loop.call_soon_threadsafe(self.loop.stop)
+
+
+@pytest.fixture
+def door(transactional_db):
+    PAGES.clear()
+    found = Door()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def organiser(orla):  # noqa: F811 the fixture
+    """The cookies of somebody who is signed in."""
+    client = Client()
+    client.force_login(orla)
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def private_ways(session):
+    """What makes a request somebody's."""
+    yield {"headers": {**BROWSER, "cookie": f"{settings.SESSION_COOKIE_NAME}={session}"}}
+    yield {"headers": {**BROWSER, "cookie": f"csrftoken={'a' * 32}; {settings.SESSION_COOKIE_NAME}={session}"}}
+    yield {"more": [("cookie", "csrftoken=a"), ("cookie", f"{settings.SESSION_COOKIE_NAME}={session}")]}
+    for name, value in COOKIES.items():
+        if name != "csrftoken":
+            yield {"headers": {**BROWSER, "cookie": f"{name}={value}"}}
+    yield {"headers": {**BROWSER, "cookie": "nonsense"}}
+    yield {"headers": {**BROWSER, "authorization": "Bearer kie_none"}}
+    yield {"headers": {**BROWSER, "content-length": "0"}}
+    yield {"headers": {**BROWSER, "x-after": "-1"}}
+    yield {"headers": HOST}
+
+
+def public_ways():
+    """What a client sends beside the address, alone and all at once."""
+    plain = {name.lower(): value for name, value in HEADERS.items()}
+    for name in ("host", "authorization", "if-none-match"):
+        plain.pop(name)
+    yield from ({"headers": {**BROWSER, name: value}} for name, value in plain.items())
+    yield from ({"headers": {**BROWSER, "accept-language": language}} for language in LANGUAGES)
+    yield {"headers": {**BROWSER, **plain, "cookie": "csrftoken=" + "a" * 32}}
+
+
+def test_nothing_private_is_ever_in_memory(door, running, organiser):  # noqa: F811 the fixture
+    for address in [*addresses(running).values(), f"/t/{running.tournament.slug}/rounds/2/"]:
+        door.forget()
+        usual = door.read(address)
+        assert (usual.status, usual.kept) == (200, False), address
+        assert door.read(address).kept
+        assert door.read(address).text == usual.text
+    assert "Desk" not in usual.text
+    for way in private_ways(organiser):
+        for _warm in (False, True):
+            answer = door.read(address, **way)
+            assert not answer.kept, way
+            assert answer.status == 200, way
+            assert ("Desk" in answer.text) == (organiser in str(way)), way
+            assert door.read(address).text == usual.text
+        door.forget()
+    for way in public_ways():
+        for warm in (False, True):
+            answer = door.read(address, **way)
+            assert (answer.text, answer.kept) == (usual.text, warm), way
+            assert "set-cookie" not in answer.headers
+        assert (door.read(address).text, door.read(address).headers) == (usual.text, usual.headers)
+        door.forget()
+
+
+def test_what_is_answered_otherwise_is_djangos(door, running):  # noqa: F811 the fixture
+    address = f"/t/{running.tournament.slug}/rounds/2/"
+    usual = door.read(address)
+    for _warm in (False, True):
+        evil = door.read(address, headers={**BROWSER, "host": "evil.example"})
+        assert (evil.status, evil.kept) == (400, False)
+        assert not door.read(address, headers={"accept-encoding": "br"}).kept  # without a name of this server
+        assert door.read(address, method="POST").status in (403, 405)
+        assert door.read(f"{address}x/").status == 404
+        door.read(address)
+    kept = len(door.memory._entries)
+    for query in UNKNOWN:
+        other = door.read(f"{address}?{query}")
+        assert (other.text, other.kept) == (usual.text, False)
+    for spelling in ("0002", "%32", "2/../2"):
+        assert not door.read(f"/t/{running.tournament.slug}/rounds/{spelling}/").kept
+    for query in ("q=ann", "q=nobody"):
+        for _again in range(2):
+            assert not door.read(f"/t/{running.tournament.slug}/players/?{query}").kept
+    assert len(door.memory._entries) == kept
+    assert door.read(address).kept
+
+
+def test_ways_to_ask(door, running):  # noqa: F811 the fixture
+    address = f"/t/{running.tournament.slug}/standings/"
+    usual = door.read(address)
+    tag = usual.headers["etag"]
+    for accepted, way in (("br", "br"), ("gzip, br;q=0", "gzip"), ("GZIP;q=0.5", "gzip"), ("br;q=0, *", None)):
+        answer = door.read(address, headers={**HOST, "accept-encoding": accepted})
+        assert (answer.headers.get("content-encoding"), answer.text) == (way, usual.text)
+    for tags in (tag, f'"a", {tag}', f'{tag}, "b"'):
+        door.forget()
+        for warm in (False, True, True):
+            same = door.read(address, headers={**BROWSER, "if-none-match": tags})
+            assert (same.status, same.body, same.headers["etag"], same.kept) == (304, b"", tag, warm)
+    assert not door.read(address).kept  # the tag alone was known
+    assert door.read(address).kept
+    assert door.read(address, headers={**BROWSER, "if-none-match": tag}).status == 304
+    assert door.read(address, headers={**BROWSER, "if-none-match": '"other", *'}).status == 200
+    head = door.read(address, method="HEAD")
+    assert (head.kept, head.headers) == (True, door.read(address).headers)
+
+
+@pytest.fixture
+def secure(settings):
+    settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    settings.SECURE_HSTS_SECONDS = 1
+
+
+def test_with_https_nothing_is_sent_without(secure, door, running, settings):  # noqa: F811 the fixture
+    from config.proxies import networks
+
+    address = f"/t/{running.tournament.slug}/"
+    assert door.read(address, scheme="https").headers["strict-transport-security"]
+    assert door.read(address, scheme="https").kept
+    assert (door.read(address).status, door.read(address).kept) == (301, False)
+    said = {**BROWSER, "x-forwarded-proto": "https"}
+    assert (door.read(address, headers=said).status, door.read(address, headers=said).kept) == (301, False)
+    settings.TRUSTED_PROXIES = networks(["127.0.0.1"])
+    assert door.read(address, headers=said).kept
+    assert not door.read(address, headers={**BROWSER, "x-forwarded-proto": "http"}).kept
+
+
+def test_a_change_is_in_the_next_page(door, running):  # noqa: F811 the fixture
+    address, whole = f"/t/{running.tournament.slug}/rounds/2/", f"/e/{running.event.slug}/"
+    assert "1-0" not in door.read(address).text
+    assert door.read(address).kept
+    running.enter(1, "1-0")
+    door.hears(running.tournament)
+    assert ("1-0" in door.read(address).text, door.read(address).kept) == (True, True)
+
+    # Who was told of a revision gets it, also where it was not heard of yet.
+    missed = []
+    door.memory.heard = lambda *heard: missed.append(heard)
+    running.enter(1, "0-1")
+    told = {**BROWSER, "x-after": str(running.revision())}
+    assert ("0-1" in door.read(address).text, door.read(address).kept) == (False, True)
+    assert "0-1" in door.read(address, headers=told).text
+    assert door.read(address, headers=told).kept
+    wait_until(lambda: missed)
+    del door.memory.heard
+
+    # The page of an event changes when another tournament joins it.
+    assert door.read(whole).status == 200
+    assert door.read(whole).kept
+    names = {"event": "Cups", "own": "A", "section": "Newcomers"}
+    made = sections.add_section(running.orla, running.tournament, **names)
+    door.hears(made)
+    assert "Newcomers" in door.read(whole).text
+
+    # What is hidden is hidden for all.
+    assert door.read(address).status == 200
+    lifecycle.change_settings(running.orla, running.tournament, is_public=False)
+    door.hears(running.tournament)
+    assert [door.read(address).status for _again in range(2)] == [404, 404]
+    assert not door.read(address).kept
+
+
+def test_nothing_is_sent_while_nothing_is_heard(door, running):  # noqa: F811 the fixture
+    address = f"/t/{running.tournament.slug}/rounds/2/"
+    door.read(address)
+    assert door.read(address).kept
+    epoch = door.memory._epoch
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+            " AND query LIKE 'LISTEN%'"
+        )
+        assert cursor.rowcount >= 1
+    wait_until(lambda: door.memory._epoch > epoch)
+    running.enter(1, "1-0")
+    assert "1-0" in door.read(address).text
+    wait_until(lambda: door.memory._epoch > epoch + 1 and door.memory._sure)
+    door.read(address)
+    assert door.read(address).kept
+    running.enter(1, "0-1")
+    door.hears(running.tournament)
+    assert "0-1" in door.read(address).text
+
+    # A connection that is dead and does not say so is not believed for ever.
+    door.read(address)
+    assert door.read(address).kept
+    door.memory._time = lambda: door.memory._sure + 1
+    assert not door.read(address).kept
+
+
+def test_however_many_ask_django_makes_a_page_once(door, running):  # noqa: F811 the fixture
+    address, go = f"/t/{running.tournament.slug}/rounds/2/", Event()
+    door.before = go.wait
+    asked = [door.send(address) for _reader in range(50)]
+    go.set()
+    assert {each.result(DEADLINE).body() for each in asked} == {door.read(address).text}
+    assert door.asked == 1
+
+    # What is not there is asked for by everybody alone, and nobody waits for ever.
+    asked = [door.send("/t/nowhere/") for _reader in range(5)]
+    assert {each.result(DEADLINE).answer.status for each in asked} == {404}
+
+
+def test_what_was_made_of_the_state_before_is_not_kept(door, running):  # noqa: F811 the fixture
+    address = f"/t/{running.tournament.slug}/rounds/2/"
+
+    def change():
+        door.after = lambda: None
+        Thread(target=enter).start()
+        wait_until(lambda: door.memory._moment > moment)
+
+    def enter():
+        running.enter(1, "1-0")
+        connection.close()
+
+    moment, door.after = door.memory._moment, change
+    first, second = door.send(address), door.send(address)
+    assert "1-0" not in first.result(DEADLINE).body()
+    assert "1-0" in second.result(DEADLINE).body()
+    assert "1-0" in door.read(address).text
+
+
+class TestBounds:
+    def memory(self):
+        found = Memory(lambda: 0.0)
+        found.begin()
+        found.sure(1.0)
+        return found
+
+    def keep(self, memory, number, size):
+        asked = memory.asked(scope(f"/t/cup/{number}/"))
+        page = Page((("br", b"x" * size), ("gzip", b"x")), ())
+        offer = Offer(Address(((1, 1),), "en", ""), '"tag"', page, alone=True)
+        memory.land(asked, memory.take_off(asked), (200, []), [offer])
+        return memory.give(asked, FakeProtocol())
+
+    def test_memory_is_limited_by_bytes(self):
+        memory = self.memory()
+        assert all(self.keep(memory, number, ROOM // 20) for number in range(60))
+        assert memory._entries.currsize <= ROOM
+        assert 0 < len(memory._entries) < 20
+        assert not self.keep(memory, 60, ROOM - OVERHEAD)
+
+    def test_a_page_in_another_language_than_was_asked_for_is_not_kept(self):
+        memory = self.memory()
+        asked = memory.asked(scope("/t/cup/"))
+        offer = Offer(Address(((1, 1),), "fi", ""), '"tag"', Page((("br", b"x"),), ()), alone=True)
+        memory.land(asked, memory.take_off(asked), (200, []), [offer])
+        assert not memory.give(asked, FakeProtocol())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_real_server_sends_the_same_from_memory(real_server, running):  # noqa: F811 the fixture
+    address = f"/t/{running.tournament.slug}/rounds/2/"
+
+    def read(method="GET", **headers):
+        client = http.client.HTTPConnection("127.0.0.1", real_server.port, timeout=DEADLINE)
+        client.request(method, address, headers=headers)
+        answer = client.getresponse()
+        found = answer.status, answer.read(), dict(answer.headers)
+        client.close()
+        found[2].pop("date", None)
+        return found
+
+    ways = [("GET", {}), ("GET", {"Accept-Encoding": "br"}), ("GET", {"Accept-Encoding": "gzip"}),
+            ("HEAD", {"Accept-Encoding": "br"})]  # fmt: skip
+    first = [read(method, **headers) for method, headers in ways]
+    assert len(first[1][1]) < len(first[0][1]) / 2
+    assert (first[3][1], first[3][2]["content-length"]) == (b"", str(len(first[1][1])))
+    for _again in range(5):  # of both workers
+        assert [read(method, **headers) for method, headers in ways] == first
+        status, body, _headers = read(**{"If-None-Match": first[0][2]["etag"], "Accept-Encoding": "br"})
+        assert (status, body) == (304, b"")
