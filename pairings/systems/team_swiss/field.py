@@ -1,0 +1,137 @@
+"""The field of a round of teams: both scores, wishes for colours, and who floated in the round before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pairings import scores
+from pairings.matching.sets.bits import as_set, bits
+from pairings.snapshot import ByeKind, Decision, Outcome, Pairing, Result, Round, Snapshot
+from pairings.swiss.rules.field import Competitor, Field
+from pairings.swiss.rules.history import Points
+from pairings.systems.team_swiss.options import wish
+
+if TYPE_CHECKING:
+    from pairings.systems.team_swiss.options import Options
+
+#: Game points are counted in halves.
+HALVES = 2
+
+#: What a side's boards bring it in halves, as so many for each board, where nothing is known of the single games.
+_HALVES = {Outcome.WIN: 2, Outcome.DRAW: 1, Outcome.LOSS: 0}
+_OF_BYE = {ByeKind.ALLOCATED: 1, ByeKind.FULL: 2, ByeKind.HALF: 1, ByeKind.ZERO: 0}
+
+
+@dataclass(slots=True)
+class Standing:
+    """What a team has before the round: match points in parts of a point, game points in halves; and whether it met a
+    team with another primary score in the round before (art. 1.5).
+    """
+
+    matches: int = 0
+    games: int = 0
+    floated: bool = False
+
+    def primary(self, kind: str) -> int:
+        return self.matches if kind == "match" else self.games
+
+    def secondary(self, kind: str) -> int:
+        return self.games if kind == "match" else self.matches
+
+
+def games_of(result: Result | None, boards: int) -> tuple[int, int]:
+    """The game points of both teams of a match, in halves. A match without a game played gives all boards to who won
+    it, one whose games are not told as many as if all had gone the same way, and an open match is drawn.
+    """
+    if result is None:
+        return boards, boards
+    if result.games is not None and result.played:
+        won, lost, drawn = result.games
+        return 2 * won + drawn, 2 * lost + drawn
+    return _HALVES[result.first] * boards, _HALVES[result.second] * boards
+
+
+class TeamField(Field):
+    """`floated` are the teams that met another score in the last round; `late` says whether this is one of the last two
+    rounds, in which that does not matter (C7, C10). Scores have `unit` parts to a point.
+    """
+
+    def __init__(self, snapshot: Snapshot, options: Options) -> None:
+        self.options = options
+        planned = snapshot.planned_rounds
+        self.last_round = planned is not None and snapshot.next_round >= planned
+        self.late = planned is not None and snapshot.next_round >= planned - 1
+        self._standing: Mapping[int, Standing] = {}
+        self._snapshot = snapshot
+        super().__init__(snapshot, options)
+        self.unit = self.scale.scale if options.primary == "match" else HALVES
+        self.floated = as_set([p.index for p in self.players if self._standing[p.number].floated])
+        self.strong = as_set([p.index for p in self.players if p.preference.strength > 1])
+
+    def _competitor(self, number: int, arrived: int) -> Competitor:
+        if not self._standing:
+            self._standing = standings(self._snapshot, self.scale, self.options.primary)
+        team = super()._competitor(number, arrived)
+        team.preference = wish(self.options.preference, team.past.colours, last_round=self.last_round)
+        if self.options.primary == "game":
+            team.score = team.points = self._standing[number].games
+        return team
+
+    def same_wish(self, index: int) -> int:
+        """Who wants the same colour."""
+        one = 1 << index
+        return self.whites if self.whites & one else self.blacks if self.blacks & one else 0
+
+    def by_number(self, teams: int) -> list[int]:
+        """Some teams in the order of their pairing numbers."""
+        return sorted(bits(teams), key=lambda index: self.players[index].number)
+
+    def first_of(self, one: Competitor, other: Competitor) -> tuple[Competitor, Competitor]:
+        """The first team of a match and the other (art. 4.2): by score, other score, number."""
+        kind, used = self.options.primary, self.options.secondary
+
+        def rank(team: Competitor) -> tuple[int, int, int]:
+            more = self._standing[team.number].secondary(kind) if used else 0
+            return -team.points, -more, team.number
+
+        first, second = sorted((one, other), key=rank)
+        return first, second
+
+
+def standings(snapshot: Snapshot, points: Points, primary: str) -> dict[int, Standing]:
+    """Both scores of everybody before the round, by number, and who floated in the round before it."""
+    boards = snapshot.scoring.best_of
+    found = {player.number: Standing() for player in snapshot.players}
+    for played in snapshot.rounds:
+        if played.number == snapshot.next_round - 1:
+            _mark_floaters(played.pairings, found, points.virtual(played.number), primary)
+        for number, gained in scores.of_round(played, points, found):
+            found[number].matches += gained
+        for number, gained in _games(played, boards):
+            found[number].games += gained
+        for pairing in played.pairings:
+            if pairing.result is None:
+                for number in (pairing.first, pairing.second):
+                    found[number].matches += points.game[Outcome.DRAW, Decision.PLAYED]
+    return found
+
+
+def _mark_floaters(
+    pairings: Iterable[Pairing], found: Mapping[int, Standing], extra: Mapping[int, int], primary: str
+) -> None:
+    """A match of which no board was played is no meeting, and makes nobody a floater."""
+    for pairing in pairings:
+        if pairing.result is not None and not pairing.result.played:
+            continue
+        both = [found[number].primary(primary) + extra.get(number, 0) for number in (pairing.first, pairing.second)]
+        if both[0] != both[1]:
+            found[pairing.first].floated = found[pairing.second].floated = True
+
+
+def _games(played: Round, boards: int) -> Iterable[tuple[int, int]]:
+    for pairing in played.pairings:
+        yield from zip((pairing.first, pairing.second), games_of(pairing.result, boards), strict=True)
+    for bye in played.byes:
+        yield bye.player, _OF_BYE[bye.kind] * boards

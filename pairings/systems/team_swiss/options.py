@@ -1,0 +1,164 @@
+"""Options of the Swiss team system and its wishes for colours (C.04.6 art. 1 and 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import MappingProxyType
+
+from pairings.options import Preset, choice, switch
+from pairings.swiss.rules.acceleration import baku_points
+from pairings.swiss.rules.articles import ARTICLES_2026
+from pairings.swiss.rules.colours import MILD, NO_PREFERENCE, STRONG, Allocation, Preference, allocate
+from pairings.swiss.rules.editions import Edition
+from pairings.swiss.rules.history import OfUnplayed, Unplayed
+from pairings.wording.mark import gettext_noop as _
+
+BOOK = "C.04.6"
+
+#: The steps of article 4.3, by which colours are given.
+STEPS = tuple(f"{BOOK} 4.3.{step}" for step in range(1, 10))
+
+
+def wish(kind: str, history: Sequence[int], *, last_round: bool) -> Preference:
+    """What colour a team wants after the colours of the matches that it played, in their order (art. 1.7).
+
+    `kind` is "a", "b" or "none". A wish of type A has the strength that type B calls strong; none is absolute.
+    """
+    difference = sum(history)
+    latest = history[-1] if history else 0
+    repeated = latest if len(history) > 1 and history[-2] == latest else 0
+    wants, strength = 0, NO_PREFERENCE
+    if abs(difference) > 1:
+        wants, strength = (-1 if difference > 0 else 1), STRONG
+    elif repeated and difference in {0, repeated}:
+        wants, strength = -repeated, STRONG
+    elif kind == "b" and difference:
+        wants, strength = -difference, MILD
+    elif kind == "b" and not last_round:
+        wants, strength = -latest, MILD if latest else NO_PREFERENCE
+    if kind == "none":
+        wants, strength = 0, NO_PREFERENCE
+    return Preference(wants, strength, difference, repeated)
+
+
+def allocation(higher: Preference, lower: Preference, own: Sequence[int], other: Sequence[int], lot: int) -> Allocation:
+    """The colour of the first team of a match, and the step of article 4.3 that gives it.
+
+    `own` and `other` are the colours of the matches that the two played, `lot` is what step 1 gives the first team.
+    """
+    if not own and not other:
+        return Allocation(lot, 1)
+    if bool(higher.wants) != bool(lower.wants):
+        return Allocation(higher.wants or -lower.wants, 2)
+    if higher.wants != lower.wants:
+        return Allocation(higher.wants, 3)
+    if higher.strength != lower.strength:
+        return Allocation(higher.wants if higher.strength > lower.strength else -higher.wants, 4)
+    if higher.difference != lower.difference:
+        return Allocation(1 if higher.difference < lower.difference else -1, 5)
+    for mine, theirs in zip(reversed(own), reversed(other), strict=False):
+        if mine != theirs:
+            return Allocation(-mine, 6)
+    if higher.wants:
+        return Allocation(higher.wants, 7)
+    return Allocation(-own[-1], 8) if own else Allocation(other[-1], 9)
+
+
+def _never(_unplayed: Unplayed) -> bool:
+    """A round without a match is no float."""
+    return False
+
+
+def _bars(unplayed: Unplayed) -> bool:
+    """C2: a bye that was allocated, a match won by forfeit, a bye with the points of a win."""
+    return unplayed.allocated or unplayed.gained >= unplayed.points.win
+
+
+def _nobody(_points: int, _rounds: int, _best: int) -> bool:
+    """The text knows no topscorers."""
+    return False
+
+
+@lru_cache
+def _edition(kind: str) -> Edition:
+    return Edition(
+        "2026",
+        _("In force since 1 February 2026"),
+        since="2026-02-01",
+        years=("2026",),
+        prefix="team",
+        articles=replace(
+            ARTICLES_2026,
+            book=BOOK,
+            absolute=f"{BOOK} 2.1",
+            met=f"{BOOK} C1",
+            barred_from_bye=f"{BOOK} C2",
+            no_pairing=f"{BOOK} C3",
+            lot=f"{BOOK} 4.1",
+            allocation=STEPS,
+        ),
+        criteria=(),
+        of_unplayed=OfUnplayed(_never, _bars),
+        preference=lambda history: wish(kind, history, last_round=False),
+        topscorer=_nobody,
+        allocate=allocate,
+        baku=baku_points,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a team event is paired. `initial_colour` other than "lot" goes before the snapshot's own."""
+
+    preference: str = choice(
+        "a",
+        _("Colour wishes"),
+        ("a", _("Type A: after two matches of one colour, or two more of it")),
+        ("b", _("Type B: also after one match of a colour, more mildly")),
+        ("none", _("None: colours decide nobody's opponent")),
+        help=_("A team's colour is that of its first board (article 1.7)."),
+    )
+    primary: str = choice(
+        "match",
+        _("Teams are paired by"),
+        ("match", _("Match points")),
+        ("game", _("Game points")),
+        help=_("The score that makes the groups in which teams are paired (article 1.2)."),
+    )
+    secondary: bool = switch(
+        True,
+        _("The other score decides who is first in a match"),
+        help=_("Of two teams with the same score the one with more of the other points has its colour first (4.2)."),
+    )
+    initial_colour: str = choice(
+        "lot",
+        _("Initial colour"),
+        ("lot", _("Drawn by lot")),
+        ("white", _("White")),
+        ("black", _("Black")),
+        help=_("The colour of the highest team in round 1 (article 4.1). The lot is drawn before round 1 and kept."),
+    )
+
+    @property
+    def acceleration(self) -> str:
+        """Teams start without virtual points but those of the snapshot."""
+        return "none"
+
+    @property
+    def book(self) -> Edition:
+        """The rules."""
+        return _edition(self.preference)
+
+
+PRESETS: Mapping[str, Preset] = MappingProxyType(
+    {
+        preset.key: preset
+        for preset in (
+            Preset("fide", _("As the handbook has it"), Options()),
+            Preset("fide-type-b", _("With milder wishes for colours, too (type B)"), Options(preference="b")),
+            Preset("fide-games", _("By game points"), Options(primary="game")),
+        )
+    }
+)

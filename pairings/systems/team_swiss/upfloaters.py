@@ -1,0 +1,120 @@
+"""Who comes up into the top scoregroup that is left (C.04.6 art. 3.5, C4 to C7).
+
+Theory. One matching of everybody left knows the best sets. A pair of a resident with a team from below costs one
+upfloater (C4), then the score the team comes from, the lowest first (C5), last whether it floated before (C7); two
+upfloaters never meet, for without them there would be fewer. Between C5 and C7 stands C6: the next scoregroup, as the
+upfloaters leave it, takes no more from below than its parity asks. How many of it come up is settled by C5, and so is
+that parity; so each pair of the next group with a team still lower costs one, and where the cheapest pairing has more
+of them than the parity, no set does what C6 wants and it decides nothing. Among sets that are as good the first is
+found in the order of scores, highest first, and numbers (art. 3.5.5): of the tight edges (`Face`), team after team is
+asked whether it can be one of the set.
+
+Nearly always one team is enough. Then the candidates are asked one after the other in that order, without weights.
+"""
+
+from __future__ import annotations
+
+from pairings.matching.sets.bits import bits
+from pairings.matching.sets.unweighted import complete_matching, ever_alone
+from pairings.matching.sets.weighted import Matching
+from pairings.swiss.solve.completion import Completion
+from pairings.swiss.solve.face import Face
+from pairings.systems.team_swiss.field import TeamField
+
+
+def upfloaters(field: TeamField, completion: Completion, residents: int, rest: int) -> int:
+    """The first set that does best for the residents, who are the top score of the teams `rest` still to be paired."""
+    lower = rest & ~residents
+    even = residents.bit_count() % 2 == 0
+    if even and completion.pairable(lower) and complete_matching(residents, field.legal) is not None:
+        return 0
+    if not even:
+        one = _one(field, completion, residents, lower)
+        if one is not None:
+            return 1 << one
+    asked = _Asked(field, residents, lower)
+    best = Matching(asked.rows(ahead=True))
+    if asked.fails_ahead(best):
+        best = Matching(asked.rows(ahead=False))
+    here = residents.bit_count()
+    tops = list(range(here, len(asked.vertices)))
+    return sum(1 << asked.vertices[at] for at in Face(best).meeting(tops, (1 << here) - 1))
+
+
+def _one(field: TeamField, completion: Completion, residents: int, lower: int) -> int | None:
+    """The first single upfloater; None where one is not enough."""
+    first_group = field.groups[field.scores_in(lower)[0]] & lower
+    for score in field.scores_in(lower):
+        group = field.groups[score] & lower
+        legal = []
+        for index in sorted(bits(group), key=lambda index: (not field.late and field.floated >> index & 1, index)):
+            left = lower & ~(1 << index)
+            if not completion.pairable(left) or complete_matching(residents | 1 << index, field.legal) is None:
+                continue
+            if _parity_does(field, first_group & left, left & ~first_group):
+                return index
+            legal.append(index)
+        if legal:
+            return legal[0]
+    return None
+
+
+def _parity_does(field: TeamField, following: int, below: int) -> bool:
+    """Whether the next group can be paired with no more from below than its parity asks, and all others too (C6)."""
+    if not following:
+        return True
+    alone, of_group = ever_alone(following, field.legal)
+    others, of_below = ever_alone(below, field.legal)
+    if alone == others == 1:
+        return any(field.legal[v] & of_below for v in bits(of_group))
+    return alone == others == 0
+
+
+class _Asked:
+    """The question as a graph: residents first, then who is below in the order of the field."""
+
+    def __init__(self, field: TeamField, residents: int, lower: int) -> None:
+        self.field = field
+        self.here = residents.bit_count()
+        self.vertices = [*bits(residents), *bits(lower)]
+        self.place = {score: at for at, score in enumerate(reversed(field.scores_in(lower)))}
+        self.base = len(self.vertices) + 1
+        next_score = field.scores_in(lower)[0]
+        self.follows = [field.points[v] == next_score and at >= self.here for at, v in enumerate(self.vertices)]
+
+    def rows(self, *, ahead: bool) -> list[dict[int, int]]:
+        """The weights; `ahead` says whether C6 is among them."""
+        field, size = self.field, len(self.vertices)
+        rows: list[dict[int, int]] = [{} for _ in range(size)]
+        for at, v in enumerate(self.vertices):
+            for other in range(at + 1, size):
+                w = self.vertices[other]
+                if field.legal[v] >> w & 1:
+                    weight = -self._cost(at, other, w, ahead=ahead)
+                    rows[at][weight] = rows[at].get(weight, 0) | 1 << other
+                    rows[other][weight] = rows[other].get(weight, 0) | 1 << at
+        return rows
+
+    def _cost(self, at: int, other: int, w: int, *, ahead: bool) -> int:
+        comes_up = at < self.here <= other
+        beyond = ahead and at >= self.here and self.follows[at] != self.follows[other]
+        if not comes_up and not beyond:
+            return 0
+        by_score = [0] * len(self.place)
+        if comes_up:
+            by_score[self.place[self.field.points[w]]] = 1
+        again = comes_up and not self.field.late and bool(self.field.floated >> w & 1)
+        total = 0
+        for digit in (int(comes_up), *by_score, int(beyond), int(again)):
+            total = total * self.base + digit
+        return total
+
+    def fails_ahead(self, best: Matching) -> bool:
+        """Whether the next group needs more from below than its parity asks, whoever comes up."""
+        beyond = stays = 0
+        for v, w in best.pairs():
+            at, other = sorted((v, w))
+            if at >= self.here:
+                stays += self.follows[at] + self.follows[other]
+                beyond += self.follows[at] != self.follows[other]
+        return beyond > stays % 2
