@@ -46,6 +46,19 @@
     });
   }
 
+  // A badge's code stands behind the #, which no server hears of: it goes from there into the form, and out of the history.
+  const badge = document.querySelector("[data-badge]");
+  if (badge && location.hash.length > 1) {
+    badge.elements.code.value = location.hash.slice(1);
+    history.replaceState(null, "", location.pathname);
+    badge.requestSubmit();
+  }
+  const mine = document.querySelector("[data-mine]");
+  if (mine) localStorage.setItem(`me:${mine.dataset.mine}`, mine.dataset.id);
+  for (const button of document.querySelectorAll("[data-forget]")) {
+    button.addEventListener("click", () => localStorage.removeItem(`me:${button.dataset.forget}`));
+  }
+
   const markMe = () => {
     const card = document.getElementById("me");
     const own = card && card.dataset.me.split(" ").find(remembered);

@@ -26,6 +26,7 @@ COLUMNS = {
         "apitoken": "tournament name hint secret_hash scopes expires_at created_by created_at last_used_at revoked_at "
         "made_with asked_by",
         "appearance": "round player pairing side bye reasons",
+        "badge": "player secret_hash made_at",
         "event": "slug name created_at",
         "externalid": "tournament player owner program value",
         "fixedpair": "tournament public_id round_number first second",

@@ -26,6 +26,7 @@ from tournaments.models import (
 )  # fmt: skip
 from tournaments.rights.who import Who
 from tournaments.services import (
+    badges,
     clock,
     drafts,
     edits,
@@ -95,6 +96,8 @@ VERBS = {
         registration.request_bye: lambda h: (h.players["Zoe"], 3, "zero"),
         wishes.forbid_pair: lambda h: (h.players["Zoe"], h.players["Ann"]),
         wishes.fix_pair: lambda h: (3, h.players["Zoe"], h.players["Ann"]),
+        badges.make_badges: lambda h: ({h.players["Zoe"]: "secret"},),
+        badges.revoke_badges: lambda h: ([h.players["Zoe"]],),
         seats.set_seats: lambda h: ([*h.players.values()],),
     },
     Invitation: {staff.revoke_invitation: lambda h: (h.invitation,)},

@@ -17,6 +17,7 @@ from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry, Member, User
 from tournaments.rights.who import Who
 from tournaments.services import (
+    badges,
     clock,
     drafts,
     edits,
@@ -338,6 +339,19 @@ def token_revoked(field):
     return field.do(lifecycle.revoke_token, token)
 
 
+def badges_made(field):
+    """Half of the players have one already."""
+    field.set_up()
+    secrets = {player: f"{field.size} {player.name}" for player in field.players}
+    field.do(badges.make_badges, dict(list(secrets.items())[: field.size // 2]))()
+    return field.do(badges.make_badges, {player: f"another {value}" for player, value in secrets.items()})
+
+
+def badges_revoked(field):
+    badges_made(field)()
+    return field.do(badges.revoke_badges, field.players)
+
+
 def with_clock(field):
     field.published().do(clock.set_clock, field.round, 45)()
     return field
@@ -416,6 +430,8 @@ CASES = {
     "leave": left,
     "create-token": token_made,
     "revoke-token": token_revoked,
+    "make-badges": badges_made,
+    "revoke-badges": badges_revoked,
 }
 #: Other forms of a verb.
 MORE = {"put-results, clearing": results_cleared}

@@ -3,7 +3,7 @@
 Keys of the database mean nothing elsewhere, so rows have numbers of their own in a file: per kind of row 1, 2, 3 ... in
 the order in which they were made, those included that the journal knows and that are gone. `keys_moved` translates
 them, in rows and in what the journal notes of them. What belongs to this server and its people is not in a file:
-staff, invitations, tokens, keys of requests. A section of an event leaves alone, under its
+staff, invitations, tokens, badges, keys of requests. A section of an event leaves alone, under its
 whole name. Who did what stands in the journal by name.
 """
 

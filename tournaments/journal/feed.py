@@ -48,7 +48,8 @@ _VERBS: Mapping[Topic, str] = {
     Topic.FINISHED: "finish",
     Topic.PLANS: "pair-round discard-round swap-players pair-by-hand unpair give-bye set-pairings pair-rest "
     "another-pairing number-tables forbid-pair allow-pair fix-pair free-pair request-bye",
-    Topic.STAFF: "share-staff invite revoke-invitation set-tables join leave create-token revoke-token",
+    Topic.STAFF: "share-staff invite revoke-invitation set-tables join leave create-token revoke-token "
+    "make-badges revoke-badges",
 }
 #: What each verb is about.
 TOPICS: Mapping[str, Topic] = MappingProxyType(

@@ -149,6 +149,18 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 ),
                 _("The missed rounds count as before."),
             ),
+            Verb(
+                "make-badges",
+                _("badges made"),
+                (_("Made a badge for {name}."), _("Made badges for: {names}.")),
+                _("These badges work no longer; those that they replaced work again."),
+            ),
+            Verb(
+                "revoke-badges",
+                _("badges revoked"),
+                (_("Revoked the badge of {name}."), _("Revoked the badges of: {names}.")),
+                _("The badges work again."),
+            ),
             *OF_ROUNDS,
             Verb("finish", _("tournament finished"), _("Finished the tournament."), _("The tournament is open again.")),
             Verb(

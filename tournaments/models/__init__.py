@@ -1,6 +1,7 @@
 """Fields, constraints, QuerySets and one-row rules. Nothing here writes to more than its own row."""
 
 from tournaments.models.access import ApiToken, Invitation, Member, Tally, User
+from tournaments.models.badge import Badge
 from tournaments.models.device import DeviceGrant
 from tournaments.models.event import Event
 from tournaments.models.external import ExternalId
@@ -16,6 +17,7 @@ from tournaments.models.wish import FixedPair, ForbiddenPair
 __all__ = [
     "ApiToken",
     "Appearance",
+    "Badge",
     "DeviceGrant",
     "Event",
     "ExternalId",

@@ -1,10 +1,13 @@
 """Ids that the world sees: short for what anybody may see, long and hashed for what grants something."""
 
 import hashlib
+import hmac
 import secrets
 
 #: Digits and letters without 0, 1, i, l, o and u, which people misread on paper.
 ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
+#: Letters of a secret that people can type: 30 ** 27 is more than 2 ** 132.
+LETTERS_TYPED = 27
 
 
 def public_id() -> str:
@@ -19,6 +22,16 @@ def public_id() -> str:
 def secret() -> str:
     """A secret of 256 bits for links and tokens; only its hash is stored."""
     return secrets.token_urlsafe(32)
+
+
+def typed_secret(seed: str, *parts: str) -> str:
+    """A secret of 132 bits in letters of ALPHABET that people can type, the same for the same secret `seed`."""
+    left = int.from_bytes(hmac.digest(seed.encode(), " ".join(parts).encode(), "sha256"))
+    found = ""
+    for _ in range(LETTERS_TYPED):
+        left, at = divmod(left, len(ALPHABET))
+        found += ALPHABET[at]
+    return found
 
 
 def secret_hash(value: str) -> str:

@@ -11,6 +11,7 @@ from django.db import models
 from django.utils.translation import gettext
 
 from tournaments.models.stored import Change, ManyMade
+from tournaments.words.isolation import isolate
 
 
 class JournalEntry(models.Model):
@@ -56,8 +57,12 @@ class JournalEntry(models.Model):
 
     @property
     def through(self) -> str:
-        """How it was done, in the reader's language: on a page, by a program with its key's name, by a command."""
+        """How it was done, in the reader's language: on a page, by a program with its key's name, by a command,
+        by the player whose badge it was.
+        """
         kind, _colon, name = self.agent.partition(": ")
+        if kind == "badge":
+            return gettext("badge: {name}").format(name=isolate(name))
         if kind == "api":
             return gettext("api: {name}").format(name=name)
         return gettext("command: {name}").format(name=name) if kind == "command" else gettext("page")

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from django.db.models import Q, QuerySet
 
-from tournaments.models import ApiToken, Member, Tournament
+from tournaments.models import ApiToken, Badge, Member, Player, Tournament
 from tournaments.rights.who import Who
 
 
@@ -22,10 +22,15 @@ class Right(StrEnum):
     PAIR = "pair"
     SET_RULES = "set-rules"
     ADMINISTER = "administer"
+    PLAY = "play"
+
+
+#: Everything but what a player does for himself.
+ALL = frozenset(Right) - {Right.PLAY}
 
 
 _OF_ROLE = {
-    Member.Role.ORGANISER.value: frozenset(Right),
+    Member.Role.ORGANISER.value: ALL,
     Member.Role.HELPER.value: frozenset({Right.SEE, Right.ENTER_RESULTS}),
 }
 
@@ -55,16 +60,28 @@ def rights(who: Who, tournament: Tournament) -> frozenset[Right]:
     return rights_of_all(who, [tournament])[tournament.pk]
 
 
+def right_over(who: Who, players: Collection[Player], right: Right) -> Right:
+    """The right that somebody needs to do something with players: a player with a badge needs it not for himself."""
+    own = who.badge is not None and [each.pk for each in players] == [who.badge.player_id]
+    return Right.PLAY if own else right
+
+
 def rights_of_all(who: Who, tournaments: Collection[Tournament]) -> dict[int, frozenset[Right]]:
     """The same over several, by their keys, in at most two queries."""
     public = {each.pk: frozenset({Right.SEE}) if each.is_public else frozenset() for each in tournaments}
+    if who.badge is not None:
+        own_one = Badge.objects.filter(
+            pk=who.badge.pk, secret_hash=who.badge.secret_hash, player__tournament__in=public
+        )
+        at = own_one.values_list("player__tournament", flat=True).first()
+        return {key: seen | ({Right.PLAY} if key == at else frozenset()) for key, seen in public.items()}
     if who.token is not None:
         mine = [each for each in tournaments if _is_for(who.token, each)]
         granted = granted_by(who.token)
         own = _of_member(who.token.created_by_id, mine)
         return {key: seen | (granted & own.get(key, frozenset())) for key, seen in public.items()}
     if who.agent.startswith("command: ") and who.user is None:
-        return dict.fromkeys(public, frozenset(Right))
+        return dict.fromkeys(public, ALL)
     if who.user is None or not who.user.is_active:
         return public
     own = _of_member(who.user.pk, tournaments)

@@ -15,6 +15,7 @@ from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Conflict, Refused, Twin
 from tournaments.models import (
     Appearance,
+    Badge,
     ExternalId,
     FixedPair,
     ForbiddenPair,
@@ -227,8 +228,9 @@ def take_off(doing: Act, players: list[Player]) -> list[ForbiddenPair | FixedPai
         *ForbiddenPair.objects.filter(Q(one__in=players) | Q(other__in=players)),
         *FixedPair.objects.filter(Q(first__in=players) | Q(second__in=players)),
     ]
+    badges = Badge.objects.filter(player__in=players)
     byes, seats = RequestedBye.objects.filter(player__in=players), Seat.objects.filter(player__in=players)
-    doing.delete_many([*byes, *seats, *pairs, *ExternalId.objects.filter(player__in=players), *players])
+    doing.delete_many([*byes, *seats, *pairs, *badges, *ExternalId.objects.filter(player__in=players), *players])
     return pairs
 
 
@@ -283,13 +285,13 @@ def withdraw_all(who: Who, tournament: Tournament, players: Iterable[Player]) ->
             for row in leaving:
                 with doing.together():
                     _forfeit_open_games(doing, stage, row)
-        _tell(doing, leaving)
+        tell(doing, leaving)
         if len(leaving) == 1:
             doing.facts["round"] = leaving[0].withdrawn_after
     return rows
 
 
-def _tell(doing: Act, rows: list[Player]) -> None:
+def tell(doing: Act, rows: list[Player]) -> None:
     """The names of several players for the journal, of one the name."""
     if len(rows) == 1:
         doing.name(name=rows[0])
@@ -340,7 +342,7 @@ def return_all(who: Who, tournament: Tournament, players: Iterable[Player]) -> l
         rows = doing.own_many(list(players))
         coming = [row for row in rows if row.withdrawn_after is not None]
         doing.update_many((row, {"withdrawn_after": None, "version": doing.sequence}) for row in coming)
-        _tell(doing, coming)
+        tell(doing, coming)
     return rows
 
 

@@ -21,7 +21,17 @@ from tournaments import border
 from tournaments.border.playerlist import Answers, Fate, ListRow, Plan, compare
 from tournaments.journal.acts import Act, act, lock_all
 from tournaments.journal.errors import NotAllowed, Refused, StaleSnapshot
-from tournaments.models import Event, ExternalId, FixedPair, ForbiddenPair, Player, RequestedBye, Round, Tournament
+from tournaments.models import (
+    Badge,
+    Event,
+    ExternalId,
+    FixedPair,
+    ForbiddenPair,
+    Player,
+    RequestedBye,
+    Round,
+    Tournament,
+)
 from tournaments.models.event import whole_name
 from tournaments.rights.permissions import Right, rights, visible
 from tournaments.rights.who import Who
@@ -219,8 +229,9 @@ def _is_of(doing: Act, event: Event | None) -> None:
 def move_players(who: Who, players: Sequence[Player], target: Tournament) -> Moved:
     """Move players to another section of their event, before round 1 of theirs or of the other is paired.
 
-    They keep what is known of them, their ids, whether they are here, and byes that the other section allows; pairs
-    forbidden or made beforehand only where both move from one section. Who is in the other section stays there.
+    They keep what is known of them, their ids, their badges, whether they are here, and byes that the other section
+    allows; pairs forbidden or made beforehand only where both move from one section. Who is in the other section stays
+    there.
     """
     sections = Tournament.objects.in_bulk({player.tournament_id for player in players} - {target.pk})
     joint = uuid4()
@@ -294,6 +305,7 @@ def _move(source: Act, into: Act, players: list[Player], moved: Moved) -> None:
     for known in values:
         open_table(into, known["fixed_table"])
     byes = list(RequestedBye.objects.filter(player__in=rows))
+    badges = list(Badge.objects.filter(player__in=rows))
     ids = external.free_in(into.tournament, rows)
     gone = take_off(source, rows)
     new = into.create_many([Player(tournament=into.tournament, version=into.sequence, **known) for known in values])
@@ -326,6 +338,9 @@ def _move(source: Act, into: Act, players: list[Player], moved: Moved) -> None:
         )
         for each in ids
         if each.player_id is not None
+    ]
+    wishes += [
+        Badge(player=here[each.player_id], secret_hash=each.secret_hash, made_at=each.made_at) for each in badges
     ]
     into.create_many(wishes)
     moved.players += new

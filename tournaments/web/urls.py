@@ -4,6 +4,7 @@ from django.urls import path, re_path
 
 from tournaments.web.views import (
     account,
+    badges,
     certificates,
     clock,
     desk,
@@ -16,6 +17,7 @@ from tournaments.web.views import (
     home,
     journal,
     lists,
+    me,
     players,
     poster,
     public,
@@ -50,6 +52,7 @@ urlpatterns = [
     path("account/sign-in/", account.sign_in, name="sign-in"),
     path("account/sign-out/", account.sign_out, name="sign-out"),
     path("device/", device.page, name="device"),
+    path("b/", me.badge, name="badge"),
     path("join/<str:secret>/", staff.join, name="join"),
     path("new/", setup.create, name="create"),
     path("import/", reports.upload, name="import"),
@@ -72,6 +75,9 @@ urlpatterns = [
     re_path(r"^t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", reports.report, name="report"),
     path("t/<slug:slug>/players/", public.players, name="players"),
     path("t/<slug:slug>/players/<str:player_id>/", public.player, name="player"),
+    # What a player does whose badge this telephone knows.
+    path("t/<slug:slug>/me/", me.page, name="me"),
+    path("t/<slug:slug>/me/leave/", me.leave, name="not-me"),
     # What organisers and helpers do.
     path("t/<slug:slug>/tasks/<str:task_id>/", tasks.task, name="task"),
     path("t/<slug:slug>/tasks/<str:task_id>/stop/", tasks.stop, name="task-stop"),
@@ -111,6 +117,8 @@ urlpatterns = [
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/result/", results.save, name="result"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/correct/", results.correct, name="correct"),
     path("t/<slug:slug>/desk/hall/", hall.page, name="hall"),
+    path("t/<slug:slug>/desk/badges/", badges.page, name="badges"),
+    path("t/<slug:slug>/desk/badges/revoke/", badges.revoke, name="badges-revoke"),
     path("t/<slug:slug>/desk/poster/", poster.poster, name="poster"),
     path("t/<slug:slug>/desk/wishes/", wishes.page, name="wishes"),
     path("t/<slug:slug>/desk/wishes/round-robin/", wishes.round_robin, name="accept-round-robin"),

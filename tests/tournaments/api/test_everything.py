@@ -67,6 +67,8 @@ def before_the_first_round(do):
     six = [ids[name] for name in "ABCDEF"]
     for verb in ("check-in", "check-out", "withdraw", "return"):
         do.post(f"/players/{verb}", {"players": six})
+    do.post("/players/badges", {"players": six})
+    do.post("/players/badges/revoke", {"players": six})
     do.post("/players/byes", {"byes": [{"player": ids[name], "round": 4, "kind": "half"} for name in "AB"]})
     do.put("/hall", {"first": 3, "closed": [], "rooms": []})
     fixed = do.post("/wishes/fixed", {"round": 1, "first": ids["A"], "second": ids["B"]})

@@ -3,6 +3,7 @@
 from django.urls import path, re_path
 
 from tournaments.web.api import (
+    badges,
     clock,
     edits,
     events,
@@ -67,6 +68,8 @@ urlpatterns = [
     path(T + "players/<slug:player_id>/calendar.ics", exports.PlayerCalendar.as_view(), name="player-calendar"),
     path(T + "players.csv", exports.PlayersCsv.as_view(), name="players-csv"),
     path(T + "players/list", imports.PlayersList.as_view(), name="players-list"),
+    path(T + "players/badges", badges.Badges.as_view(), name="badges"),
+    path(T + "players/badges/revoke", badges.RevokeBadges.as_view(), name="badges-revoke"),
     path(T + "players/byes", several.PlayersByes.as_view(), name="players-byes"),
     re_path(
         rf"^tournaments/(?P<slug>[-\w]+)/players/(?P<verb>{PLAYER_VERBS})$",

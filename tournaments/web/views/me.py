@@ -1,0 +1,115 @@
+"""What a player does by himself: his badge's code makes a telephone his, until he says it is not or it is revoked.
+
+The code leads to an address without a secret: that stands behind the #, which browsers send to nobody. The page's
+script takes it from there, sends it as a form, and the answer is a cookie for the player's own pages and no others:
+public pages, which everybody shares, never see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Protocol
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from tournaments.models import Badge
+from tournaments.models.badge import badge_with
+from tournaments.models.ids import LETTERS_TYPED
+from tournaments.rights.permissions import rights
+from tournaments.rights.who import Who
+from tournaments.web.views.common import Desk
+from tournaments.web.views.public import frame
+
+COOKIE = "badge"
+#: How long a telephone remembers whose it is, unless the badge ends before.
+REMEMBERED = timedelta(days=30)
+
+Rest = ParamSpec("Rest")
+
+
+@never_cache
+def badge(request: HttpRequest) -> HttpResponse:
+    """Where a badge's code leads. Without scripts, and without a camera, the letters of the badge are typed."""
+    problem = ""
+    if request.method == "POST":
+        value = "".join(request.POST.get("code", "")[:200].split()).lower()
+        found = badge_with(value)
+        if found is not None:
+            return _remember(found, value)
+        problem = _("This badge is none, or works no longer. Ask the organiser for a new one.")
+    context = {"problem": problem, "letters": LETTERS_TYPED}
+    return render(request, "tournaments/badge.html", context, status=422 if problem else 200)
+
+
+def _remember(found: Badge, value: str) -> HttpResponse:
+    path = reverse("tournaments:me", args=[found.player.tournament.slug])
+    answer = redirect(path)
+    answer.set_cookie(
+        COOKIE,
+        value,
+        max_age=REMEMBERED,
+        path=path,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
+
+
+def badge_of(request: HttpRequest, slug: str) -> Badge | None:
+    """The badge that this telephone came with, while it works in this tournament."""
+    found = badge_with(request.COOKIES.get(COOKIE, ""))
+    return found if found is not None and found.player.tournament.slug == slug else None
+
+
+class OfPlayer(Protocol[Rest]):
+    """A view as addresses call it."""
+
+    def __call__(self, request: HttpRequest, slug: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse: ...
+
+
+def players_only(view: Callable[Concatenate[HttpRequest, Badge, Rest], HttpResponse]) -> OfPlayer[Rest]:
+    """For what a player does with his badge; who has none here is told where one is read. Nobody keeps the answer."""
+
+    @never_cache
+    @wraps(view)
+    def guarded(request: HttpRequest, slug: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse:
+        found = badge_of(request, slug)
+        if found is None:
+            answer: HttpResponse = redirect("tournaments:badge")
+            answer.delete_cookie(COOKIE, path=reverse("tournaments:me", args=[slug]))
+            return answer
+        return view(request, found, *place, **rest)
+
+    return guarded
+
+
+def desk_of(found: Badge) -> Desk:
+    """The tournament before the player of a badge."""
+    tournament = found.player.tournament
+    return Desk(tournament, rights(Who.player(found), tournament))
+
+
+@players_only
+def page(request: HttpRequest, found: Badge) -> HttpResponse:
+    return render(request, "tournaments/me.html", context_of(found))
+
+
+def context_of(found: Badge, **more: Any) -> dict[str, Any]:
+    return frame(desk_of(found), player=found.player, **more)
+
+
+@require_POST
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """That is not me: this telephone forgets the badge."""
+    answer = redirect("tournaments:tournament", slug=slug)
+    answer.delete_cookie(COOKIE, path=reverse("tournaments:me", args=[slug]))
+    return answer
