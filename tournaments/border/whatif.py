@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from pairings import questions
@@ -77,7 +78,7 @@ def _pairs_not_in(plan: RoundPlan, played: set[frozenset[int]], view: View) -> t
 MOST_OPTIMA = 24
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Position:
     """A round as it stands: what its engine knows, and what is in it. `by_hand` are the seats that a person filled."""
 
@@ -96,26 +97,34 @@ class Position:
         """Whether anything was made by hand, or taken out."""
         return bool(self.by_hand) or not self.complete
 
-    @property
-    def games(self) -> list[tuple[int, int]]:
-        """The games (first, second) of players who are there to be paired; the bye of an odd field is (player, 0)."""
-        there = {player.number for player in self.snapshot.to_be_paired()}
-        games = [(p.first, p.second) for p in self.plan.pairings if {p.first, p.second} <= there]
-        byes = [bye.player for bye in self.plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player in there]
-        return [*games, *((player, 0) for player in byes[: len(there) % 2])]
+    @cached_property
+    def there(self) -> frozenset[int]:
+        """Who is there to be paired."""
+        return frozenset(player.number for player in self.snapshot.to_be_paired())
 
-    @property
+    @cached_property
+    def placed(self) -> frozenset[int]:
+        """Who has a table or a bye."""
+        seated = (number for pairing in self.plan.pairings for number in (pairing.first, pairing.second))
+        return frozenset(seated).union(bye.player for bye in self.plan.byes)
+
+    @cached_property
+    def games(self) -> tuple[tuple[int, int], ...]:
+        """The games (first, second) of players who are there to be paired; the bye of an odd field is (player, 0)."""
+        there = self.there
+        games = [(p.first, p.second) for p in self.plan.pairings if p.first in there and p.second in there]
+        byes = [bye.player for bye in self.plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player in there]
+        return (*games, *((player, 0) for player in byes[: len(there) % 2]))
+
+    @cached_property
     def complete(self) -> bool:
         """Whether everybody who is there has an opponent, or the one bye."""
-        seated = {number for game in self.games for number in game} - {0}
-        return seated == {player.number for player in self.snapshot.to_be_paired()}
+        return {number for game in self.games for number in game} - {0} == self.there
 
     @property
     def left_out(self) -> tuple[int, ...]:
         """Who is there to be paired and has neither a table nor a bye."""
-        placed = {number for pairing in self.plan.pairings for number in (pairing.first, pairing.second)}
-        placed |= {bye.player for bye in self.plan.byes}
-        return tuple(player.number for player in self.snapshot.to_be_paired() if player.number not in placed)
+        return tuple(sorted(self.there - self.placed))
 
     def made_by_hand(self) -> list[tuple[int, int]]:
         return [game for game in self.games if game[0] in self.by_hand]
@@ -163,7 +172,7 @@ def players_left_out(now: Position) -> list[Player]:
 def cards(now: Position) -> Mapping[int, Card]:
     """What the system knows of each player before the round, by number; empty if it keeps no cards."""
     tell = now.system.questions.cards
-    return tell(replace(now.snapshot, fixed=()), now.options) if tell else {}
+    return tell(now.snapshot, now.options) if tell else {}
 
 
 _MARK = [{"code": "by-hand"}]

@@ -4,44 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from pairings.snapshot import Snapshot
 from pairings.swiss.rules.colours import WHITE
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import Brought
 from pairings.swiss.rules.history import DOWN, UP
-from pairings.swiss.rules.options import Options
 from pairings.system import Card
+
+if TYPE_CHECKING:
+    from pairings.swiss.rules.editions import Ruled
 
 _NAMED = {DOWN: "down", UP: "up"}
 
 
-def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
-    """Those of a Dutch round."""
-    return Cards(Field(snapshot, options))
+def cards(snapshot: Snapshot, options: Ruled) -> Mapping[int, Card]:
+    """The cards of everybody who is there for the next round, by number."""
+    return Cards(Brought(snapshot, options))
 
 
 class Cards(Mapping[int, Card]):
-    """The cards of everybody who is there for the next round, by number; each is written when it is asked for."""
+    """Each card is written when it is asked for: pages show few of many."""
 
-    def __init__(self, field: Field) -> None:
-        everybody = [*field.players, *(player for pair in field.fixed for player in pair)]
-        self._players = {player.number: player for player in everybody}
-        self._one = field.scale.scale
+    def __init__(self, brought: Brought) -> None:
+        self._brought = brought
 
     def __getitem__(self, number: int) -> Card:
-        player = self._players[number]
-        wants = player.preference.wants
-        last, before = (_NAMED.get(kind, "") for kind in player.past.floats)
+        if number not in self._brought.there:
+            raise KeyError(number)
+        past, one = self._brought.past[number], self._brought.scale.scale
+        wants, strength, *_more = self._brought.edition.preference(past.colours)
+        last, before = (_NAMED.get(kind, "") for kind in past.floats)
         return Card(
-            Fraction(player.score, self._one),
-            Fraction(player.points - player.score, self._one),
+            Fraction(past.score, one),
+            Fraction(self._brought.virtual.get(number, 0), one),
             "" if not wants else "first" if wants == WHITE else "second",
-            player.preference.strength,
+            strength,
             (before, last),
         )
 
+    def __contains__(self, number: object) -> bool:
+        return number in self._brought.there
+
     def __iter__(self) -> Iterator[int]:
-        return iter(self._players)
+        return iter(self._brought.there)
 
     def __len__(self) -> int:
-        return len(self._players)
+        return len(self._brought.there)

@@ -37,8 +37,10 @@ class Competitor:
     topscorer: bool = False
 
 
-class Field:
-    """Everything the engine knows of the round to be paired. Read-only once built."""
+class Brought:
+    """What each player brings to the round: who is `there` to be paired, everybody's past, and by number the `virtual`
+    points of this round. Read-only once built.
+    """
 
     def __init__(self, snapshot: Snapshot, options: Ruled) -> None:
         self.round = snapshot.next_round
@@ -48,13 +50,20 @@ class Field:
             virtual = self.edition.baku(snapshot)
         self.scale = Points(snapshot.scoring, virtual)
         self.past = read_past(snapshot, self.scale, self.edition.of_unplayed)
+        self.virtual = self.scale.virtual(self.round)
+        self.there = {player.number for player in snapshot.to_be_paired()}
+
+
+class Field(Brought):
+    """Everything the engine knows of the round to be paired. Read-only once built."""
+
+    def __init__(self, snapshot: Snapshot, options: Ruled) -> None:
+        super().__init__(snapshot, options)
         self.played_rounds = self.round - 1
-        self._virtual = self.scale.virtual(self.round)
         last = snapshot.planned_rounds is not None and self.round >= snapshot.planned_rounds
-        there = {player.number for player in snapshot.to_be_paired()}
-        arrived = self._arrived(there)
+        arrived = self._arrived(self.there)
         by_hand = {number for pair in snapshot.fixed for number in pair}
-        self.players = self._ranked(there - by_hand, arrived, last)
+        self.players = self._ranked(self.there - by_hand, arrived, last)
         self.fixed = [tuple(self._competitor(n, arrived[n]) for n in pair) for pair in snapshot.fixed]
         self.size = len(self.players)
         self.everybody = (1 << self.size) - 1
@@ -103,7 +112,7 @@ class Field:
             number=number,
             arrived=arrived,
             score=past.score,
-            points=past.score + self._virtual.get(number, 0),
+            points=past.score + self.virtual.get(number, 0),
             past=past,
             preference=self.edition.preference(past.colours),
             eligible=not past.barred_from_bye,

@@ -4,16 +4,17 @@ The first rounds, half of all and at most four, are Dutch ones. From then on tho
 which says how strong their opponents were, and the first meets the last.
 """
 
+from pairings.swiss.explain.cards import cards
 from pairings.swiss.rules.warnings import rounds_warning
 from pairings.system import Kind, Questions, System
 from pairings.systems.burstein.engine import pair, rounds
 from pairings.systems.burstein.options import PRESETS, Options, code_of, options_named
 from pairings.systems.burstein.promises import broken
-from pairings.systems.burstein.whatif import cards, why_not
+from pairings.systems.burstein.whatif import why_not
 from pairings.systems.burstein.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
 
-__all__ = ["PRESETS", "SYSTEM", "Options", "cards", "pair", "rounds", "why_not"]
+__all__ = ["PRESETS", "SYSTEM", "Options", "pair", "rounds", "why_not"]
 
 SYSTEM = System(
     key="burstein",

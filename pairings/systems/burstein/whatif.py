@@ -1,26 +1,17 @@
-"""Why two players do not meet, and what each brings to a round."""
+"""Why two players do not meet."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from pairings.plan import Fact, Reason
 from pairings.snapshot import Snapshot
 from pairings.swiss.explain import whatif as dutch
-from pairings.swiss.explain.cards import Cards
 from pairings.swiss.explain.refusals import barred_by_rule
 from pairings.swiss.rules.colours import ABSOLUTE, WHITE
 from pairings.swiss.rules.points import exact
-from pairings.system import Card, Pairs
+from pairings.system import Pairs
 from pairings.systems.burstein.bracket import Bracket
 from pairings.systems.burstein.engine import Paired, as_dutch, is_seeding, paired
-from pairings.systems.burstein.field import BursteinField
 from pairings.systems.burstein.options import BOOK, EDITION, Options
-
-
-def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
-    """The cards of everybody who is there for the next round, by number."""
-    return Cards(BursteinField(snapshot, options))
 
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:

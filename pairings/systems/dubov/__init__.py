@@ -4,16 +4,17 @@ Those of one score who want White meet those who want Black, the lowest average 
 scoregroup cannot be paired by itself, players come up into it; nobody goes down.
 """
 
+from pairings.swiss.explain.cards import cards
 from pairings.swiss.rules.warnings import rounds_warning
 from pairings.system import Kind, Questions, System
 from pairings.systems.dubov.engine import pair, rounds
 from pairings.systems.dubov.options import PRESETS, Options, code_of, options_named
 from pairings.systems.dubov.promises import broken
-from pairings.systems.dubov.whatif import cards, why_not
+from pairings.systems.dubov.whatif import why_not
 from pairings.systems.dubov.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
 
-__all__ = ["PRESETS", "SYSTEM", "Options", "cards", "pair", "rounds", "why_not"]
+__all__ = ["PRESETS", "SYSTEM", "Options", "pair", "rounds", "why_not"]
 
 SYSTEM = System(
     key="dubov",

@@ -1,25 +1,16 @@
-"""Why two players do not meet, and what each brings to a round."""
+"""Why two players do not meet."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from pairings.plan import Fact, Reason
 from pairings.snapshot import Snapshot
-from pairings.swiss.explain.cards import Cards
 from pairings.swiss.explain.refusals import barred_by_rule
 from pairings.swiss.rules.colours import ABSOLUTE, WHITE
 from pairings.swiss.rules.points import exact
-from pairings.system import Card, Pairs
+from pairings.system import Pairs
 from pairings.systems.dubov.engine import Paired, paired
-from pairings.systems.dubov.field import DubovField
 from pairings.systems.dubov.groups import Bracket
 from pairings.systems.dubov.options import BOOK, EDITION, Options
-
-
-def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
-    """The cards of everybody who is there for the next round, by number."""
-    return Cards(DubovField(snapshot, options))
 
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
