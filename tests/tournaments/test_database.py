@@ -1,7 +1,7 @@
 """What the database itself refuses, however the request came."""
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.utils import timezone
 
 from tournaments.models import (
@@ -93,6 +93,59 @@ class TestRounds:
         values = {"round": round_one.round, "pairing_id": 10**9, "side": 1}
         ann = round_one.round.appearances.get(player=round_one.players["Ann"])
         refused("same_round", lambda: type(ann).objects.filter(pk=ann.pk).update(**values))
+
+    def test_what_is_written_hangs_on_something_that_is_there(self, round_one, make):
+        cup, ann = round_one, round_one.players["Ann"]
+        empty = Round.objects.create(tournament=cup.tournament, stage=cup.round.stage, number=2, status="closed")
+        refused("pairing_round_there", lambda: Pairing.objects.create(round_id=10**9, table=1))
+        values = {"bye": "half", "round": empty, "player": ann}
+        refused("appearance_round_there", lambda: Appearance.objects.create(**{**values, "round_id": 10**9}))
+        refused("appearance_player_of_tour", lambda: Appearance.objects.create(**{**values, "player_id": 10**9}))
+        stranger = Player.objects.create(tournament=make().tournament, name="Zoe", sort_key="zoe")
+        refused("appearance_player_of_tour", lambda: Appearance.objects.create(**{**values, "player": stranger}))
+        there = Appearance.objects.filter(round=cup.round, player=ann)
+        refused("appearance_player_of_tour", lambda: there.update(player=stranger))
+        refused("appearance_pairing_same_round", lambda: there.update(round=empty))
+
+    def test_what_changes_hangs_on_something_when_all_of_it_is_done(self, round_one):
+        there = Appearance.objects.filter(round=round_one.round, player=round_one.players["Ann"])
+        with transaction.atomic():
+            there.update(pairing=10**9)
+            Pairing.objects.create(pk=10**9, round=round_one.round, table=9)
+        assert there.get().pairing.table == 9
+
+    @pytest.mark.parametrize(
+        ("table", "constraint"),
+        [
+            ("player", "player_without_appearances"),
+            ("round", "round_without_"),
+            ("pairing", "pairing_without_appearances"),
+        ],
+    )
+    def test_what_something_hangs_on_stays(self, round_one, table, constraint):
+        Result.objects.all().delete()
+        with connection.cursor() as cursor:
+            refused(constraint, lambda: cursor.execute(f"DELETE FROM tournaments_{table}"))
+            stays = f"{table}_key_stays"
+            refused(stays, lambda: cursor.execute(f"UPDATE tournaments_{table} SET id = id + 1000"))
+
+    def test_nobody_is_taken_away_whom_somebody_is_writing_into_a_round(self, round_one):
+        cup = round_one
+        late = Player.objects.create(tournament=cup.tournament, name="Eli", sort_key="eli")
+        other = connection.copy()
+        try:
+            with transaction.atomic():
+                Appearance.objects.create(round=cup.round, player=late, bye="half")
+                with other.cursor() as cursor:
+                    cursor.execute("SET lock_timeout = 20")
+                    with pytest.raises(OperationalError, match="lock timeout"):
+                        cursor.execute("DELETE FROM tournaments_player WHERE id = %s", [late.pk])
+        finally:
+            other.close()
+
+    def test_a_round_and_a_table_stay_where_they_are(self, round_one):
+        other = Round.objects.create(tournament=round_one.tournament, stage=round_one.round.stage, number=2)
+        refused("pairing_key_stays", lambda: Pairing.objects.update(round=other))
 
     def test_nobody_sits_at_a_table_and_has_a_bye(self, round_one):
         refused(

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from threading import Lock
 
 from cachetools import LRUCache
 
 from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.system import Card
 from tournaments import border
 from tournaments.border import whatif
-from tournaments.models import Round, Tournament
+from tournaments.models import Player, Round, Tournament
 
 #: Players in all that are kept: some 2,000 bytes each.
 ROOM = 20_000
@@ -23,6 +25,17 @@ class Kept:
 
     position: whatif.Position
     judged: tuple[Reason, ...] | None = None
+
+    @cached_property
+    def cards(self) -> Mapping[int, Card]:
+        """What the system knows of each player before the round."""
+        return whatif.cards(self.position)
+
+    @cached_property
+    def placed(self) -> list[Player]:
+        """Everybody who has a table or a bye, by name."""
+        players = self.position.view.players
+        return sorted(map(players.__getitem__, self.position.placed), key=lambda row: (row.sort_key, row.pk))
 
     @property
     def size(self) -> int:

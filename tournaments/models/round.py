@@ -23,6 +23,13 @@ from tournaments.models.stored import ByHand, StoredReason
 IN_ORDER = models.Deferrable.DEFERRED
 
 
+class Rounds(models.Manager["Round"]):
+    """`seats` hold every player and are read with the round where a reason is told, not wherever a round is named."""
+
+    def get_queryset(self) -> models.QuerySet[Round]:
+        return super().get_queryset().defer("seats")
+
+
 class RoundQuerySet(models.QuerySet["Round"]):
     def public(self) -> Self:
         """Rounds that everybody may see: drafts are nobody's business."""
@@ -58,7 +65,7 @@ class Round(models.Model):
     clock_held_at = models.DateTimeField(null=True)
     extensions: models.JSONField[dict[str, int], dict[str, int]] = models.JSONField(default=dict)
 
-    objects = RoundQuerySet.as_manager()
+    objects = Rounds.from_queryset(RoundQuerySet)()
 
     class Meta:
         ordering = ("number",)
@@ -109,9 +116,11 @@ class Pairing(QuickRows):
     its result.
     """
 
-    #: No index: the table's constraints begin with it.
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings", db_index=False)
-    public_id = models.CharField(max_length=12, default=public_id, unique=True, editable=False)
+    #: No index: the table's constraints begin with it. That there is such a round is checked by the statement.
+    round = models.ForeignKey(
+        Round, on_delete=models.CASCADE, related_name="pairings", db_index=False, db_constraint=False
+    )
+    public_id = models.CharField(max_length=12, default=public_id, editable=False)
     table = models.PositiveIntegerField()
     order = models.PositiveIntegerField(default=0)
     reasons: models.JSONField[list[StoredReason], list[StoredReason]] = models.JSONField(default=list)
@@ -121,7 +130,7 @@ class Pairing(QuickRows):
         ordering = ("table",)
         constraints = (
             models.UniqueConstraint(fields=("round", "table"), name="pairing_table_once", deferrable=IN_ORDER),
-            models.UniqueConstraint(fields=("id", "round"), name="pairing_with_round"),
+            models.UniqueConstraint(fields=("public_id",), name="pairing_public_id_once"),
             models.CheckConstraint(condition=models.Q(table__gte=1), name="pairing_table_positive"),
         )
 
@@ -136,10 +145,14 @@ class Appearance(QuickRows):
         FIRST = 1, _("first")
         SECOND = 2, _("second")
 
-    #: Neither has an index, for unique constraints begin with them; that there is such a pairing is said by the
-    #: constraint that it is one of this round.
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="appearances", db_index=False)
-    player = models.ForeignKey("tournaments.Player", on_delete=models.PROTECT, related_name="appearances")
+    #: Round and pairing have no index, for unique constraints begin with them. That there are such a round, a player of
+    #: its tournament and a pairing of it is checked by the statement: a round is thousands of rows.
+    round = models.ForeignKey(
+        Round, on_delete=models.CASCADE, related_name="appearances", db_index=False, db_constraint=False
+    )
+    player = models.ForeignKey(
+        "tournaments.Player", on_delete=models.PROTECT, related_name="appearances", db_constraint=False
+    )
     pairing = models.ForeignKey(
         Pairing, on_delete=models.CASCADE, related_name="appearances", null=True, db_index=False, db_constraint=False
     )

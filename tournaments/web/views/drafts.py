@@ -94,16 +94,10 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
     read = kept.draft(round_)
     now = read.position
     teller = Teller.of(now.view)
-    placed = {number for p in now.plan.pairings for number in (p.first, p.second)}
-    placed |= {bye.player for bye in now.plan.byes}
     shown = _pages([pairing.table for pairing in now.plan.pairings]).get_page(page)
-    known = whatif.cards(now)
-    scores = None if placed <= known.keys() else points_before(round_)
+    known, everybody = read.cards, read.placed
+    scores = None if all(map(known.__contains__, now.placed)) else points_before(round_)
     lines, byes, reasons = lines_of(round_, now, teller, list(shown.object_list), scores)
-    everybody = sorted(
-        (now.view.players[number] for number in placed),
-        key=lambda player: (player.sort_key, player.pk),
-    )
     here = {player.pk for line in lines if isinstance(line.row, Row) for player in (line.row.first, line.row.second)}
     edit = reverse("tournaments:draft-edit", args=[desk.tournament.slug, round_.number])
     judged = read.found()
