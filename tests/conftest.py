@@ -41,6 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """More thorough runs than the suite's own."""
     parser.addoption("--dutch-corpus", metavar="FOLDER", help="recorded Dutch tournaments to replay, all of them")
     parser.addoption("--dutch-2017-corpus", metavar="FOLDER", help="the same of the edition of 2017")
+    parser.addoption("--dutch-2012-corpus", metavar="FOLDER", help="positions of the edition of 2012")
     parser.addoption("--swiss-corpus", metavar="FOLDER", help="recorded positions of the Burstein and Dubov systems")
     parser.addoption("--all-plans", action="store_true", help="circular plans of every field up to 200 players")
     parser.addoption("--all-operations", action="store_true", help="5,000 operations of 4 desks by a faulty network")

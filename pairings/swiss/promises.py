@@ -26,7 +26,8 @@ MILD, STRONG, ABSOLUTE = 1, 2, 3
 class Book:
     """Where an edition says it, and which rounds without a game bar from the bye.
 
-    `steps` are those of the colours. `asked_bars`: a bye that was asked for bars, too, if it is worth a win.
+    `steps` are those of the colours. `asked_bars`: a bye that was asked for bars, too, if it is worth a win;
+    `points_bar`: whatever is worth more than a loss bars.
     """
 
     met: str
@@ -35,6 +36,7 @@ class Book:
     steps: tuple[str, ...]
     one_bye: str
     asked_bars: bool
+    points_bar: bool = False
 
 
 BOOKS = {
@@ -53,6 +55,15 @@ BOOKS = {
         tuple(f"C.04.3 (2017) E.{step}" for step in range(1, 6)),
         "C.04.1 (2017) c",
         asked_bars=False,
+    ),
+    "2012": Book(
+        "C.04.3.1 (2012) B.1.a",
+        "C.04.3.1 (2012) B.1.b",
+        "C.04.3.1 (2012) B.2",
+        tuple(f"C.04.3.1 (2012) E.{step}" for step in range(1, 6)),
+        "C.04.3.1 (2012) A.5",
+        asked_bars=True,
+        points_bar=True,
     ),
 }
 NEWEST = BOOKS["2026"]
@@ -110,7 +121,7 @@ class Past:
         self.rounds = 0
         self.first_colour = ""
         self._worth = scores.Worth(self.scoring, Fraction(1, self.parts))
-        self._win = self._worth.whole(self.scoring.win)
+        self._win, self._loss = self._worth.whole(self.scoring.win), self._worth.whole(self.scoring.loss)
         self._extra = {number: tuple(map(self._worth.whole, row)) for number, row in extra.items()}
         self._paired: set[int] = set()
 
@@ -124,7 +135,7 @@ class Past:
         for bye in played.byes:
             card = self.cards[bye.player]
             card.took_part |= bye.kind is ByeKind.ALLOCATED
-            asked = self.book.asked_bars and self._worth.bye[bye.kind] >= self._win
+            asked = self.book.asked_bars and self._bars(self._worth.bye[bye.kind])
             if bye.kind is ByeKind.ALLOCATED or asked:
                 card.barred_in = played.number
         if not self.first_colour:
@@ -146,8 +157,12 @@ class Past:
             second.play("b", first.number, round_number)
             return
         for card, outcome in ((first, result.first), (second, result.second)):
-            if self._worth.game[outcome, result.decision] >= self._win:
+            if self._bars(self._worth.game[outcome, result.decision]):
                 card.barred_in = round_number
+
+    def _bars(self, gained: int) -> bool:
+        """Whether so much without a game bars from the bye."""
+        return gained > self._loss if self.book.points_bar else gained >= self._win
 
     def _see_first_colour(self, played: Round) -> None:
         """The initial colour, as the first round with games in it betrays it."""

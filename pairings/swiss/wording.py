@@ -63,6 +63,21 @@ _WHY_NOT = {
         "{first} and {second} could meet as well, but in the order of the rules that pairing comes later: "
         "bracket {bracket}."
     ),
+    "dutch-why-not-next": _(
+        "If {first} and {second} met, others would move down from score {points}, with whom the next group could not "
+        "be paired as well."
+    ),
+    "dutch-worse-next": _(
+        "With those who move down from score {points} the next group could not be paired as well as with others."
+    ),
+    "dutch-why-not-last": _(
+        "The group with score {points} is paired so that the last group can be, too; of such pairs that of {first} and "
+        "{second} is not among the first."
+    ),
+    "dutch-worse-last": _(
+        "The group with score {points} is paired so that the last group can be, too; of such pairs these are not the "
+        "first."
+    ),
     "dutch-worse-order": _(
         "As good by all criteria, but later in the order of the rules: bracket {bracket}, score {points}."
     ),
@@ -114,6 +129,14 @@ _PAIRS = {
     "dutch-collapsed": _(
         "{higher} (score {points}) meets {lower} (score {lower_points}): the lowest groups were paired as one, as "
         "otherwise not all could be paired."
+    ),
+    "dutch-alike": _(
+        "{higher} (score {points}) meets {lower} (score {lower_points}): at least half of their group had moved down, "
+        "so that all of it was paired as if with one score."
+    ),
+    "dutch-float-asked": _(
+        "{player} moved down from score {points}, and not another one, as else the next group could not be paired as "
+        "well."
     ),
     "dutch-float-best": _(
         "The group with score {points} is odd; without {other}, its last, the rest could not be paired as well."

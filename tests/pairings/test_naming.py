@@ -94,7 +94,7 @@ def test_a_round_robin_is_judged_as_one(players, option, tmp_path, capsys):
 
 def test_options_are_named_where_they_are_wrong(tmp_path, capsys):
     assert main(["generate", "--players", "4", "--rounds", "1", "--edition", "1900"]) == 2
-    assert capsys.readouterr().err == "python -m pairings generate: --edition: Choose one of: 2026, 2017.\n"
+    assert capsys.readouterr().err == "python -m pairings generate: --edition: Choose one of: 2026, 2017, 2012.\n"
     assert main(["generate", "--players", "4", "--rounds", "1", "--option", "initial_colour=red"]) == 2
     assert "--option initial_colour: Choose one of: " in capsys.readouterr().err
 

@@ -45,7 +45,7 @@ def worded(
     bracket = best.brackets[difference.at]
     facts = {**facts, "bracket": bracket.number, "points": _exact(field, bracket.score)}
     if difference.criterion is None:
-        first = Reason(f"dutch-{topic}-order", facts, difference.article)
+        first = Reason(f"dutch-{topic}-{difference.back or 'order'}", facts, difference.article)
     else:
         first = of_criterion(field, topic, facts, difference.criterion, difference.better, difference.worse)
     return first, *_other_pairs(field, best, then, difference.at)
@@ -63,6 +63,9 @@ def _figures(field: Field, figures: Figures, now: Value, then: Value) -> dict[st
     """Both values: numbers of players, or lists of points."""
     if figures is Figures.POINTS:
         return {"now": _listed(field, now), "then": _listed(field, then)}
+    if figures is Figures.SQUARES:
+        square = field.scale.scale**2
+        return {"now": exact(now[0], square), "then": exact(then[0], square)}
     return {"now": now[0], "then": then[0]} if figures is Figures.COUNT else {}
 
 

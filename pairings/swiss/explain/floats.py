@@ -53,6 +53,8 @@ class Floats:
         inside = bracket.residents | as_set(bracket.moved)
         if not self.field.legal[player] & inside:
             return Reason("dutch-float-none", facts, self.articles.absolute)
+        if bracket.asked and not bracket.penultimate:
+            return Reason("dutch-float-asked", facts, self.articles.asked)
         if bracket.penultimate:
             return Reason("dutch-float-completion", facts, self.edition.cite(self.edition.named("completion")))
         if len(bracket.outcome.floaters) > 1:
@@ -68,7 +70,7 @@ class Floats:
     def _rather_than(self, player: int, last: int, at: int, facts: Facts) -> Reason:
         """Why this player moved down, and not the last of the group."""
         field, bracket = self.field, self.brackets[at]
-        if not field.legal[last] & self.brackets[at + 1].residents:
+        if not field.legal[last] & self.brackets[at + 1].residents and self.edition.of(Scope.NEXT_BRACKET):
             return self._says("float", self.edition.named("next-bracket"), facts)
         meets = next(v + w - last for v, w in bracket.outcome.moved_pairs + bracket.outcome.pairs if last in {v, w})
         against = self.explained.against(
@@ -90,7 +92,7 @@ class Floats:
         own = field.players[player]
         below = as_set([other.index for other in field.players if other.points < own.points])
         facts: Facts = {"player": own.number, "points": self.explained.exact(own.points)}
-        low = self.edition.cite(self.edition.named("bye-score", "score-differences"))
+        low = self.edition.cite(self.edition.named("bye-score", "score-differences", "downfloaters"))
         if not below:
             yield Reason("dutch-bye-lowest", facts, low)
         elif below & field.eligible and self.edition.collapses:

@@ -43,7 +43,8 @@ class Explained:
         meets |= {w: v for v, w in meets.items()}
         place = "dutch-places-moved" if bracket.moved else "dutch-places"
         about = self._bracket_facts(bracket)
-        for half, first in ((moved_half(bracket), self._came_down), (remainder_half(bracket), self._of_equals)):
+        alike = self._joined if bracket.collapsed or not bracket.where else self._alike
+        for half, first in ((moved_half(bracket), self._came_down), (remainder_half(bracket), alike)):
             exchanged = {*half.left_s1, *half.left_s2}
             for seat in half.seats():
                 facts = self._pair_facts(seat)
@@ -66,9 +67,17 @@ class Explained:
             "natural": players[seat.first_free].number,
         }
 
-    def _of_equals(self, seat: Seat, half: Half, facts: Facts) -> Reason:
+    def _joined(self, seat: Seat, half: Half, facts: Facts) -> Reason:
         if facts["points"] != facts["lower_points"]:
             return Reason("dutch-collapsed", facts, self.articles.collapsed)
+        return self._of_equals(seat, half, facts)
+
+    def _alike(self, seat: Seat, half: Half, facts: Facts) -> Reason:
+        if facts["points"] != facts["lower_points"]:
+            return Reason("dutch-alike", facts, self.articles.alike)
+        return self._of_equals(seat, half, facts)
+
+    def _of_equals(self, seat: Seat, half: Half, facts: Facts) -> Reason:
         if seat.first_free != seat.lower:
             return Reason("dutch-not-first", facts, self.articles.better)
         if seat.place == seat.lower_place and not half.left_s1:

@@ -12,7 +12,8 @@ from itertools import zip_longest
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.swiss.rules.articles import Articles
-from pairings.swiss.rules.criterion import MOVED_DOWN, Criterion, Judged, Kind, Scope, Value
+from pairings.swiss.rules.criterion import MOVED_DOWN, Criterion, Judged, Kind, Scope, Shape, Value
+from pairings.swiss.rules.editions import Rest
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.outcome import Outcome, Paired, PairedBracket
 
@@ -67,7 +68,8 @@ def first_worse(criteria: Iterable[Criterion], one: Judged, other: Judged) -> tu
 class Difference:
     """Where two pairings of a round part: the bracket (from 0), and the criterion with both values.
 
-    Of two that are equally good, `article` says which comes first; `criterion` is then None.
+    Of two that are equally good, `article` says which comes first; `criterion` is then None. `back` names what the
+    rules went back for where that decides: "next", the next bracket, or "last", the last one.
     """
 
     at: int
@@ -75,6 +77,7 @@ class Difference:
     criterion: Criterion | None = None
     better: Value = ()
     worse: Value = ()
+    back: str = ""
 
 
 def in_brackets_of(best: Paired, other: Paired) -> Paired:
@@ -97,7 +100,8 @@ def in_brackets_of(best: Paired, other: Paired) -> Paired:
             {},
         )
         penultimate = bracket.penultimate if own is None else own.penultimate or own.collapsed != bracket.collapsed
-        found.append(replace(bracket, outcome=outcome, penultimate=penultimate))
+        asked = bracket.asked if own is None else own.asked
+        found.append(replace(bracket, outcome=outcome, penultimate=penultimate, asked=asked))
         if _pairs(pairs) != _pairs(bracket.outcome.moved_pairs + bracket.outcome.pairs):
             if not bracket.collapsed:
                 found += other.brackets[len(found) :]
@@ -121,6 +125,8 @@ def first_difference(field: Field, best: Paired, other: Paired) -> Difference | 
 def difference_of(field: Field, best: Paired, other: Paired, at: int) -> Difference:
     """The same for one bracket that has other pairs."""
     edition = field.edition
+    if edition.rest is Rest.GOING_BACK:
+        return _by_going_back(field, best, other, at)
     if not edition.collapses:
         found = first_worse(edition.criteria, judged_bracket(field, best, at), judged_bracket(field, other, at))
     else:
@@ -149,6 +155,21 @@ def _by_outlook(field: Field, best: Paired, other: Paired, at: int) -> tuple[Cri
     if here[0] != here[1]:
         return edition.named("completion"), (), ()
     return None if ahead or here[0] else (edition.named("next-bracket"), (), ())
+
+
+def _by_going_back(field: Field, best: Paired, other: Paired, at: int) -> Difference:
+    """The same where brackets are paired once more for those below: that decides where no criterion does."""
+    edition, one, two = field.edition, best.brackets[at], other.brackets[at]
+    shape = Shape(field.scores_in(one.residents), None, field.played_rounds, about_bye=False, where=one.where)
+    asked = [criterion for criterion in edition.criteria if criterion.speaks(shape)]
+    found = first_worse(asked, judged_bracket(field, best, at), judged_bracket(field, other, at))
+    if found is not None and found[1] < found[2]:
+        return Difference(at, edition.cite(found[0]), *found)
+    if one.penultimate or two.penultimate:
+        return Difference(at, edition.articles.collapsed, back="last")
+    if one.asked or two.asked:
+        return Difference(at, edition.articles.asked, back="next")
+    return Difference(at, _article_of_order(edition.articles, one, two))
 
 
 def _pairs(pairs: list[tuple[int, int]]) -> set[tuple[int, int]]:

@@ -84,6 +84,8 @@ def _compared(
         why = () if forced.possible else no_legal_pairing(other, forced).reasons[1:]
         return (of_criterion(field, topic, facts, *of_round), *why)
     best, then = pair_brackets(field, completion), pair_brackets(other, forced)
+    if then.pairs == best.pairs:
+        return ()
     if field.edition.collapses:
         then = in_brackets_of(best, then)
     difference = first_difference(field, best, then)

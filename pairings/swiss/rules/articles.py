@@ -10,7 +10,8 @@ class Articles:
     """Articles of one edition, as they are cited: `book` in front of what stands in the book itself.
 
     `allocation` are the steps by which colours are given, in their order; `collapsed` is where the lowest
-    brackets are made one, in editions that do so.
+    brackets are made one, in editions that do so, `alike` where a bracket of several scores is paired as one, and
+    `asked` where a bracket is asked for others to move down.
     """
 
     book: str
@@ -31,6 +32,8 @@ class Articles:
     allocation: tuple[str, ...]
     one_bye: str
     acceleration: str
+    alike: str = ""
+    asked: str = ""
 
     def cite(self, article: str) -> str:
         return f"{self.book} {article}"
@@ -76,4 +79,27 @@ ARTICLES_2017 = Articles(
     allocation=tuple(f"C.04.3 (2017) E.{step}" for step in range(1, 6)),
     one_bye="C.04.1 (2017) c",
     acceleration="C.04.5.1",
+)
+
+ARTICLES_2012 = Articles(
+    book="C.04.3.1 (2012)",
+    absolute="C.04.3.1 (2012) B.1",
+    met="C.04.3.1 (2012) B.1.a",
+    barred_from_bye="C.04.3.1 (2012) B.1.b",
+    same_colour="C.04.3.1 (2012) B.2",
+    no_pairing="C.04.3.1 (2012) C.13",
+    downfloat="C.04.3.1 (2012) A.4",
+    halves="C.04.3.1 (2012) A.6",
+    better="C.04.3.1 (2012) C.6",
+    first_of_equals="C.04.3.1 (2012) C.6",
+    transposition="C.04.3.1 (2012) D.1",
+    exchange="C.04.3.1 (2012) D.2",
+    moved_down="C.04.3.1 (2012) D.3",
+    collapsed="C.04.3.1 (2012) C.13",
+    lot="C.04.3.1 (2012) E.5",
+    allocation=tuple(f"C.04.3.1 (2012) E.{step}" for step in (1, 2, 3, 4, 5)),
+    one_bye="C.04.3.1 (2012) A.5",
+    acceleration="C.04.5.1",
+    alike="C.04.3.1 (2012) A.3",
+    asked="C.04.3.1 (2012) C.12",
 )

@@ -55,10 +55,19 @@ class Kind(NamedTuple):
 Pair = tuple[Kind, Kind]
 
 
+class Where(StrEnum):
+    """Kinds of brackets: moved-down players meet residents first, all meet all, and all meet all in the last one."""
+
+    APART = "moved-down players first"
+    ALIKE = "all alike"
+    LAST = "all alike, and nobody below"
+
+
 class Shape(NamedTuple):
     """A bracket to be paired: the scores in it, highest first, and what is below.
 
-    `rounds` have been played; `about_bye`: its only floater is who has the bye. A point counts `point` units.
+    `rounds` have been played; `about_bye`: its only floater is who has the bye. A point counts `point` units. `where`
+    says what becomes of its moved-down players, for editions that tell that apart.
     """
 
     scores: Sequence[int]
@@ -66,6 +75,7 @@ class Shape(NamedTuple):
     rounds: int
     about_bye: bool
     point: int = 1
+    where: Where | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +128,12 @@ class Bound(StrEnum):
 
 
 class Figures(StrEnum):
-    """How people read a value: not at all, as a number, or as a list of points."""
+    """How people read a value: not at all, as a number, as a list of points, or as one of squared points."""
 
     NONE = "none"
     COUNT = "count"
     POINTS = "points"
+    SQUARES = "squares"
 
 
 def _nothing(higher: Kind, lower: Kind) -> Iterable[tuple[Key, int]]:
@@ -140,10 +151,11 @@ class Criterion:
     `key` names the idea, which editions share; `wants` says it in our words, for the docs. `value` counts it on a
     finished bracket. For the engine `parts` are its components in a bracket of some shape (none: it has nothing to say
     there), `amounts` what a pair adds to each, and `most` the most that a pair can add to one (times the rounds played
-    where it counts `every_round`).
+    where it counts `every_round`, and the square of the widest difference of scores where it is `squared`).
 
     `fails` tells whether a pair fails it, whatever else the bracket holds; `again`, whether one who leaves the bracket
-    does; `ago` is the round that floats are compared with, 0 for the last one. Without a `bound` the quick methods
+    does; `ago` is the round that floats are compared with, 0 for the last one. It may speak only in rounds of a
+    `parity` (1: odd ones) and only in brackets of a kind (`where`). Without a `bound` the quick methods
     leave a bracket to the general one. `sentences` are its messages by what is asked: "why-not", "worse", and where
     they can occur "up-again", "float" and "bye".
     """
@@ -157,18 +169,31 @@ class Criterion:
     amounts: Callable[[Kind, Kind], Iterable[tuple[Key, int]]] = _nothing
     most: int = 1
     every_round: bool = False
+    squared: bool = False
     fails: Callable[[Kind, Kind], bool] | None = None
     again: Callable[[Kind], bool] | None = None
     ago: int = 0
+    parity: int | None = None
+    where: Where | None = None
     bound: Bound | None = None
     figures: Figures = Figures.COUNT
     sentences: Mapping[str, str] = field(default_factory=dict)
+
+    def speaks(self, shape: Shape) -> bool:
+        """Whether it has a say in a bracket of this shape."""
+        in_round = self.parity is None or self.parity == (shape.rounds + 1) % 2
+        return in_round and self.where in {None, shape.where}
+
+    def greatest(self, shape: Shape) -> int:
+        """The most that a pair can add to a component in a bracket of this shape."""
+        span = shape.scores[0] - shape.scores[-1] + shape.point if self.squared else 1
+        return self.most * span * span * (max(shape.rounds, 1) if self.every_round else 1)
 
 
 def components(criteria: Sequence[Criterion], shape: Shape) -> Iterator[tuple[Criterion, Key]]:
     """The components of a bracket's vector, the most important first."""
     for criterion in criteria:
-        for key in criterion.parts(shape):
+        for key in criterion.parts(shape) if criterion.speaks(shape) else ():
             yield criterion, key
 
 
@@ -180,8 +205,7 @@ class Weights:
         at = 0
         for criterion, key in reversed([*components(criteria, shape)]):
             places.setdefault(criterion.article, {})[key] = at
-            most = criterion.most * (max(shape.rounds, 1) if criterion.every_round else 1)
-            at += (most * players).bit_length()
+            at += (criterion.greatest(shape) * players).bit_length()
         self._adding = {
             role: [
                 (criterion.amounts, places[criterion.article])

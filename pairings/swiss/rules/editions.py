@@ -6,15 +6,16 @@ An edition that counts differently puts other functions into its record, one tha
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Protocol
 
 from pairings.snapshot import Snapshot
-from pairings.swiss.rules import edition_2017, edition_2026
+from pairings.swiss.rules import edition_2012, edition_2017, edition_2026
 from pairings.swiss.rules.acceleration import baku_points
-from pairings.swiss.rules.articles import ARTICLES_2017, ARTICLES_2026, Articles
+from pairings.swiss.rules.articles import ARTICLES_2012, ARTICLES_2017, ARTICLES_2026, Articles
 from pairings.swiss.rules.colours import Allocation, Preference, allocate, preference
 from pairings.swiss.rules.criterion import Bound, Criterion, Scope
 from pairings.swiss.rules.history import OfUnplayed
@@ -26,13 +27,23 @@ def more_than_half(points: int, rounds: int, best: int) -> bool:
     return 2 * points > rounds * best
 
 
+class Rest(StrEnum):
+    """How an edition sees to it that those below a bracket can all be paired.
+
+    It is asked of every bracket; where it fails, once more and with those below as one; going back from below.
+    """
+
+    ALWAYS = "always"
+    ONCE = "once"
+    GOING_BACK = "going back"
+
+
 @dataclass(frozen=True, slots=True)
 class Edition:
     """`label` is a translatable English message. `criteria` are those of quality, the most important first.
 
-    `of_unplayed` says what a round without a game does. `collapses`: the round is completed by making the lowest
-    brackets one where that must be; else completion, and the score of the bye, are asked of every bracket.
-    `real_boards`: the order of the boards goes by real scores where rounds are accelerated.
+    `of_unplayed` says what a round without a game does, `rest` how the round is completed. `real_boards`: the order of
+    the boards goes by real scores where rounds are accelerated.
 
     It is in force `since` a day (YYYY-MM-DD); report files know it by `years`, the first of which is written.
 
@@ -52,8 +63,13 @@ class Edition:
     topscorer: Callable[[int, int, int], bool]
     allocate: Callable[[Preference, Preference, Sequence[int], Sequence[int], int], Allocation]
     baku: Callable[[Snapshot], Mapping[int, tuple[Fraction, ...]]]
-    collapses: bool = False
+    rest: Rest = Rest.ALWAYS
     real_boards: bool = False
+
+    @property
+    def collapses(self) -> bool:
+        """Whether the lowest brackets are made one where that must be; else the score of the bye is known before."""
+        return self.rest is not Rest.ALWAYS
 
     def of(self, scope: Scope) -> tuple[Criterion, ...]:
         """The criteria that look at the same thing, in their order."""
@@ -62,6 +78,11 @@ class Edition:
     def named(self, *keys: str) -> Criterion:
         """The first of its criteria with one of these keys. Raises StopIteration where it has none of them."""
         return next(criterion for criterion in self.criteria if criterion.key in keys)
+
+    def without(self, key: str) -> Edition:
+        """The edition without one of its criteria; itself where it has none of that key."""
+        kept = tuple(criterion for criterion in self.criteria if criterion.key != key)
+        return self if len(kept) == len(self.criteria) else replace(self, criteria=kept)
 
     def bounded(self, bound: Bound) -> tuple[Criterion, ...]:
         """The criteria that counting bounds in the same way, in their order."""
@@ -128,7 +149,23 @@ EDITIONS: Mapping[str, Edition] = MappingProxyType(
                 topscorer=more_than_half,
                 allocate=allocate,
                 baku=baku_points,
-                collapses=True,
+                rest=Rest.ONCE,
+                real_boards=True,
+            ),
+            Edition(
+                "2012",
+                _("Until 30 June 2017, as agreed in 2012"),
+                since="2012-09-09",
+                years=("2012",),
+                prefix="dutch-2012",
+                articles=ARTICLES_2012,
+                criteria=edition_2012.CRITERIA,
+                of_unplayed=edition_2012.OF_UNPLAYED,
+                preference=preference,
+                topscorer=more_than_half,
+                allocate=allocate,
+                baku=baku_points,
+                rest=Rest.GOING_BACK,
                 real_boards=True,
             ),
         )

@@ -75,6 +75,15 @@ def score_of_higher(higher: Kind, lower: Kind) -> Amounts:
     yield higher.points, 1
 
 
+def moved_down_left(judged: Judged) -> Value:
+    """How many moved-down players move on."""
+    return (sum(player.role == MOVED_DOWN for player in judged.floaters),)
+
+
+def moved_down_met(higher: Kind, lower: Kind) -> Amounts:
+    yield None, higher.role == MOVED_DOWN
+
+
 # The next bracket
 
 
@@ -143,6 +152,17 @@ def falls_kept_in_next(higher: Kind, lower: Kind) -> Amounts:
             yield player.fall, 1
 
 
+def squared_differences(judged: Judged) -> Value:
+    """The squares of the differences of scores, added up; who leaves the bracket falls to a point below all."""
+    pairs = sum((higher.points - lower.points) ** 2 for higher, lower in judged.pairs)
+    return (pairs + sum(player.fall**2 for player in judged.floaters),)
+
+
+def squares_kept(higher: Kind, lower: Kind) -> Amounts:
+    """Neither of them leaves the bracket; instead there is the difference between the two."""
+    yield None, higher.fall**2 + lower.fall**2 - (higher.points - lower.points) ** 2
+
+
 # The bye
 
 
@@ -190,6 +210,18 @@ def not_strongly_preferred(one: Coloured, other: Coloured) -> bool:
     return a.wants == b.wants != 0 and STRONG <= min(a.strength, b.strength) < ABSOLUTE
 
 
+def both_absolute(one: Coloured, other: Coloured) -> bool:
+    """Both must have the same colour, which only topscorers may be asked to bear."""
+    a, b = one.preference, other.preference
+    return a.wants == b.wants != 0 and a.strength == b.strength == ABSOLUTE
+
+
+def both_strong(one: Coloured, other: Coloured) -> bool:
+    """Both prefer the same colour, and neither of them mildly."""
+    a, b = one.preference, other.preference
+    return a.wants == b.wants != 0 and min(a.strength, b.strength) >= STRONG
+
+
 def failing(fails: Fails) -> Callable[[Judged], Value]:
     """How many pairs fail."""
     return lambda judged: (sum(fails(*pair) for pair in judged.pairs),)
@@ -229,6 +261,23 @@ def residents_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
         yield None, again(higher) + again(lower)
 
     return amounts
+
+
+def left_again(ago: int) -> Callable[[Judged], Value]:
+    """How many leave the bracket, residents or not, who had a downfloat then."""
+    return lambda judged: (sum(player.down[ago] for player in judged.floaters),)
+
+
+def all_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
+    def amounts(higher: Kind, lower: Kind) -> Amounts:
+        yield None, higher.down[ago] + lower.down[ago]
+
+    return amounts
+
+
+def up_again_from_above(ago: int) -> Fails:
+    """The lower player would meet a moved-down one, and met somebody with more points then."""
+    return lambda higher, lower: higher.role == MOVED_DOWN and lower.role == RESIDENT and lower.up[ago]
 
 
 def falls_again(ago: int) -> Callable[[Judged], Value]:

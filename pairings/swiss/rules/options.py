@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from pairings.options import Preset, choice
+from pairings.options import Preset, choice, switch
 from pairings.swiss.rules.editions import EDITIONS, Edition
 from pairings.wording.mark import gettext_noop as _
 
@@ -40,10 +40,20 @@ class Options:
         help=_("The colour of the highest player in round 1 (article 5.1). The lot is drawn before round 1 and kept."),
     )
 
+    score_factor: bool = switch(
+        True,
+        _("B.3 factor (rules of 2012 only)"),
+        help=_(
+            "Where lowest groups are paired as one, the squared differences of scores are kept small (D.4). Without it "
+            "the text ends with D.3."
+        ),
+    )
+
     @property
     def book(self) -> Edition:
         """The rules of the edition."""
-        return EDITIONS[self.edition]
+        book = EDITIONS[self.edition]
+        return book if self.score_factor else book.without("score-differences-squared")
 
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pairings.swiss.rules.editions import Rest
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.completion import Completion
+from pairings.swiss.solve.going_back import pair_going_back
 from pairings.swiss.solve.outcome import Paired, PairedBracket
 from pairings.swiss.solve.outlook import completing, outlook
 from pairings.swiss.solve.quick import QuickBracket
@@ -16,7 +18,12 @@ PAIRED = _("Brackets are paired from the top: {done} of {of}.")
 
 def pair_brackets(field: Field, completion: Completion, work: Work = UNHEARD) -> Paired:
     """Every bracket in turn, and the player left over for the bye."""
-    done = _by_outlook(field, completion, work) if field.edition.collapses else _all_completing(field, completion, work)
+    if field.edition.rest is Rest.GOING_BACK:
+        done = pair_going_back(field, work)
+    elif field.edition.rest is Rest.ONCE:
+        done = _by_outlook(field, completion, work)
+    else:
+        done = _all_completing(field, completion, work)
     left = done[-1].outcome.floaters if done else []
     return Paired(done, left[0] if left else None)
 

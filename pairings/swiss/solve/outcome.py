@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pairings.swiss.rules.criterion import Where
+
 if TYPE_CHECKING:
     from pairings.matching.sets.weighted import Matching
     from pairings.swiss.solve.exact import ExactBracket
@@ -29,6 +31,7 @@ class PairedBracket:
     """A bracket as it was paired. `moved` are its moved-down players, `score` is the highest of its residents.
 
     `penultimate`: it was paired once more, so that all below can be; `collapsed`: its residents are all these.
+    `asked`: it was paired once more, so that the next one can be; `where` is the kind of bracket (`Shape`).
     """
 
     number: int
@@ -38,6 +41,8 @@ class PairedBracket:
     outcome: Outcome
     penultimate: bool = False
     collapsed: bool = False
+    asked: bool = False
+    where: Where | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +51,9 @@ class Paired:
 
     brackets: list[PairedBracket]
     bye: int | None
+
+    @property
+    def pairs(self) -> frozenset[tuple[int, int]]:
+        """All pairs of the round (higher, lower)."""
+        made = (bracket.outcome for bracket in self.brackets)
+        return frozenset(pair for outcome in made for pair in [*outcome.moved_pairs, *outcome.pairs])

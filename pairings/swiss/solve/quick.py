@@ -133,7 +133,7 @@ class QuickBracket:
         """What a search has found, if those below can be as good as ever after it."""
         if found is None:
             return None
-        _prove(neighbours, [*found[0], *found[1]], bracket.size)
+        prove(neighbours, [*found[0], *found[1]], bracket.size)
         chosen, pairs = [[(bracket.members[v], bracket.members[w]) for v, w in part] for part in found]
         paired = as_set([player for pair in chosen + pairs for player in pair])
         left = (as_set(bracket.members)) & ~paired
@@ -177,7 +177,7 @@ class QuickBracket:
         return False
 
 
-def _prove(neighbours: list[int], pairs: Pairs, size: int) -> None:
+def prove(neighbours: list[int], pairs: Pairs, size: int) -> None:
     """Raises BrokenProof unless the pairs are a complete matching of tight ones; who is over has the last vertex."""
     mate = dict(pairs)
     mate |= {w: v for v, w in pairs}

@@ -1,4 +1,4 @@
-"""The FIDE (Dutch) Swiss system, C.04.3 in the editions of 2026 and 2017."""
+"""The FIDE (Dutch) Swiss system, C.04.3 in the editions of 2026, 2017 and 2012."""
 
 from pairings.plan import Reason
 from pairings.snapshot import Snapshot

@@ -2,7 +2,8 @@
 
 A folder has a `manifest.tsv` with the columns file, check (all rounds, last round, none) and next (what is known of the
 round after the last one: empty, pairs in a `.next` file beside the report, or nopair). Where it has the columns file
-and rounds instead, so many were planned and all of every file are right; those of other files are not the last ones.
+and rounds instead, so many were planned and all of every file are right; those of other files are not the last ones. A
+column round names the only round that is right, its pairs beside the report.
 """
 
 from __future__ import annotations
@@ -27,7 +28,11 @@ from pairings.trf.replay import Replay
 from tests.pairings.dutch.recorded import Recorded
 
 DATA = Path(__file__).parents[2] / "data/dutch"
-SAMPLES = {"2026": DATA / "recorded.jsonl", "2017": DATA / "recorded-2017.jsonl"}
+SAMPLES = {
+    "2026": DATA / "recorded.jsonl",
+    "2017": DATA / "recorded-2017.jsonl",
+    "2012": DATA / "positions-2012.jsonl",
+}
 
 #: More rounds than any file has.
 MORE = 99
@@ -100,7 +105,7 @@ class FromFile:
             bye = next((bye.player for bye in played.byes if bye.kind is ByeKind.ALLOCATED), None)
             yield number, self._before(replay, number), ({(p.first, p.second) for p in played.pairings}, bye)
         if self.next:
-            yield replay.played + 1, replay.snapshot(replay.played + 1), self._next()
+            yield replay.played + 1, self._before(replay, replay.played + 1), self._next()
 
     def _before(self, replay, number):
         before = replay.snapshot(number)
@@ -123,6 +128,8 @@ def tournaments(folder=None, edition="2026"):
     if all("check" in row for row in rows.values()):
         return [FromFile(Path(folder) / name, row["check"], row["next"], edition) for name, row in rows.items()]
     planned = {name: int(row["rounds"]) for name, row in rows.items()}
+    if all("round" in row for row in rows.values()):
+        return [FromFile(Path(folder) / name, "none", "pairs", edition, planned[name]) for name in rows]
     return [
         FromFile(path, "all", "", edition, planned.get(path.name, MORE)) for path in sorted(Path(folder).glob("*.trf"))
     ]

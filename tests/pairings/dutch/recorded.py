@@ -64,7 +64,7 @@ class Recorded:
 
     def to_check(self):
         """The rounds whose recorded pairing is right."""
-        first = 1 if self.record["check"] == "all" else self.number_of_rounds
+        first = {"all": 1, "last": self.number_of_rounds, "none": self.number_of_rounds + 1}[self.record["check"]]
         numbers = list(range(first, self.number_of_rounds + 1))
         return [*numbers, self.number_of_rounds + 1] if self.record["next"] else numbers
 

@@ -180,7 +180,9 @@ class TestEditionsInFiles:
             ("FIDE_DUTCH", "2026/01/31", "2017"),
             ("FIDE_DUTCH", "2026/02/01", "2026"),
             ("FIDE_DUTCH_BAKU", "2018-05-05", "2017"),
-            ("FIDE_DUTCH", "2011/05/01", "2017"),
+            ("FIDE_DUTCH", "2017/06/30", "2012"),
+            ("FIDE_DUTCH", "2011/05/01", "2012"),
+            ("FIDE_DUTCH_2012", "", "2012"),
             ("FIDE_DUTCH", "some day", "2026"),
             ("BERGER_ROUNDROBIN", "", None),
         ],
@@ -189,10 +191,10 @@ class TestEditionsInFiles:
         assert edition_named([code], day) == edition
 
     def test_an_unknown_edition_is_named(self):
-        with pytest.raises(UnknownEdition, match=r"FIDE_DUTCH_1998.*2026, 2017"):
+        with pytest.raises(UnknownEdition, match=r"FIDE_DUTCH_1998.*2026, 2017, 2012"):
             edition_named(["FIDE_DUTCH_1998"], "")
 
-    @pytest.mark.parametrize("edition", ["2017", "2026"])
+    @pytest.mark.parametrize("edition", ["2012", "2017", "2026"])
     @pytest.mark.parametrize("acceleration", ["none", "baku"])
     def test_what_is_written_is_read(self, edition, acceleration):
         assert edition_named([code_of(Options(edition, acceleration))], "") == edition

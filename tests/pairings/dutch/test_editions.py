@@ -24,6 +24,8 @@ from pairings.swiss.rules.criterion import (
     Scope,
     Shape,
     Weights,
+    Where,
+    components,
 )
 from pairings.swiss.rules.editions import EDITIONS
 from pairings.systems.dutch import Options, why_not
@@ -74,6 +76,14 @@ class TestEveryCriterion:
         parts = [bool(criterion.parts(Shape((3, 2), 1, rounds=number, about_bye=True))) for number in range(4)]
         assert parts == [number >= rounds and criterion.scope is not Scope.ROUND for number in range(4)]
 
+    def test_it_has_a_say_in_its_rounds_and_brackets_only(self, edition, criterion):
+        for rounds in range(4):
+            for where in (None, *Where):
+                shape = Shape((3, 2), 1, rounds=rounds, about_bye=True, where=where)
+                right = (criterion.parity in {None, (rounds + 1) % 2}, criterion.where in {None, where})
+                assert criterion.speaks(shape) == all(right)
+                assert bool([*components([criterion], shape)]) == (all(right) and bool(criterion.parts(shape)))
+
     def test_of_the_last_bracket_nothing_is_asked_about_a_next_one(self, edition, criterion):
         last = Shape((3, 2), None, rounds=2, about_bye=True)
         assert bool(criterion.parts(last)) == (criterion.scope not in {Scope.ROUND, Scope.NEXT_BRACKET})
@@ -86,24 +96,26 @@ class TestEveryCriterion:
 
     def test_its_weights_have_room_for_what_pairs_add(self, edition, criterion):
         """More would spill over into a criterion of more importance."""
-        most, least = 0, 0
+        added: dict[int, list[int]] = {}
         for seed in range(40):
-            bracket = Bracket(Random(seed), about_bye=criterion.scope is Scope.BYE)
+            bracket = Bracket(Random(seed), criterion)
+            found = added.setdefault(criterion.greatest(bracket.shape), [0])
             for higher, lower in combinations(bracket.players, 2):
                 if criterion.scope in EDGES[lower.role]:
-                    added = Counter()
+                    each = Counter()
                     for key, amount in criterion.amounts(higher, lower):
-                        added[key] += amount
-                    most, least = max(most, *added.values(), 0), min(least, *added.values(), 0)
-        rounds = bracket.shape.rounds if criterion.every_round else 1
-        assert most - least == (0 if criterion.scope is Scope.ROUND else criterion.most * rounds)
+                        each[key] += amount
+                    found += each.values()
+        room = [(greatest, max(found) - min(found)) for greatest, found in added.items()]
+        assert all(most <= greatest for greatest, most in room)
+        assert any(most == (0 if criterion.scope is Scope.ROUND else greatest) for greatest, most in room)
 
     def test_weights_prefer_what_the_values_prefer(self, edition, criterion):
         before = edition.criteria[: edition.criteria.index(criterion)]
         decided = [each for each in before if each.scope in {Scope.DOWNFLOATERS, Scope.FLOATS}]
         compared = better = 0
         for seed in range(40):
-            bracket = Bracket(Random(seed), about_bye=criterion.scope is Scope.BYE)
+            bracket = Bracket(Random(seed), criterion)
             weights = Weights((criterion,), bracket.shape, len(bracket.players))
             found = [(judged, sum(weights.of(*pair) for pair in pairs)) for judged, pairs in bracket.candidates(25)]
             for (one, weight), (other, other_weight) in combinations(found, 2):
@@ -191,19 +203,26 @@ POINT = 2
 
 
 class Bracket:
-    """A random bracket of a few players and the scoregroup below it, and candidates at random."""
+    """A random bracket of a few players and the scoregroup below it, and candidates at random.
 
-    def __init__(self, rng, *, about_bye):
+    It is one in which the criterion has a say.
+    """
+
+    def __init__(self, rng, criterion):
         self.rng = rng
+        about_bye = criterion.scope is Scope.BYE
+        rounds = 3 if criterion.parity == 0 else 2
         scores = sorted(rng.sample(range(3, 8), 3), reverse=True)
         self.lowest = scores[2]
-        self.moved = [self._kind(MOVED_DOWN, rng.choice(scores[:2])) for _ in range(rng.choice((0, 2, 3)))]
+        upper = RESIDENT if criterion.where in {Where.ALIKE, Where.LAST} else MOVED_DOWN
+        self.stops = 0.1 if criterion.key == "downfloaters" else 0
+        self.moved = [self._kind(upper, rng.choice(scores[:2])) for _ in range(rng.choice((0, 2, 3)))]
         self.residents = [self._kind(RESIDENT, scores[2]) for _ in range(rng.choice((4, 5)))]
         self.below = [self._kind(NEXT, 2) for _ in range(3)]
         self.players = self.moved + self.residents + self.below
         self.about_bye = about_bye
         inside = sorted({player.points for player in self.moved} | {scores[2]}, reverse=True)
-        self.shape = Shape(inside, 2, rounds=2, about_bye=about_bye, point=POINT)
+        self.shape = Shape(inside, 2, rounds=rounds, about_bye=about_bye, point=POINT, where=criterion.where)
 
     def _kind(self, role, points):
         rng = self.rng
@@ -214,13 +233,13 @@ class Bracket:
         return Kind(role, points, colours, down, up, rng.choice((0, 1, 2)), fall, rng.choice((0, 0, 1)))
 
     def candidates(self, count):
-        """(as judged, all pairs made): as many pairs as there can be in the bracket, then some below it."""
+        """(as judged, all pairs made): as many pairs as there can be in the bracket, or nearly, then some below it."""
         for _ in range(count):
             residents, moved = list(self.residents), list(self.moved)
             self.rng.shuffle(residents)
             self.rng.shuffle(moved)
             pairs = [(player, residents.pop()) for player in moved[: self.rng.randint(0, len(moved))]]
-            while len(residents) > 1:
+            while len(residents) > 1 and self.rng.random() >= self.stops:
                 pairs.append((residents.pop(), residents.pop()))
             made = {id(player) for pair in pairs for player in pair}
             floaters = [player for player in self.moved + self.residents if id(player) not in made]

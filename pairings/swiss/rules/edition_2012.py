@@ -1,0 +1,161 @@
+"""The criteria of the Dutch system of 2012 (C.04.3.1, in force to 30 June 2017), in the order in which it drops them.
+
+The text is a procedure: it tries one candidate after the other, and where none complies it drops a requirement, the
+least one first, for the fewest pairs that do (C.10). So the candidate that it takes is the first one of those that are
+best by the requirements in their order, the last to be dropped first. Pairs come before all (C.14).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pairings.swiss.rules import edition_2026, measures
+from pairings.swiss.rules.criterion import Bound, Criterion, Figures, Scope, Where
+from pairings.swiss.rules.history import OfUnplayed, Unplayed
+from pairings.wording.mark import gettext_noop as _
+
+
+def _points_without_a_game(unplayed: Unplayed) -> bool:
+    """Article B.1.b: who scores without playing is a downfloater and may not have the bye any more."""
+    return unplayed.allocated or unplayed.gained > unplayed.points.loss
+
+
+OF_UNPLAYED = OfUnplayed(_points_without_a_game, _points_without_a_game)
+
+_2026 = {criterion.key: criterion for criterion in edition_2026.CRITERIA}
+
+
+def _same_downfloat(article: str, ago: int, key: str, when: str) -> Criterion:
+    same = _2026[key]
+    return replace(
+        same,
+        article=article,
+        wants=f"As few players as possible leave the bracket who had a downfloat {when}.",
+        value=measures.left_again(ago),
+        amounts=measures.all_kept(ago),
+        again=measures.same_fall(ago),
+    )
+
+
+def _same_upfloat(article: str, ago: int, key: str, when: str) -> Criterion:
+    fails = measures.up_again_from_above(ago)
+    return replace(
+        _2026[key],
+        article=article,
+        wants=f"As few residents as possible meet a moved-down player who had an upfloat {when}.",
+        value=measures.failing(fails),
+        amounts=measures.not_failing(fails),
+        fails=fails,
+        where=Where.APART,
+    )
+
+
+CRITERIA = (
+    replace(
+        _2026["completion"], article="C.13", wants="All who are left after the last bracket but one can be paired."
+    ),
+    Criterion(
+        "C.14.b",
+        "moved-down-paired",
+        "As many moved-down players as possible meet residents.",
+        Scope.DOWNFLOATERS,
+        measures.moved_down_left,
+        measures.one_part,
+        measures.moved_down_met,
+        where=Where.APART,
+        bound=Bound.SIZE,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, more players who moved down to score {points} would find no opponent "
+                "there: {then} instead of {now}."
+            ),
+            "worse": _(
+                "More players who moved down to score {points} find no opponent there than must: {then} instead of "
+                "{now}."
+            ),
+        },
+    ),
+    replace(_2026["downfloaters"], article="C.14.a", wants="As many pairs as possible are made in the bracket."),
+    Criterion(
+        "C.10.g",
+        "same-colour",
+        "As few pairs as possible have two who must have the same colour, and only where one is a topscorer.",
+        Scope.COLOURS,
+        measures.failing(measures.both_absolute),
+        measures.one_part,
+        measures.not_failing(measures.both_absolute),
+        fails=measures.both_absolute,
+        bound=Bound.NO_PAIR,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, more pairs of the group with score {points} would have two who must "
+                "have the same colour: {then} instead of {now}."
+            ),
+            "worse": _(
+                "More pairs of the group with score {points} have two who must have the same colour than must: {then} "
+                "instead of {now}."
+            ),
+        },
+    ),
+    Criterion(
+        "D.4",
+        "score-differences-squared",
+        "In the last bracket the sum of the squared differences of scores is as small as possible.",
+        Scope.DOWNFLOATERS,
+        measures.squared_differences,
+        measures.one_part,
+        measures.squares_kept,
+        most=2,
+        squared=True,
+        where=Where.LAST,
+        figures=Figures.SQUARES,
+        bound=Bound.SIZE,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, the squared differences of scores in the last group would add up to "
+                "{then} instead of {now}."
+            ),
+            "worse": _("The squared differences of scores in the last group add up to {then} instead of {now}."),
+        },
+    ),
+    Criterion(
+        "C.10.f",
+        "strong-as-absolute",
+        "In odd rounds as few pairs as possible have two with a strong preference for the same colour.",
+        Scope.COLOURS,
+        measures.failing(measures.both_strong),
+        measures.one_part,
+        measures.not_failing(measures.both_strong),
+        fails=measures.both_strong,
+        parity=1,
+        bound=Bound.COLOUR,
+        sentences={
+            "why-not": _(
+                "If {first} and {second} met, more pairs of the group with score {points} would have two who are "
+                "strongly due the same colour: {then} instead of {now}."
+            ),
+            "worse": _(
+                "More pairs of the group with score {points} have two who are strongly due the same colour than must: "
+                "{then} instead of {now}."
+            ),
+        },
+    ),
+    replace(_2026["colour"], article="C.10.e", wants="As few pairs as possible have two who are due the same colour."),
+    Criterion(
+        "A.7.e",
+        "strong-colour",
+        "In even rounds as few of these as possible have two who are strongly due it.",
+        Scope.COLOURS,
+        measures.failing(measures.both_strong),
+        measures.one_part,
+        measures.not_failing(measures.both_strong),
+        fails=measures.both_strong,
+        parity=0,
+        bound=Bound.COLOUR,
+        sentences=_2026["strong-colour"].sentences,
+    ),
+    _same_downfloat("C.10.d", 0, "downfloat-again", "in the last round"),
+    _same_downfloat("C.10.c", 1, "downfloat-again-two", "two rounds ago"),
+    _same_upfloat("C.10.b", 0, "upfloat-again", "in the last round"),
+    _same_upfloat("C.10.a", 1, "upfloat-again-two", "two rounds ago"),
+)

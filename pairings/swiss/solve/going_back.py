@@ -1,0 +1,155 @@
+"""The brackets of a round where those below are seen to by going back (Dutch system of 2012, C.1 and C.12 to C.14).
+
+Each bracket is paired for its own sake. Three things repair what that leaves:
+
+* C.12: where a stage of a bracket has no candidate, the bracket above is asked for another one that moves down as many
+  players with the same scores, with whom that stage has (`others`);
+* C.13: where the last bracket cannot be paired at all, the one above it takes the first candidate, of as many pairs as
+  can be, after which it can;
+* where there is none, these two become one. All players of the upper one are its moved-down players then.
+
+Nothing above the bracket that is asked changes, and a bracket that was asked for C.13 is asked for nothing more.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from pairings.matching.sets.bits import as_set, bits
+from pairings.matching.sets.weighted import NoCompleteMatching
+from pairings.swiss.rules.field import Field
+from pairings.swiss.solve.others import Asked, other_floaters
+from pairings.swiss.solve.outcome import Outcome, PairedBracket
+from pairings.swiss.solve.remainders import with_least_remainder
+from pairings.swiss.solve.stages import Bracket, Stage
+from pairings.swiss.solve.weighed import left_over, of_stage, where, with_below
+from pairings.wording.mark import gettext_noop as _
+from pairings.work import UNHEARD, Work
+
+#: What `pair_going_back` tells of itself.
+PAIRED = _("Brackets are paired from the top: {done} of {of}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A bracket paired in a stage, None where all its players move down.
+
+    `asked`: for other floaters (C.12); `completing`: so that the last one can be paired (C.13); `joined` from several.
+    """
+
+    bracket: Bracket
+    stage: Stage | None
+    outcome: Outcome
+    asked: bool = False
+    completing: bool = False
+    joined: bool = False
+
+
+def pair_going_back(field: Field, work: Work = UNHEARD) -> list[PairedBracket]:
+    """Every bracket in turn; the round is known to have a pairing."""
+    made: list[Made] = []
+    for at, score in enumerate(field.scores[:-1]):
+        work.at(PAIRED, at, len(field.scores))
+        paired = _Pairing(field, made, 0, field.groups[score], last=False).pair(going_back=True)
+        if paired is None:
+            raise AssertionError("all can move down")
+        made.append(paired)
+    made.append(_last(field, made))
+    return [_as_bracket(at, each) for at, each in enumerate(made, start=1)]
+
+
+def _last(field: Field, made: list[Made]) -> Made:
+    """The last bracket, those above paired once more or joined to it until there is one (C.13)."""
+    own, residents = 0, field.groups[field.scores[-1]]
+    paired = _Pairing(field, made, own, residents, last=True).pair(going_back=True)
+    while paired is None:
+        if not made:
+            raise AssertionError("the round can be paired")
+        above = made.pop()
+        instead = _completing(above, own | residents)
+        if instead is not None:
+            made.append(instead)
+            paired = _Pairing(field, made, own, residents, last=True).pair(going_back=False)
+        else:
+            own, residents = above.bracket.residents, own | residents
+            paired = _Pairing(field, made, own, residents, last=True).pair(going_back=True)
+    return paired
+
+
+def _completing(above: Made, below: int) -> Made | None:
+    """The first candidate of the bracket above, with as many pairs as can be, after which all below can be paired."""
+    if above.stage is None:
+        return None
+    for remainder in (True, False) if above.stage.apart else (True,):
+        with suppress(NoCompleteMatching):
+            weighed = with_below(above.bracket, above.stage, below, remainder=remainder)
+            made = weighed.made()
+            if made.pairs and (made.moved == above.stage.moved or not remainder):
+                return replace(above, stage=made, outcome=weighed.outcome(), completing=True)
+    return None
+
+
+class _Pairing:
+    """The bracket below those that are `made`: the set `residents`, and `own`, who moved down when it was joined."""
+
+    def __init__(self, field: Field, made: list[Made], own: int, residents: int, *, last: bool) -> None:
+        self.field = field
+        self.made = made
+        self.own = own
+        self.residents = residents
+        self.last = last
+
+    def pair(self, *, going_back: bool) -> Made | None:
+        """The bracket paired; the one above may be another then (C.12). None for a last one that cannot be."""
+        given_up: list[frozenset[int]] = []
+        while True:
+            came = self.made[-1].outcome.floaters if self.made else []
+            bracket = Bracket(self.field, sorted([*came, *bits(self.own)]), self.residents, last=self.last)
+            asked = Asked(bracket, self.own, frozenset(came), given_up) if going_back and came else None
+            if bracket.lacking and asked and self._asks(asked, None):
+                continue
+            quick = bracket.by_bounds()
+            if quick is not None:
+                return Made(bracket, bracket.first_stage(), left_over(bracket, *quick), joined=bool(self.own))
+            for stage in bracket.stages():
+                if bracket.possible(stage):
+                    return Made(bracket, stage, self._outcome(bracket, stage), joined=bool(self.own))
+                if asked and self._asks(asked, stage):
+                    break
+            else:
+                return None if self.last else Made(bracket, None, left_over(bracket, [], []))
+
+    def _asks(self, asked: Asked, failed: Stage | None) -> bool:
+        """C.12: whether the bracket above has another candidate that does; then that is how it is paired."""
+        above = self.made[-1]
+        if above.stage is None:
+            return False
+        found = other_floaters(above.bracket, above.stage, asked, failed)
+        if found is None:
+            return False
+        asked.given_up.append(asked.came)
+        self.made[-1] = replace(above, outcome=found, asked=True)
+        return True
+
+    def _outcome(self, bracket: Bracket, stage: Stage) -> Outcome:
+        return with_least_remainder(bracket, stage) or of_stage(bracket, stage).outcome()
+
+
+def _as_bracket(number: int, made: Made) -> PairedBracket:
+    """Where all may meet all, all are residents."""
+    bracket = made.bracket
+    apart = bracket.apart if made.stage is None else made.stage.apart
+    residents = bracket.residents if apart else as_set(bracket.members) | bracket.gone
+    field = bracket.field
+    return PairedBracket(
+        number,
+        field.points[(residents & -residents).bit_length() - 1],
+        bracket.moved if apart else [],
+        residents,
+        made.outcome,
+        penultimate=made.completing,
+        collapsed=made.joined,
+        asked=made.asked,
+        where=where(bracket, apart=apart),
+    )

@@ -1,0 +1,140 @@
+"""The stages of one bracket (Dutch system of 2012, C.1 to C.11 and C.14).
+
+Theory. The text tries candidates with P pairs, of which M1 are of moved-down players with residents, and drops
+requirements until one complies; where none does whatever is dropped, it lowers M1 or P (C.14). So a *stage* is a pair
+of these numbers, and it is paired if the absolute criteria leave anything at all. The requirements are dropped as an
+odometer turns, each for the fewest that do (C.10): within a stage the candidate that it comes to is the first, in the
+order of section D, of those that are best by all requirements one after the other (`weighed`).
+
+Most brackets are paired in their first stage, and nearly all of those by counting (`bounds`, `search`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pairings.matching.sets.bits import as_set, bits
+from pairings.matching.sets.unweighted import complete_matching
+from pairings.swiss.rules.field import Field
+from pairings.swiss.solve.bounds import LocalBracket, tight_pairs
+from pairings.swiss.solve.local import LocalNumbers
+from pairings.swiss.solve.quick import prove
+from pairings.swiss.solve.search import Pairs, Search
+
+#: Who may stay alone, a set of local numbers for each one who does.
+Stayed = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """So many pairs, of which `moved` of moved-down players with residents; not `apart`: all may meet all."""
+
+    pairs: int
+    moved: int
+    apart: bool
+
+
+class Bracket(LocalNumbers):
+    """`moved` players, in their order, and the set `residents`; nobody is below the `last` one.
+
+    `lacking` are those of `moved` without a possible opponent here, `lonely` such residents; `gone` are those of them
+    who leave before anything is counted (C.1).
+    """
+
+    def __init__(self, field: Field, moved: list[int], residents: int, *, last: bool) -> None:
+        self.field = field
+        self.residents = residents
+        self.last = last
+        everybody = as_set(moved) | residents
+        may_be_left = field.eligible if last and everybody.bit_count() % 2 else 0
+        alone = as_set([v for v in bits(everybody & ~may_be_left) if not field.legal[v] & everybody])
+        self.lacking, self.lonely = alone & ~residents, alone & residents
+        self.gone = 0 if last else self.lonely
+        start = (residents & -residents).bit_length() - 1
+        holes = ((1 << residents.bit_length()) - (1 << start)) & ~residents
+        super().__init__(moved, start, residents.bit_length(), self.gone | holes)
+        self.size = len(self.members)
+        self.most = self.size // 2
+        self.everybody = (1 << self.size) - 1
+        self.moved_mask = (1 << len(moved)) - 1
+        self.resident_mask = self.everybody ^ self.moved_mask
+        self.apart = 0 < 2 * len(moved) < self.size
+        self.legal = [self.local(field.legal[v]) for v in self.members]
+
+    def first_stage(self) -> Stage:
+        return Stage(self.most, len(self.moved), apart=True) if self.apart else Stage(self.most, 0, apart=False)
+
+    def stages(self) -> Iterator[Stage]:
+        """All there are, in their order (C.14): M1 falls until a remainder is reached, then P; in the last one only M1.
+
+        Where no moved-down player can meet a resident all may meet all, as in a bracket with at least half of them.
+        """
+        for moved in range(len(self.moved), 0, -1) if self.apart else ():
+            yield Stage(self.most, moved, apart=True)
+            if not self.last and self.meet(moved):
+                yield from (Stage(pairs, moved, apart=True) for pairs in range(self.most - 1, moved - 1, -1))
+                return
+        fewest = self.most if self.last else 1
+        yield from (Stage(pairs, 0, apart=False) for pairs in range(self.most, fewest - 1, -1))
+
+    def meet(self, moved: int) -> bool:
+        """Whether so many moved-down players can all meet residents."""
+        residents = self.resident_mask.bit_count() - moved
+        near = [
+            legal & (self.resident_mask if self.moved_mask >> v & 1 else self.moved_mask)
+            for v, legal in enumerate(self.legal)
+        ]
+        return residents >= 0 and _complete(near, self._stayed(len(self.moved) - moved, residents))
+
+    def possible(self, stage: Stage) -> bool:
+        """Whether the absolute criteria leave a candidate of the stage."""
+        stayed = self.stayed(stage)
+        if stayed is None:
+            return False
+        tops = self.moved_mask if stage.apart else 0
+        return _complete([legal & ~tops if tops >> v & 1 else legal for v, legal in enumerate(self.legal)], stayed)
+
+    def stayed(self, stage: Stage) -> Stayed | None:
+        """Who may stay alone in a stage; None where the numbers do not go."""
+        alone = self.size - 2 * stage.pairs
+        if alone < 0 or (self.last and alone > 1):
+            return None
+        if not stage.apart:
+            return (self.everybody & self._left(),) * alone
+        moved = len(self.moved) - stage.moved
+        return None if alone < moved or stage.moved > stage.pairs else self._stayed(moved, alone - moved)
+
+    def _stayed(self, moved: int, residents: int) -> Stayed:
+        left = self._left()
+        return (self.moved_mask & left,) * moved + (self.resident_mask & left,) * residents
+
+    def _left(self) -> int:
+        return self.local(self.field.eligible) if self.last else -1
+
+    def by_bounds(self) -> tuple[Pairs, Pairs] | None:
+        """The candidate of the first stage as players, by counting and search, where that is certain to be right."""
+        if (self.moved and not self.apart) or len(self.field.scores_in(self.residents)) > 1 or self.size < 2:
+            return None
+        floaters = self.resident_mask & self._left() if self.size % 2 else 0
+        if self.size % 2 and not floaters:
+            return None
+        tight = tight_pairs(LocalBracket(self.field, self.moved, self.residents, self.gone), floaters)
+        if tight is None:
+            return None
+        found = Search(tight.neighbours, self.size, len(self.moved), floating=bool(floaters)).first()
+        if found is None:
+            return None
+        prove(tight.neighbours, [*found[0], *found[1]], self.size)
+        chosen, pairs = [[(self.members[v], self.members[w]) for v, w in part] for part in found]
+        return chosen, pairs
+
+
+def _complete(near: Sequence[int], stayed: Stayed) -> bool:
+    """Whether all can be paired but those who may stay alone."""
+    rows, everybody = list(near), (1 << len(near)) - 1
+    for ghost, members in enumerate(stayed, start=len(near)):
+        rows.append(members & everybody)
+        for v in bits(members & everybody):
+            rows[v] |= 1 << ghost
+    return complete_matching((1 << len(rows)) - 1, rows) is not None

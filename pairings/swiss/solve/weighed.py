@@ -1,0 +1,239 @@
+"""The candidate of a stage: a matching of greatest weight, then the order of section D (Dutch system of 2012).
+
+Theory. Requirements are sums over pairs, so the best candidates of a stage are the matchings of greatest weight in
+which exactly so many stay alone (`stages`). With everybody below in the graph the same weighs candidates after which
+those below can all be paired (C.13): who leaves the bracket is paired there, or has the bye, and weighs nothing; then
+the most pairs are a matter of weight too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pairings.matching.sets.bits import as_set, bits
+from pairings.matching.sets.weighted import Matching, NoCompleteMatching
+from pairings.swiss.rules.criterion import BELOW, MOVED_DOWN, RESIDENT, Criterion, Kind, Shape, Weights, Where
+from pairings.swiss.solve.collapsed import duals_of_kinds
+from pairings.swiss.solve.exchange import first_pairs
+from pairings.swiss.solve.face import Face, room_for
+from pairings.swiss.solve.local import LocalNumbers
+from pairings.swiss.solve.outcome import Outcome
+from pairings.swiss.solve.stages import Bracket, Stage, Stayed
+
+Pairs = list[tuple[int, int]]
+#: A candidate's place among equally good ones.
+Place = tuple[tuple[int, ...], ...]
+
+#: Up to so many kinds of players are asked for duals to begin with.
+CLASSES = 150
+
+
+def of_stage(
+    bracket: Bracket,
+    stage: Stage,
+    stayed: Stayed | None = None,
+    chosen: Mapping[int, int] | None = None,
+    *,
+    lowest: int | None = None,
+) -> Weighed:
+    """A stage weighed. `stayed` narrows who may stay alone, `chosen` are opponents that some have by local numbers.
+
+    `lowest` is the lowest score of the bracket of which this one is a part. Raises NoCompleteMatching.
+    """
+    alone = bracket.stayed(stage) if stayed is None else stayed
+    if alone is None:
+        raise NoCompleteMatching
+    return Weighed(bracket, stage, bracket, alone, chosen=chosen, lowest=lowest)
+
+
+def with_below(bracket: Bracket, stage: Stage, below: int, *, remainder: bool) -> Weighed:
+    """The bracket weighed with the set `below`; not `remainder`: only moved-down players make pairs in it.
+
+    Raises NoCompleteMatching.
+    """
+    numbers = LocalNumbers(bracket.moved, bracket.start, below.bit_length(), 0)
+    odd = len(numbers.members) % 2
+    bye = (numbers.local(bracket.field.eligible),) * odd
+    return Weighed(bracket, stage, numbers, bye, remainder=remainder)
+
+
+class Weighed:
+    """`best` is one of the best matchings of the players by their local `numbers` and those with whom they stay alone.
+
+    `inside` are the players of the bracket, `residents` those among them whom moved-down players meet.
+    """
+
+    def __init__(
+        self,
+        bracket: Bracket,
+        stage: Stage,
+        numbers: LocalNumbers,
+        stayed: Stayed,
+        *,
+        remainder: bool = True,
+        chosen: Mapping[int, int] | None = None,
+        lowest: int | None = None,
+    ) -> None:
+        self.bracket, self.stage, self.numbers = bracket, stage, numbers
+        self.field = bracket.field
+        self.remainder = remainder
+        self.chosen = chosen or {}
+        self.moved = bracket.moved_mask if stage.apart else 0
+        self.inside = bracket.moved_mask | numbers.local(bracket.residents & ~bracket.gone)
+        self.residents = self.inside & ~self.moved
+        self.size = len(numbers.members)
+        self.scores = sorted({self.field.points[v] for v in bracket.members}, reverse=True)
+        self.lowest = self.scores[-1] if lowest is None else lowest
+        self.weights = self._weights(self.field.edition.criteria)
+        self._known: dict[tuple[int, int], int] = {}
+        number: dict[Kind, int] = {}
+        self.kind = [number.setdefault(self._kind(at), len(number)) for at in range(self.size)]
+        self.kinds = list(number)
+        self.of_kind = [as_set([at for at, kind in enumerate(self.kind) if kind == one]) for one in range(len(number))]
+        self.best = self._match(stayed)
+
+    def _weights(self, criteria: Sequence[Criterion]) -> Weights:
+        rounds, point, kind = (
+            self.field.played_rounds,
+            self.field.scale.scale,
+            where(self.bracket, apart=self.stage.apart),
+        )
+        shape = Shape([*self.scores, self.lowest], None, rounds, False, point, kind)
+        return Weights(criteria, shape, self.size)
+
+    def _kind(self, at: int) -> Kind:
+        kind = self.field.kind(self.numbers.members[at])._replace(unplayed=0)
+        if not self.inside >> at & 1:
+            return kind._replace(role=BELOW)
+        fall = kind.points - self.lowest + self.field.scale.scale if self.bracket.last else 0
+        return kind._replace(role=MOVED_DOWN if self.moved >> at & 1 else RESIDENT, fall=fall)
+
+    def weight(self, v: int, w: int) -> int:
+        """What a pair weighs."""
+        one, other = self.kind[v], self.kind[w]
+        if (one, other) not in self._known:
+            pair = self.kinds[one], self.kinds[other]
+            higher, lower = sorted(pair, key=lambda kind: (kind.role, -kind.points))
+            inner = higher.role == lower.role == RESIDENT and not self.remainder
+            self._known[one, other] = self._known[other, one] = 0 if inner else self.weights.of(higher, lower)
+        return self._known[one, other]
+
+    def near(self, v: int) -> int:
+        """Whom a player may meet, below too. Moved-down players who are apart meet each other only there."""
+        if v in self.chosen:
+            return 1 << self.chosen[v]
+        legal = self.numbers.local(self.field.legal[self.numbers.members[v]])
+        for top, low in self.chosen.items():
+            legal &= ~(1 << top) if low != v else 1 << top
+        apart = self.moved >> v & 1 and self.inside.bit_count() == self.size
+        return legal & self.residents if apart else legal
+
+    def _match(self, stayed: Stayed) -> Matching:
+        room = room_for(2 * self.size + 2)
+        rows: list[dict[int, int]] = []
+        for v in range(self.size):
+            row: dict[int, int] = {}
+            legal = self.near(v)
+            for members in self.of_kind:
+                if legal & members:
+                    weight = self.weight(v, (members & -members).bit_length() - 1) << room
+                    row[weight] = row.get(weight, 0) | legal & members
+            rows.append(row)
+        everybody = (1 << self.size) - 1
+        for ghost, members in enumerate(stayed, start=self.size):
+            rows.append({0: members & everybody} if members & everybody else {})
+            for v in bits(members & everybody):
+                rows[v][0] = rows[v].get(0, 0) | 1 << ghost
+        if not all(rows):
+            raise NoCompleteMatching
+        return Matching(rows, self._duals(rows))
+
+    def _duals(self, rows: list[dict[int, int]]) -> list[int] | None:
+        """Duals to begin with, by kinds; None where there are too many."""
+        ghosts = (1 << len(rows)) - (1 << self.size)
+        classes = [*self.of_kind, ghosts] if ghosts else self.of_kind
+        if len(classes) > CLASSES:
+            return None
+        weights: list[list[int | None]] = []
+        for members in classes:
+            around: dict[int, int] = {}
+            for v in bits(members):
+                for weight, others in rows[v].items():
+                    around[weight] = around.get(weight, 0) | others
+            found = sorted(around.items(), reverse=True)
+            weights.append([next((weight for weight, others in found if others & each), None) for each in classes])
+        duals = duals_of_kinds(weights, [members.bit_count() for members in classes])
+        given = [0] * len(rows)
+        for members, dual in zip(classes, duals, strict=True):
+            for v in bits(members):
+                given[v] = dual
+        return given
+
+    # What was found
+
+    def made(self) -> Stage:
+        """How many pairs the best candidates make in the bracket, and how many of moved-down players."""
+        pairs = [(v, w) for v, w in self.best.pairs() if self._is_inside(v, w)]
+        return Stage(len(pairs), sum(self.moved >> v & 1 for v, _ in pairs), self.stage.apart)
+
+    def _is_inside(self, v: int, w: int) -> bool:
+        both = self.inside >> v & self.inside >> w & 1
+        return bool(both and (not self.moved >> w & 1) and (self.remainder or self.moved >> v & 1))
+
+    @property
+    def total(self) -> int:
+        """What the best candidates weigh."""
+        return sum(self.weight(v, w) for v, w in self.best.pairs() if w < self.size)
+
+    def first(self) -> tuple[Pairs, Pairs]:
+        """The first of the best candidates: pairs of moved-down players who are apart, all others."""
+        face, made = Face(self.best), self.made()
+        moved_pairs: Pairs = []
+        if self.moved:
+            for top in face.meeting(list(bits(self.moved)), self.residents):
+                opponent = face.first(top, self.residents)
+                face.take(top)
+                moved_pairs.append((top, opponent))
+        rest = made.pairs - len(moved_pairs)
+        players = self.residents & ~as_set([w for _, w in moved_pairs])
+        return moved_pairs, first_pairs(face, list(bits(players)), rest)[0] if rest else []
+
+    def outcome(self) -> Outcome:
+        """The first of the best candidates, as players of the field."""
+        return self.as_outcome(*self.first())
+
+    def as_outcome(self, moved_pairs: Pairs, pairs: Pairs) -> Outcome:
+        members = self.numbers.members
+        chosen, found = [[(members[v], members[w]) for v, w in part] for part in (moved_pairs, pairs)]
+        return left_over(self.bracket, chosen, found)
+
+    def place(self, moved_pairs: Pairs, pairs: Pairs) -> Place:
+        """Where a candidate of the stage stands in the order of D.3, D.1, D.2 and D.1 again."""
+        players = list(bits(self.residents & ~as_set([w for _, w in moved_pairs])))
+        numbers = {v: number for number, v in enumerate(players, start=1)}
+        count = len(pairs)
+        low = sorted((numbers[min(pair)], numbers[max(pair)]) for pair in pairs)
+        tops = {top for top, _ in low}
+        leaving = sorted(set(range(1, count + 1)) - tops, reverse=True)
+        joining = sorted(top for top in tops if top > count)
+        exchange = len(leaving), sum(joining) - sum(leaving)
+        return (
+            tuple(v for v, _ in moved_pairs),
+            tuple(w for _, w in moved_pairs),
+            exchange,
+            tuple(-number for number in leaving),
+            tuple(joining),
+            tuple(w for _, w in low),
+        )
+
+
+def where(bracket: Bracket, *, apart: bool) -> Where:
+    """The kind of bracket it is where moved-down players are apart or not."""
+    return Where.APART if apart else Where.LAST if bracket.last else Where.ALIKE
+
+
+def left_over(bracket: Bracket, moved_pairs: Pairs, pairs: Pairs) -> Outcome:
+    """The outcome of a bracket with these pairs of players of the field: everybody else leaves."""
+    paired = as_set([player for pair in [*moved_pairs, *pairs] for player in pair])
+    left = as_set(bracket.members) & ~paired | bracket.gone
+    return Outcome(moved_pairs, pairs, list(bits(left)), {})

@@ -1,0 +1,241 @@
+"""The edition of 2012: unplayed rounds, the tables of section D, D.4 with its examples, brackets, reasons, files."""
+
+from itertools import islice
+from math import comb
+
+import pytest
+
+from pairings.__main__ import main
+from pairings.judge import violations
+from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, RoundPlan
+from pairings.sentences import sentence
+from pairings.snapshot import ByeKind
+from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.history import DOWN
+from pairings.swiss.solve.brackets import pair_brackets
+from pairings.swiss.solve.completion import Completion
+from pairings.systems import SYSTEMS
+from pairings.systems.dutch import Options, why_not, why_worse
+from tests.pairings.dutch.corpus import tournaments
+from tests.pairings.dutch.orders import exchanges_of, moved_down_sets, transpositions
+from tests.pairings.dutch.positions import HardPosition, Position
+from tests.pairings.dutch.stage import bye, paired, pairs, some_stage, stage
+
+OF_2012 = Options("2012")
+BOOK = "C.04.3.1 (2012)"
+KEEPS_APART = [
+    ("B.1.a", Position, 9, (1, 3)),
+    ("B.2", Position, 24, (2, 3)),
+    ("C.10.a", Position, 50, (2, 8)),
+    ("C.10.b", Position, 50, (1, 8)),
+    ("C.10.c", Position, 40, (2, 5)),
+    ("C.10.d", Position, 195, (1, 5)),
+    ("C.10.e", Position, 25, (1, 2)),
+    ("C.10.f", Position, 173, (2, 8)),
+    ("C.10.g", HardPosition, 291, (1, 4)),
+    ("A.7.e", Position, 236, (1, 6)),
+    ("C.12", Position, 261, (1, 2)),
+    ("C.13", Position, 16, (1, 7)),
+    ("C.14.a", Position, 9, (1, 2)),
+    ("C.14.b", Position, 5, (4, 5)),
+    ("D.1", Position, 0, (1, 5)),
+    ("D.2", Position, 0, (1, 2)),
+    ("D.4", Position, 24, (3, 7)),
+]
+
+
+def recorded(name):
+    """The snapshot of a position of the sample."""
+    found = next(each for each in tournaments(edition="2012") if each.name == name)
+    return next(snapshot for _, snapshot, _ in found.rounds())
+
+
+def brackets(snapshot, options=OF_2012):
+    field = Field(snapshot, options)
+    return pair_brackets(field, Completion(field)).brackets
+
+
+class TestUnplayedRoundsOf2012:
+    LINES = "2w1 -Z", "1b0 4w+", "-Z 5w1", "-H 2b-", "-F 3b0", "-U -Z"
+
+    def test_points_without_a_game_are_a_downfloat_and_no_points_are_none(self):
+        players = Field(stage(*self.LINES, planned=5), OF_2012).players
+        last, before = ({player.number for player in players if player.past.floats[ago] == DOWN} for ago in (0, 1))
+        assert last == {2, 5}
+        assert before == {4, 5, 6}
+
+    def test_they_bar_from_the_bye_half_a_point_too(self):
+        players = Field(stage(*self.LINES, planned=5), OF_2012).players
+        assert {player.number for player in players if player.eligible} == {1, 3}
+
+    @pytest.mark.parametrize(("edition", "codes"), [("2012", ["dutch-bye-again"]), ("2017", []), ("2026", [])])
+    def test_the_judge_knows_it(self, edition, codes):
+        plan = RoundPlan(2, (), (PlannedBye(3),))
+        found = violations(stage("2w1", "1b0", "-H", planned=3), plan, SYSTEMS["dutch"].promises, Options(edition))
+        assert [each.reason.code for each in found if each.reason.code.startswith("dutch-bye")] == codes
+
+    def test_the_judge_cites_its_own_edition(self):
+        plan = RoundPlan(3, (PlannedPairing(1, 1, 2),), (PlannedBye(3),))
+        snapshot = stage("2w1 -U", "1b0 3w1", "-U 2b0", planned=3)
+        found = violations(snapshot, plan, SYSTEMS["dutch"].promises, OF_2012)
+        assert {each.reason.article for each in found} >= {f"{BOOK} B.1.a", f"{BOOK} B.1.b"}
+
+
+class TestTablesOfSectionD:
+    """The tables that the document prints for S1 = 1 to 5 and S2 = 6 to 11."""
+
+    S1, S2 = range(1, 6), range(6, 12)
+
+    def test_transpositions(self):
+        found = list(transpositions(self.S2, 6))
+        assert len(found) == 720
+        printed = {0: (6, 7, 8, 9, 10, 11), 1: (6, 7, 8, 9, 11, 10), 2: (6, 7, 8, 10, 9, 11), 6: (6, 7, 9, 8, 10, 11)}
+        printed |= {13: (6, 7, 10, 8, 11, 9), 23: (6, 7, 11, 10, 9, 8), 24: (6, 8, 7, 9, 10, 11)}
+        printed |= {719: (11, 10, 9, 8, 7, 6)}
+        assert {number: found[number] for number in printed} == printed
+
+    def test_exchanges_of_one_player(self):
+        found = list(exchanges_of(self.S1, self.S2, 1))
+        table = [[found.index(((leaving,), (joining,))) + 1 for leaving in (5, 4, 3, 2, 1)] for joining in self.S2]
+        assert table == [
+            [1, 3, 6, 10, 15],
+            [2, 5, 9, 14, 20],
+            [4, 8, 13, 19, 24],
+            [7, 12, 18, 23, 27],
+            [11, 17, 22, 26, 29],
+            [16, 21, 25, 28, 30],
+        ]
+
+    @pytest.mark.parametrize(
+        ("size", "first", "count"),
+        [
+            (2, ["54-67", "54-68", "53-67", "54-69", "54-78", "53-68"], 150),
+            (3, ["543-678", "543-679", "542-678", "543-67A", "543-689", "542-679"], 200),
+        ],
+    )
+    def test_exchanges_of_more(self, size, first, count):
+        found = exchanges_of(self.S1, self.S2, size)
+        spelled = ["".join(f"{n:X}" for n in (*one, 0, *two)).replace("0", "-") for one, two in found]
+        assert spelled[: len(first)] == first
+        assert len(spelled) == count
+
+    @pytest.mark.parametrize("size", range(1, 6))
+    def test_sets_of_moved_down_players(self, size):
+        found = list(moved_down_sets(range(1, 6), size))
+        assert len(found) == comb(5, size)
+        assert found == sorted(found)
+        assert found[0] == tuple(range(1, size + 1))
+
+
+class TestFactorOfD4:
+    """The examples of the document: A 3, B and C 2½, D 2, E 1½, F 1, and F can only meet A."""
+
+    @pytest.mark.parametrize("name", ["ex1_01", "ex1_02", "ex1_03", "ex1_04"])
+    def test_the_first_example(self, name):
+        met = {frozenset(pair) for pair in pairs(paired(recorded(name), OF_2012))}
+        assert met == {frozenset(pair) for pair in ((1, 6), (2, 3), (4, 5))}
+
+    @pytest.mark.parametrize("name", ["ex1_01", "ex1_02", "ex1_03", "ex1_04"])
+    def test_without_the_factor_it_is_the_first_pairing_of_the_document(self, name):
+        snapshot = recorded(name)
+        other = paired(snapshot, Options("2012", score_factor=False))
+        why = why_worse(snapshot, OF_2012, other)[0]
+        assert (why.article, why.facts["now"], why.facts["then"]) == (f"{BOOK} D.4", "17/4", "21/4")
+        assert "5.25 instead of 4.25" in sentence(why)
+
+    @pytest.mark.parametrize("name", ["ex2_01", "ex2_02"])
+    def test_the_second_example_with_a_seventh_player(self, name):
+        plan = paired(recorded(name), OF_2012)
+        assert {frozenset(pair) for pair in pairs(plan)} == {frozenset(pair) for pair in ((1, 7), (2, 4), (3, 6))}
+        assert bye(plan) == 5
+        assert brackets(recorded(name))[-1].moved
+
+    def test_other_editions_know_no_factor(self):
+        assert Options("2026", score_factor=False).book is Options("2026").book
+
+
+class TestGoingBack:
+    def test_each_player_is_in_one_pair_or_has_the_bye(self):
+        joined = completing = asked = alike = 0
+        for seed in range(120):
+            snapshot = HardPosition(seed, 10).snapshot
+            field = Field(snapshot, OF_2012)
+            completion = Completion(field)
+            if not field.size or not completion.possible:
+                continue
+            found = pair_brackets(field, completion)
+            there = [player for pair in found.pairs for player in pair] + ([found.bye] if field.size % 2 else [])
+            assert sorted(there) == list(range(field.size))
+            joined += found.brackets[-1].collapsed
+            completing += any(each.penultimate for each in found.brackets)
+            asked += any(each.asked for each in found.brackets)
+            alike += any(not each.moved and len(field.scores_in(each.residents)) > 1 for each in found.brackets)
+        assert min(joined, completing, asked, alike) > 0
+
+    def test_a_round_that_no_way_completes_is_refused(self):
+        with pytest.raises(NoLegalPairing) as refusal:
+            paired(stage("2w1", "1b0", planned=3), OF_2012)
+        assert refusal.value.reasons[0].article == f"{BOOK} C.13"
+
+    def test_boards_go_by_real_scores_under_acceleration(self):
+        draw_first = stage("3w=", "4b=", "1b=", "2w=", "7w1", "8b1", "5b0", "6w0", planned=5)
+        assert set(pairs(paired(draw_first, Options("2012", acceleration="baku")))[0]) == {5, 6}
+
+
+class TestReasonsOf2012:
+    @pytest.mark.parametrize("seed", range(8))
+    def test_every_reason_can_be_read_and_cites_its_edition(self, seed):
+        plan = paired(some_stage(seed, 11, 4), OF_2012)
+        told = [reason for each in (*plan.pairings, *plan.byes) for reason in each.reasons]
+        assert all("{" not in sentence(reason) for reason in told)
+        assert all("(2012)" in reason.article for reason in told if reason.article)
+
+    def test_what_is_said_of_brackets_that_go_back(self):
+        said = set()
+        for each in tournaments(edition="2012"):
+            for _, snapshot, _ in each.rounds():
+                plan = paired(snapshot, OF_2012)
+                told = [reason for made in (*plan.pairings, *plan.byes) for reason in made.reasons]
+                assert all(sentence(reason) for reason in told)
+                said |= {reason.code for reason in told}
+        assert {"dutch-collapsed", "dutch-alike", "dutch-float-asked", "dutch-float-completion"} <= said
+
+    @pytest.mark.parametrize("seed", range(4))
+    def test_why_not_answers_for_every_pair(self, seed):
+        snapshot = some_stage(seed, 8, 4)
+        made = {frozenset(pair) for pair in pairs(paired(snapshot, OF_2012))}
+        there = [player.number for player in snapshot.to_be_paired()]
+        for first in there:
+            for second in there:
+                if first < second and frozenset((first, second)) not in made:
+                    reasons = why_not(snapshot, OF_2012, first, second)
+                    assert reasons
+                    assert "(2012)" in reasons[0].article
+                    assert all(sentence(reason) for reason in reasons)
+
+    @pytest.mark.parametrize(("article", "kind", "seed", "pair"), KEEPS_APART)
+    def test_each_requirement_keeps_somebody_apart(self, article, kind, seed, pair):
+        assert why_not(kind(seed, 8).snapshot, OF_2012, *pair)[0].article == f"{BOOK} {article}"
+
+    def test_the_engines_own_round_is_not_worse(self):
+        for each in islice(tournaments(edition="2012"), 0, None, 3):
+            for _, snapshot, _ in each.rounds():
+                assert why_worse(snapshot, OF_2012, paired(snapshot, OF_2012)) == ()
+
+
+class TestFilesOf2012:
+    def test_the_commands_take_the_edition_of_the_file_or_the_one_given(self, tmp_path, capsys):
+        path = tmp_path / "cup.trf"
+        made = ["generate", "--players", "22", "--rounds", "9", "--seed", "5", "--edition", "2012", "--half-byes", "8"]
+        assert main([*made, "--output", str(path)]) == 0
+        assert b"192 FIDE_DUTCH_2012" in path.read_bytes()
+        assert main(["check", str(path)]) == 0
+        assert main(["check", str(path), "--edition", "2026"]) == 1
+        capsys.readouterr()
+        assert main(["explain", str(path), "--round", "5"]) == 0
+        assert BOOK in capsys.readouterr().out
+        assert main(["pair", str(path), "--round", "6"]) == 0
+
+    def test_a_bye_is_given_once(self):
+        given = [each for each in paired(some_stage(3, 9, 4), OF_2012).byes if each.kind is ByeKind.ALLOCATED]
+        assert len(given) < 2
