@@ -37,7 +37,8 @@ from tournaments.models import (
 )
 from tournaments.models.columns import name_of
 from tournaments.models.stored import Change, Json, ManyMade
-from tournaments.rights.permissions import Right, rights
+from tournaments.models.written import Written
+from tournaments.rights.permissions import Right, rights_and_tables
 from tournaments.rights.who import Who
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 #: On which the database tells whoever listens that a tournament, by its key, has a new entry, by its number.
 CHANNEL = "kierros_journal"
+_LOCKED = Written(lambda key: Tournament.objects.select_for_update().filter(pk=key).order_by(), -1)
 NEXT_REVISION = "UPDATE tournaments_tournament SET revision = %s WHERE id = %s RETURNING pg_notify(%s, %s)"
 
 #: Rows that verbs are given: by which field each is the tournament's, and what is said when it is there no more.
@@ -68,8 +70,9 @@ OWN: Mapping[type[models.Model], tuple[str, StrOrPromise]] = MappingProxyType(
 class Act:
     """What a verb does in its transaction. `sequence` is the number its journal entry will have.
 
-    `granted` are the rights of `who`. `operations` are those of a program that the verb carries out: one that it does
-    not is taken out, and one that leaves its row in another version than the entry's number says so.
+    `granted` are the rights of `who`, and `tables` those at which `who` enters results, if some are said. `operations`
+    are those of a program that the verb carries out: one that it does not is taken out, and one that leaves its row in
+    another version than the entry's number says so.
     """
 
     tournament: Tournament
@@ -83,6 +86,7 @@ class Act:
     at: datetime = field(default_factory=timezone.now)
     batch: Batch | None = None
     granted: frozenset[Right] = frozenset()
+    tables: range | None = None
     operations: list[Operation] = field(default_factory=list)
 
     @property
@@ -226,8 +230,10 @@ def act(
     its acts lie in one transaction, after `lock_all`, and have one `joint`.
     """
     with transaction.atomic(durable=outermost):
-        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        granted = frozenset[Right]() if right is None else rights(who, locked)
+        locked = _LOCKED.first(tournament.pk)
+        if locked is None:
+            raise Tournament.DoesNotExist(tournament.pk)
+        granted, tables = (frozenset[Right](), None) if right is None else rights_and_tables(who, locked)
         if right is not None and right not in granted:
             raise NotAllowed(_("You have not the right to do this in this tournament."), code="not-allowed")
         _not_done_before(who, locked)
@@ -235,7 +241,7 @@ def act(
             raise StaleSnapshot(
                 _("Somebody else has changed the tournament in the meantime. Look again, then repeat."), code="stale"
             )
-        doing = Act(locked, who, verb, reason, undoes, joint, dict(facts), granted=granted)
+        doing = Act(locked, who, verb, reason, undoes, joint, dict(facts), granted=granted, tables=tables)
         doing.operations = list(who.operations)
         yield doing
         if doing.changes:

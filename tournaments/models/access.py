@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Self
 
 from django.conf import settings
@@ -51,9 +52,9 @@ def _tables(first: int | None, last: int | None) -> range | None:
 
 
 class MemberQuerySet(models.QuerySet["Member"]):
-    def active(self) -> Self:
+    def active(self, now: datetime | None = None) -> Self:
         """Those who are members now: not those whose pass has run out."""
-        return self.filter(models.Q(until__isnull=True) | models.Q(until__gt=timezone.now()))
+        return self.filter(models.Q(until__isnull=True) | models.Q(until__gt=now or timezone.now()))
 
 
 class Member(models.Model):

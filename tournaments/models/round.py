@@ -113,8 +113,10 @@ class Round(models.Model):
 class Pairing(QuickRows):
     """A table of a round. `table` is its number in the hall; `order` is the pairing's place as the round was paired, 1
     first, by which rounds go back to engines. `version` is the journal's sequence number of the latest change of it or
-    its result.
+    its result. `sides` are its appearances, first and second, where whoever read the row has read them with it.
     """
+
+    sides: tuple[Appearance, ...] = ()
 
     #: No index: the table's constraints begin with it. That there is such a round is checked by the statement.
     round = models.ForeignKey(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from datetime import UTC, datetime
 from enum import StrEnum
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from tournaments.models import ApiToken, Badge, Member, Player, Tournament
+from tournaments.models.written import Written
 from tournaments.rights.who import Who
 
 
@@ -68,52 +71,63 @@ def right_over(who: Who, players: Collection[Player], right: Right) -> Right:
 
 def rights_of_all(who: Who, tournaments: Collection[Tournament]) -> dict[int, frozenset[Right]]:
     """The same over several, by their keys, in at most two queries."""
+    return {key: granted for key, (granted, _tables) in _standing(who, tournaments).items()}
+
+
+def rights_and_tables(who: Who, tournament: Tournament) -> tuple[frozenset[Right], range | None]:
+    """The rights, and the tables at which somebody enters results: None where none are said. A token has those of its
+    maker.
+    """
+    return _standing(who, [tournament])[tournament.pk]
+
+
+def _standing(who: Who, tournaments: Collection[Tournament]) -> dict[int, tuple[frozenset[Right], range | None]]:
     public = {each.pk: frozenset({Right.SEE}) if each.is_public else frozenset() for each in tournaments}
     if who.badge is not None:
         own_one = Badge.objects.filter(
             pk=who.badge.pk, secret_hash=who.badge.secret_hash, player__tournament__in=public
         )
         at = own_one.values_list("player__tournament", flat=True).first()
-        return {key: seen | ({Right.PLAY} if key == at else frozenset()) for key, seen in public.items()}
+        return {key: (seen | ({Right.PLAY} if key == at else frozenset()), None) for key, seen in public.items()}
+    if who.agent.startswith("command: ") and who.user is None and who.token is None:
+        return dict.fromkeys(public, (ALL, None))
     if who.token is not None:
-        mine = [each for each in tournaments if _is_for(who.token, each)]
         granted = granted_by(who.token)
-        own = _of_member(who.token.created_by_id, mine)
-        return {key: seen | (granted & own.get(key, frozenset())) for key, seen in public.items()}
-    if who.agent.startswith("command: ") and who.user is None:
-        return dict.fromkeys(public, ALL)
-    if who.user is None or not who.user.is_active:
-        return public
-    own = _of_member(who.user.pk, tournaments)
-    return {key: seen | own.get(key, frozenset()) for key, seen in public.items()}
+        own = _of_member(who.token.created_by_id, [each for each in tournaments if _is_for(who.token, each)])
+    elif who.user is not None and who.user.is_active:
+        granted = ALL
+        own = _of_member(who.user.pk, tournaments)
+    else:
+        granted, own = frozenset(), {}
+    nothing: tuple[frozenset[Right], range | None] = (frozenset(), None)
+    held = {key: own.get(key, nothing) for key in public}
+    return {key: (seen | (granted & held[key][0]), held[key][1]) for key, seen in public.items()}
 
 
 def _is_for(token: ApiToken, tournament: Tournament) -> bool:
     """Whether a token is a key to a tournament: to all of its maker's, to its own, or to those of its own's event."""
     if not token.is_open:
         return False
-    if token.tournament is None or token.tournament_id == tournament.pk:
+    if token.tournament_id is None or token.tournament_id == tournament.pk:
         return True
-    return (
-        ApiToken.Scope.EVENT in token.scopes
-        and tournament.event_id is not None
-        and token.tournament.event_id == tournament.event_id
-    )
+    if ApiToken.Scope.EVENT not in token.scopes or tournament.event_id is None:
+        return False
+    return token.tournament is not None and token.tournament.event_id == tournament.event_id
 
 
-def _of_member(user_id: int, tournaments: Collection[Tournament]) -> dict[int, frozenset[Right]]:
-    """By the tournament's key, of those that the person is on the staff of."""
-    if not tournaments:
-        return {}
-    mine = Member.objects.active().filter(tournament__in=tournaments, user_id=user_id, user__is_active=True)
-    return {key: _OF_ROLE[role] for key, role in mine.values_list("tournament_id", "role")}
+def _of_member(user_id: int, tournaments: Collection[Tournament]) -> dict[int, tuple[frozenset[Right], range | None]]:
+    """By the tournament's key, of those that the person is on the staff of: the rights of the role, and the tables."""
+    keys = [each.pk for each in tournaments]
+    now = timezone.now()
+    found = _MEMBER.rows(keys[0], user_id, now) if len(keys) == 1 else _members(keys, user_id, now) if keys else ()
+    return {member.tournament_id: (_OF_ROLE[member.role], member.tables) for member in found}
 
 
-def tables_of(who: Who, tournament: Tournament) -> range | None:
-    """The tables at which somebody enters results; None where none are said. A token has those of its maker."""
-    user_id = who.token.created_by_id if who.token is not None else who.user.pk if who.user is not None else None
-    member = Member.objects.filter(tournament=tournament, user_id=user_id).first() if user_id is not None else None
-    return member.tables if member is not None else None
+def _members(tournaments: Sequence[int], user_id: int, now: datetime) -> QuerySet[Member]:
+    return Member.objects.active(now).filter(tournament__in=tournaments, user_id=user_id, user__is_active=True)
+
+
+_MEMBER = Written(lambda key, user_id, now: _members([key], user_id, now), -1, -2, datetime.min.replace(tzinfo=UTC))
 
 
 def visible(who: Who) -> QuerySet[Tournament]:

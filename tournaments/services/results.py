@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NoReturn
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from pairings.snapshot import Decision
@@ -15,7 +16,8 @@ from tournaments.border.replaced import gone
 from tournaments.journal.acts import OWN, Act, act
 from tournaments.journal.errors import Conflict, Gone, NotAllowed, Refused
 from tournaments.models import Appearance, Pairing, Result, Round, Tournament
-from tournaments.rights.permissions import Right, tables_of
+from tournaments.models.written import Written
+from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.words import notation
 from tournaments.words.isolation import isolate
@@ -57,11 +59,12 @@ def enter_result(
 ) -> Pairing:
     """Store the result of a table of a running round; None clears it. The same result again changes nothing.
 
-    `version` is the pairing's version that the caller saw. Raises Conflict with the row as it is now when somebody
-    else has entered something different since.
+    `version` is the pairing's version that the caller saw. The row that comes back has its round, its result and its
+    `sides`. Raises Conflict with the row as it is now when somebody else has entered something
+    different since.
     """
     with act(who, tournament, "enter-result", Right.ENTER_RESULTS) as doing:
-        (row,) = _tables(doing, pk=pairing.pk) or [_gone()]
+        row = _table(doing, pairing)
         if not row.round.is_running:
             raise Refused(_closed_sentence(row.round), code="round-not-running")
         at_own_tables(doing, [row.table])
@@ -79,7 +82,6 @@ def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) ->
     with act(who, tournament, "enter-result" if alone else "put-results", Right.ENTER_RESULTS) as doing:
         there = _tables(doing, public_id__in=[entry.pairing for entry in entries])
         rows = {row.public_id: row for row in there}
-        own = tables_of(doing.who, doing.tournament)
         lines = {line["pairing"]: line for line in lines_of(list(rows.values()))}
         said: list[Refused | None] = []
         stored = []
@@ -87,7 +89,7 @@ def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) ->
             for entry in entries:
                 row = rows.get(entry.pairing)
                 try:
-                    found = _open_table(doing, entry, row, own)
+                    found = _open_table(doing, entry, row)
                     change = {**_change(found, entry.result), **entry.slip.facts}
                     if _store(doing, found, entry.result, entry.version, entry.slip):
                         stored.append({**lines[entry.pairing], **change})
@@ -100,6 +102,29 @@ def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) ->
             each.version = rows[entry.pairing].version
         doing.operations = [each for each, _entry in done]
     return said
+
+
+def _table(doing: Act, pairing: Pairing) -> Pairing:
+    """The table as it is now, with its `sides`, its round and its result: all that is to be known of it in one query.
+
+    Raises Gone.
+    """
+    sides = tuple(_SIDES.rows(pairing.pk, doing.tournament.pk))
+    row = sides[0].pairing if sides else None
+    if row is None:
+        _gone()
+    row.sides = sides
+    row.round.tournament = doing.tournament
+    return row
+
+
+def _sides(pairing: int, tournament: int) -> QuerySet[Appearance]:
+    whole = ("player", "pairing__round", "pairing__result__entered_by")
+    there = Appearance.objects.filter(pairing=pairing, round__tournament=tournament).select_related(*whole)
+    return there.defer("reasons", "pairing__round__reasons", "pairing__round__by_hand").order_by("side")
+
+
+_SIDES = Written(_sides, -1, -2)
 
 
 def _tables(doing: Act, **which: Any) -> list[Pairing]:
@@ -124,32 +149,28 @@ def _told(rows: Mapping[str, Pairing], lines: Sequence[dict[str, Any]], *, alone
     return {"round": number, **lines[0]} if alone else {"round": number, "count": len(lines), "results": list(lines)}
 
 
-def _open_table(doing: Act, entry: Entry, row: Pairing | None, own: range | None) -> Pairing:
-    """The row, if it takes results and `own` tables have it. Raises Refused."""
+def _open_table(doing: Act, entry: Entry, row: Pairing | None) -> Pairing:
+    """The row, if it takes results and is among the tables of whoever enters them. Raises Refused."""
     drafts = Right.SEE_DRAFTS in doing.granted
     if row is None or (row.round.is_draft and not drafts):
         raise gone(doing.tournament, entry.pairing, drafts=drafts)
     if not row.round.is_running:
         raise Refused(_closed_sentence(row.round), code="round-not-running")
-    _among(own, row.table)
+    at_own_tables(doing, [row.table])
     return row
 
 
 def at_own_tables(doing: Act, tables: Iterable[int]) -> None:
     """Raises NotAllowed for a table that is not among those at which somebody enters results."""
-    own = tables_of(doing.who, doing.tournament)
+    own = doing.tables
     for table in tables:
-        _among(own, table)
-
-
-def _among(own: range | None, table: int) -> None:
-    if own is not None and table not in own:
-        raise NotAllowed(
-            _("You enter results at tables {first} to {last}, and table {table} is none of them.").format(
-                first=own[0], last=own[-1], table=table
-            ),
-            code="not-your-table",
-        )
+        if own is not None and table not in own:
+            raise NotAllowed(
+                _("You enter results at tables {first} to {last}, and table {table} is none of them.").format(
+                    first=own[0], last=own[-1], table=table
+                ),
+                code="not-your-table",
+            )
 
 
 def correct_result(
@@ -227,8 +248,10 @@ def _closed_sentence(round_: Round) -> str:
 def lines_of(rows: Sequence[Pairing]) -> list[dict[str, Any]]:
     """What the journal says of tables: their numbers, and by their public ids the pairing and its players."""
     sides: dict[int, dict[str, str]] = {row.pk: {} for row in rows}
-    places = Appearance.objects.filter(pairing__in=sides).values_list("pairing", "side", "player__public_id")
-    for pairing, side, player in places:
+    known = [(row.pk, each.side, each.player.public_id) for row in rows for each in row.sides]
+    unknown = [row.pk for row in rows if not row.sides]
+    places = Appearance.objects.filter(pairing__in=unknown).values_list("pairing", "side", "player__public_id")
+    for pairing, side, player in (*known, *(places if unknown else ())):
         sides[pairing]["first" if side == Appearance.Side.FIRST else "second"] = player
     return [{"table": row.table, "pairing": row.public_id, "ids": sides[row.pk]} for row in rows]
 

@@ -81,6 +81,12 @@ def rows_of(
     return rows, sorted(byes, key=lambda bye: bye.player.sort_key)
 
 
+def row_of(pairing: Pairing) -> Row:
+    """The row of a table that was read with its `sides` and its round."""
+    first, second = pairing.sides
+    return _row(pairing.round, pairing, first, second, None, pairing.round.tournament.layout)
+
+
 def _row(round_: Round, pairing: Pairing, first: Appearance, second: Appearance, scores: Scores, hall: Hall) -> Row:
     pairing.round = round_
     return Row(

@@ -11,7 +11,6 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404
 from django.utils.http import parse_etags
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
@@ -23,6 +22,7 @@ from rest_framework.views import APIView
 from tournaments.journal.acts import done_before
 from tournaments.journal.errors import Refused, Repeated
 from tournaments.models import Tournament
+from tournaments.models.written import Written
 from tournaments.rights import permissions
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
@@ -45,6 +45,7 @@ from tournaments.web.api.problems import Problem, too_large
 from tournaments.words.validation import whole_number
 
 LONGEST_KEY = 200
+OF_SLUG = Written(lambda slug: Tournament.objects.filter(slug=slug).order_by(), "a slug")
 READING = ("GET", "HEAD")
 
 
@@ -243,7 +244,10 @@ class TournamentView(ProgramView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        self.tournament = get_object_or_404(Tournament, slug=kwargs["slug"])
+        found = OF_SLUG.first(kwargs["slug"])
+        if found is None:
+            raise Http404
+        self.tournament = found
         self.who = self._who(request)
         self.granted = permissions.rights(self.who, self.tournament)
         if Right.SEE not in self.granted:

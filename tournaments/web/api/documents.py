@@ -21,7 +21,7 @@ from tournaments.services import external
 from tournaments.services.drawing import Draw
 from tournaments.web.api.serializers_players import PlayerOut
 from tournaments.web.api.serializers_tournaments import TournamentOut
-from tournaments.web.tables import Row, rows_of
+from tournaments.web.tables import Row, row_of, rows_of
 from tournaments.words import notation
 
 
@@ -68,13 +68,11 @@ def table(row: Row) -> dict[str, Any]:
 def pairing(row: Pairing, *, told: bool = False) -> dict[str, Any]:
     """One table with the reasons of its pairing, as data and as English sentences."""
     round_ = row.round
-    rows, _byes = rows_of(round_, only=row, reasons=False)
-    shown = {**table(rows[0]), **({"result": result_of(rows[0].pairing)} if told else {})}
+    shown = row_of(row) if row.sides else rows_of(round_, only=row, reasons=False)[0][0]
     return {
-        **shown,
-        "reasons": reasons(
-            border.reasons_from_json(row.reasons), Teller.of_round(round_, (rows[0].first, rows[0].second))
-        ),
+        **table(shown),
+        **({"result": result_of(shown.pairing)} if told else {}),
+        "reasons": reasons(border.reasons_from_json(row.reasons), Teller.of_round(round_, (shown.first, shown.second))),
     }
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -18,6 +19,7 @@ from pairings.snapshot import Result as ResultFact
 from tournaments.border.replaced import gone
 from tournaments.journal.errors import Conflict, Repeated, Replaced
 from tournaments.models import Pairing, Player, Round, Tournament
+from tournaments.models.written import Written
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import edits, reopening, results, rounds
@@ -228,12 +230,23 @@ class RoundVerb(RoundView):
         return self.answer(round_)
 
 
+def _table(pairing_id: str, tournament: int) -> QuerySet[Pairing]:
+    there = Pairing.objects.filter(public_id=pairing_id, round__tournament=tournament)
+    return there.select_related("round").order_by()
+
+
+def _seen(pairing_id: str, tournament: int) -> QuerySet[Pairing]:
+    unread = ("reasons", "seats", "by_hand", "not_paired", "extensions")
+    return _table(pairing_id, tournament).defer("reasons", *(f"round__{name}" for name in unread))
+
+
+_WHOLE, _SEEN = Written(_table, "an id", -1), Written(_seen, "an id", -1)
+
+
 class PairingView(RoundView):
     def pairing(self, pairing_id: str, *, whole: bool = False) -> Pairing:
         """A table by its id; the `whole` row has the reasons too."""
-        there = Pairing.objects.select_related("round__stage")
-        there = there if whole else there.defer("reasons", "round__reasons", "round__seats", "round__by_hand")
-        found = there.filter(public_id=pairing_id, round__tournament=self.tournament).first()
+        found = (_WHOLE if whole else _SEEN).first(pairing_id, self.tournament.pk)
         if found is None:
             missing = gone(self.tournament, pairing_id, drafts=Right.SEE_DRAFTS in self.granted)
             raise missing if isinstance(missing, Replaced) else Http404
@@ -243,7 +256,8 @@ class PairingView(RoundView):
         return found
 
     def answer_pairing(self, pairing: Pairing, status: int = 200) -> Response:
-        fresh = self.pairing(pairing.public_id, whole=True)
+        """The table as it is now; one that was read with its sides is."""
+        fresh = pairing if pairing.sides else self.pairing(pairing.public_id, whole=True)
         told = Right.SEE_DRAFTS in self.granted or self.request.method not in SAFE_METHODS
         return Response(documents.pairing(fresh, told=told), status=status, headers={"ETag": self.tag(fresh.version)})
 
@@ -282,11 +296,11 @@ class PairingResult(PairingView):
         self, pairing: Pairing, fact: ResultFact | None, version: int, slip: results.Slip = results.NO_SLIP
     ) -> Response:
         try:
-            results.enter_result(self.who, self.tournament, pairing, fact, version=version, slip=slip)
+            stored = results.enter_result(self.who, self.tournament, pairing, fact, version=version, slip=slip)
         except Conflict as conflict:
             current = self.answer_pairing(pairing).data
             raise Problem(412, "stale", conflict.text, current=current) from conflict
-        return self.answer_pairing(pairing)
+        return self.answer_pairing(stored if fact is not None else pairing)
 
 
 class Corrections(PairingView):

@@ -25,7 +25,7 @@ from tournaments.journal.acts import Row, made_by
 from tournaments.journal.errors import Refused, Repeated, StaleSnapshot
 from tournaments.models import JournalEntry, Round, Stage, Tournament
 from tournaments.models.ids import secret
-from tournaments.rights.permissions import Right, rights, tables_of
+from tournaments.rights.permissions import Right, rights_and_tables
 from tournaments.rights.who import Who
 from tournaments.services.undo import stands
 from tournaments.words.validation import whole_number
@@ -129,9 +129,9 @@ def desk_of(request: HttpRequest, slug: str) -> Desk:
     """The tournament of an address. Whether its reader may see it is still to be asked."""
     tournament = get_object_or_404(Tournament.objects.select_related("event"), slug=slug)
     reader = who(request)
-    granted = rights(reader, tournament)
+    granted, tables = rights_and_tables(reader, tournament)
     limited = Right.ENTER_RESULTS in granted and Right.PAIR not in granted
-    return Desk(tournament, granted, tables_of(reader, tournament) if limited else None)
+    return Desk(tournament, granted, tables if limited else None)
 
 
 def find(request: HttpRequest, slug: str) -> Desk:

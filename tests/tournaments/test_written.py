@@ -1,0 +1,64 @@
+"""What is written once asks what Django would ask, and makes the rows that Django would make."""
+
+import pytest
+from django.db import transaction
+
+from tournaments.journal import acts
+from tournaments.models import Pairing, Tournament
+from tournaments.models.written import Written
+from tournaments.rights import permissions
+from tournaments.services import results
+from tournaments.web.api import base, rounds
+
+pytestmark = pytest.mark.django_db
+
+
+def columns(row):
+    return {name: value for name, value in vars(row).items() if not name.startswith("_")}
+
+
+@pytest.fixture
+def running(cup):
+    cup.pair()
+    cup.publish()
+    cup.enter(1, "1-0")
+    return cup
+
+
+def test_rows_are_those_of_django(running):
+    key, table = running.tournament.pk, running.table(1)
+    cases = [
+        (base.OF_SLUG, (running.tournament.slug,)),
+        (acts._LOCKED, (key,)),
+        (permissions._MEMBER, (key, running.orla.user.pk, table.result.entered_at)),
+        (results._SIDES, (table.pk, key)),
+        (rounds._WHOLE, (table.public_id, key)),
+        (rounds._SEEN, (table.public_id, key)),
+    ]
+    with transaction.atomic():
+        for written, values in cases:
+            expected, found = list(written.query(*values)), written.rows(*values)
+            assert found == expected
+            assert [columns(row) for row in found] == [columns(row) for row in expected]
+            assert [row.get_deferred_fields() for row in found] == [row.get_deferred_fields() for row in expected]
+
+
+def test_what_hangs_on_a_row_is_there_without_asking(running, django_assert_num_queries):
+    table = running.table(1)
+    results._SIDES.rows(table.pk, running.tournament.pk)
+    with django_assert_num_queries(1):
+        first, second = results._SIDES.rows(table.pk, running.tournament.pk)
+        assert {first.player.name, second.player.name} < {"Ann", "Bo", "Cy", "Di"}
+        assert first.pairing.result.entered_by.username == "Orla"
+        assert first.pairing.round.number == second.pairing.round.number == 1
+    assert results._SIDES.rows(running.table(2).pk, running.tournament.pk)[0].pairing.table == 2
+
+
+def test_other_values_give_other_rows(running):
+    assert base.OF_SLUG.first("nothing-of-this-name") is None
+    assert acts._LOCKED.query(-1).model is Tournament
+
+
+def test_a_value_that_is_not_in_the_query_as_it_is_is_a_bug():
+    with pytest.raises(ValueError, match="not all of these values"):
+        Written(lambda table: Pairing.objects.filter(table=table + 1), -1).rows(1)
