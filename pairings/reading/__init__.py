@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from pairings.reading import tournament_file
 from pairings.reading.recorded import BrokenDocument, Recorded
 from pairings.reading.snapshot_document import recorded
+from pairings.reading.team_report import named_system, read_teams
 from pairings.trf.read import read as read_report
 from pairings.trf.replay import Replay
 
@@ -22,7 +23,11 @@ _NONE = "This is no file of results that can be read here: neither a snapshot of
 
 def read(data: bytes) -> Source:
     """The tournament in a file. Raises TrfError or BrokenDocument with what is wrong."""
-    return recorded_in(parsed(data)) if is_json(data) else Replay(read_report(data))
+    if is_json(data):
+        return recorded_in(parsed(data))
+    document = read_report(data)
+    options = named_system(document)
+    return Replay(document) if options is None else read_teams(document, options)
 
 
 def is_json(data: bytes) -> bool:

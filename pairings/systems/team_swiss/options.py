@@ -1,7 +1,8 @@
-"""Options of the Swiss team system and its wishes for colours (C.04.6 art. 1 and 4)."""
+"""Options of the Swiss team system, its wishes for colours, and its codes in report files (C.04.6 art. 1 and 4)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -162,3 +163,17 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
         )
     }
 )
+
+_TYPES = {"a": "_TYPEA", "b": "_TYPEB", "none": ""}
+_SCORES = {("match", True): "MP_GP", ("game", True): "GP_MP", ("match", False): "MP", ("game", False): "GP"}
+_CODE = re.compile(r"FIDE_TEAM(_TYPEA|_TYPEB)?_(MP_GP|GP_MP|MP|GP)")
+
+
+def options_named(code: str) -> Mapping[str, object] | None:
+    """The options that a code of record 192 names; None if it is another system's, or a kind of it that is not here."""
+    found = _CODE.fullmatch("FIDE_TEAM_TYPEA_MP_GP" if code == "FIDE_TEAM" else code)
+    if found is None:
+        return None
+    primary, secondary = next(scores for scores, name in _SCORES.items() if name == found[2])
+    kind = next(kind for kind, name in _TYPES.items() if name == (found[1] or ""))
+    return {"preference": kind, "primary": primary, "secondary": secondary}
