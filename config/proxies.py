@@ -18,12 +18,12 @@ from django.http import HttpRequest, HttpResponse
 Network = IPv4Network | IPv6Network
 
 
-def networks(listed: Iterable[str]) -> tuple[Network, ...]:
-    """The addresses and networks of the setting. Raises ImproperlyConfigured."""
+def networks(listed: Iterable[str], *, of: str = "TRUSTED_PROXIES") -> tuple[Network, ...]:
+    """The addresses and networks of a setting. Raises ImproperlyConfigured."""
     try:
         return tuple(ip_network(text.strip(), strict=False) for text in listed)
     except ValueError as error:
-        raise ImproperlyConfigured(f"TRUSTED_PROXIES lists addresses and networks, 10.0.0.0/8 say: {error}") from error
+        raise ImproperlyConfigured(f"{of} lists addresses and networks, 10.0.0.0/8 say: {error}") from error
 
 
 def visitor(peer: str, forwarded: str, trusted: Sequence[Network]) -> str:

@@ -14,13 +14,15 @@ import resource
 import signal
 import socket
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import connection
 from multiprocessing.process import BaseProcess
+from threading import Thread
+from typing import Any
 
+import django
 import uvloop
 from django.conf import settings
 from django.core.servers.basehttp import get_internal_wsgi_application
@@ -59,6 +61,9 @@ GRACE = 10.0
 HEALTHY = 60.0
 LONGEST_PAUSE = 30.0
 
+#: How much those that tell webhooks stand back behind those that answer people.
+NICE = 5
+
 logger = logging.getLogger("config.serving")
 
 
@@ -73,7 +78,9 @@ def serve(listener: socket.socket, look: Callable[[], object] | None = None) -> 
     """Serve until the process is told to end, whatever happens to workers; `look` is called every few seconds."""
     _allow_open_files()
     with _told_to_end() as told:
-        workers = [Worker(number, listener) for number in range(1, WORKERS + 1)]
+        deliverer = Deliverer()
+        workers = [Worker(f"Worker {n}", _work, listener, deliverer.call) for n in range(1, WORKERS + 1)]
+        workers.append(deliverer)
         if look is not None:
             look()
         while told not in connection.wait([told, *(end for w in workers for end in w.ends)], _pause(workers, look)):
@@ -88,41 +95,44 @@ def serve(listener: socket.socket, look: Callable[[], object] | None = None) -> 
 
 
 class Worker:
-    """A worker process and its successors."""
+    """A process that works until it is told to end, and its successors."""
 
-    def __init__(self, number: int, listener: socket.socket) -> None:
-        self.number = number
+    def __init__(self, name: str, target: Callable[..., None], *arguments: object, begin: bool = True) -> None:
         self.due: float | None = None
-        self._listener = listener
+        self._name, self._target, self._arguments = name, target, arguments
         self._quick_deaths = 0
-        self._start()
+        self._process: BaseProcess | None = None
+        if begin:
+            self._start()
 
     @property
-    def ends(self) -> list[int]:
-        """What becomes ready when the process ends; nothing while the next one is waited for."""
-        return [self._process.sentinel] if self.due is None else []
+    def ends(self) -> list[Any]:
+        """What becomes ready when there is something to do for it; nothing while the next one is waited for."""
+        return [self._process.sentinel] if self.due is None and self._process is not None else []
 
     def keep_alive(self) -> None:
         """Start another process if this one has died: at once the first time, later after a growing pause."""
-        if self.due is None and not self._process.is_alive():
+        if self.due is None and self._process is not None and not self._process.is_alive():
             pause = self._pause()
             self.due = time.monotonic() + pause
             logger.warning(
-                "Worker %d (process %d) ended by itself (%s). The next one starts %s.",
-                self.number, self._process.pid, _how(self._process), f"in {pause:g} s" if pause else "now",
+                "%s (process %d) ended by itself (%s). The next one starts %s.",
+                self._name, self._process.pid, _how(self._process), f"in {pause:g} s" if pause else "now",
             )  # fmt: skip
         if self.due is not None and time.monotonic() >= self.due:
             self._start()
 
     def tell_to_end(self) -> None:
-        if self.due is None:
+        if self.due is None and self._process is not None:
             self._process.terminate()
 
     def end(self) -> None:
         """Wait for the end of a process that was told to; a stubborn one is killed."""
+        if self._process is None:
+            return
         self._process.join(GRACE)
         if self._process.is_alive():
-            logger.warning("Worker %d (process %d) did not end: it is killed.", self.number, self._process.pid)
+            logger.warning("%s (process %d) did not end: it is killed.", self._name, self._process.pid)
             self._process.kill()
             self._process.join()
 
@@ -130,7 +140,7 @@ class Worker:
         # A fork shares what is loaded; on macOS its system libraries do not survive one.
         spawning, forking = multiprocessing.get_context("spawn"), multiprocessing.get_context("fork")
         context = spawning if sys.platform == "darwin" else forking
-        self._process: BaseProcess = context.Process(target=_work, args=(self._listener,), name="worker")
+        self._process = context.Process(target=self._target, args=self._arguments, name=self._name)
         self._born = time.monotonic()
         self.due = None
         self._process.start()
@@ -140,6 +150,31 @@ class Worker:
             self._quick_deaths = 0
         self._quick_deaths += 1
         return 0.0 if self._quick_deaths == 1 else min(LONGEST_PAUSE, 2.0 ** (self._quick_deaths - 3))
+
+
+class Deliverer(Worker):
+    """The process that tells webhooks. A worker calls for it; it ends when there are no webhooks to tell."""
+
+    def __init__(self) -> None:
+        super().__init__("The deliverer of webhooks", _deliver, begin=False)
+        self._calls, self.call = multiprocessing.Pipe(duplex=False)
+        self._wanted = False
+
+    @property
+    def ends(self) -> list[Any]:
+        return [self._calls, *super().ends]
+
+    def keep_alive(self) -> None:
+        while self._calls.poll():
+            self._calls.recv_bytes()
+            self._wanted = True
+        if self._process is not None and self._process.exitcode == 0:
+            self._process = None
+        if self._process is not None:
+            super().keep_alive()
+        elif self._wanted:  # also where it was called while it was about to end
+            self._start()
+            self._wanted = False
 
 
 def _pause(workers: list[Worker], look: object) -> float | None:
@@ -174,14 +209,28 @@ def _told_to_end() -> Iterator[int]:
         os.close(writable)
 
 
-def _work(listener: socket.socket) -> None:
+def _work(listener: socket.socket, call: connection.Connection) -> None:
     """A worker's life. It hears of Ctrl+C from the supervisor alone, and does not outlive it."""
+    _belong_to_supervisor()
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(_answer(listener, call))
+
+
+def _deliver() -> None:
+    """The life of the process that tells webhooks; told to end, it ends at once."""
+    _belong_to_supervisor()
+    django.setup()  # a fork has done so already
+    from config import deliverer  # noqa: PLC0415 it reads the rows of an application that is there only now
+
+    os.nice(NICE)
+    deliverer.work()
+
+
+def _belong_to_supervisor() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.setpgid(0, 0)
-    threading.Thread(target=_end_with_supervisor, daemon=True).start()
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(_answer(listener))
+    Thread(target=_end_with_supervisor, daemon=True).start()
 
 
 def _end_with_supervisor() -> None:
@@ -191,8 +240,11 @@ def _end_with_supervisor() -> None:
         os._exit(1)
 
 
-async def _answer(listener: socket.socket) -> None:
+async def _answer(listener: socket.socket, call: connection.Connection) -> None:
     front = Front(get_internal_wsgi_application(), threads=THREADS)  # the supervisor does not load what workers serve
+    from config import deliverer  # noqa: PLC0415 it reads the rows of an application that is there only now
+
+    Thread(target=deliverer.call_when_needed, args=(lambda: call.send_bytes(b"."),), daemon=True).start()
     collector.settle()
     server = OnSocket(listener, front)
     ending: list[asyncio.Task[None]] = []

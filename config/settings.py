@@ -15,6 +15,8 @@ DEBUG=on                   Django's own error pages, for developers
 VAR_DIR                    where the program keeps what is its own: the key, the data; var/
 STREAMS                    streams that a worker keeps open at once, 10,000; and for one address, 2,500, which may be a
 STREAMS_PER_ADDRESS        whole hall behind its router
+WEBHOOK_NETWORKS           addresses or networks, with commas, that webhooks may reach beside public ones: 192.168.1.20
+WEBHOOK_HTTP=on            webhooks may go to addresses with http://, which anybody on the way can read
 BACKUP_DIR                 where the automatic backups are; var/backups
 BACKUP_SECOND_DIR          a folder on another disk, a stick or a share that gets them too; it must be there
 EMBEDDED_POSTGRES_DIR      where the embedded PostgreSQL keeps its data; var/postgres
@@ -131,6 +133,8 @@ BACKUP_DIR = Path(env.path("BACKUP_DIR", default=str(VAR / "backups")))
 BACKUP_SECOND_DIR = Path(env.path("BACKUP_SECOND_DIR")) if env.str("BACKUP_SECOND_DIR", default="") else None
 STREAMS = env.int("STREAMS", default=10_000)
 STREAMS_PER_ADDRESS = env.int("STREAMS_PER_ADDRESS", default=2_500)
+WEBHOOK_NETWORKS = networks(env.list("WEBHOOK_NETWORKS", default=[]), of="WEBHOOK_NETWORKS")
+WEBHOOK_HTTP = env.bool("WEBHOOK_HTTP", default=False)
 AUTH_USER_MODEL = "tournaments.User"
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
 LOGIN_URL = "tournaments:sign-in"

@@ -50,10 +50,12 @@ COLUMNS = {
         "points_half_bye points_zero_bye best_of draws_allowed score_kind score_total half_byes_most "
         "half_byes_not_in_last first_label second_label hall prizes revision sheet trial_of event section place "
         "created_at finished_at archived_at",
+        "webhook": "tournament public_id address topics whole made_by token created_at version salt former_salt "
+        "former_until cursor again attempts failing_since due_at off_at off_because",
     },
 }
 #: No verb writes these.
-NOT_NOTED = {"devicegrant", "journalentry", "operation", "tally", "task", "user"}
+NOT_NOTED = {"delivery", "devicegrant", "journalentry", "operation", "tally", "task", "user"}
 
 
 def columns_now():

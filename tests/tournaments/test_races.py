@@ -23,6 +23,7 @@ from tournaments.models import (
     Round,
     Tournament,
     User,
+    Webhook,
 )  # fmt: skip
 from tournaments.rights.who import Who
 from tournaments.services import (
@@ -40,6 +41,7 @@ from tournaments.services import (
     sections,
     staff,
     undo,
+    webhooks,
     wishes,
 )
 from tournaments.services.hall import number_tables
@@ -48,7 +50,7 @@ from tournaments.words import notation
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WIN = notation.FORFEITS["+--"]
-ROWS = {ApiToken, FixedPair, ForbiddenPair, Invitation, JournalEntry, Member, Pairing, Player, Round}
+ROWS = {ApiToken, FixedPair, ForbiddenPair, Invitation, JournalEntry, Member, Pairing, Player, Round, Webhook}
 
 
 def last(hall, verb):
@@ -103,6 +105,12 @@ VERBS = {
     Invitation: {staff.revoke_invitation: lambda h: (h.invitation,)},
     Member: {staff.remove_member: lambda h: (h.member,), staff.set_tables: lambda h: (h.member, (1, 2))},
     ApiToken: {lifecycle.revoke_token: lambda h: (h.token,)},
+    Webhook: {
+        webhooks.change_webhook: lambda h: (h.webhook,),
+        webhooks.rotate_secret: lambda h: (h.webhook,),
+        webhooks.replay_webhook: lambda h: (h.webhook,),
+        webhooks.remove_webhook: lambda h: (h.webhook,),
+    },
     FixedPair: {wishes.free_pair: lambda h: (h.fixed,)},
     ForbiddenPair: {wishes.allow_pair: lambda h: (h.forbidden,)},
     JournalEntry: {undo.undo: lambda h: (last(h, "add-players"),)},
@@ -111,6 +119,8 @@ MORE = {
     results.correct_result: {"reason": "misread"},
     registration.change_player: {"name": "Zoé"},
     registration.check_in: {"here": True},
+    webhooks.change_webhook: {"topics": ["round"]},
+    webhooks.replay_webhook: {"after": 1},
 }
 
 REMOVERS = {
@@ -131,6 +141,7 @@ REMOVERS = {
     },
     Invitation: {"revoke": lambda h: staff.revoke_invitation(h.orla, h.tournament, h.invitation)},
     Member: {"remove": lambda h: staff.remove_member(h.orla, h.tournament, h.member)},
+    Webhook: {"remove": lambda h: webhooks.remove_webhook(h.orla, h.tournament, h.webhook)},
     ApiToken: {"revoke": lambda h: lifecycle.revoke_token(h.orla, h.tournament, h.token)},
     FixedPair: {
         "free": lambda h: wishes.free_pair(h.orla, h.tournament, h.fixed),
@@ -176,6 +187,7 @@ def hall(make, heli):
     hall.token, _secret = lifecycle.create_token(
         hall.orla, hall.tournament, name="sync", scopes=["read"], expires_at="2100-01-01T00:00Z"
     )
+    hall.webhook, _secret = webhooks.create_webhook(hall.orla, hall.tournament, address="https://hooks.example/")
     return hall
 
 

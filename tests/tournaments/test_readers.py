@@ -19,7 +19,7 @@ from tournaments.models import ApiToken, Member, Player, Round, Task, Tournament
 from tournaments.rights import permissions, privacy
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, results, rounds, sections, staff, wishes
+from tournaments.services import lifecycle, registration, results, rounds, sections, staff, webhooks, wishes
 from tournaments.web.pages import PAGES as KEPT
 from tournaments.words.notation import parse
 
@@ -38,13 +38,13 @@ JOURNAL = {"journal", "account"}
 MAY = {
     **dict.fromkeys(STRANGERS, frozenset()),
     "helper": frozenset(JOURNAL),
-    "organiser": frozenset(PERSONAL | PLANS | JOURNAL | {"token's name", "hidden tournament"}),
+    "organiser": frozenset(PERSONAL | PLANS | JOURNAL | {"token's name", "webhook", "hidden tournament"}),
     "read": frozenset(PERSONAL | PLANS | JOURNAL | {"token's name"}),
     "results:write": frozenset(),
     "players:write": frozenset(PERSONAL | {"bye asked for"}),
     "pairings:write": frozenset(PLANS | JOURNAL | {"token's name"}),
     "rules:write": frozenset(),
-    "admin": frozenset({"account"}),
+    "admin": frozenset({"account", "webhook"}),
 }
 
 EVERYBODY = set(READERS)
@@ -159,6 +159,12 @@ PAGES = {
     T + "desk/staff/<int:member>/tables/": NOBODY,
     T + "desk/staff/<int:member>/remove/": NOBODY,
     T + "desk/tokens/<int:token>/revoke/": NOBODY,
+    T + "desk/webhooks/": ORGANISER,
+    T + "desk/webhooks/<slug:webhook>/": ORGANISER,
+    T + "desk/webhooks/<slug:webhook>/switch/": NOBODY,
+    T + "desk/webhooks/<slug:webhook>/secret/": NOBODY,
+    T + "desk/webhooks/<slug:webhook>/replay/": NOBODY,
+    T + "desk/webhooks/<slug:webhook>/remove/": NOBODY,
     T + "desk/journal/": STAFF,
     T + "desk/journal/<int:sequence>/undo/": NOBODY,
     T + "desk/next-stage/": ORGANISER,
@@ -197,6 +203,11 @@ PROGRAMS = {
     A + "/rename-event": NOBODY,
     A + "/staff": {"organiser", "admin"},
     A + "/staff/share": NOBODY,
+    A + "/webhooks": {"organiser", "admin"},
+    A + "/webhooks/<slug:webhook>": {"organiser", "admin"},
+    A + "/webhooks/<slug:webhook>/secret": NOBODY,
+    A + "/webhooks/<slug:webhook>/replay": NOBODY,
+    A + "/webhooks/<slug:webhook>/deliveries": {"organiser", "admin"},
     A + "/staff/passes": NOBODY,
     A + "/staff/links/<slug:link>/revoke": NOBODY,
     A + "/staff/<int:member>/tables": NOBODY,
@@ -333,13 +344,20 @@ class Scene:
             "journal": rb"REASON-IN-JOURNAL",
             "account": rb"orla-of-the-staff",
             "token's name": rb"Program Zebra",
+            "webhook": rb"KEY-OF-A-HOOK",
             "hidden tournament": rb"Veiled Cup|veiled-cup",
             "never": "|".join(
                 re.escape(text)
-                for text in ("secret.example", self.invitation, *self.tokens.values(), *hashes)
+                for text in ("secret.example", self.invitation, *self.tokens.values(), *hashes, *self.of_webhook())
             ).encode(),
         }  # fmt: skip
         self.clients = {name: self.client(name, sam, heli) for name in READERS}
+
+    def of_webhook(self):
+        """What nobody reads of a webhook, which is there from now on."""
+        address = "https://hooks.example/?KEY-OF-A-HOOK"
+        self.webhook, secret = webhooks.create_webhook(self.cup.orla, self.tournament, address=address)
+        return self.webhook.salt, secret
 
     def hide_a_section(self):
         """A section of the same event that only its organiser sees."""
@@ -395,7 +413,7 @@ class Scene:
             "member": [1], "invitation": [1], "link": ["wrong"],
             "token": ["1" if "desk" in pattern else "current"],
             "wish": ["none"], "wish_id": ["none"], "edition": ["trf16", "trf26"], "secret": ["wrong"],
-            "task_id": [self.task],
+            "task_id": [self.task], "webhook": [self.webhook.public_id],
             "verb": ["publish" if "rounds" in pattern else "check-in" if "players" in pattern else "archive"],
         }  # fmt: skip
         place = re.compile(r"<\w+:(\w+)>|\(\?P<(\w+)>[^)]*\)")

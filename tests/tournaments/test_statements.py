@@ -38,6 +38,7 @@ from tournaments.services import (
     staff,
     stages,
     undo,
+    webhooks,
     wishes,
 )
 from tournaments.words.notation import parse
@@ -352,6 +353,12 @@ def badges_revoked(field):
     return field.do(badges.revoke_badges, field.players)
 
 
+def hooked(field):
+    address = "https://hooks.example/"
+    webhook, _secret = field.set_up().do(webhooks.create_webhook, address=address)()
+    return webhook
+
+
 def with_clock(field):
     field.published().do(clock.set_clock, field.round, 45)()
     return field
@@ -432,6 +439,11 @@ CASES = {
     "revoke-token": token_revoked,
     "make-badges": badges_made,
     "revoke-badges": badges_revoked,
+    "create-webhook": lambda field: field.set_up().do(webhooks.create_webhook, address="https://hooks.example/"),
+    "change-webhook": lambda field: field.do(webhooks.change_webhook, hooked(field), topics=["round"]),
+    "rotate-secret": lambda field: field.do(webhooks.rotate_secret, hooked(field)),
+    "replay-webhook": lambda field: field.do(webhooks.replay_webhook, hooked(field), after=0),
+    "remove-webhook": lambda field: field.do(webhooks.remove_webhook, hooked(field)),
 }
 #: Other forms of a verb.
 MORE = {"put-results, clearing": results_cleared}

@@ -34,7 +34,18 @@ from tournaments.border.whatif import not_paired
 from tournaments.journal.errors import Refused
 from tournaments.models import Member, Task
 from tournaments.models.task import WORKED_ON
-from tournaments.services import edits, lifecycle, registration, results, rounds, sections, staff, undo, wishes
+from tournaments.services import (
+    edits,
+    lifecycle,
+    registration,
+    results,
+    rounds,
+    sections,
+    staff,
+    undo,
+    webhooks,
+    wishes,
+)
 from tournaments.web.errands import PAIRED
 from tournaments.web.pages import PAGES as KEPT
 from tournaments.words.notation import parse
@@ -251,6 +262,11 @@ class Scene:
         lifecycle.create_token(
             self.who, self.tournament, name="Zebra", scopes=["read"], expires_at=timezone.now() + timedelta(days=1)
         )
+        address = "https://hooks.example/"
+        webhook, _secret = webhooks.create_webhook(self.who, self.tournament, address=address, topics=["round"])
+        taken = {"attempt": 1, "at": timezone.now(), "took": 9}
+        webhook.deliveries.create(sequence=1, status=204, **taken)
+        webhook.deliveries.create(sequence=1, fault="timeout", **taken)
         lifecycle.finish(self.who, self.tournament)
         yield "finished"
 

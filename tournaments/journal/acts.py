@@ -34,6 +34,7 @@ from tournaments.models import (
     Player,
     Round,
     Tournament,
+    Webhook,
 )
 from tournaments.models.columns import name_of
 from tournaments.models.stored import Change, Json, ManyMade
@@ -62,6 +63,7 @@ OWN: Mapping[type[models.Model], tuple[str, StrOrPromise]] = MappingProxyType(
         Pairing: ("round__tournament", gettext_lazy("This table is gone: the round was paired again.")),
         Player: ("tournament", gettext_lazy("This player is not in this tournament any more.")),
         Round: ("tournament", gettext_lazy("This round is gone: its draft was thrown away.")),
+        Webhook: ("tournament", gettext_lazy("This webhook is not there any more.")),
     }
 )
 

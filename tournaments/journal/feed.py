@@ -49,7 +49,7 @@ _VERBS: Mapping[Topic, str] = {
     Topic.PLANS: "pair-round discard-round swap-players pair-by-hand unpair give-bye set-pairings pair-rest "
     "another-pairing number-tables forbid-pair allow-pair fix-pair free-pair request-bye",
     Topic.STAFF: "share-staff invite revoke-invitation set-tables join leave create-token revoke-token "
-    "make-badges revoke-badges",
+    "make-badges revoke-badges create-webhook change-webhook rotate-secret replay-webhook remove-webhook",
 }
 #: What each verb is about.
 TOPICS: Mapping[str, Topic] = MappingProxyType(

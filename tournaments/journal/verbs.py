@@ -196,6 +196,18 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             Verb("leave", _("left the staff"), _("{name} is no longer on the staff.")),
             Verb("create-token", _("token made"), _("Made the token {name} for programs.")),
             Verb("revoke-token", _("token revoked"), _("Revoked the token {name}.")),
+            Verb("create-webhook", _("webhook made"), _("Made a webhook: {host} is told what happens.")),
+            Verb("change-webhook", _("webhook changed"), _("Changed the webhook to {host}.")),
+            Verb("rotate-secret", _("secret of a webhook changed"), _("Gave the webhook to {host} another secret.")),
+            Verb(
+                "replay-webhook",
+                _("told anew"),
+                (
+                    _("Tells {host} anew what happened after event {after}."),
+                    _("Tells {host} event {number} anew."),
+                ),
+            ),
+            Verb("remove-webhook", _("webhook removed"), _("Removed the webhook to {host}.")),
             Verb("undo", _("undone"), _("Took back entry {sequence}.")),
         )
     }

@@ -12,12 +12,14 @@ from tournaments.models.round import Appearance, Pairing, Result, Round
 from tournaments.models.stage import Seat, Stage
 from tournaments.models.task import Task
 from tournaments.models.tournament import Tournament
+from tournaments.models.webhook import Delivery, Webhook
 from tournaments.models.wish import FixedPair, ForbiddenPair
 
 __all__ = [
     "ApiToken",
     "Appearance",
     "Badge",
+    "Delivery",
     "DeviceGrant",
     "Event",
     "ExternalId",
@@ -38,4 +40,5 @@ __all__ = [
     "Task",
     "Tournament",
     "User",
+    "Webhook",
 ]

@@ -31,6 +31,7 @@ from tournaments.web.views import (
     tasks,
     tokens,
     trials,
+    webhooks,
     wishes,
 )
 
@@ -138,6 +139,12 @@ urlpatterns = [
     path("t/<slug:slug>/desk/staff/<int:member>/tables/", staff.tables, name="staff-tables"),
     path("t/<slug:slug>/desk/staff/<int:member>/remove/", staff.remove, name="staff-remove"),
     path("t/<slug:slug>/desk/tokens/<int:token>/revoke/", staff.revoke, name="token-revoke"),
+    path("t/<slug:slug>/desk/webhooks/", webhooks.page, name="webhooks"),
+    path("t/<slug:slug>/desk/webhooks/<slug:webhook>/", webhooks.one, name="webhook"),
+    path("t/<slug:slug>/desk/webhooks/<slug:webhook>/switch/", webhooks.switch, name="webhook-switch"),
+    path("t/<slug:slug>/desk/webhooks/<slug:webhook>/secret/", webhooks.rotate, name="webhook-secret"),
+    path("t/<slug:slug>/desk/webhooks/<slug:webhook>/replay/", webhooks.replay, name="webhook-replay"),
+    path("t/<slug:slug>/desk/webhooks/<slug:webhook>/remove/", webhooks.remove, name="webhook-remove"),
     path("t/<slug:slug>/desk/journal/", journal.journal, name="journal"),
     path("t/<slug:slug>/desk/journal/<int:sequence>/undo/", journal.undo, name="undo"),
 ]

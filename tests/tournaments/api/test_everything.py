@@ -122,6 +122,12 @@ def a_round(do):
 def the_end(do):
     do.did(do.desk.send("PATCH", "", {"is_public": False}, If_Match=do.desk.get("")["ETag"]))
     do.put("/prizes", {"categories": [{"name": "All", "prizes": [{"amount": "10.00"}]}]})
+    hook = do.post("/webhooks", {"address": "https://hooks.example/"})
+    at = f"/webhooks/{hook['id']}"
+    do.post(f"{at}/secret")
+    do.post(f"{at}/replay", {"after": "0"})
+    for method, body in (("PATCH", {"is_on": False}), ("DELETE", None)):
+        do.did(do.desk.send(method, at, body, If_Match=f'"{do.did(do.desk.get(at))["version"]}"'))
     for verb in ("finish", "archive", "unarchive"):
         do.post(f"/{verb}")
 

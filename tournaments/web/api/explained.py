@@ -92,6 +92,12 @@ TOURNAMENT: Mapping[str, StrOrPromise] = MappingProxyType(
         "results-missing": _("Enter the results of `tables` first."),
         "clock-length": _("No round lasts so long."),
         "no-clock": _("The clock of the round was not started."),
+        "too-many-webhooks": _("The tournament has as many webhooks as it may have. Remove one."),
+        "no-such-event": _("There is no such event yet. Give the id of an event, or a cursor."),
+        "topic-private": _("These topics are told only to a webhook that is made with `whole`."),
+        "not-public": _(
+            "A webhook goes to an https address that everybody can reach, unless the server's owner says so."
+        ),
         "extension-length": _("No table gets so many minutes."),
     }
 )

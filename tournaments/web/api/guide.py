@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from tournaments.games import GAMES, Game
+from tournaments.hooks.messages import SECONDS
 from tournaments.models import ApiToken, Tournament
 from tournaments.web.api import explained
 from tournaments.web.api.base import LONGEST_KEY
@@ -33,6 +34,7 @@ def guide(request: HttpRequest) -> HttpResponse:
         "megabytes": settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024**2,
         "rate": ProgramThrottle().num_requests,
         "longest_key": LONGEST_KEY,
+        "seconds": SECONDS,
     }
     return render(request, "tournaments/guide.html", context)
 

@@ -25,6 +25,7 @@ from tournaments.web.api import (
     tokens,
     tournaments,
     views,
+    webhooks,
 )
 
 app_name = "api"
@@ -129,6 +130,11 @@ urlpatterns = [
     path(T + "tasks/<str:task_id>/stop", tasks.StopTask.as_view(), name="task-stop"),
     path(T + "events", follow.Events.as_view(), name="tournament-events"),
     path(T + "events/stream", follow.EventStream.as_view(), name="event-stream"),
+    path(T + "webhooks", webhooks.Webhooks.as_view(), name="webhooks"),
+    path(T + "webhooks/<slug:webhook>", webhooks.OneWebhook.as_view(), name="webhook"),
+    path(T + "webhooks/<slug:webhook>/secret", webhooks.WebhookSecret.as_view(), name="webhook-secret"),
+    path(T + "webhooks/<slug:webhook>/replay", webhooks.WebhookReplay.as_view(), name="webhook-replay"),
+    path(T + "webhooks/<slug:webhook>/deliveries", webhooks.WebhookDeliveries.as_view(), name="webhook-deliveries"),
     path(T + "journal", views.Journal.as_view(), name="journal"),
     path(T + "journal/<int:sequence>/undo", views.Undo.as_view(), name="journal-undo"),
 ]

@@ -1,0 +1,227 @@
+"""Telling webhooks over a network: faulty receivers, addresses that lead within, and a server that loses its parts."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import ssl
+import subprocess
+import time
+import urllib.request
+from ipaddress import ip_network
+
+import pytest
+import trustme
+from django.db import connection
+from standardwebhooks import Webhook as Verifier
+
+from config import serving
+from tests.receiving import answers, nonsense, receiving, silent, without_end
+from tests.serving import RealServer, free_port, wait_until
+from tests.tournaments.api.conftest import token_of  # noqa: F401 a fixture
+from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
+from tournaments.hooks.posting import KEPT, READ, Poster
+
+LOCAL = (ip_network("127.0.0.1"),)
+
+
+def post(*urls, timeout=10.0):
+    """What comes of a message to each of these addresses, one after the other."""
+
+    async def send():
+        poster = Poster(timeout=timeout)
+        try:
+            return [await poster.post(url, {"webhook-id": "msg_1"}, '{"ä": 1}') for url in urls]
+        finally:
+            await poster.close()
+
+    return asyncio.run(send())
+
+
+class TestPosting:
+    @pytest.fixture(autouse=True)
+    def allowed(self, settings):
+        settings.WEBHOOK_NETWORKS = LOCAL
+
+    def test_a_message_is_taken(self):
+        with receiving() as receiver:
+            (answer,) = post(receiver.url)
+        ((headers, body),) = receiver.got
+        assert (answer.status, answer.fault, answer.is_taken) == (204, "", True)
+        assert (headers["webhook-id"], body) == ("msg_1", '{"ä": 1}')
+        assert "cookie" not in headers
+
+    @pytest.mark.parametrize(("status", "taken"), [(200, True), (301, False), (404, False), (410, False), (500, False)])
+    def test_only_2xx_is_taken(self, status, taken):
+        with receiving(answers(status, b"so it is")) as receiver:
+            (answer,) = post(receiver.url)
+        assert (answer.status, answer.said, answer.is_taken) == (status, "so it is", taken)
+
+    def test_of_a_long_answer_the_beginning_is_read(self):
+        with receiving(answers(200, b"\xff\x00" + b"x" * 10 * READ)) as receiver:
+            (answer,) = post(receiver.url)
+        assert (answer.status, len(answer.said)) == (200, KEPT)
+        assert "\0" not in answer.said
+
+    def test_a_packed_answer_stays_packed(self):
+        with receiving(answers(200, b"\x1f\x8b not packed", **{"Content-Encoding": "gzip"})) as receiver:
+            (answer,) = post(receiver.url)
+        assert answer.status == 200
+
+    @pytest.mark.parametrize("behave", [silent, without_end])
+    def test_whoever_does_not_come_to_an_end_is_left(self, behave):
+        with receiving(behave) as receiver:
+            (answer,) = post(receiver.url, timeout=0.2)
+        assert (answer.status, answer.fault) == (None, "timeout")
+
+    def test_who_is_not_there_or_speaks_something_else(self):
+        with receiving(nonsense) as receiver:
+            found = post(receiver.url, f"http://127.0.0.1:{free_port()}/")
+        assert [(answer.status, answer.fault) for answer in found] == [(None, "unreachable")] * 2
+
+    def test_a_certificate_that_nobody_vouches_for(self):
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        trustme.CA().issue_cert("127.0.0.1").configure_cert(context)
+        with receiving(context=context) as receiver:
+            (answer,) = post(receiver.url.replace("http:", "https:"))
+        assert (answer.fault, receiver.got) == ("certificate", [])
+
+    def test_a_redirect_is_an_answer_and_nobody_follows_it(self):
+        with receiving() as within, receiving(answers(307, Location=within.url)) as receiver:
+            (answer,) = post(receiver.url)
+        assert (answer.status, len(receiver.got), within.got) == (307, 1, [])
+
+    def test_numbers_within_are_not_reached(self, settings):
+        settings.WEBHOOK_NETWORKS = ()
+        with receiving() as receiver:
+            urls = [
+                receiver.url.replace("127.0.0.1", host) for host in ("127.0.0.1", "[::ffff:127.0.0.1]", "localhost")
+            ]
+            found = post(*urls)
+        assert [answer.fault for answer in found] == ["not-public"] * 3
+        assert receiver.got == []
+
+    @pytest.mark.parametrize("host", ["127.1", "2130706433", "0x7f000001", "0177.0.0.1"])
+    def test_other_spellings_of_them_neither(self, settings, host):
+        settings.WEBHOOK_NETWORKS = ()
+        with receiving() as receiver:
+            (answer,) = post(receiver.url.replace("127.0.0.1", host))
+        assert (answer.status, receiver.got) == (None, [])
+        assert answer.fault in ("not-public", "unreachable")
+
+    def test_all_numbers_of_a_name_must_be_public_each_time_it_is_asked(self, monkeypatch):
+        real, asked = socket.getaddrinfo, []
+        stands_for = [["127.0.0.1"], ["127.0.0.1", "10.0.0.1"], ["10.0.0.1"], ["127.0.0.1"]]
+
+        def names(host, port, *rest, **more):
+            if host != "hook.test":
+                return real(host, port, *rest, **more)
+            numbers = stands_for[len(asked)]
+            asked.append(numbers)
+            return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (number, port)) for number in numbers]
+
+        monkeypatch.setattr(socket, "getaddrinfo", names)
+        with receiving(answers(200, Connection="close")) as receiver:
+            url = receiver.url.replace("127.0.0.1", "hook.test")
+            found = post(url, url, url, url)
+        assert [answer.fault for answer in found] == ["", "not-public", "not-public", ""]
+        assert (len(receiver.got), len(asked)) == (2, 4)
+        assert receiver.got[0][0]["host"] == f"hook.test:{receiver.port}"
+
+    def test_an_open_connection_is_used_again_and_asks_nobody(self, monkeypatch):
+        real, asked = socket.getaddrinfo, []
+
+        def names(host, port, *rest, **more):
+            asked.append(host)
+            return real("127.0.0.1" if host == "hook.test" else host, port, *rest, **more)
+
+        monkeypatch.setattr(socket, "getaddrinfo", names)
+        with receiving() as receiver:
+            url = receiver.url.replace("127.0.0.1", "hook.test")
+            assert all(answer.is_taken for answer in post(url, url, url))
+        assert asked.count("hook.test") == 1
+
+
+def children(server):
+    """The processes of a real server."""
+    listed = subprocess.run(
+        ["ps", "-o", "pid=,stat=", "--ppid", str(server.process.pid)], capture_output=True, text=True, check=False
+    )
+    return {int(line.split()[0]) for line in listed.stdout.splitlines() if "Z" not in line.split()[1]}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_tells_webhooks_whatever_happens_to_its_parts(cup, token_of):  # noqa: F811 fixtures
+    server = RealServer(connection.settings_dict["NAME"], more={"WEBHOOK_NETWORKS": "127.0.0.1", "WEBHOOK_HTTP": "on"})
+    secret = token_of(cup, "read", "admin")
+    cup.pair()
+    cup.publish()
+    server.start()
+    try:
+        with receiving() as receiver:
+            _follow(server, cup, secret, receiver)
+            began = time.monotonic()
+            server.stop()
+            assert time.monotonic() - began < serving.GRACE
+            assert not [line for line in server.said if "killed" in line]
+    finally:
+        server.stop()
+
+
+def _follow(server, cup, token, receiver):  # noqa: F811 a parameter
+    # Without webhooks there is nobody to tell them.
+    wait_until(lambda: len(children(server)) == serving.WORKERS)
+    workers = children(server)
+    hook = _ask(server, cup, token, "POST", "", {"address": receiver.url, "whole": True})
+    wait_until(lambda: len(children(server) - workers) == 1)
+    (deliverer,) = children(server) - workers
+    begun = int(hook["cursor"])
+    cup.enter(1, "1-0")
+    cup.enter(2, "0-1")
+    wait_until(lambda: receiver.numbers == [begun + 1, begun + 2])
+    headers, body = receiver.got[0]
+    assert Verifier(hook["secret"]).verify(body, headers)["data"]["results"][0]["notation"] == "1-0"
+
+    # The database ends its connection, and it goes on.
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+            " AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 5437718)"
+        )
+        assert cursor.rowcount == 1
+    cup.enter(1, "½-½")
+    wait_until(lambda: receiver.numbers[-1] == begun + 3)
+
+    # It is killed, and another one goes on where it stopped.
+    os.kill(deliverer, signal.SIGKILL)
+    cup.enter(1, "0-1")
+    wait_until(lambda: receiver.numbers == [begun + 1, begun + 2, begun + 3, begun + 4])
+    wait_until(lambda: len(children(server) - workers) == 1)
+
+    # With the last webhook it ends, and comes back with the next one, whose receiver says nothing.
+    where = f"/{hook['id']}"
+    version = _ask(server, cup, token, "GET", where)["version"]
+    _ask(server, cup, token, "DELETE", where, version=version)
+    wait_until(lambda: children(server) == workers)
+    receiver.behave = silent
+    _ask(server, cup, token, "POST", "", {"address": receiver.url})
+    seen = len(receiver.got)
+    cup.enter(1, "1-0")
+    wait_until(lambda: len(receiver.got) == seen + 1)
+
+
+def _ask(server, stage, token, method, path, body=None, version=0):
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json", "If-Match": f'"{version}"'}
+    headers["Idempotency-Key"] = f"{method}{path}{stage.revision()}"
+    asked = urllib.request.Request(
+        f"{server.url}/api/v1/tournaments/{stage.tournament.slug}/webhooks{path}",
+        json.dumps(body).encode() if body is not None else None,
+        headers if method != "GET" else {"Authorization": headers["Authorization"]},
+        method=method,
+    )
+    with urllib.request.urlopen(asked, timeout=60) as answer:
+        text = answer.read()
+    return json.loads(text) if text else None

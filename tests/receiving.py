@@ -1,0 +1,103 @@
+"""A program that webhooks are sent to: keeps what it gets, and answers as it is told, well or badly."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+Behaviour = Callable[[BaseHTTPRequestHandler], None]
+
+
+@dataclass
+class Receiver:
+    """`got` is each request with its headers, by small letters, and its body; `behave` answers the next ones."""
+
+    port: int
+    behave: Behaviour
+    got: list[tuple[dict[str, str], str]] = field(default_factory=list)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/hook"
+
+    @property
+    def numbers(self) -> list[int]:
+        """The ids of the events, in the order in which they came, without what came again."""
+        return list(dict.fromkeys(int(json.loads(body)["data"]["id"]) for _headers, body in self.got))
+
+
+def taken(request: BaseHTTPRequestHandler) -> None:
+    request.send_response(204)
+    request.end_headers()
+
+
+def answers(status: int, body: bytes = b"", **headers: str) -> Behaviour:
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        request.send_response(status)
+        for name, value in headers.items():
+            request.send_header(name, value)
+        request.send_header("Content-Length", str(len(body)))
+        request.end_headers()
+        with suppress(OSError):  # whoever asked does not read all of it
+            request.wfile.write(body)
+
+    return answer
+
+
+def silent(request: BaseHTTPRequestHandler) -> None:
+    """No word until whoever asked has left."""
+    request.connection.recv(1)
+
+
+def without_end(request: BaseHTTPRequestHandler) -> None:
+    """The beginning of an answer, and then no word."""
+    request.send_response(200)
+    request.send_header("Content-Length", "1000")
+    request.end_headers()
+    request.wfile.write(b"one moment")
+    silent(request)
+
+
+def nonsense(request: BaseHTTPRequestHandler) -> None:
+    request.wfile.write(b"\x00\x01 this is no HTTP\r\n\r\n")
+    request.close_connection = True
+
+
+@contextmanager
+def receiving(behave: Behaviour = taken, context: Any = None) -> Iterator[Receiver]:
+    """A receiver on a free port of this computer; by HTTPS with a context."""
+    found = Receiver(0, behave)
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+            found.got.append(({name.lower(): value for name, value in self.headers.items()}, body))
+            found.behave(self)
+
+        def log_message(self, *_said: Any) -> None:
+            pass
+
+    class Quiet(ThreadingHTTPServer):
+        daemon_threads = True
+        request_queue_size = 128
+
+        def handle_error(self, *_about: Any) -> None:
+            """Clients leave."""
+
+    server = Quiet(("127.0.0.1", 0), Handler)
+    if context is not None:
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+    found.port = server.server_address[1]
+    Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    try:
+        yield found
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -1,0 +1,451 @@
+"""Webhooks: where they may go, what they are sent, and that nothing is lost, doubled or told to the wrong one."""
+
+import hmac
+import json
+import re
+from base64 import b64decode, b64encode
+from datetime import timedelta
+from ipaddress import ip_address, ip_network
+from random import Random
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from standardwebhooks import Webhook as Verifier
+
+from tournaments.hooks import addresses, deliveries, messages
+from tournaments.hooks.messages import Answer
+from tournaments.journal.errors import Conflict, NotAllowed, Refused
+from tournaments.models import Delivery, Member, Webhook
+from tournaments.rights.who import Who
+from tournaments.services import lifecycle, webhooks
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "https://club.example/kierros?key=abc"
+TAKEN = Answer(204, "", "", 5)
+BROKEN = Answer(500, "", "oh no", 5)
+NOW = timezone.now()
+
+
+def hooked(stage, **more):
+    return webhooks.create_webhook(stage.orla, stage.tournament, address=ADDRESS, **more)[0]
+
+
+class Receiver:
+    """What a deliverer does, in one step and without a network: every errand that is due, answered as it is told."""
+
+    def __init__(self):
+        self.now = NOW
+        self.got = []
+        self.rng = Random(1)
+
+    def turn(self, *answers, then=TAKEN):
+        coming = list(answers)
+        outcomes = []
+        for errand in deliveries.due(self.now):
+            outcome = deliveries.Outcome(errand)
+            for message in errand.messages:
+                answer = coming.pop(0) if coming else then
+                self.got.append((message.sequence, answer.is_taken))
+                deliveries.noted(outcome, message, answer, self.now)
+                if outcome.failed:
+                    break
+            outcomes.append(outcome)
+        deliveries.store(outcomes, self.now, self.rng)
+        return outcomes
+
+    def taken(self):
+        return [sequence for sequence, is_taken in self.got if is_taken]
+
+
+@pytest.fixture
+def receiver():
+    return Receiver()
+
+
+class TestAddresses:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "", "club.example", "http://club.example/", "ftp://club.example", "https://", "https://a b.example/",
+            "https://club.example:0/", "https://club.example:99999/", "https://me:secret@club.example/",
+            "https://club.example/#here", "https://[::1", "https://öl.example/", "https://club.example/\n",
+            "https://127.0.0.1/", "https://10.1.2.3/", "https://192.168.1.1/", "https://169.254.169.254/latest",
+            "https://[::1]/", "https://[fe80::1]/", "https://[fd00::1]/", "https://[::ffff:10.0.0.1]/",
+            "https://0.0.0.0/", "https://100.64.0.1/", "https://" + "a" * 500 + ".example/",
+        ],
+    )  # fmt: skip
+    def test_what_is_no_address_of_a_webhook(self, text):
+        with pytest.raises(addresses.NotAnAddress):
+            addresses.check(text)
+
+    @pytest.mark.parametrize("text", [ADDRESS, "https://93.184.216.34:8443/x", "https://[2606:2800:220:1::1]/"])
+    def test_what_is_one(self, text):
+        assert addresses.check(text) == text
+
+    @pytest.mark.parametrize(
+        ("number", "allowed"),
+        [
+            ("8.8.8.8", True), ("2001:4860:4860::8888", True), ("64:ff9b::808:808", True), ("::ffff:8.8.8.8", True),
+            ("127.0.0.1", False), ("10.0.0.1", False), ("172.16.0.1", False), ("192.168.0.1", False),
+            ("169.254.169.254", False), ("100.64.0.1", False), ("0.0.0.0", False), ("255.255.255.255", False),
+            ("224.0.0.1", False), ("240.0.0.1", False), ("198.18.0.1", False), ("::", False), ("::1", False),
+            ("fe80::1", False), ("fc00::1", False), ("fec0::1", False), ("ff02::1", False), ("::ffff:127.0.0.1", False),
+            ("::127.0.0.1", False), ("64:ff9b::7f00:1", False), ("64:ff9b:1::1", False), ("2002:7f00:1::", False),
+            ("2002:c0a8:101::1", False), ("2001:0:4136:e378:8000:63bf:80ff:fffe", False),
+        ],
+    )  # fmt: skip
+    def test_which_numbers_are_public(self, number, allowed):
+        assert addresses.is_allowed(ip_address(number)) is allowed
+
+    def test_the_owner_of_the_server_may_allow_more(self, settings):
+        settings.WEBHOOK_NETWORKS = (ip_network("192.168.1.0/24"),)
+        settings.WEBHOOK_HTTP = True
+        assert addresses.check("http://192.168.1.20:9000/kierros")
+        with pytest.raises(addresses.NotAnAddress):
+            addresses.check("http://192.168.2.20/")
+
+
+class TestMessages:
+    def test_a_receiver_can_check_what_it_gets_and_nobody_else_can_make_it(self, cup, receiver):
+        hook, secret = webhooks.create_webhook(cup.orla, cup.tournament, address=ADDRESS)
+        cup.with_players("Eve")
+        (errand,) = deliveries.due(NOW)
+        (message,) = errand.messages
+        sent = messages.headers(hook, message, timezone.now())
+        told = Verifier(secret).verify(message.body, sent)
+        assert (told["type"], told["tournament"], told["data"]["id"]) == ("players", "cup", str(message.sequence))
+        assert told["timestamp"] == told["data"]["at"]
+        assert sent["webhook-id"] == f"msg_{hook.public_id}_{message.sequence}"
+        # By hand, as the text of the convention has it.
+        signed = f"{sent['webhook-id']}.{sent['webhook-timestamp']}.{message.body}".encode()
+        own = hmac.digest(b64decode(secret.removeprefix("whsec_")), signed, "sha256")
+        assert sent["webhook-signature"] == "v1," + b64encode(own).decode()
+        assert len(b64decode(secret.removeprefix("whsec_"))) == 32
+        assert hook.salt not in secret
+        assert secret not in str(cup.tournament.journal.values())
+
+    def test_two_secrets_sign_for_a_while(self, cup):
+        hook, old = webhooks.create_webhook(cup.orla, cup.tournament, address=ADDRESS)
+        hook, new = webhooks.rotate_secret(cup.orla, cup.tournament, hook, hours=2)
+        message = messages.Message(1, "msg_1", "{}")
+        at = timezone.now()
+        both = messages.headers(hook, message, at)
+        for secret in (old, new):
+            Verifier(secret).verify("{}", both)
+        later = messages.headers(hook, message, at + timedelta(hours=3))
+        assert len(both["webhook-signature"].split(" ")) == 2
+        assert later["webhook-signature"].split(" ") == [Verifier(new).sign("msg_1", at + timedelta(hours=3), "{}")]
+        hook, _newest = webhooks.rotate_secret(cup.orla, cup.tournament, hook, hours=0)
+        assert " " not in messages.headers(hook, message, timezone.now())["webhook-signature"]
+
+
+class TestDeliveries:
+    def test_it_is_told_what_comes_in_order_and_once(self, cup, receiver):
+        hook = hooked(cup)
+        assert receiver.turn() == []  # not its own making
+        cup.play("1-0", "0-1")
+        receiver.turn()
+        drafts = {entry.sequence for entry in cup.tournament.journal.filter(verb__in=["pair-round", "create-webhook"])}
+        assert receiver.taken() == [n for n in range(hook.cursor + 1, cup.revision() + 1) if n not in drafts]
+        assert receiver.turn() == []
+        hook.refresh_from_db()
+        assert hook.cursor == cup.revision()
+
+    def test_what_is_not_taken_is_told_again_later_and_later_and_nothing_overtakes_it(self, cup, receiver):
+        hook = hooked(cup)
+        cup.with_players("Eve")
+        cup.with_players("Fay")
+        waits = []
+        for attempt in range(1, 8):
+            receiver.turn(BROKEN)
+            hook.refresh_from_db()
+            assert (hook.attempts, hook.failing_since) == (attempt, NOW)
+            waits.append((hook.due_at - receiver.now).total_seconds())
+            assert deliveries.due(receiver.now) == []
+            assert deliveries.next_due(receiver.now) == hook.due_at
+            receiver.now = hook.due_at
+        assert all(5 * 2**n * 0.75 <= wait <= 5 * 2**n * 1.25 for n, wait in enumerate(waits))
+        assert len({round(wait / 2**n, 3) for n, wait in enumerate(waits)}) > 3
+        first = hook.cursor + 1
+        assert {sequence for sequence, _taken in receiver.got} == {first}
+        receiver.turn()
+        hook.refresh_from_db()
+        assert receiver.taken() == [first, first + 1]
+        assert (hook.attempts, hook.failing_since, hook.due_at) == (0, None, None)
+        assert [line.attempt for line in hook.deliveries.all()] == [1, 8, 7, 6, 5, 4, 3, 2, 1]
+
+    def test_a_failure_after_a_success_begins_anew(self, cup, receiver):
+        hook = hooked(cup)
+        cup.with_players("Eve")
+        cup.with_players("Fay")
+        receiver.turn(BROKEN)
+        receiver.now += timedelta(hours=1)
+        receiver.turn(TAKEN, BROKEN)
+        hook.refresh_from_db()
+        assert (hook.attempts, hook.failing_since, hook.cursor) == (1, receiver.now, cup.revision() - 1)
+
+    def test_after_three_days_it_is_off_with_a_reason_and_goes_on_where_it_stopped(self, cup, receiver):
+        hook = hooked(cup)
+        cup.with_players("Eve")
+        while hook.is_on:
+            receiver.turn(then=BROKEN)
+            hook.refresh_from_db()
+            receiver.now = hook.due_at or receiver.now
+        assert hook.off_because == Webhook.Off.FAILING
+        assert deliveries.LASTING <= hook.off_at - NOW <= deliveries.LASTING + deliveries.LONGEST * 1.25
+        assert 15 < hook.attempts < 40
+        cup.with_players("Fay")
+        receiver.now += timedelta(days=9)
+        assert receiver.turn() == []
+        webhooks.change_webhook(cup.orla, cup.tournament, hook, is_on=True)
+        receiver.turn()
+        assert receiver.taken() == [hook.cursor + 1, hook.cursor + 2]
+
+    def test_gone_is_gone_at_once(self, cup, receiver):
+        hook = hooked(cup)
+        cup.with_players("Eve")
+        receiver.turn(Answer(410, "", "", 1))
+        hook.refresh_from_db()
+        assert (hook.is_on, hook.off_because, hook.due_at) == (False, "gone", None)
+
+    def test_topics_and_what_only_organisers_read(self, cup, receiver):
+        results, everything = hooked(cup, topics=["results"]), hooked(cup, whole=True)
+        cup.play("1-0", "0-1")
+        told = {row.errand.webhook.pk: row.errand for row in receiver.turn()}
+        assert {json.loads(each.body)["type"] for each in told[results.pk].messages} == {"results"}
+        bodies = [json.loads(each.body)["data"] for each in told[everything.pk].messages]
+        assert [each["entry"]["verb"] for each in bodies][:2] == ["pair-round", "publish-round"]
+        assert all(json.loads(each.body)["data"]["entry"] is None for each in told[results.pk].messages)
+        assert "Ann" not in "".join(each.body for each in told[results.pk].messages)
+        results.refresh_from_db()
+        assert results.cursor == cup.revision()
+
+    def test_far_behind_it_comes_in_parts(self, cup, receiver, monkeypatch):
+        monkeypatch.setattr(deliveries, "RUN", 2)
+        monkeypatch.setattr(deliveries, "READ", 3)
+        near, far = hooked(cup), hooked(cup)
+        webhooks.replay_webhook(cup.orla, cup.tournament, far, after=0)
+        for name in "EFGH":
+            cup.with_players(name)
+        while receiver.turn():
+            pass
+        rows = Delivery.objects.order_by("pk")
+        opened = [e.sequence for e in cup.tournament.journal.order_by("sequence") if not e.verb.endswith("webhook")]
+        assert [row.sequence for row in rows if row.webhook_id == far.pk] == opened
+        assert [row.sequence for row in rows if row.webhook_id == near.pk] == opened[-4:]
+
+    def test_one_event_or_all_of_them_are_told_anew(self, cup, receiver):
+        hook = hooked(cup)
+        for name in ("Eve", "Fay", "Gus"):
+            cup.with_players(name)
+        receiver.turn()
+        first = receiver.taken()[0]
+        webhooks.replay_webhook(cup.orla, cup.tournament, hook, event=first + 1)
+        cup.with_players("Hal")
+        receiver.turn(BROKEN)
+        receiver.now += timedelta(minutes=1)
+        receiver.turn()
+        assert receiver.taken()[3:] == [first + 1, cup.revision()]
+        webhooks.replay_webhook(cup.orla, cup.tournament, hook, after=first)
+        receiver.turn()
+        assert receiver.taken()[5:] == [first + 1, first + 2, cup.revision() - 1]
+        ids = {messages.message_id(hook, n) for n in receiver.taken()}
+        assert len(ids) == 4
+        with pytest.raises(Refused):
+            webhooks.replay_webhook(cup.orla, cup.tournament, hook, after=10**6)
+        with pytest.raises(Refused):
+            webhooks.replay_webhook(cup.orla, cup.tournament, hook, event=10**6)
+
+    def test_whoever_changes_it_meanwhile_has_the_last_word(self, cup, receiver):
+        hook = hooked(cup)
+        start = hook.cursor
+        cup.with_players("Eve")
+        (errand,) = deliveries.due(NOW)
+        webhooks.replay_webhook(cup.orla, cup.tournament, hook, after=0)
+        outcome = deliveries.Outcome(errand)
+        deliveries.noted(outcome, errand.messages[0], TAKEN, NOW)
+        deliveries.store([outcome], NOW, receiver.rng)
+        hook.refresh_from_db()
+        assert (hook.cursor, start > 0) == (0, True)
+        webhooks.remove_webhook(cup.orla, cup.tournament, hook)
+        deliveries.store([outcome], NOW, receiver.rng)
+        assert not Delivery.objects.exists()
+
+    def test_whose_maker_may_not_read_any_more_is_told_nothing(self, cup, receiver, heli):
+        Member.objects.create(tournament=cup.tournament, user=heli, role="organiser")
+        maker = Who.at_page(heli)
+        row, _secret = webhooks.create_webhook(maker, cup.tournament, address=ADDRESS, whole=True)
+        public, _secret = webhooks.create_webhook(maker, cup.tournament, address=ADDRESS)
+        ends = timezone.now() + timedelta(days=1)
+        token, _value = lifecycle.create_token(
+            cup.orla, cup.tournament, name="Desk", scopes=["read", "admin"], expires_at=ends
+        )
+        by_token, _secret = webhooks.create_webhook(Who.program(token), cup.tournament, address=ADDRESS, whole=True)
+        Member.objects.filter(user=heli).delete()
+        lifecycle.revoke_token(cup.orla, cup.tournament, token)
+        cup.with_players("Eve")
+        told = {outcome.errand.webhook.pk for outcome in receiver.turn()}
+        assert told == {public.pk}
+        for each in (row, by_token):
+            each.refresh_from_db()
+            assert each.off_because == Webhook.Off.NOT_ALLOWED
+        lifecycle.change_settings(cup.orla, cup.tournament, is_public=False)
+        assert receiver.turn() == []
+
+    def test_the_log_keeps_the_latest(self, cup, receiver, monkeypatch):
+        monkeypatch.setattr(deliveries, "KEPT", 3)
+        hook = hooked(cup)
+        for name in "EFGHI":
+            cup.with_players(name)
+        receiver.turn()
+        assert [line.sequence for line in deliveries.latest(hook)] == receiver.taken()[:1:-1]
+
+    def test_without_webhooks_there_is_nobody_to_tell(self, cup):
+        assert not deliveries.any_at_work()
+        hook = hooked(cup)
+        assert deliveries.any_at_work()
+        webhooks.change_webhook(cup.orla, cup.tournament, hook, is_on=False)
+        assert not deliveries.any_at_work()
+
+    def test_reading_costs_the_same_for_many(self, cup, django_assert_max_num_queries):
+        for _each in range(30):
+            hooked(cup)
+        cup.with_players("Eve")
+        with django_assert_max_num_queries(6):
+            assert len(deliveries.due(NOW)) == 30
+
+
+class TestVerbs:
+    def test_who_may_make_one_of_what(self, cup, heli):
+        Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
+        with pytest.raises(NotAllowed):
+            webhooks.create_webhook(Who.at_page(heli), cup.tournament, address=ADDRESS)
+        ends = timezone.now() + timedelta(days=1)
+        token, _value = lifecycle.create_token(cup.orla, cup.tournament, name="A", scopes=["admin"], expires_at=ends)
+        program = Who.program(token)
+        with pytest.raises(NotAllowed):
+            webhooks.create_webhook(program, cup.tournament, address=ADDRESS, whole=True)
+        whole = hooked(cup, whole=True)
+        with pytest.raises(NotAllowed):  # it would send it elsewhere
+            webhooks.change_webhook(program, cup.tournament, whole, address="https://evil.example/")
+        with pytest.raises(Refused) as refused:
+            hooked(cup, topics=["plans"])
+        assert refused.value.code == "topic-private"
+
+    def test_there_is_a_most(self, cup, monkeypatch):
+        monkeypatch.setattr(webhooks, "MOST", 1)
+        hooked(cup)
+        with pytest.raises(Refused) as refused:
+            hooked(cup)
+        assert refused.value.code == "too-many-webhooks"
+
+    def test_an_address_within_is_refused_and_the_journal_tells_hosts_only(self, cup):
+        with pytest.raises(Refused) as refused:
+            webhooks.create_webhook(cup.orla, cup.tournament, address="https://10.0.0.1/")
+        assert (refused.value.code, refused.value.field) == ("not-public", "address")
+        hooked(cup)
+        entry = cup.tournament.journal.first()
+        assert (entry.verb, entry.facts) == ("create-webhook", {"host": "club.example"})
+
+    def test_an_old_version_is_a_conflict(self, cup):
+        hook = hooked(cup)
+        webhooks.change_webhook(cup.orla, cup.tournament, hook, topics=["round"], version=hook.version)
+        with pytest.raises(Conflict):
+            webhooks.change_webhook(cup.orla, cup.tournament, hook, topics=[], version=hook.version)
+        with pytest.raises(Conflict):
+            webhooks.remove_webhook(cup.orla, cup.tournament, hook, version=hook.version)
+
+    def test_another_address_is_tried_at_once(self, cup, receiver):
+        hook = hooked(cup)
+        cup.with_players("Eve")
+        receiver.turn(BROKEN)
+        webhooks.change_webhook(cup.orla, cup.tournament, hook, address="https://other.example/")
+        receiver.turn()
+        assert len(receiver.taken()) == 1
+
+
+class TestDatabase:
+    @pytest.mark.parametrize(
+        "values",
+        [
+            {"off_because": "gone"},
+            {"off_at": NOW},
+            {"off_at": NOW, "off_because": "tired"},
+            {"attempts": 1},
+            {"failing_since": NOW},
+            {"due_at": NOW},
+        ],
+    )
+    def test_states_that_there_are_not(self, cup, values):
+        hook = hooked(cup)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Webhook.objects.filter(pk=hook.pk).update(**values)
+
+    @pytest.mark.parametrize("values", [{"status": None}, {"fault": "timeout"}, {"status": None, "fault": "x"}])
+    def test_a_delivery_was_answered_or_not(self, cup, receiver, values):
+        hooked(cup)
+        cup.with_players("Eve")
+        receiver.turn()
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Delivery.objects.update(**values)
+
+
+class TestPages:
+    @pytest.fixture
+    def desk(self, cup, client, orla):
+        client.force_login(orla)
+        return client, f"/t/{cup.tournament.slug}/desk/webhooks/"
+
+    def test_from_making_to_removing(self, cup, desk, receiver):
+        client, root = desk
+        sent = {"sheet": "a" * 32, "w-address": ADDRESS, "w-topics": ["players"]}
+        made = client.post(root, sent)
+        secret = re.search("whsec_[^<]+", made.content.decode())[0]
+        again = client.post(root, sent).content.decode()
+        hook = cup.tournament.webhooks.get()
+        assert secret in again
+        assert secret == messages.secret(hook.salt)
+        assert secret not in client.get(root).content.decode()
+        cup.with_players("Eve")
+        receiver.turn(BROKEN)
+        where = f"{root}{hook.public_id}/"
+        page = client.get(where).content.decode()
+        assert "oh no" in page
+        assert "not taken since" in page
+        client.post(f"{where}switch/", {"do": "off"})
+        assert "somebody switched it off" in client.get(where).content.decode()
+        client.post(f"{where}switch/", {"do": "on"})
+        receiver.turn()
+        assert "everything is told" in client.get(where).content.decode()
+        client.post(f"{where}replay/", {"sheet": "b" * 32, "event": hook.cursor + 1})
+        receiver.turn()
+        client.post(f"{where}replay/", {"sheet": "c" * 32, "r-after": 0})
+        receiver.turn()
+        assert len(receiver.taken()) == 4
+        changed = client.post(f"{where}secret/", {"sheet": "d" * 32, "s-hours": "24"}).content.decode()
+        hook.refresh_from_db()
+        assert messages.secret(hook.salt) in changed
+        assert "the former secret signs too" in changed
+        stored = {"sheet": "e" * 32, "w-address": "https://b.example/", "version": hook.version}
+        assert client.post(where, stored).status_code == 302
+        assert client.post(where, {**stored, "sheet": "f" * 32, "w-topics": "round"}).status_code == 422
+        client.post(f"{where}remove/")
+        client.post(f"{where}remove/")
+        assert not cup.tournament.webhooks.exists()
+        assert "There is none yet" in client.get(root).content.decode()
+
+    @pytest.mark.parametrize(
+        ("field", "value", "said"),
+        [
+            ("w-address", "https://192.168.1.7/", "not public"),
+            ("w-topics", "plans", "Choose this too"),
+            ("w-address", "", "required"),
+        ],
+    )
+    def test_what_is_refused_is_said_at_the_field(self, desk, field, value, said):
+        client, root = desk
+        answer = client.post(root, {"w-address": ADDRESS, field: value})
+        assert (answer.status_code, said in answer.content.decode()) == (422, True)
+        assert not Webhook.objects.exists()

@@ -1,0 +1,130 @@
+"""Webhooks: addresses that are told what happens in a tournament, and what came of telling them."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.ids import public_id
+
+
+class WebhookQuerySet(models.QuerySet["Webhook"]):
+    def at_work(self) -> Self:
+        """Those that are told something when something happens."""
+        return self.filter(off_at__isnull=True)
+
+
+class Webhook(models.Model):
+    """An address, and what it is told: events of `topics`, all that there are if none is named; `whole` with what
+    only those know who read drafts and the journal. It may be told what `made_by`, or a `token` of theirs, may read.
+
+    The secret is made of `salt` and the server's own key and stored nowhere; `former_salt` is that of the secret
+    before, which signs too until `former_until`.
+
+    How far it is: `cursor` is the number of the last event that is done with; those of `again` are told anew first. A
+    delivery that failed is tried again at `due_at`; `attempts` were in vain since `failing_since`. One that is off has
+    `off_at` and a reason.
+    """
+
+    class Off(models.TextChoices):
+        FAILING = "failing", _("it did not answer as it should for three days")
+        GONE = "gone", _("the receiver said that it is gone (410)")
+        NOT_ALLOWED = "not-allowed", _("whoever made it, or the token, may not read this tournament any more")
+        BY_HAND = "by-hand", _("somebody switched it off")
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="webhooks")
+    public_id = models.CharField(max_length=8, unique=True, default=public_id)
+    address = models.CharField(_("address"), max_length=500)
+    topics: models.JSONField[list[str], list[str]] = models.JSONField(default=list, blank=True)
+    whole = models.BooleanField(default=False)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    token = models.ForeignKey("tournaments.ApiToken", on_delete=models.CASCADE, related_name="+", null=True)
+    created_at = models.DateTimeField()
+    version = models.PositiveBigIntegerField()
+    salt = models.CharField(max_length=64)
+    former_salt = models.CharField(max_length=64, blank=True)
+    former_until = models.DateTimeField(null=True)
+    cursor = models.PositiveBigIntegerField()
+    again: models.JSONField[list[int], list[int]] = models.JSONField(default=list, blank=True)
+    attempts = models.PositiveIntegerField(default=0)
+    failing_since = models.DateTimeField(null=True)
+    due_at = models.DateTimeField(null=True)
+    off_at = models.DateTimeField(null=True)
+    off_because = models.CharField(max_length=16, choices=Off, blank=True)
+
+    objects = WebhookQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(off_at__isnull=True, off_because="")
+                | models.Q(off_at__isnull=False, off_because__in=("failing", "gone", "not-allowed", "by-hand")),
+                name="webhook_off",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(failing_since__isnull=True, attempts=0, due_at__isnull=True)
+                | models.Q(failing_since__isnull=False, attempts__gt=0),
+                name="webhook_failing",
+            ),
+        )
+        indexes = (
+            models.Index(fields=("tournament",), condition=models.Q(off_at__isnull=True), name="webhook_at_work"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.public_id}: {self.address}"
+
+    @property
+    def is_on(self) -> bool:
+        return self.off_at is None
+
+    @property
+    def signs_twice(self) -> bool:
+        """Whether the former secret signs too."""
+        return self.former_until is not None and self.former_until > timezone.now()
+
+
+class Delivery(models.Model):
+    """One attempt to tell a webhook of an event: what it answered, or why there was no answer.
+
+    `status` is that of HTTP, None without an answer; `said` how the answer began; `took` milliseconds.
+    """
+
+    class Fault(models.TextChoices):
+        NOT_PUBLIC = "not-public", _("the address leads into a network that is not public")
+        TIMEOUT = "timeout", _("no answer in time")
+        UNREACHABLE = "unreachable", _("nobody could be reached there")
+        CERTIFICATE = "certificate", _("the certificate of the receiver is not valid")
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    sequence = models.PositiveBigIntegerField()
+    attempt = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    took = models.PositiveIntegerField()
+    status = models.PositiveSmallIntegerField(null=True)
+    fault = models.CharField(max_length=16, choices=Fault, blank=True)
+    said = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        verbose_name_plural = "deliveries"
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(status__isnull=False, fault="")
+                | models.Q(status__isnull=True, fault__in=("not-public", "timeout", "unreachable", "certificate")),
+                name="delivery_answered_or_not",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.sequence}: {self.status or self.fault}"
+
+    @property
+    def was_taken(self) -> bool:
+        """Whether the receiver has it: any 2xx."""
+        return self.status is not None and 200 <= self.status < 300
