@@ -58,7 +58,7 @@ class Outcome:
 
 def wait(attempts: int, rng: Random) -> timedelta:
     """How long to wait after so many attempts in vain."""
-    doubled = min(FIRST * 2 ** min(attempts - 1, 20), LONGEST)
+    doubled: timedelta = min(FIRST * 2 ** min(attempts - 1, 20), LONGEST)
     return doubled * (1 + JITTER * (2 * rng.random() - 1))
 
 

@@ -1,0 +1,279 @@
+"""1,000 webhooks and 500 streams while eight programs write: no answer of 500 or more, no deadlock, nothing lost.
+
+    python -m benchmarks.webhooks --webhooks 1000 --streams 500 --writers 8 --results 200
+
+Makes tournaments of a hundred webhooks each in a database of its own, starts the server, follows it by streams, and
+lets the writers put results everywhere by HTTP, first without webhooks and streams and then with them. The receiver is
+a process of its own that takes all it gets. Prints what was answered otherwise than 200, what the database counts as
+deadlocks, how many webhooks and streams were told every event once and in order, how long after the answer of a write
+the last of them was told, the processor time of the process that tells for each delivery, and the time of a write as a
+ratio to the time without.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import http.client
+import json
+import multiprocessing
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import Counter, defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date, timedelta
+from multiprocessing import connection
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ |= {"WEBHOOK_NETWORKS": "127.0.0.1", "WEBHOOK_HTTP": "on"}
+
+import django
+
+django.setup()
+
+from django.db import connection as database
+from django.utils import timezone
+
+from benchmarks.database import of_its_own
+from benchmarks.streams import Readers, milliseconds, started
+from tournaments.models import JournalEntry, Pairing, Tournament, User, Webhook
+from tournaments.rights.who import Who
+from tournaments.services import lifecycle, registration, rounds, tokens, webhooks
+
+#: Seconds that the last deliveries are waited for.
+PATIENCE = 600
+
+
+class Halls:
+    """Tournaments with a running round each, and tokens of a person for all of them."""
+
+    def __init__(self, count: int, tables: int, writers: int) -> None:
+        self.who = Who.at_page(User.objects.create_user("benchmark", password="-"))
+        self.tournaments = [self._hall(number, tables) for number in range(count)]
+        more = {"scopes": ["results:write"], "expires_at": timezone.now() + timedelta(days=1)}
+        self.secrets = [tokens.create_account_token(self.who, name=f"Desk {n}", **more)[1] for n in range(writers)]
+        rows = Pairing.objects.order_by("table", "round__tournament")
+        self.tables = list(rows.values_list("round__tournament__slug", "public_id", "version"))
+
+    def _hall(self, number: int, tables: int) -> Tournament:
+        more = {"starts_on": date(2026, 1, 1), "time_zone": "UTC"}
+        hall = lifecycle.create_tournament(self.who, name=f"Hall {number}", game="chess", system="round-robin", **more)
+        registration.add_players(self.who, hall, [{"name": f"Player {n:03}"} for n in range(2 * tables)])
+        rounds.publish_round(self.who, hall, rounds.pair_next_round(self.who, hall, 1))
+        return hall
+
+    def hook(self, count: int, port: int) -> None:
+        for number in range(count):
+            address = f"http://127.0.0.1:{port}/{number}"
+            webhooks.create_webhook(
+                self.who, self.tournaments[number % len(self.tournaments)], address=address, topics=["results"]
+            )
+
+    def wanted(self, first: dict[int, int]) -> dict[int, list[int]]:
+        """The numbers of the results since then, by tournament."""
+        found = defaultdict(list)
+        entries = JournalEntry.objects.filter(verb="enter-result").order_by("sequence")
+        for tournament, sequence in entries.values_list("tournament", "sequence"):
+            if sequence > first[tournament]:
+                found[tournament].append(sequence)
+        return found
+
+
+class Writers:
+    """Programs that put results, each at tables of its own; seconds of each write and what was answered."""
+
+    def __init__(self, halls: Halls, port: int) -> None:
+        self.halls, self.port = halls, port
+        self.answers: Counter[int] = Counter()
+        self.versions = {table: version for _slug, table, version in halls.tables}
+        self.done: dict[tuple[str, int], float] = {}
+        self.turn = 0
+
+    def write(self, times: int) -> list[float]:
+        self.turn += 1
+        count = len(self.halls.secrets)
+        with ThreadPoolExecutor(count) as pool:
+            found = pool.map(
+                lambda n: self._write(self.halls.secrets[n], self.halls.tables[:times][n::count]), range(count)
+            )
+            return [seconds for times in found for seconds in times]
+
+    def _write(self, secret: str, tables: list[tuple[str, str, int]]) -> list[float]:
+        client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+        text = ("1-0", "0-1", "½-½")[self.turn % 3]
+        found = []
+        for slug, table, _version in tables:
+            began = time.perf_counter()
+            headers = {"Authorization": f"Bearer {secret}", "If-Match": f'"{self.versions[table]}"'}
+            headers["Content-Type"] = "application/json"
+            path = f"/api/v1/tournaments/{slug}/pairings/{table}/result"
+            client.request("PUT", path, json.dumps({"notation": text}), headers)
+            answer = client.getresponse()
+            body = json.loads(answer.read())
+            found.append(time.perf_counter() - began)
+            self.answers[answer.status] += 1
+            if answer.status == 200:
+                self.versions[table] = body["version"]
+                self.done[slug, body["version"]] = time.perf_counter()
+        client.close()
+        return found
+
+
+def receive(port: int, said: connection.Connection) -> None:
+    """A process that takes whatever it is sent; at the end it says what that was, by path: ids, and when each came."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+    got: dict[str, list[tuple[int, float]]] = defaultdict(list)
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while head := await reader.readline():
+            path, length = head.split()[1].decode()[1:], 0
+            while (line := await reader.readline()) not in (b"\r\n", b""):
+                if line.lower().startswith(b"content-length:"):
+                    length = int(line.split(b":")[1])
+            body = json.loads(await reader.readexactly(length))
+            got[path].append((int(body["data"]["id"]), time.perf_counter()))
+            writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
+        writer.close()
+
+    async def run() -> None:
+        await asyncio.start_server(serve, "127.0.0.1", port, backlog=1024)
+        said.send("ready")
+        while True:
+            await asyncio.sleep(0.2)
+            while said.poll():
+                said.send(
+                    {path: list(each) for path, each in got.items()} if said.recv() else sum(map(len, got.values()))
+                )
+
+    asyncio.run(run())
+
+
+def processor_time(server: subprocess.Popen[bytes]) -> dict[int, float]:
+    """Seconds of the processor that the processes of the server have used."""
+    listed = subprocess.run(
+        ["ps", "-o", "pid=,cputimes=", "--ppid", str(server.pid)], capture_output=True, text=True, check=True
+    )
+    return {int(line.split()[0]): float(line.split()[1]) for line in listed.stdout.splitlines()}
+
+
+def deadlocks() -> int:
+    with database.cursor() as cursor:
+        cursor.execute("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
+        return int(cursor.fetchone()[0])
+
+
+def measure(asked: argparse.Namespace, port: int, receiver: connection.Connection, receiving: int) -> None:
+    count = -(-asked.webhooks // webhooks.MOST)
+    halls = Halls(count, -(-asked.results // count), asked.writers)
+    writers = Writers(halls, port)
+    server = started(port)
+    try:
+        writers.write(asked.results)  # each process reads the program, and every table has a result
+        idle = writers.write(asked.results)
+    finally:
+        end(server)
+    halls.hook(asked.webhooks, receiving)
+    server = started(port)  # which sees webhooks that others have made
+    try:
+        each = asked.streams // count
+        paths = [f"/api/v1/tournaments/{hall.slug}/events/stream" for hall in halls.tournaments]
+        readers = [Readers(port, path, each) for path in paths]
+        for reader in readers:
+            reader.open()
+        print(f"{sum(r.opened for r in readers)} streams opened, {sum(r.refused for r in readers)} refused")
+        first = dict(JournalEntry.objects.order_by("sequence").values_list("tournament", "sequence"))
+        before = deadlocks()
+        began = time.perf_counter()
+        busy = writers.write(asked.results)
+        wrote = time.perf_counter() - began
+        wanted = halls.wanted(first)
+        every = sum(len(wanted[halls.tournaments[n % count].pk]) for n in range(asked.webhooks))
+        got = all_told(receiver, every)
+        took = time.perf_counter() - began
+        print(f"{asked.results} results were written in {wrote:.1f} s; {took:.1f} s after the first the last was told")
+        print(f"answers to {sum(writers.answers.values())} writes: {dict(writers.answers)}")
+        print(f"deadlocks that the database counts: {deadlocks() - before}")
+        print_webhooks(asked.webhooks, halls, writers, wanted, got)
+        right = sum(r.ids.count(wanted[hall.pk]) for hall, r in zip(halls.tournaments, readers, strict=True))
+        print(f"{right} of {each * count} streams were told all events, in order")
+        used = sorted(processor_time(server).values())
+        print(f"deliveries a second: {every / took:.0f}; seconds of the processor of each process: {used}")
+        print(f"a write without: {milliseconds(idle)}; with them: {milliseconds(busy)}")
+        print(f"ratio of the medians: {median(busy) / median(idle):.2f}")
+    finally:
+        end(server)
+
+
+def all_told(receiver: connection.Connection, every: int) -> dict[str, list[tuple[int, float]]]:
+    """What the receiver got, when it has so many or it takes too long."""
+    deadline, told = time.monotonic() + PATIENCE, 0
+    while told < every and time.monotonic() < deadline:
+        time.sleep(0.3)
+        receiver.send(False)
+        told = receiver.recv()
+    receiver.send(True)
+    found: dict[str, list[tuple[int, float]]] = receiver.recv()
+    return found
+
+
+def print_webhooks(
+    count: int,
+    halls: Halls,
+    writers: Writers,
+    wanted: dict[int, list[int]],
+    got: dict[str, list[tuple[int, float]]],
+) -> None:
+    """Whether each was told everything, in order, and how late."""
+    complete, late = 0, []
+    for number in range(count):
+        hall, rows = halls.tournaments[number % len(halls.tournaments)], got.get(str(number), [])
+        complete += [sequence for sequence, _at in rows] == wanted[hall.pk]
+        late += [at - writers.done[hall.slug, sequence] for sequence, at in rows]
+    every, failed = sum(map(len, got.values())), Webhook.objects.exclude(failing_since=None).count()
+    print(f"{complete} of {count} webhooks were told all events, each once and in order: {every}; {failed} are failing")
+    print(f"from the answer of a write to a webhook: {milliseconds(late)}")
+
+
+def end(server: subprocess.Popen[bytes]) -> None:
+    os.killpg(server.pid, signal.SIGINT)
+    server.wait(60)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--webhooks", type=int, default=1000)
+    parser.add_argument("--streams", type=int, default=500)
+    parser.add_argument("--writers", type=int, default=8)
+    parser.add_argument("--results", type=int, default=200)
+    asked = parser.parse_args()
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    ours, theirs = multiprocessing.Pipe()
+    receiving = free_port()
+    receiver = multiprocessing.get_context("spawn").Process(target=receive, args=(receiving, theirs), daemon=True)
+    receiver.start()
+    ours.recv()
+    try:
+        with of_its_own():
+            measure(asked, free_port(), ours, receiving)
+    finally:
+        receiver.kill()
+
+
+if __name__ == "__main__":
+    main()
