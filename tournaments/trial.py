@@ -13,15 +13,15 @@ from django.utils.translation import gettext as _
 from pairings.snapshot import Result, Scoring
 from pairings.systems import SYSTEMS
 from tournaments import border
-from tournaments.border.files import KINDS, model_of
 from tournaments.border.progress import Step, StepKind, next_step, progress_of
 from tournaments.border.whatif import not_paired
 from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.models import JournalEntry, Round, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
 from tournaments.services import edits, lifecycle, registration, results, rounds
 from tournaments.services.copying import copy_tournament
+from tournaments.services.deleting import erase
 from tournaments.words import notation
 
 #: Players who are made up.
@@ -76,10 +76,7 @@ def _delete(trial: Tournament) -> None:
     with transaction.atomic():
         if not Tournament.objects.select_for_update().filter(pk=trial.pk, trial_of__isnull=False).exists():
             return
-        for kind, way in reversed(list(KINDS.items())):
-            model_of(kind)._default_manager.filter(**{way: trial}).delete()  # noqa: SLF001 Django's own name
-        JournalEntry.objects.filter(tournament=trial, undoes__isnull=False).delete()
-        Tournament.objects.filter(pk=trial.pk).delete()
+        erase(trial)
 
 
 def _do(who: Who, trial: Tournament, step: Step, rng: Random) -> None:

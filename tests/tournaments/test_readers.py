@@ -151,6 +151,7 @@ PAGES = {
     T + "desk/trial/": NOBODY,
     T + "desk/trial/away/": NOBODY,
     T + "desk/archive/": NOBODY,
+    T + "desk/delete/": ORGANISER,
     T + "desk/settings/": ORGANISER,
     T + "desk/staff/": ORGANISER,
     T + "desk/staff/pass/": NOBODY,

@@ -234,7 +234,7 @@ def act(
     with transaction.atomic(durable=outermost):
         locked = _LOCKED.first(tournament.pk)
         if locked is None:
-            raise Tournament.DoesNotExist(tournament.pk)
+            raise Gone(_("This tournament is not there any more."), code="no-such-tournament")
         granted, tables = (frozenset[Right](), None) if right is None else rights_and_tables(who, locked)
         if right is not None and right not in granted:
             raise NotAllowed(_("You have not the right to do this in this tournament."), code="not-allowed")

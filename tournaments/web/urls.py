@@ -131,6 +131,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/trial/", trials.begin, name="trial"),
     path("t/<slug:slug>/desk/trial/away/", trials.throw_away, name="trial-away"),
     path("t/<slug:slug>/desk/archive/", setup.archive, name="archive"),
+    path("t/<slug:slug>/desk/delete/", setup.delete, name="delete"),
     path("t/<slug:slug>/desk/settings/", setup.settings, name="settings"),
     path("t/<slug:slug>/desk/staff/", staff.staff, name="staff"),
     path("t/<slug:slug>/desk/staff/event/", staff.of_event, name="staff-of-event"),

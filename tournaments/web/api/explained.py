@@ -64,6 +64,7 @@ REQUESTS: Mapping[str, StrOrPromise] = MappingProxyType(
 TOURNAMENT: Mapping[str, StrOrPromise] = MappingProxyType(
     {
         "finished": _("The tournament is finished. Reopen it first."),
+        "no-such-tournament": _("The tournament was deleted meanwhile."),
         "trial": _("A trial is thrown away; this is not for trials."),
         "rules": _("The rules of the standings contradict each other at the value that is pointed at."),
         "prizes": _("The fund contradicts itself at the value that is pointed at."),

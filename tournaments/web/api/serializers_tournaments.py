@@ -135,3 +135,14 @@ class JournalOut(Document):
     entries = EntryOut(many=True)
     next = serializers.IntegerField(help_text="give it as `after` for what follows, now or later")
     more = serializers.BooleanField(help_text="whether something follows already")
+
+
+class DeletedOut(Document):
+    """What was in a tournament that is gone, in numbers."""
+
+    players = serializers.IntegerField()
+    rounds = serializers.IntegerField()
+    results = serializers.IntegerField()
+    entries = serializers.IntegerField(help_text="of the journal")
+    tokens = serializers.IntegerField(help_text="that were made for it, and work no longer")
+    webhooks = serializers.IntegerField()

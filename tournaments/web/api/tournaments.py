@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import asdict
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
@@ -22,14 +23,14 @@ from tournaments.models import JournalEntry, Member, Tournament
 from tournaments.rights import permissions
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services import copying, external, lifecycle, moving, undo
+from tournaments.services import copying, deleting, external, lifecycle, moving, undo
 from tournaments.services.seats import ways_of
 from tournaments.web.api import found, settings
 from tournaments.web.api.base import ProgramView, TournamentView, who_of, with_key
 from tournaments.web.api.needs import missing, needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
-from tournaments.web.api.serializers_tournaments import TournamentFileIn, TournamentOut, TournamentsOut
+from tournaments.web.api.serializers_tournaments import DeletedOut, TournamentFileIn, TournamentOut, TournamentsOut
 from tournaments.web.forms.tournaments import CreateForm
 
 #: What the form of the page asks; all other settings are stored as they are given.
@@ -174,6 +175,19 @@ class OneTournament(TournamentView):
             raise ValidationError({"section": [_("This tournament is no section of an event.")]})
         lifecycle.change_settings(self.who, self.tournament, reason=reason, revision=revision, **values)
         return self.answer()
+
+    @needs(Right.ADMINISTER)
+    @extend_schema(responses={200: DeletedOut, **FAULTS}, parameters=[IF_MATCH], operation_id="delete_tournament")
+    def delete(self, request: Request, slug: str) -> Response:
+        """Delete it for good, with its journal and all that is in it; nobody can undo it. The answer counts it.
+
+        If-Match is the revision that you have read. Asked again, there is nothing at this address.
+        """
+        revision = self.seen_version(request, self.tournament.revision)
+        if revision != self.tournament.revision:
+            text = _("The tournament has changed since; read it again.")
+            raise Problem(412, "stale", text, current=found.document(self.who, self.tournament))
+        return Response(asdict(deleting.delete_tournament(self.who, self.tournament, revision=revision)))
 
     def _is_so(self, values: Mapping[str, Any]) -> bool:
         """Whether the tournament is as it is wished already."""

@@ -10,6 +10,7 @@ from uuid import uuid4
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
+from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -90,6 +91,23 @@ class CopyForm(NewTournamentForm):
     with_players = forms.BooleanField(
         label=_("With its players, and whom they must not meet"), required=False, initial=True
     )
+
+
+class DeleteForm(PlainForm):
+    """Whoever deletes a tournament types its name."""
+
+    typed = LineField(label=_("To delete it, type its name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+    def __init__(self, *args: Any, name: str, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._name = name
+        self.fields["typed"].help_text = format_html('<bdi translate="no">{}</bdi>', name)
+
+    def clean_typed(self) -> str:
+        typed: str = self.cleaned_data["typed"]
+        if typed.casefold().split() != self._name.casefold().split():
+            raise ValidationError(_("That is not the name of this tournament. Nothing was deleted."))
+        return typed
 
 
 class CreateForm(NewTournamentForm):

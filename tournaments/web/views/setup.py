@@ -6,14 +6,15 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournaments import border
 from tournaments.journal.errors import Refused
 from tournaments.models import Member, Tournament
 from tournaments.rights.permissions import Right
-from tournaments.services import copying, events, lifecycle
-from tournaments.web.forms.tournaments import CopyForm, CreateForm, SettingsForm
+from tournaments.services import copying, deleting, events, lifecycle
+from tournaments.web.forms.tournaments import CopyForm, CreateForm, DeleteForm, SettingsForm
 from tournaments.web.views.common import Desk, PageRequest, account_only, attempt, staff_only, who
 from tournaments.web.views.public import frame
 from tournaments.words.isolation import isolate, join
@@ -81,6 +82,25 @@ def settings(request: HttpRequest, desk: Desk) -> HttpResponse:
     started = tournament.rounds.exists()
     context = frame(desk, form=form, started=started)
     return render(request, "tournaments/settings.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@staff_only(Right.ADMINISTER)
+def delete(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Delete the tournament: says what goes with it, and wants its name typed."""
+    tournament = desk.tournament
+    form = DeleteForm(request.POST or None, name=tournament.name)
+    if request.method == "POST" and form.is_valid():
+        try:
+            deleting.delete_tournament(who(request), tournament)
+        except Refused as refusal:
+            messages.error(request, refusal.text)
+            return redirect("tournaments:home")
+        text = _("{name} is deleted, with all that was in it.")
+        messages.success(request, text.format(name=isolate(tournament.name)))
+        return redirect("tournaments:home")
+    context = frame(desk, form=form, contents=deleting.contents(tournament))
+    return render(request, "tournaments/delete.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
