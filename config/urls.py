@@ -5,7 +5,7 @@ from csp.decorators import csp_update
 from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from tournaments.web.api.document import Document
+from tournaments.web.api.document import Document, Index
 from tournaments.web.api.oauth import Metadata
 
 from . import errors, health
@@ -18,6 +18,7 @@ urlpatterns = [
     path("", include("standings.web.urls")),
     path("api/v1/", include("tournaments.web.api.urls")),
     path("api/v1/", include("standings.web.api.urls")),
+    path("api/v1/", Index.as_view(), name="index"),
     path("api/v1/schema", Document.as_view(), name="schema"),
     path("api/v1/docs", reference, name="docs"),
     path(".well-known/oauth-authorization-server", Metadata.as_view(), name="oauth-metadata"),

@@ -65,13 +65,18 @@ class OpenResults:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Verdicts as of a revision and a time."""
+    """Verdicts as of a revision and a time, on what was recorded and open then."""
 
     revision: int
+    snapshot: Snapshot
     at: datetime
     until: float
     verdicts: tuple[Verdict, ...]
     size: int
+
+    @property
+    def open_tables(self) -> int:
+        return sum(pairing.result is None for _round, pairing in self.snapshot.recorded_pairings())
 
 
 _known: LRUCache[tuple[int, int], Known] = LRUCache(ROOM, getsizeof=lambda known: known.size)
@@ -163,8 +168,8 @@ def _reckon(tournament: Tournament, field: OpenResults, top: int) -> Known:
     found: tuple[Verdict, ...] = ask(verdicts, field.snapshot, field.rules, top, BUDGET)
     took = monotonic() - began
     until = began + took + (AGAIN * took if took > LONG else 0)
-    size = min(UNPICKLED * len(pickle.dumps(found)), ROOM)
-    return Known(tournament.revision, at, until, found, size)
+    size = min(UNPICKLED * len(pickle.dumps((found, field.snapshot))), ROOM)
+    return Known(tournament.revision, field.snapshot, at, until, found, size)
 
 
 def tops_of(field: OpenResults) -> list[int]:

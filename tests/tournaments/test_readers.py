@@ -183,6 +183,7 @@ A = "api/v1/tournaments/<slug:slug>"
 REGEX = r"api/v1/tournaments/(?P<slug>[-\w]+)"
 #: Who gets a document (200) by a GET. Where there is none, the address takes other methods or is for other systems.
 PROGRAMS = {
+    "api/v1/": EVERYBODY,
     "api/v1/schema": EVERYBODY,
     "api/v1/docs": EVERYBODY,
     "api/v1/guide": EVERYBODY,

@@ -20,7 +20,7 @@ from standings.rulesets.presets import RULES
 from standings.verdict import Answer, Condition, Verdict
 from standings.web.api.base import StandingsView
 from standings.web.current import StageStandings, preset_of
-from standings.web.verdicts import OpenResults, errand, known_verdicts, open_results, tops_of, usual_top
+from standings.web.verdicts import Known, OpenResults, errand, known_verdicts, open_results, tops_of, usual_top
 from tournaments.rights.permissions import Right
 from tournaments.tasks.running import Underway, carry_out
 from tournaments.web.api import documents
@@ -87,7 +87,7 @@ class VerdictOut(AnswerOut):
 class VerdictsOut(Document):
     top = serializers.IntegerField()
     revision = serializers.IntegerField(help_text="the results that were in when this was reckoned")
-    open_tables = serializers.IntegerField()
+    open_tables = serializers.IntegerField(help_text="tables without a result at `revision`")
     verdicts = VerdictOut(many=True)
 
 
@@ -153,13 +153,12 @@ class Verdicts(StandingsView):
             known = known_verdicts(self.tournament, top) or carry_out(errand(self.who, self.tournament, field, top))
         except Underway as long:
             return underway(long.task)
-        open_tables = sum(pairing.result is None for _round, pairing in field.snapshot.recorded_pairings())
         return Response(
             {
                 "top": top,
                 "revision": known.revision,
-                "open_tables": open_tables,
-                "verdicts": [_verdict(field, verdict, top) for verdict in known.verdicts],
+                "open_tables": known.open_tables,
+                "verdicts": [_verdict(field, known, verdict, top) for verdict in known.verdicts],
             }
         )
 
@@ -174,13 +173,13 @@ class Verdicts(StandingsView):
         return top
 
 
-def _verdict(field: OpenResults, verdict: Verdict, top: int) -> dict[str, Any]:
+def _verdict(field: OpenResults, known: Known, verdict: Verdict, top: int) -> dict[str, Any]:
     return {
         "player": documents.side(field.view.players[verdict.player]),
         **_answer(field, verdict.answer),
         "own": [{"own": _condition(field, own.condition), **_answer(field, own.answer)} for own in verdict.own],
         "sentences": list(
-            verdict_sentences(verdict, field.snapshot, top, field.view.names, translate, field.view.stage.first_round)
+            verdict_sentences(verdict, known.snapshot, top, field.view.names, translate, field.view.stage.first_round)
         ),
     }
 

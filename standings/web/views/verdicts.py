@@ -69,7 +69,11 @@ def _groups(field: OpenResults, known: Known, top: int) -> Iterator[dict[str, An
     for state, heading in _headings():
         members = [by_player[player] for player in order if by_player[player].answer.state is state]
         if members:
-            yield {"state": state.value, "heading": heading, "players": [_line(field, each, top) for each in members]}
+            yield {
+                "state": state.value,
+                "heading": heading,
+                "players": [_line(field, known, each, top) for each in members],
+            }
 
 
 def _headings() -> Iterator[tuple[State, str]]:
@@ -80,8 +84,8 @@ def _headings() -> Iterator[tuple[State, str]]:
     yield State.OUT, gettext("Out, whatever happens")
 
 
-def _line(field: OpenResults, verdict: Verdict, top: int) -> dict[str, Any]:
+def _line(field: OpenResults, known: Known, verdict: Verdict, top: int) -> dict[str, Any]:
     first, *more = verdict_sentences(
-        verdict, field.snapshot, top, field.view.names, translate, field.view.stage.first_round
+        verdict, known.snapshot, top, field.view.names, translate, field.view.stage.first_round
     )
     return {"player": field.view.players[verdict.player], "sentence": first, "more": more}

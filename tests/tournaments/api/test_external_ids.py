@@ -130,3 +130,15 @@ class TestOfTournaments:
         assert board.get("/tournaments?external_id=e-1").json()["tournaments"] == []
         assert board.get("/tournaments/spring-open").json()["external_id"] == ""
         assert board.post("/tournaments", {**NEW, "external_id": "e-1"}).status_code == 201
+
+
+def test_another_id_is_another_answer(cup, program, token_of):
+    desk, other = program(cup), Program(cup.tournament, token_of(cup, *ALL, name="Another"))
+    path = f"/players/{cup.players['Ann'].public_id}"
+    seen = {who: (who.get("/players"), who.get(path)) for who in (desk, other)}
+    assert desk.send("PATCH", path, {"external_id": "a1"}, If_Match=seen[desk][1]["ETag"]).status_code == 200
+    of_list, of_one = (answer["ETag"] for answer in seen[desk])
+    assert desk.get("/players", If_None_Match=of_list).status_code == 200
+    assert desk.get(path, If_None_Match=of_one).json()["external_id"] == "a1"
+    assert len({who.get(path)["ETag"] for who in (desk, other)}) == 2
+    assert other.get(path).json()["external_id"] == ""

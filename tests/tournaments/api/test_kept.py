@@ -131,3 +131,37 @@ class TestHeaders:
         path = f"/api/v1/tournaments/{running.tournament.slug}/standings?live=true"
         got, asked = Client().get(path), Client().head(path)
         assert (asked["ETag"], asked.content) == (got["ETag"], b"")
+
+
+class TestWhereEverythingIs:
+    def test_the_index_names_every_address_of_the_document(self):
+        index, document = (Client().get(path) for path in ("/api/v1/", "/api/v1/schema"))
+        told = {each["address"]: each["methods"] for each in index.json()["addresses"]}
+        paths = document.json()["paths"]
+        assert told == {path: [method.upper() for method in operations] for path, operations in paths.items()}
+        assert all(each["about"] for each in index.json()["addresses"])
+        for page in ("guide", "reference", "document"):
+            assert Client().get(index.json()[page]).status_code == 200
+
+    def test_the_document_is_made_once_and_goes_out_packed(self):
+        first = Client().get("/api/v1/schema", headers=PACKED)
+        assert len(first.content) < 50_000
+        assert b'": ' not in gzip.decompress(first.content)[:1000]
+        assert len(PAGES) == 1
+        again = Client().get("/api/v1/schema", headers={"If-None-Match": first["ETag"]})
+        assert (again.status_code, again.content) == (304, b"")
+
+    def test_what_stands_for_one_of_some_words_says_which(self):
+        paths = Client().get("/api/v1/schema").json()["paths"]
+        verbs = next(path for path in paths if path.endswith("/rounds/{number}/{verb}"))
+        known = {each["name"]: each["schema"] for each in paths[verbs]["post"]["parameters"] if each["in"] == "path"}
+        assert known["verb"]["enum"] == ["publish", "close", "reopen", "unpublish"]
+        assert known["number"] == {"type": "integer", "minimum": 1}
+        patterns = [
+            each["schema"]["pattern"]
+            for operations in paths.values()
+            for operation in operations.values()
+            for each in operation["parameters"]
+            if "pattern" in each["schema"]
+        ]
+        assert [pattern for pattern in patterns if "|" in pattern] == []

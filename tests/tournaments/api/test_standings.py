@@ -1,7 +1,11 @@
 """The standings for programs: any round, stage and rule set, and every value in its pieces."""
 
+from dataclasses import replace
+from math import inf
+
 import pytest
 
+from standings.web import verdicts
 from standings.web.qualification import go_on
 from tests.tournaments.api.test_api import problem
 
@@ -94,3 +98,21 @@ class TestADerivation:
 
     def test_of_no_criterion(self, cards, played):
         assert played.get(f"/standings/{cards.ids['Bo']}/NONE").status_code == 404
+
+
+def test_verdicts_are_of_one_state_and_have_its_tag(cup, anonymous):
+    cup.play("1-0", "½-½")
+    cup.play("1-0", "½-½")
+    cup.pair()
+    cup.publish()
+    path, reader = "/standings/verdicts?top=1", anonymous(cup)
+    first = reader.get(path)
+    assert (first.json()["revision"], first.json()["open_tables"]) == (cup.revision(), 2)
+    for key, known in verdicts._known.items():
+        verdicts._known[key] = replace(known, until=inf)
+    cup.enter(1, "1-0")
+    assert reader.get(path).json() == first.json()
+    assert reader.get(path, If_None_Match=first["ETag"]).status_code == 304
+    verdicts._known.clear()
+    later = reader.get(path, If_None_Match=first["ETag"])
+    assert (later.json()["revision"], later.json()["open_tables"]) == (cup.revision(), 1)

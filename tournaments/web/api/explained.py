@@ -108,6 +108,7 @@ PLAYERS: Mapping[str, StrOrPromise] = MappingProxyType(
     {
         "fide-id-taken": _("Another player has this FIDE ID. One of the two is mistyped, or the same person."),
         "twin": _("Somebody of this name is on the list. Say that it is another person, or take the one who is there."),
+        "too-many-badges": _("Badges are made and given for so many players at once. Ask for fewer."),
         "has-played": _("Who is in a round stays on the list: let the player leave instead."),
         "has-left": _("The player has left. Let the player return first."),
         "withdrawn": _("The player has left the tournament."),

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from tournaments.web.api.base import TournamentView
+from tournaments.web.api.base import ProgramView, TournamentView
 from tournaments.web.api.conditions import weak
 from tournaments.web.api.queries import Text
 from tournaments.web.pages import Address, Page, page_of
@@ -42,21 +42,27 @@ def kept(method: Method) -> Method:
         if not view.is_public or _searches(view):
             return method(view, request, **where)
 
-        def make() -> Page:
-            response = APIView.finalize_response(view, request, method(view, request, **where))
-            if response.status_code != 200:
-                raise NotKept(response)
-            if hasattr(response, "render"):
-                response.render()
-            return Page.of(response.content, {name: response[name] for name in OF_CONTENT if name in response})
-
-        try:
-            page = page_of(_address(view), make)
-        except NotKept as other:
-            return other.response
-        return _sent(view, request, page)
+        return once(view, request, _address(view), lambda: method(view, request, **where))
 
     return get  # type: ignore[return-value] # the same to whoever calls it
+
+
+def once(view: ProgramView, request: Request, address: Address, answer: Callable[[], Any]) -> Any:
+    """The answer that is kept at the address, made if there is none."""
+
+    def make() -> Page:
+        response = APIView.finalize_response(view, request, answer())
+        if response.status_code != 200:
+            raise NotKept(response)
+        if hasattr(response, "render"):
+            response.render()
+        return Page.of(response.content, {name: response[name] for name in OF_CONTENT if name in response})
+
+    try:
+        page = page_of(address, make)
+    except NotKept as other:
+        return other.response
+    return _sent(view, request, page)
 
 
 def _searches(view: TournamentView) -> bool:
@@ -72,7 +78,7 @@ def _address(view: TournamentView) -> Address:
     return Address(shown, get_language() or settings.LANGUAGE_CODE, path)
 
 
-def _sent(view: TournamentView, request: Request, page: Page) -> HttpResponse:
+def _sent(view: ProgramView, request: Request, page: Page) -> HttpResponse:
     content, headers = page.sent(request.headers.get("Accept-Encoding", ""))
     response = HttpResponse(content, headers=headers)
     tag = response.get("ETag") or view.tag()

@@ -32,6 +32,9 @@ SUBJECTS = {
     "hall": "hall",
     "tables": "hall",
 }
+#: Names in addresses that are numbers from 1 on.
+COUNTED = ("number", "sequence")
+_WORDS = re.compile(r"\^?((?:[a-z0-9-]+\|)+[a-z0-9-]+)\$?")
 _SENTENCE = re.compile(r"(.+?[.:])(?:\s|$)", re.DOTALL)
 
 
@@ -64,6 +67,8 @@ class Schema(AutoSchema):
 
     def get_tags(self) -> list[str]:
         parts = [part for part in self.path.removeprefix("/api/v1/").split("/") if "{" not in part]
+        if parts == [""]:
+            return ["index"]
         subject = (
             parts[1] if parts[0] == "tournaments" and len(parts) > 1 else "" if parts[0] == "tournaments" else parts[0]
         )
@@ -80,6 +85,17 @@ class Schema(AutoSchema):
         headers = {"GET": [schema.IF_NONE_MATCH], "POST": [schema.KEY]}.get(self.method, [schema.IF_MATCH])
         told = [schema.ETAG, schema.LOCATION, schema.RETRY_AFTER, schema.CHALLENGE]
         return [*super().get_override_parameters(), *given, *headers, *told]
+
+    def _resolve_path_parameters(self, variables: list[str]) -> list[dict[str, Any]]:
+        """What an address takes, as what it is: one of some words, a number; Django knows both as a pattern alone."""
+        found: list[dict[str, Any]] = super()._resolve_path_parameters(variables)  # type: ignore[no-untyped-call] # has no types
+        for each in found:
+            words = _WORDS.fullmatch(each["schema"].get("pattern", ""))
+            if words:
+                each["schema"] = {"type": "string", "enum": words[1].split("|")}
+            elif each["name"] in COUNTED:
+                each["schema"] = {"type": "integer", "minimum": 1}
+        return found
 
     def _get_response_bodies(self, direction: Direction = "response") -> dict[str, Any]:
         given = super()._get_response_bodies(direction)
