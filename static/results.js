@@ -75,8 +75,30 @@
   });
   table.addEventListener("click", (event) => {
     const row = event.target.closest("tr[data-table]");
-    if (row && !event.target.closest("button, input, summary")) select(row);
+    if (row && !event.target.closest("button, input, a")) select(row);
+    const opener = event.target.closest(".no-show");
+    if (!opener) return;
+    event.preventDefault();
+    absent(opener, row);
   });
+
+  // Who did not come is asked in one row at a time; a second click puts it away.
+  const isolated = (name) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name);
+  const absent = (opener, row) => {
+    const there = opener.nextElementSibling?.classList.contains("panel");
+    for (const panel of table.querySelectorAll(".panel")) {
+      panel.previousElementSibling.removeAttribute("aria-expanded");
+      panel.remove();
+    }
+    if (there) return;
+    const [first, second] = [...row.querySelectorAll(".who > bdi, .who > a")].map((name) => isolated(name.textContent));
+    opener.after(document.getElementById("absent").content.cloneNode(true));
+    opener.setAttribute("aria-expanded", "true");
+    for (const button of opener.nextElementSibling.children) {
+      button.textContent = button.textContent.replace("{first}", () => first).replace("{second}", () => second);
+      button.classList.toggle("on", button.value === row.querySelector("[name=typed]").defaultValue);
+    }
+  };
 
   // A letter behind a number is that table's. Where there is no such table the number stays, and says so.
   const letters = new Set([...table.querySelectorAll("[data-key]")].map((button) => button.dataset.key));
@@ -97,7 +119,7 @@
     if (field === jump && event.key === "Enter") { event.preventDefault(); const row = meant(); if (row) { jumped(); select(row); } return; }
     if (field && field !== jump) return;
     if (/^[0-9]$/.test(event.key)) { if (field !== jump) { event.preventDefault(); jump.value += event.key; jump.focus(); } return; }
-    if (event.target.closest("button, a, summary") && event.key === "Enter") return;
+    if (event.target.closest("button, a") && event.key === "Enter") return;
     const row = jump.value ? letters.has(event.key) && meant() : selected();
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const all = rows();

@@ -47,7 +47,7 @@ class Host(Organiser):
         """The first player of a table; returns the name."""
         settle(self.page)
         gone = texts_of(self.page, f"#t{table} td bdi")[1]
-        self.page.locator(f"#t{table} .no-show summary").click()
+        self.page.locator(f"#t{table} .no-show").click()
         self.page.get_by_role("button", name=f"{gone} did not come").click()
         expect(self.page.locator(f"#t{table}[data-done]")).to_be_visible()
         return gone

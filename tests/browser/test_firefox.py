@@ -97,8 +97,8 @@ class TestResults:
 
     def test_who_did_not_come_and_the_next_step(self, firefox, running, live_server):
         signs_in(firefox, live_server.url, "rounds/1/results/")
-        firefox.clicks("#t1 .no-show summary")
-        firefox.clicks("#t1 .no-show button[value='--+']")
+        firefox.clicks("#t1 .no-show")
+        firefox.clicks("#t1 .panel button[value='--+']")
         missing(firefox, 3)
         for letter in "aaa":
             firefox.types(letter)

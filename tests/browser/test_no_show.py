@@ -44,9 +44,9 @@ def test_a_button_of_the_row_tells_who_did_not_come(new_page, hall, live_server,
     signs_in(page, live_server.url, "rounds/1/results/")
     for table, which, written in ((1, 0, "--+"), (1, 1, "+--"), (2, 2, "---")):
         row = page.locator(f"#t{table}")
-        row.locator(".no-show summary").click()
-        expect(row.locator(".no-show button")).to_contain_text(["did not come", "did not come", "Neither came"])
-        row.locator(".no-show button").nth(which).click()
+        row.locator(".no-show").click()
+        expect(row.locator(".panel button")).to_contain_text(["did not come", "did not come", "Neither came"])
+        row.locator(".panel button").nth(which).click()
         expect(row.locator("[name=typed]")).to_have_value(written)
     stored = {result.pairing.table: notation.write(result.fact) for result in Result.objects.select_related("pairing")}
     assert stored == {1: "+--", 2: "---"}
@@ -59,7 +59,7 @@ def test_on_a_phone_the_buttons_carry_names_and_fit(phone, hall, live_server):
     first, second = names
     expect(phone.locator("#t1").get_by_role("button", name=first)).to_have_text(["2-0", "2-1"])
     expect(phone.locator("#t1").get_by_role("button", name=second)).to_have_text(["1-2", "0-2"])
-    phone.locator("#t1 summary").click()
+    phone.locator("#t1 .no-show").click()
     assert width_of(phone) <= PHONE["width"]
     assert faults(phone) == []
 

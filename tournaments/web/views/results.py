@@ -56,16 +56,20 @@ def entry(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 def _page(
     request: HttpRequest, desk: Desk, round_: Round, refused: ResultLine | None = None, status: int = 200
 ) -> HttpResponse:
-    """All tables of a round, or the reader's own; with the one whose entry was refused, as it was written."""
+    """All tables of a round, or the reader's own; with the one whose entry was refused, as it was written, and at the
+    table `absent` who did not come, which a script opens in its place.
+    """
     tournament = desk.tournament
     everything, byes = rows_of(round_)
     rows = [row for row in everything if desk.enters_at(row.pairing.table)]
     only_missing = "missing" in request.GET
     missing = sum(row.result is None for row in rows)
     lines = [refused if refused and row.pairing.pk == refused.row.pairing.pk else ResultLine(row) for row in rows]
+    absent = request.GET.get("absent", "")
     context = frame(
         desk,
         round=round_,
+        absent=int(absent) if absent.isascii() and absent.isdecimal() and len(absent) <= 4 else None,
         grid=has_grid(round_.stage),
         lines=[line for line in lines if line.row.result is None] if only_missing else lines,
         byes=byes,
