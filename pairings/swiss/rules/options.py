@@ -5,10 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from pairings.options import Preset, choice, switch
 from pairings.swiss.rules.editions import EDITIONS, Edition
 from pairings.wording.mark import gettext_noop as _
+
+
+def acceleration() -> Any:
+    """The option of virtual points."""
+    return choice(
+        "none",
+        _("Acceleration"),
+        ("none", _("None")),
+        ("baku", _("Baku acceleration")),
+        help=_("Baku gives the upper half of the field virtual points in the first half of the rounds (C.04.7)."),
+    )
+
+
+def initial_colour() -> Any:
+    """The option of the colour that the lot would give."""
+    return choice(
+        "lot",
+        _("Initial colour"),
+        ("lot", _("Drawn by lot")),
+        ("white", _("White")),
+        ("black", _("Black")),
+        help=_("The colour of the highest player in round 1 (article 5.1). The lot is drawn before round 1 and kept."),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,22 +48,8 @@ class Options:
         *((edition.key, edition.label) for edition in EDITIONS.values()),
         help=_("The edition of FIDE's rules by which all rounds are paired (C.04.3)."),
     )
-    acceleration: str = choice(
-        "none",
-        _("Acceleration"),
-        ("none", _("None")),
-        ("baku", _("Baku acceleration")),
-        help=_("Baku gives the upper half of the field virtual points in the first half of the rounds (C.04.7)."),
-    )
-    initial_colour: str = choice(
-        "lot",
-        _("Initial colour"),
-        ("lot", _("Drawn by lot")),
-        ("white", _("White")),
-        ("black", _("Black")),
-        help=_("The colour of the highest player in round 1 (article 5.1). The lot is drawn before round 1 and kept."),
-    )
-
+    acceleration: str = acceleration()
+    initial_colour: str = initial_colour()
     score_factor: bool = switch(
         True,
         _("B.3 factor (rules of 2012 only)"),

@@ -8,7 +8,7 @@ from pairings.swiss.explain.cards import cards
 from pairings.swiss.rules.warnings import rounds_warning
 from pairings.system import Kind, Questions, System
 from pairings.systems.dubov.engine import pair, rounds
-from pairings.systems.dubov.options import PRESETS, Options, code_of, options_named
+from pairings.systems.dubov.options import CODE, PRESETS, Options
 from pairings.systems.dubov.promises import broken
 from pairings.systems.dubov.whatif import why_not
 from pairings.systems.dubov.wording import SENTENCES
@@ -29,8 +29,8 @@ SYSTEM = System(
     kind=Kind.SWISS,
     questions=Questions(why_not=why_not, cards=cards, rounds_warning=rounds_warning),
     ranked=True,
-    report_code=code_of,
-    of_code=options_named,
+    report_code=CODE.of,
+    of_code=CODE.options_named,
     words=("dubov",),
     presets=tuple(PRESETS.values()),
 )
