@@ -3,25 +3,25 @@
 Wanted is the first, by requirements and order, of those in the stage of the upper bracket that move down as many
 players with the same scores as now, but not the same, with whom the stage of the lower one that failed has a candidate.
 
-Where one player leaves without an opponent, those who will do are tried one by one, and one matching chooses among
-them. Where more do, candidates are taken in their order, the best first, and split by whom they move down (Lawler
-1972): a part of them is left out as soon as a matching of both brackets shows that nobody in it will do.
+One matching of both brackets together, who leaves the upper one being paired in the lower, is a candidate like that
+but for the scores of those who leave, and who has been given up before. Nearly always it is what is wanted, or shows
+that there is nothing. Else: where one player leaves those who will do are tried one by one, and one matching chooses
+among them; where more do candidates are taken in their order, the best first, and split by whom they move down (Lawler
+1972). A part of them is left out as soon as a matching of both brackets shows that nobody in it will do.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from heapq import heappop, heappush
 from itertools import count
 
 from pairings.matching.sets.bits import as_set, bits
-from pairings.matching.sets.unweighted import complete_matching
 from pairings.matching.sets.weighted import NoCompleteMatching
+from pairings.swiss.solve.local import LocalNumbers
 from pairings.swiss.solve.outcome import Outcome
-from pairings.swiss.solve.stages import Bracket, Stage, Stayed
+from pairings.swiss.solve.stages import Bracket, Stage, Stayed, complete
 from pairings.swiss.solve.weighed import Pairs, Place, Weighed, of_stage
 
 
@@ -38,10 +38,11 @@ class Asked:
         old = self.bracket
         return Bracket(old.field, sorted([*floaters, *bits(self.own)]), old.residents, last=old.last)
 
+    def is_new(self, floaters: frozenset[int]) -> bool:
+        return floaters != self.came and floaters not in self.given_up
+
     def allows(self, floaters: frozenset[int], failed: Stage | None) -> bool:
         """Whether these will do: all have opponents, and the stage that failed (None: the first) has a candidate."""
-        if floaters == self.came or floaters in self.given_up:
-            return False
         bracket, old = self.with_others(floaters), self.bracket
         if bracket.lacking:
             return False
@@ -58,7 +59,13 @@ def other_floaters(above: Bracket, stage: Stage, asked: Asked, failed: Stage | N
     if not left:
         return None
     search = _Others(above, stage, asked, failed, left)
-    found = search.one() if len(left) == 1 else search.several()
+    if not search.could_do(0, search.candidates):
+        return None
+    found = None if search.lonely else search.together()
+    if found is None and not search.lonely:
+        return None
+    if found is None or not search.allows(search.left_of(found)):
+        found = search.one() if len(left) == 1 else search.several()
     return None if found is None else found[0].as_outcome(*found[1])
 
 
@@ -66,26 +73,122 @@ Found = tuple[Weighed, tuple[Pairs, Pairs]]
 
 
 class _Others:
-    """`left` are those who stay alone in the upper bracket as it is paired now."""
+    """`left` are those who stay alone in the upper bracket as it is paired now.
+
+    `lonely` are residents of the lower one whom only somebody from above can keep there: with some, how many count in
+    it depends on who comes.
+    """
 
     def __init__(self, above: Bracket, stage: Stage, asked: Asked, failed: Stage | None, left: frozenset[int]) -> None:
         self.above, self.stage, self.asked, self.failed = above, stage, asked, failed
         self.field = above.field
-        self.left = left
         self.scores = Counter(self.field.points[v] for v in left)
         self.always = frozenset(bits(above.gone))
-        below = asked.bracket.residents | asked.own
-        mates = below if len(left) == 1 else below | as_set(above.members)
-        self.candidates = as_set(
-            [v for v in above.members if self.field.points[v] in self.scores and self.field.legal[v] & mates]
-        )
+        self.lower = asked.bracket.residents | asked.own
+        legal, everybody = self.field.legal, as_set(above.members)
+        mates = self.lower if len(left) == 1 else self.lower | everybody
+        self.candidates = as_set([v for v in above.members if self.field.points[v] in self.scores and legal[v] & mates])
+        alone = [v for v in bits(asked.bracket.residents) if not legal[v] & self.lower]
+        self.lonely = 0 if asked.bracket.last else len(alone)
+        self.numbers = LocalNumbers(above.moved, above.start, self.lower.bit_length(), 0)
 
     def allows(self, left: frozenset[int]) -> bool:
         same = Counter(self.field.points[v] for v in left) == self.scores
-        return same and self.asked.allows(left | self.always, self.failed)
+        return same and self._is_new(left) and self.asked.allows(left | self.always, self.failed)
+
+    def _is_new(self, left: frozenset[int]) -> bool:
+        return self.asked.is_new(left | self.always)
+
+    def left_of(self, found: Found) -> frozenset[int]:
+        """Who stays alone in the upper bracket."""
+        weighed, made = found
+        paired = {weighed.numbers.members[v] for part in made for pair in part for v in pair}
+        return frozenset(self.above.members) - paired
+
+    # Both brackets
+
+    def together(self) -> Found | None:
+        """The first candidate with whom as many as asked meet in the lower bracket; None where there is none."""
+        graph = self._graph(0, self.candidates)
+        if graph is None:
+            return None
+        weighed = Weighed(self.above, self.stage, self.numbers, *graph)
+        return (weighed, weighed.first()) if weighed.made() == self.stage else None
+
+    def could_do(self, must: int, may: int) -> bool:
+        """Whether both brackets can be paired if all of `must` leave the upper one, and none but those and `may`."""
+        graph = self._graph(must, may)
+        if graph is None:
+            return False
+        near, stayed = graph
+        if not self.lonely:
+            return complete(near, stayed)
+        size, near = len(near), list(near)
+        ghosts = (1 << size + len(stayed) + (size + len(stayed)) % 2) - (1 << size)
+        free = stayed[0] if stayed else 0
+        near = [others | (ghosts if free >> v & 1 else 0) for v, others in enumerate(near)]
+        near += [free | ghosts & ~(1 << ghost) for ghost in bits(ghosts)]
+        return complete(near, ())
+
+    def _graph(self, must: int, may: int) -> tuple[list[int], Stayed] | None:
+        """Whom everybody may meet, and who may stay alone below; None where the numbers do not go."""
+        below, own = self._lower_stage(), self.asked.own
+        down = must | may | self.above.gone | own
+        stayed = self._stayed_below(below, down)
+        if stayed is None:
+            return None
+        above, residents = as_set(self.above.members), self.asked.bracket.residents
+        inner = as_set(self.above.moved) if self.stage.apart else 0
+        near = []
+        for v in self.numbers.members:
+            one, others = 1 << v, 0
+            if above & one & ~must:
+                others |= above & ~must & ~(inner if inner & one else 0)
+            if ~above & one or (must | may) & one:
+                others |= residents
+                if not below.apart or residents & one:
+                    others |= down if ~above & one else down & ~above | must | (down & inner if inner & one else 0)
+                    others |= down & above if must & one else 0
+            near.append(self.numbers.local(self.field.legal[v] & others))
+        return near, stayed
+
+    def _lower_stage(self) -> Stage:
+        """The stage that is asked of the lower bracket; with `lonely` ones no more than it asks in any case."""
+        stage = self.failed or self.asked.bracket.first_stage()
+        if not self.lonely:
+            return stage
+        everybody = self.lower.bit_count() + len(self.asked.came)
+        return Stage(min(stage.pairs, (everybody - self.lonely) // 2), 0, apart=False)
+
+    def _stayed_below(self, stage: Stage, down: int) -> Stayed | None:
+        """Who may stay alone in the lower bracket, in numbers of both."""
+        residents, last = self.asked.bracket.residents, self.asked.bracket.last
+        moved_down = self.asked.own.bit_count() + len(self.asked.came)
+        alone = moved_down + residents.bit_count() - 2 * stage.pairs
+        if alone < 0 or (last and alone > 1):
+            return None
+        free = self.numbers.local((down | residents) & (self.field.eligible if last else -1))
+        if not stage.apart:
+            return (free,) * alone
+        moved = moved_down - stage.moved
+        if alone < moved:
+            return None
+        own = self.numbers.local(residents)
+        return (free & ~own,) * moved + (free & own,) * (alone - moved)
+
+    # One
 
     def one(self) -> Found | None:
-        will_do = as_set([v for v in bits(self.candidates) if self.allows(frozenset({v}))])
+        """Of those who have the same possible opponents below, all will do or none."""
+        below = self.asked.bracket.residents | self.asked.own
+        known: dict[tuple[int, int, int], bool] = {}
+        will_do = 0
+        for v in bits(self.candidates):
+            alike = self.field.legal[v] & below, self.field.points[v], self.field.eligible >> v & 1
+            if alike not in known:
+                known[alike] = self.asked.allows(self.always | {v}, self.failed)
+            if known[alike] and self._is_new(frozenset({v})):
+                will_do |= 1 << v
         return self._first(0, will_do) if will_do else None
 
     def _first(self, must: int, may: int) -> Found | None:
@@ -121,73 +224,18 @@ class _Others:
         heap: list[tuple[int, Place, int, int, int, Found]] = []
 
         def put(must: int, may: int) -> None:
-            found = self._first(must, may) if self._could_do(must, may) else None
+            found = self._first(must, may) if self.could_do(must, may) else None
             if found is not None:
                 heappush(heap, (-found[0].total, found[0].place(*found[1]), next(number), must, may, found))
 
         put(0, self.candidates)
         while heap:
             *_, must, may, found = heappop(heap)
-            left = self._left_of(found)
-            if self.allows(frozenset(bits(left))):
+            left = self.left_of(found)
+            if self.allows(left):
                 return found
-            for one in bits(left & ~must):
+            for one in sorted(left - frozenset(bits(must))):
                 put(must, may & ~(1 << one))
                 must |= 1 << one
                 may &= ~(1 << one)
         return None
-
-    def _left_of(self, found: Found) -> int:
-        paired = as_set([self.above.members[v] for part in found[1] for pair in part for v in pair])
-        return as_set(self.above.members) & ~paired
-
-    def _could_do(self, must: int, may: int) -> bool:
-        """Whether a matching of both brackets with as few alone below as the stage asks leaves the question open."""
-        near = dict(self._near(must, may))
-        players = as_set(list(near))
-        alone = self._most_alone()
-        free = self.asked.bracket.residents | self.asked.own | must | may
-        for ghost in range(self.field.size, self.field.size + alone):
-            near[ghost] = free & players
-            for v in bits(free & players):
-                near[v] |= 1 << ghost
-        members = as_set(list(near))
-        if members.bit_count() % 2:
-            ghost = self.field.size + alone
-            near[ghost] = free & players
-            for v in bits(free & players):
-                near[v] |= 1 << ghost
-            members |= 1 << ghost
-        ghosts = [v for v in near if v >= self.field.size]
-        for ghost in ghosts:
-            near[ghost] |= as_set(ghosts) & ~(1 << ghost)
-        return complete_matching(members, near) is not None
-
-    def _near(self, must: int, may: int) -> Iterator[tuple[int, int]]:
-        """Whom each player may meet: who must leave, nobody of the upper bracket who stays; who stays, nobody below."""
-        above, legal = as_set(self.above.members), self.field.legal
-        leaving = must | may | self.above.gone
-        below = self.asked.bracket.residents | self.asked.own
-        tops = as_set(self.above.moved) if self.stage.apart else 0
-        for v in [*bits(above), *bits(self.above.gone | below)]:
-            one = 1 << v
-            if below & one or self.above.gone & one:
-                yield v, legal[v] & (below | leaving)
-            else:
-                inside = 0 if must & one else above & ~must & ~(tops if tops & one else 0)
-                yield v, legal[v] & (inside | ((below | leaving) if leaving & one else 0))
-
-    @cached_property
-    def _least(self) -> int:
-        """At least so many players of the lower bracket count in it."""
-        below = self.asked.bracket.residents | self.asked.own
-        alone = [v for v in bits(self.asked.bracket.residents) if not self.field.legal[v] & below]
-        return below.bit_count() - (0 if self.asked.bracket.last else len(alone)) + len(self.asked.came)
-
-    def _most_alone(self) -> int:
-        """At most so many of the lower bracket stay alone."""
-        everybody = (self.asked.bracket.residents | self.asked.own).bit_count() + len(self.asked.came)
-        pairs = self._least // 2
-        if self.failed is not None:
-            pairs = min(pairs, self.failed.pairs)
-        return everybody - 2 * pairs

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.unweighted import complete_matching
@@ -60,7 +61,11 @@ class Bracket(LocalNumbers):
         self.moved_mask = (1 << len(moved)) - 1
         self.resident_mask = self.everybody ^ self.moved_mask
         self.apart = 0 < 2 * len(moved) < self.size
-        self.legal = [self.local(field.legal[v]) for v in self.members]
+
+    @cached_property
+    def legal(self) -> list[int]:
+        """For each local number, whom the absolute criteria leave."""
+        return [self.local(self.field.legal[v]) for v in self.members]
 
     def first_stage(self) -> Stage:
         return Stage(self.most, len(self.moved), apart=True) if self.apart else Stage(self.most, 0, apart=False)
@@ -85,15 +90,19 @@ class Bracket(LocalNumbers):
             legal & (self.resident_mask if self.moved_mask >> v & 1 else self.moved_mask)
             for v, legal in enumerate(self.legal)
         ]
-        return residents >= 0 and _complete(near, self._stayed(len(self.moved) - moved, residents))
+        return residents >= 0 and complete(near, self._stayed(len(self.moved) - moved, residents))
 
     def possible(self, stage: Stage) -> bool:
         """Whether the absolute criteria leave a candidate of the stage."""
         stayed = self.stayed(stage)
         if stayed is None:
             return False
+        return complete(self.near(stage), stayed)
+
+    def near(self, stage: Stage) -> list[int]:
+        """Whom each player may meet in a stage."""
         tops = self.moved_mask if stage.apart else 0
-        return _complete([legal & ~tops if tops >> v & 1 else legal for v, legal in enumerate(self.legal)], stayed)
+        return [legal & ~tops if tops >> v & 1 else legal for v, legal in enumerate(self.legal)]
 
     def stayed(self, stage: Stage) -> Stayed | None:
         """Who may stay alone in a stage; None where the numbers do not go."""
@@ -130,7 +139,7 @@ class Bracket(LocalNumbers):
         return chosen, pairs
 
 
-def _complete(near: Sequence[int], stayed: Stayed) -> bool:
+def complete(near: Sequence[int], stayed: Stayed) -> bool:
     """Whether all can be paired but those who may stay alone."""
     rows, everybody = list(near), (1 << len(near)) - 1
     for ghost, members in enumerate(stayed, start=len(near)):

@@ -43,7 +43,11 @@ def of_stage(
     alone = bracket.stayed(stage) if stayed is None else stayed
     if alone is None:
         raise NoCompleteMatching
-    return Weighed(bracket, stage, bracket, alone, chosen=chosen, lowest=lowest)
+    near = bracket.near(stage)
+    for top, low in (chosen or {}).items():
+        near = [others & ~(1 << top | 1 << low) for others in near]
+        near[top], near[low] = 1 << low, 1 << top
+    return Weighed(bracket, stage, bracket, near, alone, lowest=lowest)
 
 
 def with_below(bracket: Bracket, stage: Stage, below: int, *, remainder: bool) -> Weighed:
@@ -51,16 +55,17 @@ def with_below(bracket: Bracket, stage: Stage, below: int, *, remainder: bool) -
 
     Raises NoCompleteMatching.
     """
-    numbers = LocalNumbers(bracket.moved, bracket.start, below.bit_length(), 0)
-    odd = len(numbers.members) % 2
-    bye = (numbers.local(bracket.field.eligible),) * odd
-    return Weighed(bracket, stage, numbers, bye, remainder=remainder)
+    numbers, field = LocalNumbers(bracket.moved, bracket.start, below.bit_length(), 0), bracket.field
+    bye = (numbers.local(field.eligible),) * (len(numbers.members) % 2)
+    near = [numbers.local(field.legal[v]) for v in numbers.members]
+    return Weighed(bracket, stage, numbers, near, bye, remainder=remainder)
 
 
 class Weighed:
     """`best` is one of the best matchings of the players by their local `numbers` and those with whom they stay alone.
 
-    `inside` are the players of the bracket, `residents` those among them whom moved-down players meet.
+    `near` tells whom each may meet, in the bracket or below it, `stayed` who may stay alone. `inside` are the players
+    of the bracket, `residents` those among them whom moved-down players meet.
     """
 
     def __init__(
@@ -68,16 +73,15 @@ class Weighed:
         bracket: Bracket,
         stage: Stage,
         numbers: LocalNumbers,
+        near: Sequence[int],
         stayed: Stayed,
         *,
         remainder: bool = True,
-        chosen: Mapping[int, int] | None = None,
         lowest: int | None = None,
     ) -> None:
         self.bracket, self.stage, self.numbers = bracket, stage, numbers
         self.field = bracket.field
         self.remainder = remainder
-        self.chosen = chosen or {}
         self.moved = bracket.moved_mask if stage.apart else 0
         self.inside = bracket.moved_mask | numbers.local(bracket.residents & ~bracket.gone)
         self.residents = self.inside & ~self.moved
@@ -90,7 +94,7 @@ class Weighed:
         self.kind = [number.setdefault(self._kind(at), len(number)) for at in range(self.size)]
         self.kinds = list(number)
         self.of_kind = [as_set([at for at, kind in enumerate(self.kind) if kind == one]) for one in range(len(number))]
-        self.best = self._match(stayed)
+        self.best = self._match(near, stayed)
 
     def _weights(self, criteria: Sequence[Criterion]) -> Weights:
         rounds, point, kind = (
@@ -118,22 +122,11 @@ class Weighed:
             self._known[one, other] = self._known[other, one] = 0 if inner else self.weights.of(higher, lower)
         return self._known[one, other]
 
-    def near(self, v: int) -> int:
-        """Whom a player may meet, below too. Moved-down players who are apart meet each other only there."""
-        if v in self.chosen:
-            return 1 << self.chosen[v]
-        legal = self.numbers.local(self.field.legal[self.numbers.members[v]])
-        for top, low in self.chosen.items():
-            legal &= ~(1 << top) if low != v else 1 << top
-        apart = self.moved >> v & 1 and self.inside.bit_count() == self.size
-        return legal & self.residents if apart else legal
-
-    def _match(self, stayed: Stayed) -> Matching:
+    def _match(self, near: Sequence[int], stayed: Stayed) -> Matching:
         room = room_for(2 * self.size + 2)
         rows: list[dict[int, int]] = []
-        for v in range(self.size):
+        for v, legal in enumerate(near):
             row: dict[int, int] = {}
-            legal = self.near(v)
             for members in self.of_kind:
                 if legal & members:
                     weight = self.weight(v, (members & -members).bit_length() - 1) << room
