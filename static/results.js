@@ -129,6 +129,12 @@
       return;
     }
     if (letters.has(event.key) && !row) { event.preventDefault(); return; }
+    if (event.key === "r") {
+      const one = document.querySelector(jump.value ? `[data-reported="${CSS.escape(jump.value.trim())}"]` : "[data-reported]");
+      event.preventDefault();
+      if (one) { jumped(); one.click(); }
+      return;
+    }
     if (event.key === "u") { event.preventDefault(); document.getElementById("undo").click(); return; }
     if (event.key === "m") { event.preventDefault(); document.getElementById("only").click(); return; }
     const button = row && row.querySelector(`[data-key="${CSS.escape(event.key)}"]`);

@@ -53,8 +53,8 @@
     history.replaceState(null, "", location.pathname);
     badge.requestSubmit();
   }
-  const mine = document.querySelector("[data-mine]");
-  if (mine) localStorage.setItem(`me:${mine.dataset.mine}`, mine.dataset.id);
+  const own = document.querySelector("[data-mine]");
+  if (own) localStorage.setItem(`me:${own.dataset.mine}`, own.dataset.id);
   for (const button of document.querySelectorAll("[data-forget]")) {
     button.addEventListener("click", () => localStorage.removeItem(`me:${button.dataset.forget}`));
   }
@@ -127,6 +127,8 @@
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
       for (const part of document.querySelectorAll("[data-live]")) {
         const next = fresh.getElementById(part.id);
+        const [open, closed] = [part, next].map((each) => [...(each ? each.querySelectorAll("details") : [])]);
+        if (open.length === closed.length) closed.forEach((each, place) => { each.open = open[place].open; });
         const busy = part.contains(document.activeElement) && document.activeElement.matches("input, select, textarea");
         if (next && part.isConnected && !busy && next.innerHTML !== part.innerHTML) {
           part.replaceWith(document.importNode(next, true));
@@ -150,6 +152,7 @@
 
   // "Round 2 is out: your table is 14", on whatever page of the tournament somebody is.
   const tell = async (number) => {
+    if (document.querySelector("[data-mine]")) return; // which shows it itself
     const news = document.getElementById("news"), link = document.createElement("a");
     link.href = news.dataset.page.replace("/0/", `/${number}/`);
     link.textContent = news.dataset.out.replace("%n", number);
@@ -169,8 +172,11 @@
   // the same moment; while results come one after the other a page is not asked for with each of them.
   const follow = (address) => {
     let stream = null, due = 0, last = 0;
+    const mine = document.querySelector("[data-mine]")?.dataset.id;
     const changed = (event) => {
       after = event.lastEventId;
+      // What is said and entered at other tables is nothing to a page of one player.
+      if (mine && ["reports", "results"].includes(event.type) && !event.data.includes(mine)) return;
       if (event.type === "round") {
         const { round } = JSON.parse(event.data);
         if (round && round.status === "published") tell(round.number).catch(() => {}); // without network it is told later

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from typing import Any
 
+import zxingcpp
 from playwright.sync_api import Page
 
 
@@ -57,3 +59,30 @@ _TEXTS = """selector => [...document.querySelectorAll(selector + " tbody tr")].m
     row => [...row.cells].filter(cell => !cell.matches(".record"))
         .map(cell => (cell.querySelector(".who bdi") || cell).innerText.trim()))"""
 _EACH = "selector => [...document.querySelectorAll(selector)].map(element => element.innerText.trim())"
+#: The light of each point of a picture, row by row: the browser unpacks it.
+_LIGHT = """async (picture) => {
+    const image = new Image();
+    image.src = "data:image/png;base64," + picture;
+    await image.decode();
+    const { width, height } = image;
+    const canvas = Object.assign(document.createElement("canvas"), { width, height });
+    const paper = canvas.getContext("2d");
+    paper.drawImage(image, 0, 0);
+    const { data } = paper.getImageData(0, 0, width, height);
+    let light = "";
+    for (let at = 0; at < data.length; at += 4) {
+        light += String.fromCharCode((data[at] + data[at + 1] + data[at + 2]) / 3);
+    }
+    return [height, width, btoa(light)];
+}"""
+
+
+def codes_on_paper(page: Page) -> list[str]:
+    """What stands in the codes of a page as it is printed: another program reads it from the picture, as cameras do."""
+    settle(page)
+    page.emulate_media(media="print")
+    picture = b64encode(page.screenshot(full_page=True)).decode()
+    height, width, light = page.evaluate(_LIGHT, picture)
+    page.emulate_media(media="screen")
+    rows = memoryview(b64decode(light)).cast("B", shape=[height, width])
+    return [found.text for found in zxingcpp.read_barcodes(rows)]

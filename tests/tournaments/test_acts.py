@@ -37,6 +37,7 @@ COLUMNS = {
         "pairing": "round public_id table order reasons version",
         "player": "tournament public_id name sort_key rating title club federation fide_id birth sex checked_in "
         "entered withdrawn_after may_have_bye fixed_table version",
+        "report": "pairing player said at due_at disputed_at version",
         "requestedbye": "player round_number kind",
         "result": "pairing first second decision games_first games_second games_drawn score_first score_second "
         "entered_by entered_at by at",
@@ -45,7 +46,8 @@ COLUMNS = {
         "seat": "stage player number",
         "stage": "tournament number system options seating planned_rounds first_round seed first_colour virtual_points "
         "drawn_at drawn started_at qualification",
-        "tournament": "slug name starts_on time_zone game rules rules_changes is_public uses_check_in points_win "
+        "tournament": "slug name starts_on time_zone game rules rules_changes is_public uses_check_in "
+        "players_report report_minutes points_win "
         "points_draw points_loss points_forfeit_win points_forfeit_loss points_allocated_bye points_full_bye "
         "points_half_bye points_zero_bye best_of draws_allowed score_kind score_total half_byes_most "
         "half_byes_not_in_last first_label second_label hall prizes revision sheet trial_of event section place "

@@ -35,6 +35,7 @@ from tournaments.services import (
     missed,
     registration,
     reopening,
+    reports,
     results,
     rounds,
     seats,
@@ -87,6 +88,8 @@ VERBS = {
         results.enter_result: lambda h: (h.tables[0], WIN),
         results.correct_result: lambda h: (h.tables[0], WIN),
         clock.extend_table: lambda h: (h.tables[0], 5),
+        reports.settle_report: lambda h: (h.tables[0], WIN),
+        reports.dismiss_reports: lambda h: (h.tables[0],),
     },
     Player: {
         registration.change_player: lambda h: (h.players["Zoe"],),

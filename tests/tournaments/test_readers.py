@@ -98,6 +98,7 @@ PAGES = {
     T + "players/<str:player_id>/": EVERYBODY,
     T + "me/": NOBODY,  # a player's own: test_badges.py
     T + "me/leave/": NOBODY,
+    T + "me/report/": NOBODY,
     T + "tasks/<str:task_id>/": ORGANISER,
     T + "tasks/<str:task_id>/stop/": NOBODY,
     T + "desk/": STAFF,
@@ -137,6 +138,7 @@ PAGES = {
     T + "desk/grid/undo/": NOBODY,
     T + "desk/grid/<str:pairing_id>/": NOBODY,
     T + "desk/tables/<str:pairing_id>/result/": NOBODY,
+    T + "desk/tables/<str:pairing_id>/settle/": NOBODY,
     T + "desk/tables/<str:pairing_id>/correct/": ORGANISER,
     T + "desk/tables/<str:pairing_id>/effect/": ORGANISER,
     T + "desk/hall/": ORGANISER,
@@ -259,6 +261,12 @@ PROGRAMS = {
     A + "/pairings/<slug:pairing_id>": EVERYBODY,
     A + "/pairings/<slug:pairing_id>/result": NOBODY,
     A + "/pairings/<slug:pairing_id>/corrections": NOBODY,
+    A + "/pairings/<slug:pairing_id>/settle": NOBODY,
+    A + "/pairings/<slug:pairing_id>/dismiss-reports": NOBODY,
+    A + "/reports": {*STAFF, "results:write"},
+    A + "/me": NOBODY,  # a player by his badge: test_badges.py
+    A + "/me/report": NOBODY,
+    A + "/me/dispute": NOBODY,
     A + "/file": {"organiser", "read"},
     A + "/tasks/<str:task_id>": {"organiser", "pairings:write", "read"},
     A + "/tasks/<str:task_id>/stop": NOBODY,

@@ -8,13 +8,15 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from pairings.hall import Hall
+from pairings.snapshot import Outcome, Result
 from tests.tournaments.test_prizes import FUND
 from tournaments import border
-from tournaments.border import reports
 from tournaments.border.incoming import incoming
 from tournaments.border.playerlist import Answers, ListRow
+from tournaments.border.reports import report as report_file
 from tournaments.journal.verbs import VERBS
-from tournaments.models import JournalEntry, Member, User
+from tournaments.models import JournalEntry, Member, Report, User
+from tournaments.models.badge import badge_with
 from tournaments.rights.who import Who
 from tournaments.services import (
     badges,
@@ -30,6 +32,7 @@ from tournaments.services import (
     prizes,
     registration,
     reopening,
+    reports,
     results,
     rounds,
     rules,
@@ -303,7 +306,7 @@ def created(field):
 
 def imported(field):
     field.closed()
-    found = incoming(reports.report(border.current_stage(field.tournament)))
+    found = incoming(report_file(border.current_stage(field.tournament)))
     settings = {"starts_on": timezone.localdate(), "time_zone": "Europe/Helsinki", "is_public": True}
     return lambda: importing.import_tournament(field.who, found, name=f"Copy {field.size}", **settings)
 
@@ -357,6 +360,36 @@ def hooked(field):
     address = "https://hooks.example/"
     webhook, _secret = field.set_up().do(webhooks.create_webhook, address=address)()
     return webhook
+
+
+WON = Result(Outcome.WIN, Outcome.LOSS)
+
+
+def reporting(field, *said):
+    """Both players of table 1 have a badge, `a` and `b`, and those who are named have said that the first has won; what
+    another does, or `a` if nobody is named.
+    """
+    field.published()
+    field.first_table = field.round.pairings.get(table=1)
+    players = [place.player for place in field.first_table.appearances.order_by("side").select_related("player")]
+    secrets = {player: f"{field.size}{letter}" for player, letter in zip(players, "ab", strict=True)}
+    field.do(badges.make_badges, secrets)()
+    people = {letter: Who.player(badge_with(f"{field.size}{letter}")) for letter in "ab"}
+
+    def do(verb=reports.report_result, letter="a", *result):
+        more = result or ((WON,) if verb is reports.report_result else ())
+        return lambda: verb(people[letter], field.tournament, 1, *more)
+
+    for letter in said:
+        do(reports.report_result, letter)()
+    return do
+
+
+def reports_due(field):
+    """Its time is over."""
+    reporting(field, "a")
+    Report.objects.update(due_at=timezone.now())
+    return lambda: reports.settle_due(field.tournament)
 
 
 def with_clock(field):
@@ -427,6 +460,13 @@ CASES = {
     "enter-result": result_entered,
     "put-results": lambda field: field.published().do(results.put_results, field.round, field.all_won()),
     "correct-result": result_corrected,
+    "report-result": lambda field: reporting(field)(),
+    "dispute-report": lambda field: reporting(field, "a")(reports.dispute_report, "b"),
+    "take-back-report": lambda field: reporting(field, "a")(reports.report_result, "a", None),
+    "confirm-report": lambda field: reporting(field, "a")(reports.report_result, "b", WON),
+    "settle-by-time": reports_due,
+    "settle-report": lambda field: reporting(field, "a") and field.do(reports.settle_report, field.first_table, WON),
+    "dismiss-reports": lambda field: reporting(field, "a") and field.do(reports.dismiss_reports, field.first_table),
     "finish": lambda field: field.closed().do(lifecycle.finish),
     "archive": lambda field: field.closed().do(lifecycle.archive),
     "unarchive": lambda field: field.closed().archived().do(lifecycle.unarchive),

@@ -10,7 +10,9 @@ SERVICES = Path(__file__).parents[2] / "tournaments/services"
 
 
 def done():
-    """Every verb that a service opens an act with: the third argument of `act`, one text or a choice of texts."""
+    """Every verb that a service opens an act with, the third argument of `act`, one text or a choice of texts; and what
+    a service makes of it when it has seen, under the lock, what there is.
+    """
     for path in SERVICES.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "act":
@@ -21,6 +23,8 @@ def done():
                 }
                 assert named, f"{path.name}, line {node.lineno}: the verb is a text where it is done"
                 yield from named
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "doing.verb":
+                yield ast.literal_eval(node.value)
 
 
 def test_what_is_done_has_words_and_what_has_words_is_done():

@@ -28,18 +28,22 @@ from tournaments.journal.errors import NotAllowed, Refused
 from tournaments.journal.verbs import VERBS
 from tournaments.models import (
     Appearance,
+    Badge,
     FixedPair,
     ForbiddenPair,
     JournalEntry,
     Pairing,
     Player,
+    Report,
     RequestedBye,
     Round,
     Seat,
 )
 from tournaments.models import Result as ResultRow
 from tournaments.models import Stage as StageRow
+from tournaments.rights.who import Who
 from tournaments.services import (
+    badges,
     drafts,
     edits,
     hall,
@@ -47,12 +51,14 @@ from tournaments.services import (
     prizes,
     registration,
     reopening,
+    reports,
     results,
     rounds,
     seats,
     undo,
     wishes,
 )
+from tournaments.words.notation import parse
 
 pytestmark = pytest.mark.django_db
 
@@ -89,6 +95,8 @@ WEIGHTS = {
     "all_results": 15,
     "result": 6,
     "clear": 2,
+    "report": 5,
+    "settle": 2,
     "correct": 3,
     "undo_close": 1,
     "reopen": 1,
@@ -232,6 +240,8 @@ class Walk:
             RequestedBye: {"player__tournament": self.tournament},
             FixedPair: {"tournament": self.tournament},
             ForbiddenPair: {"tournament": self.tournament},
+            Badge: {"player__tournament": self.tournament},
+            Report: {"pairing__round__tournament": self.tournament},
         }
         self.tournament.refresh_from_db()
         found = {"tournament": {**state(self.tournament), "revision": 0}}
@@ -339,6 +349,27 @@ class Walk:
 
     def clear(self):
         results.enter_result(self.who, self.tournament, self.some(self.running().pairings.order_by("table")), None)
+
+    def report(self):
+        """One of two players says something, takes it back or disputes it; who has no badge gets one instead."""
+        round_ = self.running()
+        place = self.some(round_.appearances.filter(pairing__isnull=False).order_by("pk"))
+        badge = Badge.objects.filter(player=place.player_id).select_related("player").first()
+        if badge is None:
+            badges.make_badges(self.who, self.tournament, {place.player: f"{place.player.public_id}"})
+        elif self.lots.random() < 0.2:
+            reports.dispute_report(Who.player(badge), self.tournament, round_.number)
+        else:
+            said = None if self.lots.random() < 0.1 else self.fact()
+            reports.report_result(Who.player(badge), self.tournament, round_.number, said)
+
+    def settle(self):
+        found = self.some(reports.open_reports([round_ for round_ in self.rounds() if round_.is_running]))
+        said = parse(self.some(found.reports).said, self.tournament.scoring)
+        if self.lots.random() < 0.2:
+            reports.dismiss_reports(self.who, self.tournament, found.pairing)
+        else:
+            reports.settle_report(self.who, self.tournament, found.pairing, said)
 
     def correct(self):
         pairing = self.some(Pairing.objects.filter(round__tournament=self.tournament).order_by("pk"))

@@ -24,6 +24,7 @@ class Topic(StrEnum):
     """What an event is about."""
 
     RESULTS = "results"
+    REPORTS = "reports"
     ROUND = "round"
     CLOCK = "clock"
     PLAYERS = "players"
@@ -36,7 +37,8 @@ class Topic(StrEnum):
 
 
 _VERBS: Mapping[Topic, str] = {
-    Topic.RESULTS: "enter-result put-results correct-result",
+    Topic.RESULTS: "enter-result put-results correct-result confirm-report settle-by-time settle-report",
+    Topic.REPORTS: "report-result dispute-report take-back-report dismiss-reports",
     Topic.ROUND: "publish-round unpublish-round publish-schedule close-round close-rounds close-and-pair reopen-round",
     Topic.CLOCK: "set-clock hold-clock resume-clock remove-clock extend-table",
     Topic.PLAYERS: "add-players take-list change-player remove-player move-players check-in check-out withdraw return "
@@ -107,7 +109,7 @@ def _event(entry: JournalEntry) -> Event:
         "revision": entry.sequence,
         "takes_back": str(facts["sequence"]) if undone else None,
         "round": _round(verb, facts, undone=undone),
-        "players": _players(facts) if topic is Topic.PLAYERS else [],
+        "players": _players(facts) if topic in (Topic.PLAYERS, Topic.REPORTS) else [],
         "results": [] if topic in PRIVATE else _results(facts, undone=undone),
     }
     told = {"verb": entry.verb, "facts": facts, "reason": entry.reason, "agent": entry.agent, "actor": entry.by or None}

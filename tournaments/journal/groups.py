@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-RESULTS = frozenset({"enter-result", "put-results", "correct-result"})
+#: Results of one table that the desk enters, of which helpers take back their own.
+OWN_RESULTS = frozenset({"enter-result", "settle-report"})
+RESULTS = OWN_RESULTS | {"put-results", "correct-result", "confirm-report", "settle-by-time"}
+#: What players say of results, and the desk of that.
+REPORTS = frozenset({"report-result", "dispute-report", "take-back-report", "dismiss-reports"})
 EDITS = frozenset(
     {"swap-players", "pair-by-hand", "unpair", "give-bye", "set-pairings", "pair-rest", "another-pairing"}
     | {"number-tables"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from tournaments.journal.groups import CLOCK, CLOSED, EDITS, PAIRED, RESULTS, ROUNDS
+from tournaments.journal.groups import CLOCK, CLOSED, EDITS, PAIRED, REPORTS, RESULTS, ROUNDS
 from tournaments.journal.verb import Verb
 
 OF_ROUNDS = (
@@ -89,7 +89,7 @@ OF_ROUNDS = (
             "count",
         ),
         _("The rounds are gone again."),
-        ROUNDS | RESULTS | CLOCK | {"withdraw"},
+        ROUNDS | RESULTS | REPORTS | CLOCK | {"withdraw"},
     ),
     Verb(
         "start-stage",
@@ -152,7 +152,7 @@ OF_ROUNDS = (
         _("round published"),
         (_("Published round {round}. Not paired: {names}."), _("Published round {round}.")),
         _("The round is a draft again and nobody else sees it."),
-        ROUNDS | RESULTS | CLOCK,
+        ROUNDS | RESULTS | REPORTS | CLOCK,
     ),
     Verb(
         "set-clock",
@@ -243,6 +243,51 @@ OF_ROUNDS = (
         _("Round {round}, table {table}: {was} → {now}."),
         _("The table has the result that it had before."),
         CLOSED,
+    ),
+    Verb(
+        "report-result",
+        _("result reported"),
+        _("Round {round}, table {table}: {name} reports {said}."),
+        _("The player has said what he said before."),
+    ),
+    Verb(
+        "dispute-report",
+        _("report disputed"),
+        _("Round {round}, table {table}: {name} disputes {said}."),
+        _("The report is not disputed."),
+    ),
+    Verb(
+        "take-back-report",
+        _("report taken back"),
+        _("Round {round}, table {table}: {name} does not report {said} any more."),
+        _("The player reports it again."),
+    ),
+    Verb(
+        "confirm-report",
+        _("report confirmed"),
+        _("Round {round}, table {table}: {name} says so too, {now}."),
+        _("The table has no result, and the report of the other player is open again."),
+        CLOSED,
+    ),
+    Verb(
+        "settle-by-time",
+        _("report counted by time"),
+        _("Round {round}, table {table}: nobody disputed {now}, as {name} had reported."),
+        _("The table has no result, and the report is open until somebody decides."),
+        CLOSED,
+    ),
+    Verb(
+        "settle-report",
+        _("report settled"),
+        _("Round {round}, table {table}: {now}, as {name} had reported."),
+        _("The table has no result, and the reports are open again."),
+        CLOSED,
+    ),
+    Verb(
+        "dismiss-reports",
+        _("reports dismissed"),
+        _("Round {round}, table {table}: took no notice of what was reported."),
+        _("The reports are open again."),
     ),
     Verb(
         "put-results",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 #: How a line says that a table has no result.
 NO_RESULT = "–"
-CHANGES_OF_A_RESULT = frozenset({"enter-result", "correct-result"})
+CHANGES_OF_A_RESULT = frozenset({"enter-result", "correct-result", "confirm-report", "settle-by-time", "settle-report"})
 #: Facts that are names, or a person's words.
 NAMES = frozenset({"name", "first", "second", "event", "former", "section", "to", "origin"})
 #: Facts that are lists of names.

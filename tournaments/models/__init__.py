@@ -8,6 +8,7 @@ from tournaments.models.external import ExternalId
 from tournaments.models.journal import JournalEntry
 from tournaments.models.operation import Operation
 from tournaments.models.player import Player, RequestedBye
+from tournaments.models.report import Report
 from tournaments.models.round import Appearance, Pairing, Result, Round
 from tournaments.models.stage import Seat, Stage
 from tournaments.models.task import Task
@@ -31,6 +32,7 @@ __all__ = [
     "Operation",
     "Pairing",
     "Player",
+    "Report",
     "RequestedBye",
     "Result",
     "Round",

@@ -61,6 +61,8 @@ class JournalEntry(models.Model):
         by the player whose badge it was.
         """
         kind, _colon, name = self.agent.partition(": ")
+        if kind == "time":
+            return gettext("time")
         if kind == "badge":
             return gettext("badge: {name}").format(name=isolate(name))
         if kind == "api":

@@ -44,6 +44,8 @@ class Tournament(models.Model):
     `archived_at` is when it was taken off the lists; its pages stay where they are.
     `hall` is None while tables are simply 1, 2, 3 ...; `services.hall` writes it.
     `prizes` is its prize fund as `standings.prizes` knows it, None without one; `services.prizes` writes it.
+    `players_report`: whether players report results; what one of them says counts by itself after `report_minutes`, or
+    with 0 only when somebody confirms it.
     `rules` is the key of a rule set and `rules_changes` the lines in which the tournament's own differ from it.
     """
 
@@ -61,6 +63,13 @@ class Tournament(models.Model):
     rules_changes: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict, blank=True)
     is_public = models.BooleanField(_("everybody can see it"), default=True)
     uses_check_in = models.BooleanField(_("players check in"), default=False)
+
+    players_report = models.BooleanField(_("players report results by their badges"), default=False)
+    report_minutes = models.PositiveSmallIntegerField(
+        _("minutes after which a report counts that nobody disputes"),
+        default=0,
+        validators=[MaxValueValidator(24 * 60)],
+    )
 
     points_win = points("1", _("win"))
     points_draw = points("0.5", _("draw"))

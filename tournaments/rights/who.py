@@ -49,3 +49,7 @@ class Who:
     def command(cls, name: str) -> Who:
         """A command on the machine: whoever can run it can do everything."""
         return cls(agent=f"command: {name}")
+
+
+#: Nobody: what an organiser has set happens because its time has come.
+BY_TIME = Who(agent="time")

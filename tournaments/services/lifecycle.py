@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -75,7 +76,7 @@ def begin(
         "seating": _usual_seating(system),
         **chosen,
     }
-    values = {"rules": rules_for(usual), **usual.settings, **settings}
+    values = {"rules": rules_for(usual), "players_report": True, **usual.settings, **settings}
     _scores_fit(values)
     tournament = new_tournament(who, name=name, game=game, sheet=sheet, **values)
     with act(who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
@@ -252,7 +253,8 @@ def _scores_fit(values: Mapping[str, Any], present: Tournament | None = None) ->
 
 
 def _still_free(doing: Act, stage: Stage, values: Mapping[str, Any]) -> None:
-    has_results = Round.objects.filter(tournament=doing.tournament, pairings__result__isnull=False).exists()
+    rounds = Round.objects.filter(tournament=doing.tournament)
+    has_results = rounds.filter(Q(pairings__result__isnull=False) | Q(pairings__reports__isnull=False)).exists()
     for name in FIXED_BY_RESULTS:
         if name in values and values[name] != getattr(doing.tournament, name) and has_results:
             raise Refused(

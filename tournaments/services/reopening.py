@@ -12,7 +12,7 @@ from tournaments import border
 from tournaments.border.progress import Progress
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Refused
-from tournaments.models import Result, Round, Stage, Tournament
+from tournaments.models import Report, Result, Round, Stage, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import clock
@@ -61,6 +61,14 @@ def unpublish_round(who: Who, tournament: Tournament, round_: Round) -> Round:
                     table=tables[0], number=row.number
                 ),
                 code="has-results",
+            )
+        reported = list(Report.objects.filter(pairing__round=row).values_list("pairing__table", flat=True)[:1])
+        if reported:
+            raise Refused(
+                _("Players have reported the result of table {table} of round {number}: settle it first.").format(
+                    table=reported[0], number=row.number
+                ),
+                code="has-reports",
             )
         if row.appearances.filter(player__entered__gt=F("round__number")).exists():
             raise Refused(

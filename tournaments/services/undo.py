@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from tournaments.journal.acts import Act, act, lock_all
 from tournaments.journal.batch import plain
 from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.journal.groups import BEFORE_ROUND_1, CLOSED, NAMING_EVENTS, RESULTS
+from tournaments.journal.groups import BEFORE_ROUND_1, CLOSED, NAMING_EVENTS, OWN_RESULTS, RESULTS
 from tournaments.journal.verbs import VERBS
 from tournaments.journal.versions import as_called_now
 from tournaments.models import JournalEntry, Pairing, Result, Round, Tournament
@@ -39,12 +39,12 @@ Rows = dict[tuple[type[models.Model], Any], models.Model | None]
 
 
 def may_undo(who: Who, entry: JournalEntry) -> bool:
-    """Organisers undo everything, helpers the results that they entered themselves."""
+    """Organisers undo everything, helpers the results that they entered or settled themselves."""
     granted = rights(who, entry.tournament)
     if Right.ADMINISTER in granted:
         return True
     own = who.user is not None and entry.actor_id == who.user.pk
-    return own and entry.verb == "enter-result" and Right.ENTER_RESULTS in granted
+    return own and entry.verb in OWN_RESULTS and Right.ENTER_RESULTS in granted
 
 
 def _right_over(who: Who, entry: JournalEntry) -> Right:
@@ -83,7 +83,7 @@ def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
             )
             if JournalEntry.objects.filter(undoes=each).exists():
                 return entry
-            if each.verb == "enter-result":
+            if each.verb in OWN_RESULTS:
                 at_own_tables(doing, [each.facts["table"]])
             doing.facts |= {name: fact for name, fact in each.facts.items() if name not in doing.facts}
             _nothing_built_on(doing, each)
@@ -288,4 +288,4 @@ def result_entry(who: Who, tournament: Tournament, round_number: int | None, seq
 
 
 def _result_entries(who: Who, tournament: Tournament) -> models.QuerySet[JournalEntry]:
-    return JournalEntry.objects.filter(tournament=tournament, actor=who.user, verb="enter-result")
+    return JournalEntry.objects.filter(tournament=tournament, actor=who.user, verb__in=OWN_RESULTS)

@@ -188,16 +188,18 @@ def clock_of(round_: Round) -> dict[str, Any]:
 @register.simple_tag(takes_context=True)
 def follows(context: Mapping[str, Any]) -> SafeString:
     """What a public page needs to hear of changes of its tournament, as attributes of its body: the stream, where to go
-    on, and the topics that matter; nothing where there is nothing to hear.
+    on, and the topics that matter; nothing where there is nothing to hear. A page of the desk says what it `hears`.
     """
-    tournament = _followed(context)
+    tournament = _followed(context) or (context["tournament"] if settings.STREAMS and "hears" in context else None)
     if tournament is None:
         return SafeString("")
+    own = "/me/" in context["request"].path
+    heard = [topic for topic in Topic if topic not in PRIVATE and (own or topic is not Topic.REPORTS)]
     return format_html(
         'data-follow="{}" data-after="{}" data-topics="{}"',
         reverse("api:event-stream", kwargs={"slug": tournament.slug}),
         tournament.revision,
-        " ".join(topic for topic in Topic if topic not in PRIVATE),
+        context.get("hears", " ".join(heard)),
     )
 
 

@@ -26,6 +26,7 @@ from tournaments.web.views import (
     rounds,
     schedule,
     second_entry,
+    settling,
     setup,
     staff,
     tasks,
@@ -78,6 +79,7 @@ urlpatterns = [
     path("t/<slug:slug>/players/<str:player_id>/", public.player, name="player"),
     # What a player does whose badge this telephone knows.
     path("t/<slug:slug>/me/", me.page, name="me"),
+    path("t/<slug:slug>/me/report/", me.report, name="my-report"),
     path("t/<slug:slug>/me/leave/", me.leave, name="not-me"),
     # What organisers and helpers do.
     path("t/<slug:slug>/tasks/<str:task_id>/", tasks.task, name="task"),
@@ -116,6 +118,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/grid/undo/", grid.undo_last, name="grid-undo"),
     path("t/<slug:slug>/desk/grid/<str:pairing_id>/", grid.save, name="grid-result"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/result/", results.save, name="result"),
+    path("t/<slug:slug>/desk/tables/<str:pairing_id>/settle/", settling.settle, name="settle"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/correct/", results.correct, name="correct"),
     path("t/<slug:slug>/desk/hall/", hall.page, name="hall"),
     path("t/<slug:slug>/desk/badges/", badges.page, name="badges"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournaments.api.conftest import ALL
+from tests.tournaments.api.conftest import ALL, Program
 from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry
 from tournaments.services import sections
@@ -22,6 +22,11 @@ NOT_HERE = {
     "set-tables": "has its own tests",
     "join": "a person joins",
     "leave": "has its own tests",
+    "report-result": "a player does, by his badge",
+    "confirm-report": "a player does, by his badge",
+    "dispute-report": "a player does, by his badge",
+    "take-back-report": "a player does, by his badge",
+    "settle-by-time": "happens by itself",
     "join-event": "has its own tests",
     "leave-event": "has its own tests",
     "rename-event": "has its own tests",
@@ -105,6 +110,7 @@ def a_round(do):
     do.post(f"{path}/extension", {"minutes": 5})
     for verb in ("hold", "resume", "remove"):
         do.post(f"/rounds/1/clock/{verb}")
+    settled(do, table, path)
     do.put(f"{path}/result", {"notation": "0-1"}, read=path)
     do.results(1)
     do.post("/rounds/1/close")
@@ -117,6 +123,16 @@ def a_round(do):
     do.post("/rounds/2/publish", {"reason": "so it was"})
     late = do.post("/players", {"players": [{"name": "Late"}]})["players"][0]
     do.post(f"/players/{late['id']}/missed-rounds", {"kind": "half"})
+
+
+def settled(do, table, path):
+    """A player reports, and the desk takes no notice, then it does."""
+    (badge,) = do.post("/players/badges", {"players": [table["first"]["id"]]})["badges"]
+    player, said = Program(do.stage.tournament, badge["secret"]), {"notation": "1-0"}
+    do.did(player.post("/me/report", {"round": 1, "result": said}))
+    do.post(f"{path}/dismiss-reports")
+    do.did(player.post("/me/report", {"round": 1, "result": said}))
+    do.post(f"{path}/settle", said)
 
 
 def the_end(do):

@@ -21,7 +21,7 @@ from rest_framework.views import APIView
 
 from tournaments.journal.acts import done_before
 from tournaments.journal.errors import Refused, Repeated
-from tournaments.models import Tournament
+from tournaments.models import Badge, Tournament
 from tournaments.models.written import Written
 from tournaments.rights import permissions
 from tournaments.rights.permissions import Right
@@ -50,7 +50,9 @@ READING = ("GET", "HEAD")
 
 
 def who_of(request: Request) -> Who:
-    """The program of the token, else the person of the session, else nobody."""
+    """The program of the token, or the player of the badge, else the person of the session, else nobody."""
+    if isinstance(request.auth, Badge):
+        return Who.player(request.auth)
     token = token_of(request)
     return Who.program(token) if token else Who.at_page(request.user)
 
@@ -89,6 +91,8 @@ def as_seen_once(request: Request) -> Who:
 
 
 def _owner(who: Who) -> str:
+    if who.badge is not None:
+        return f"badge {who.badge.pk}"
     return f"token {who.token.pk}" if who.token else f"user {who.user.pk if who.user else 0}"
 
 
@@ -279,11 +283,12 @@ class TournamentView(ProgramView):
 
     @property
     def is_public(self) -> bool:
-        return self.tournament.is_public and self.who.user is None
+        return self.tournament.is_public and self.who.user is None and self.who.badge is None
 
     @property
     def state(self) -> object:
-        reader = (self.who.token and self.who.token.pk, self.who.user and self.who.user.pk)
+        badge = self.who.badge and self.who.badge.pk
+        reader = (self.who.token and self.who.token.pk, self.who.user and self.who.user.pk, badge)
         return self.tournament.pk, self.tournament.revision, sorted(self.granted), reader
 
     def handle_exception(self, exc: Exception) -> Response:

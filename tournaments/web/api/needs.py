@@ -37,7 +37,7 @@ def missing(who: Who, rights: Collection[Right]) -> Problem:
 
     The header is that of RFC 6750, section 3.
     """
-    if who.user is None:
+    if who.user is None and who.badge is None:
         text = _("Send a token in the header Authorization: Bearer, or sign in.")
         return Problem(401, "token-missing", text, headers={"WWW-Authenticate": "Bearer"})
     scopes = scopes_for(rights)

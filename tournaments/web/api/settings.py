@@ -31,6 +31,13 @@ class TournamentIn(Strict):
     uses_check_in = serializers.BooleanField(
         required=False, help_text="whether only players who are checked in are paired"
     )
+    players_report = serializers.BooleanField(
+        required=False, help_text="whether players report results by their badges"
+    )
+    report_minutes = serializers.IntegerField(
+        min_value=0, max_value=24 * 60, required=False,
+        help_text="after so many minutes a report counts that nobody disputes; 0: only when somebody confirms it",
+    )  # fmt: skip
     rules = serializers.CharField(max_length=64, required=False, help_text="a key of `/rule-sets`")
     best_of = serializers.IntegerField(min_value=1, max_value=25, required=False, help_text="games in a pairing")
     draws_allowed = serializers.BooleanField(required=False)

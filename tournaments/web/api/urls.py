@@ -15,6 +15,7 @@ from tournaments.web.api import (
     oauth,
     operations,
     pairing,
+    player_reports,
     reports,
     rounds,
     schedules,
@@ -121,6 +122,16 @@ urlpatterns = [
     path(T + "pairings/<slug:pairing_id>/extension", clock.Extension.as_view(), name="extension"),
     path(T + "pairings/<slug:pairing_id>", rounds.OnePairing.as_view(), name="pairing"),
     path(T + "pairings/<slug:pairing_id>/result", rounds.PairingResult.as_view(), name="pairing-result"),
+    path(T + "pairings/<slug:pairing_id>/settle", player_reports.Settle.as_view(), name="settle"),
+    path(
+        T + "pairings/<slug:pairing_id>/dismiss-reports",
+        player_reports.DismissReports.as_view(),
+        name="dismiss-reports",
+    ),
+    path(T + "reports", player_reports.Reports.as_view(), name="reports"),
+    path(T + "me", player_reports.Own.as_view(), name="own"),
+    path(T + "me/report", player_reports.OwnReport.as_view(), name="own-report"),
+    path(T + "me/dispute", player_reports.OwnDispute.as_view(), name="own-dispute"),
     path(T + "pairings/<slug:pairing_id>/corrections", rounds.Corrections.as_view(), name="pairing-corrections"),
     re_path(
         r"^tournaments/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", reports.Report.as_view(), name="report"

@@ -268,6 +268,8 @@ class SettingsForm(TournamentForm):
             "time_zone",
             "is_public",
             "uses_check_in",
+            "players_report",
+            "report_minutes",
             "rules",
             "points_win",
             "points_draw",
@@ -344,7 +346,16 @@ class SettingsForm(TournamentForm):
         names = {
             _("The tournament"): ["name", "starts_on", "time_zone", "is_public", "uses_check_in"],
             _("Pairing"): ["system", "seating", "planned_rounds", "half_byes_most", "half_byes_not_in_last"],
-            _("Results"): ["best_of", "draws_allowed", "score_kind", "score_total", "first_label", "second_label"],
+            _("Results"): [
+                "best_of",
+                "draws_allowed",
+                "score_kind",
+                "score_total",
+                "players_report",
+                "report_minutes",
+                "first_label",
+                "second_label",
+            ],
             _("Points and standings"): ["rules", *(n for n in self.fields if n.startswith("points_"))],
             _("Why"): ["reason"],
         }

@@ -23,7 +23,7 @@ from django_htmx.middleware import HtmxDetails
 from tournaments import border
 from tournaments.journal.acts import Row, made_by
 from tournaments.journal.errors import Refused, Repeated, StaleSnapshot
-from tournaments.models import JournalEntry, Round, Stage, Tournament
+from tournaments.models import JournalEntry, Pairing, Round, Stage, Tournament
 from tournaments.models.ids import secret
 from tournaments.rights.permissions import Right, rights_and_tables
 from tournaments.rights.who import Who
@@ -210,6 +210,12 @@ def seen_version(request: HttpRequest) -> int | None:
 
 def find_round(tournament: Tournament, number: int) -> Round:
     return get_object_or_404(Round.objects.select_related("stage"), tournament=tournament, number=number)
+
+
+def pairing_of(tournament: Tournament, pairing_id: str) -> Pairing:
+    return get_object_or_404(
+        Pairing.objects.select_related("round__stage", "result"), public_id=pairing_id, round__tournament=tournament
+    )
 
 
 def attempt(

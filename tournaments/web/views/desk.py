@@ -18,7 +18,7 @@ from tournaments.border.progress import progress_of
 from tournaments.border.whatif import not_paired
 from tournaments.models import Round, Stage, Tournament
 from tournaments.rights.permissions import Right
-from tournaments.services import lifecycle, reopening, seats, wishes
+from tournaments.services import lifecycle, reopening, reports, seats, wishes
 from tournaments.web import clashes
 from tournaments.web.forms.tournaments import TrialForm
 from tournaments.web.grids import has_grid
@@ -27,6 +27,7 @@ from tournaments.web.views.clock import late_tables
 from tournaments.web.views.common import Desk, attempt, staff_only, who
 from tournaments.web.views.journal import since_paired
 from tournaments.web.views.public import frame
+from tournaments.web.views.settling import REPORTED, of_desk
 from tournaments.web.views.steps import button_of, without_those_away
 from tournaments.words.isolation import join
 from tournaments.words.languages import translate
@@ -35,6 +36,7 @@ from tournaments.words.languages import translate
 @staff_only(Right.ENTER_RESULTS)
 def page(request: HttpRequest, desk: Desk) -> HttpResponse:
     tournament = desk.tournament
+    reports.settle_due(tournament)
     rows = list(tournament.rounds.order_by("number"))
     last = in_hand(rows)
     stage = border.current_stage(tournament)
@@ -53,6 +55,8 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
         entered={round_.number for round_ in now.running if not round_.missing} if pairs else (),
         back=reopening.can_go_back(stage, rows if pairs else (), now),
         step=button_of(desk, now),
+        reported=of_desk(desk, [row for row in rows if row.is_running]),
+        hears=REPORTED,
         grid=has_grid(stage),
         trial=TrialForm() if not rows and tournament.trial_of_id is None else None,
         otherwise=without_those_away(desk, now),

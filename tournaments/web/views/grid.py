@@ -19,9 +19,9 @@ from tournaments.models import JournalEntry, Pairing, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services import results, undo
 from tournaments.web.grids import GridLine, Meeting, grid_of, has_grid, meeting_of
-from tournaments.web.views.common import Desk, PageRequest, seen_version, staff_only, who
+from tournaments.web.views.common import Desk, PageRequest, pairing_of, seen_version, staff_only, who
 from tournaments.web.views.public import frame
-from tournaments.web.views.results import last_text, pairing_of, take_back, text_of, typed_result
+from tournaments.web.views.results import last_text, take_back, text_of, typed_result
 from tournaments.web.views.steps import button_of
 from tournaments.words import notation
 

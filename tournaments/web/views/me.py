@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, Protocol
+from typing import Concatenate, ParamSpec, Protocol
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,13 +21,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from tournaments.models import Badge
+from pairings.snapshot import Result as ResultFact
+from tournaments.journal.errors import Refused
+from tournaments.models import Badge, Tournament
 from tournaments.models.badge import badge_with
 from tournaments.models.ids import LETTERS_TYPED
 from tournaments.rights.permissions import rights
 from tournaments.rights.who import Who
+from tournaments.services import reports
+from tournaments.web.own import own_tables
 from tournaments.web.views.common import Desk
 from tournaments.web.views.public import frame
+from tournaments.words import notation
+from tournaments.words.validation import whole_number
 
 COOKIE = "badge"
 #: How long a telephone remembers whose it is, unless the badge ends before.
@@ -100,11 +107,46 @@ def desk_of(found: Badge) -> Desk:
 
 @players_only
 def page(request: HttpRequest, found: Badge) -> HttpResponse:
-    return render(request, "tournaments/me.html", context_of(found))
+    """The player's tables, what is said of them, and what he can say."""
+    tournament = found.player.tournament
+    reports.settle_due(tournament)
+    tournament.refresh_from_db()
+    context = frame(
+        desk_of(found),
+        player=found.player,
+        tables=own_tables(found.player, tournament),
+        typed=tournament.scoring.keeps_score,
+    )
+    return render(request, "tournaments/me.html", context)
 
 
-def context_of(found: Badge, **more: Any) -> dict[str, Any]:
-    return frame(desk_of(found), player=found.player, **more)
+@require_POST
+@players_only
+def report(request: HttpRequest, found: Badge) -> HttpResponse:
+    """What the player says of his table, or takes back, or disputes."""
+    who, tournament = Who.player(found), found.player.tournament
+    number = whole_number(request.POST.get("round", "")) or 0
+    try:
+        if "dispute" in request.POST:
+            reports.dispute_report(who, tournament, number)
+        elif "take-back" in request.POST:
+            reports.report_result(who, tournament, number, None)
+        else:
+            reports.report_result(who, tournament, number, _said(request, tournament))
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    return redirect("tournaments:me", slug=tournament.slug)
+
+
+def _said(request: HttpRequest, tournament: Tournament) -> ResultFact:
+    """The result that a button says, or two fields from the player's side. Raises Refused."""
+    try:
+        if "own" not in request.POST:
+            return notation.parse(request.POST.get("result", ""), tournament.scoring)
+        text = f"{request.POST['own']}-{request.POST.get('theirs', '')}"
+        return notation.parse_own(text, tournament.scoring, first="first" in request.POST)
+    except notation.NotAResult as error:
+        raise Refused(str(error), code="not-a-result", field="result") from error
 
 
 @require_POST

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -18,11 +18,12 @@ from pairings.snapshot import Scoring
 from tournaments.journal.errors import Conflict, Refused
 from tournaments.models import JournalEntry, Pairing, Round, Tournament
 from tournaments.rights.permissions import Right
-from tournaments.services import results, undo
+from tournaments.services import reports, results, undo
 from tournaments.web.grids import has_grid
 from tournaments.web.tables import Row, rows_of
-from tournaments.web.views.common import Desk, PageRequest, find_round, seen_version, staff_only, who
+from tournaments.web.views.common import Desk, PageRequest, find_round, pairing_of, seen_version, staff_only, who
 from tournaments.web.views.public import frame
+from tournaments.web.views.settling import REPORTED, of_desk
 from tournaments.web.views.steps import button_of
 from tournaments.words import notation
 
@@ -60,6 +61,7 @@ def _page(
     table `absent` who did not come, which a script opens in its place.
     """
     tournament = desk.tournament
+    reports.settle_due(tournament)
     everything, byes = rows_of(round_)
     rows = [row for row in everything if desk.enters_at(row.pairing.table)]
     only_missing = "missing" in request.GET
@@ -77,6 +79,8 @@ def _page(
         only_missing=only_missing,
         take=_take(),
         take_cleared=_take_cleared(),
+        reported=of_desk(desk, [round_]),
+        hears=REPORTED,
         take_back_at=reverse("tournaments:results-undo", args=[tournament.slug, round_.number]),
         **_around_the_rows(request, desk, round_, missing),
         **scoring_context(tournament),
@@ -102,12 +106,6 @@ def _take_cleared() -> str:
 def scoring_context(tournament: Tournament) -> dict[str, Any]:
     scoring = tournament.scoring
     return {"keys": notation.keys(scoring), "typed": scoring.keeps_score, "examples": notation.examples(scoring)}
-
-
-def pairing_of(tournament: Tournament, pairing_id: str) -> Pairing:
-    return get_object_or_404(
-        Pairing.objects.select_related("round__stage", "result"), public_id=pairing_id, round__tournament=tournament
-    )
 
 
 def text_of(request: HttpRequest) -> str:

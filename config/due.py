@@ -1,0 +1,38 @@
+"""What happens because its time has come: a thread of each process that serves pages looks for it.
+
+Nothing hangs on the second in which it looks. What is due is decided by the time that stands in its row, and whoever
+writes or reads what it matters to lets it happen first; the thread is for those who only look on.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+
+from django.db import connection
+
+from tournaments.services import reports
+
+log = logging.getLogger(__name__)
+
+#: Seconds between two looks.
+LOOK_EVERY = 5.0
+
+
+def watch() -> threading.Thread:
+    """Start looking, in a thread that ends with its process."""
+    thread = threading.Thread(target=_run, name="due", daemon=True)
+    thread.start()
+    return thread
+
+
+def _run() -> None:
+    while True:
+        time.sleep(LOOK_EVERY)
+        try:
+            reports.settle_all_due()
+        except Exception:  # the next look comes whatever it was, and the log says what
+            log.exception("What is due was not done")
+        finally:
+            connection.close()

@@ -1,0 +1,102 @@
+"""Two telephones and a laptop: badges are printed and read, players report, agree and dispute, and the desk settles."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import Organiser
+from tests.browser.reading import codes_on_paper, measure, texts_of, width_of
+from tests.conftest import PHONE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+#: Where a finger has to hit, smaller than 44 pixels.
+SMALL = """[...document.querySelectorAll("main :is(a, button, summary, input:not([type=hidden]))")]
+    .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44)
+    .map((each) => each.textContent.trim())"""
+HTML = "document.documentElement.outerHTML"
+
+
+@pytest.fixture
+def hall(real_server, page):
+    """A real server, which alone can hold streams, and round 1 of two players, who have no badges yet."""
+    real_server.stop()
+    real_server.more = {"STREAMS": "100"}
+    real_server.start()
+    organiser = Organiser(page, real_server.url)
+    organiser.makes_the_first_account()
+    organiser.creates("Open", "Chess")
+    organiser.adds("Hanna", "Ivo", "Jan", "Kim")
+    return organiser
+
+
+def prints_badges(hall):
+    """What the codes of the printed sheet say."""
+    laptop = hall.page
+    hall.goes_to_the_players()
+    laptop.get_by_role("link", name="Badges").click()
+    laptop.get_by_role("button", name="Make badges for 4 players").click()
+    expect(laptop.get_by_role("img", name="Code of Kim")).to_be_visible()
+    codes = codes_on_paper(laptop)
+    assert len({*codes}) == 4
+    assert all(code.startswith(f"{hall.url}/b/#") for code in codes)
+    laptop.get_by_role("link", name="Desk", exact=True).click()
+    return codes
+
+
+def reads(code, phone):
+    """A telephone reads a code; the name of its player. The secret is in no address, referrer or page."""
+    asked = []
+    phone.on("request", lambda request: asked.append((request.url, request.headers.get("referer", ""))))
+    phone.goto(code)
+    expect(phone.get_by_text("You have no table now.")).to_be_visible()
+    secret = code.partition("#")[2]
+    assert secret not in repr([each for each in asked if each[0] != code]) + measure(phone, HTML) + phone.url
+    phone.go_back()
+    assert secret not in phone.url
+    phone.go_forward()
+    return texts_of(phone, "h1")[0]
+
+
+def test_players_report_and_the_desk_settles(hall, new_page):
+    phones = {}
+    for code in prints_badges(hall):
+        phone = new_page(PHONE)
+        phones[reads(code, phone)] = phone
+    laptop = hall.page
+    hall.does_the_next_step("Pair round 1")
+    hall.publishes()
+    hanna = phones["Hanna"]
+    expect(hanna.get_by_text("Report the result")).to_be_visible()  # by itself
+    other = texts_of(hanna, ".choices button")[0].removeprefix("I won against ")
+    opponent = phones[other]
+    assert (faults(hanna), measure(hanna, SMALL)) == ([], [])
+    assert width_of(hanna) <= PHONE["width"]
+
+    laptop.get_by_role("link", name="Desk", exact=True).click()
+    hall.opens_the_results(1)
+    hanna.get_by_role("button", name=f"I won against {other}").dblclick()
+    expect(hanna.get_by_text("you said: You won")).to_be_visible()
+    expect(laptop.get_by_text("Hanna at")).to_be_visible()
+    opponent.get_by_role("button", name="That is not so").click()
+    for phone in (hanna, opponent):
+        expect(phone.get_by_text("The desk decides")).to_be_visible()
+    expect(laptop.get_by_text("disputed")).to_be_visible()
+    assert (faults(opponent), faults(laptop), measure(opponent, SMALL)) == ([], [], [])
+    opponent.get_by_role("button", name="So it was: Hanna won").click()
+    for phone in (hanna, opponent):
+        expect(phone.get_by_text("This is the result.")).to_be_visible()
+
+    third = next(phone for name, phone in phones.items() if name not in ("Hanna", other))
+    third.get_by_role("button", name="Draw", exact=True).click()
+    expect(laptop.locator("[data-reported]")).to_have_text(re.compile("½-½"))
+    laptop.keyboard.press("r")
+    expect(laptop.get_by_text("½-½, as reported.")).to_be_visible()
+    expect(laptop.locator("#missing")).to_have_text("0")
+    expect(third.get_by_text("This is the result.")).to_be_visible()
+
+    third.get_by_role("button", name="That is not me").click()
+    third.goto(f"{hall.url}/t/open/me/")
+    expect(third.get_by_role("heading", name="My badge")).to_be_visible()

@@ -1,0 +1,197 @@
+"""What players report, for the desk's programs; and what a player says himself, by the secret of his badge."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.journal.errors import Repeated
+from tournaments.models import Pairing, Report, Result, Round
+from tournaments.rights.permissions import Right, rights_and_tables
+from tournaments.services import reports as service
+from tournaments.web.api.base import TournamentView
+from tournaments.web.api.needs import needs
+from tournaments.web.api.rounds import PairingView
+from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.serializers import Document, Strict
+from tournaments.web.api.serializers_results import OnePairingOut, ResultIn, result_fact
+from tournaments.words import notation
+
+
+class ReportOut(Document):
+    player = serializers.CharField(help_text="the id of the player who says it")
+    notation = serializers.CharField(help_text="the result as the table has it, the first player's side first")
+    at = serializers.DateTimeField()
+    due_at = serializers.DateTimeField(allow_null=True, help_text="when it counts if nobody says otherwise")
+    disputed_at = serializers.DateTimeField(allow_null=True)
+
+
+class ReportedOut(Document):
+    pairing = serializers.CharField(help_text="the id of the pairing")
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    disputed = serializers.BooleanField(help_text="the two players do not agree")
+    reports = ReportOut(many=True)
+
+
+class ReportsOut(Document):
+    tables = ReportedOut(many=True)
+
+
+class OwnReportIn(Strict):
+    round = serializers.IntegerField(min_value=1, max_value=999)
+    result = ResultIn(allow_null=True, help_text="as the table has it, the first player's side first; null takes back")
+
+
+class OwnRoundIn(Strict):
+    round = serializers.IntegerField(min_value=1, max_value=999)
+
+
+class OwnTableOut(ReportedOut):
+    result = serializers.CharField(help_text="the result that counts; empty while there is none")
+
+
+class OwnOut(Document):
+    player = serializers.CharField(help_text="the id of the player whose badge it is")
+    tables = OwnTableOut(many=True, help_text="his tables in running rounds")
+
+
+class Reports(TournamentView):
+    @needs(Right.ENTER_RESULTS)
+    @extend_schema(responses={200: ReportsOut, **FAULTS}, operation_id="reports")
+    def get(self, request: Request, slug: str) -> Response:
+        """What players have reported and is no result yet: what is disputed first, then by table."""
+        service.settle_due(self.tournament)
+        own = rights_and_tables(self.who, self.tournament)[1]
+        running = self.tournament.rounds.filter(status=Round.Status.PUBLISHED)
+        found = [each for each in service.open_reports(running) if own is None or each.pairing.table in own]
+        return Response({"tables": [_reported(each.pairing, each.reports) for each in found]})
+
+    @property
+    def state(self) -> object:
+        """None: reading stores what is due."""
+        return None
+
+
+class Settle(PairingView):
+    @needs(Right.ENTER_RESULTS)
+    @extend_schema(
+        request=ResultIn, responses={200: OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="settle_report"
+    )
+    def post(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Take for the result what a player has reported. What no player says any more is refused."""
+        pairing = self.pairing(pairing_id)
+        given = ResultIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        with suppress(Repeated):
+            service.settle_report(self.who, self.tournament, pairing, given.fact(self.tournament))
+        return self.answer_pairing(pairing)
+
+
+class DismissReports(PairingView):
+    @needs(Right.ENTER_RESULTS)
+    @extend_schema(
+        request=None, responses={200: OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="dismiss_reports"
+    )
+    def post(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Take no notice of what is reported of a table; its players may report again."""
+        pairing = self.pairing(pairing_id)
+        with suppress(Repeated):
+            service.dismiss_reports(self.who, self.tournament, pairing)
+        return self.answer_pairing(pairing)
+
+
+class PlayerView(TournamentView):
+    """For a player: the secret of his badge is the bearer token."""
+
+    def own(self) -> Response:
+        badge = self.who.badge
+        if badge is None:
+            return Response({"player": "", "tables": []})
+        tables = Pairing.objects.filter(
+            appearances__player=badge.player, round__tournament=self.tournament, round__status=Round.Status.PUBLISHED
+        )
+        rows = tables.select_related("round", "result").defer("reasons").order_by("round__number")
+        found = [
+            {**_reported(row, row.reports.select_related("player")), "result": _stored(getattr(row, "result", None))}
+            for row in rows
+        ]
+        return Response({"player": badge.player.public_id, "tables": found})
+
+    @property
+    def state(self) -> object:
+        """None: reading stores what is due."""
+        return None
+
+
+class Own(PlayerView):
+    @needs(Right.PLAY)
+    @extend_schema(responses={200: OwnOut, **FAULTS}, operation_id="own_tables")
+    def get(self, request: Request, slug: str) -> Response:
+        """A player's tables in running rounds, and what is said of them. The token is the secret of his badge."""
+        service.settle_due(self.tournament)
+        return self.own()
+
+
+class OwnReport(PlayerView):
+    @needs(Right.PLAY)
+    @extend_schema(
+        request=OwnReportIn, responses={200: OwnOut, **FAULTS}, parameters=[KEY], operation_id="report_result"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Report the result of the own table: it counts when the other player says the same, when its time is over, or
+        when the desk takes it. The token is the secret of the player's badge.
+        """
+        given = OwnReportIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        said: dict[str, Any] | None = given.validated_data["result"]
+        result = None if said is None else result_fact(said, self.tournament)
+        with suppress(Repeated):
+            service.report_result(self.who, self.tournament, given.validated_data["round"], result)
+        return self.own()
+
+
+class OwnDispute(PlayerView):
+    @needs(Right.PLAY)
+    @extend_schema(
+        request=OwnRoundIn, responses={200: OwnOut, **FAULTS}, parameters=[KEY], operation_id="dispute_report"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Say that what the other player has reported is not so: the desk decides. The token is the secret of the
+        player's badge.
+        """
+        given = OwnRoundIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        with suppress(Repeated):
+            service.dispute_report(self.who, self.tournament, given.validated_data["round"])
+        return self.own()
+
+
+def _stored(result: Result | None) -> str:
+    return notation.write(result.fact) if result is not None else ""
+
+
+def _reported(pairing: Pairing, reports: Any) -> dict[str, Any]:
+    rows: list[Report] = list(reports)
+    shown = [
+        {
+            "player": row.player.public_id,
+            "notation": row.said,
+            "at": row.at,
+            "due_at": row.due_at,
+            "disputed_at": row.disputed_at,
+        }
+        for row in rows
+    ]
+    return {
+        "pairing": pairing.public_id,
+        "round": pairing.round.number,
+        "table": pairing.table,
+        "disputed": service.Reported(pairing, tuple(rows)).is_disputed,
+        "reports": shown,
+    }
