@@ -6,6 +6,7 @@ from django.db import DataError, IntegrityError, models
 from tournaments.journal import inserting
 from tournaments.models import Appearance, JournalEntry, Pairing, Player, Result, Round
 from tournaments.models.columns import columns_of
+from tournaments.models.ids import ALPHABET, public_ids
 from tournaments.models.player import sort_key
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +47,7 @@ def test_players_are_as_they_were_given(make):
 def test_rows_name_rows_that_were_written_with_them(make):
     stage = make().tournament.stages.get()
     round_ = Round(tournament=stage.tournament, stage=stage, number=1, reasons=[{"code": "a", "facts": {"b": NAMES}}])
-    tables = [Pairing(round=round_, table=table, reasons=NAMES) for table in (1, 2)]
+    tables = [Pairing(round=round_, table=table, reasons=[*NAMES, 10**30]) for table in (1, 2)]
     players = written(
         Player, [Player(tournament=stage.tournament, name=f"P{at}", sort_key=f"p{at}") for at in range(5)]
     )
@@ -108,3 +109,11 @@ def test_a_kind_of_column_that_nobody_knows_is_no_guess():
     column.model = Player
     with pytest.raises(TypeError, match="nobody has said"):
         inserting._spelling(column)
+
+
+def test_ids_of_one_draw_are_different_and_of_their_letters():
+    assert [len(public_ids(count)) for count in (0, 1, 500)] == [0, 1, 500]
+    found = public_ids(500)
+    assert len(set(found)) == 500
+    assert {len(each) for each in found} == {8}
+    assert set("".join(found)) == set(ALPHABET)

@@ -40,6 +40,8 @@ from tournaments.words.isolation import isolate_all
 #: A result's columns as an appearance reaches them.
 _RESULT = tuple(f"pairing__result__{column}" for column in Result.COLUMNS)
 
+_SIDES = tuple(side.value for side in Appearance.Side)
+
 #: The stored reason of what the organiser made by hand.
 BY_HAND: list[StoredReason] = [{"code": "by-hand", "facts": {}, "article": ""}]
 
@@ -107,7 +109,7 @@ def take_view(stage: Stage, *, before_round: int | None = None, drafts: bool = F
     numbers = {player.pk: number for number, player in rows.items()}
     shift = stage.first_round - 1
     snapshot = facts.Snapshot(
-        players=tuple(player_fact(number, player, stage) for number, player in rows.items()),
+        players=player_facts(rows, stage),
         rounds=_round_facts(rounds, numbers, shift),
         scoring=stage.tournament.scoring,
         next_round=next_number - shift,
@@ -151,19 +153,26 @@ def seated_players(stage: Stage) -> dict[int, Player]:
 
 def player_fact(number: int, player: Player, stage: Stage) -> facts.Player:
     """A player as a stage knows him under a number."""
-    tournament, shift = stage.tournament, stage.first_round - 1
-    away = tournament.uses_check_in and not player.checked_in and stage.started_at is None
-    withdrawn = player.withdrawn_after
-    return facts.Player(
-        number=number,
-        name=player.name,
-        rating=player.rating,
-        title=player.title,
-        club=player.club,
-        federation=player.federation,
-        entered=10_000 if away else max(1, player.entered - shift),
-        withdrawn=None if withdrawn is None else max(0, withdrawn - shift),
-        may_have_bye=player.may_have_bye,
+    return player_facts({number: player}, stage)[0]
+
+
+def player_facts(players: Mapping[int, Player], stage: Stage) -> tuple[facts.Player, ...]:
+    """Players as a stage knows them under their numbers."""
+    shift = stage.first_round - 1
+    asks_who_is_here = stage.started_at is None and stage.tournament.uses_check_in
+    return tuple(
+        facts.Player(
+            number,
+            player.name,
+            player.rating,
+            player.title,
+            player.club,
+            player.federation,
+            10_000 if asks_who_is_here and not player.checked_in else max(1, player.entered - shift),
+            None if player.withdrawn_after is None else max(0, player.withdrawn_after - shift),
+            player.may_have_bye,
+        )
+        for number, player in players.items()
     )
 
 
@@ -249,7 +258,7 @@ def take_record(stage: Stage, *, before_round: int | None = None) -> View:
         facts.Round(number - shift, tables, byes) for number, (tables, byes) in sorted(_played(places, numbers).items())
     )
     snapshot = facts.Snapshot(
-        players=tuple(player_fact(number, player, stage) for number, player in rows.items()),
+        players=player_facts(rows, stage),
         rounds=rounds,
         scoring=stage.tournament.scoring,
         next_round=rounds[-1].number + 1 if rounds else 1,
@@ -338,8 +347,8 @@ def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int,
         {"round": round_, "bye": "", "reasons": []},
         {
             "player": [keys[number] for pairing in plan.pairings for number in (pairing.first, pairing.second)],
-            "pairing": [key for key in tables for _side in Appearance.Side],
-            "side": [side.value for side in Appearance.Side] * len(tables),
+            "pairing": [key for key in tables for _side in _SIDES],
+            "side": [*_SIDES] * len(tables),
         },
     )
     doing.create_by_columns(

@@ -11,6 +11,7 @@ from django.db import DatabaseError, models
 
 from tournaments.journal.inserting import insert, insert_columns, next_keys
 from tournaments.models.columns import Column, column, columns_of, name_of, named_by
+from tournaments.models.ids import public_id, public_ids
 from tournaments.models.stored import Change, Json, ManyMade
 
 #: Rows written by one statement. A statement for many costs the square of their number.
@@ -40,7 +41,9 @@ class Made:
             if found.primary_key:
                 own = found
             elif found.name not in same and found.name not in each:
-                if callable(found.default):
+                if found.default is public_id:
+                    given.each[found.name] = public_ids(count)
+                elif callable(found.default):
                     given.each[found.name] = [found.get_default() for _row in range(count)]
                 else:
                     given.same[found.name] = found.get_default()

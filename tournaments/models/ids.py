@@ -10,13 +10,25 @@ ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
 LETTERS_TYPED = 27
 
 
+LENGTH = 8
+
+#: Random bytes as letters of ALPHABET, each as often as any other: the few bytes that are too many are left out.
+_LETTERS = bytes(ord(ALPHABET[byte % len(ALPHABET)]) for byte in range(256))
+_TOO_MANY = bytes(range(256 - 256 % len(ALPHABET), 256))
+
+
 def public_id() -> str:
-    """Eight characters of ALPHABET by one draw: short enough for a slip, and unique by constraint."""
-    left, found = secrets.randbelow(len(ALPHABET) ** 8), ""
-    for _ in range(8):
-        left, at = divmod(left, len(ALPHABET))
-        found += ALPHABET[at]
-    return found
+    """Eight characters of ALPHABET: short enough for a slip, and unique by constraint."""
+    return public_ids(1)[0]
+
+
+def public_ids(count: int) -> list[str]:
+    """So many of them by one draw."""
+    drawn = b""
+    while len(drawn) < count * LENGTH:
+        drawn += secrets.token_bytes(count * LENGTH + LENGTH).translate(_LETTERS, _TOO_MANY)
+    text = drawn.decode()
+    return [text[start : start + LENGTH] for start in range(0, count * LENGTH, LENGTH)]
 
 
 def secret() -> str:

@@ -15,11 +15,12 @@ from uuid import uuid4
 from django import template
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from pairings import amounts
 from pairings.sentences import grouped
@@ -68,11 +69,30 @@ def page_of(round_: Round) -> str:
 
 
 @register.simple_tag
-def due(card: CardLine, tournament: Tournament) -> SafeString:
-    """The side that a player is due: its letter, in brackets where he only likes it, with "!" where he must get it."""
-    side = tournament.first_side if card.due == "first" else tournament.second_side
-    shown = {1: "({})", 3: "{}!"}.get(card.strength, "{}").format(side[:1])
-    return format_html('<span title="{}">{}</span>', gettext("due {label}").format(label=isolate(side)), shown)
+def card(known: CardLine | None, was: str, tournament: Tournament) -> SafeString:
+    """What a player brings to a round: the score, the side that is due, the floats of the last two rounds; the
+    points that he came with, `was`, where no more is known.
+    """
+    if known is None:
+        return format_html("<small>{}</small>", was)
+    return _card(known, tournament.first_side if known.due == "first" else tournament.second_side, get_language())
+
+
+@lru_cache(maxsize=256)  # hundreds of players bring few different things
+def _card(known: CardLine, side: str, _language: str | None) -> SafeString:
+    """The side that is due is a letter, in brackets where the player only likes it, with "!" where he must get it."""
+    due = {1: "({})", 3: "{}!"}.get(known.strength, "{}").format(side[:1]) if known.due else ""
+    return render_to_string("tournaments/card.html", {"card": known, "side": side, "due": due})
+
+
+@register.simple_tag
+def cited(reasons: Iterable[Mapping[str, str]]) -> SafeString:
+    """Reasons one below the other, each with the article that it rests on; made at once, for a page has hundreds."""
+    said = [text for reason in reasons for text in (reason["text"], reason["article"])]
+    escaped = escape("\0".join(said)).split("\0")  # no text of ours has this character
+    quiet = (f' <span class="quiet">({article})</span>' if article else "" for article in escaped[1::2])
+    lines = (f"<li>{text}{article}</li>" for text, article in zip(escaped[::2], quiet, strict=False))
+    return SafeString(f"<ul>{''.join(lines)}</ul>")
 
 
 @register.simple_tag

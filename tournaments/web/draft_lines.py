@@ -32,6 +32,14 @@ class DraftLine:
     group: str = ""
     moves_down: int | None = None
 
+    @property
+    def first_card(self) -> CardLine | None:
+        return self.cards[0] if self.cards else None
+
+    @property
+    def second_card(self) -> CardLine | None:
+        return self.cards[1] if self.cards else None
+
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
