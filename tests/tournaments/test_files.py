@@ -5,6 +5,7 @@ import json
 import random
 from datetime import date
 from io import StringIO
+from uuid import uuid4
 
 import pytest
 from django.apps import apps
@@ -14,11 +15,12 @@ from django.test import Client
 
 from pairings.systems import SYSTEMS
 from standings.web import qualification
+from tests.tournaments.api.conftest import Program, token_of  # noqa: F401 a fixture
 from tournaments import demo
 from tournaments.border import filecheck, files
 from tournaments.journal.errors import Refused
 from tournaments.journal.verbs import VERBS
-from tournaments.models import JournalEntry, Player, Result, Tournament
+from tournaments.models import JournalEntry, Member, Player, Result, Tournament
 from tournaments.rights.who import Who
 from tournaments.services import moving, registration, rounds, seats, staff, undo, wishes
 
@@ -118,6 +120,50 @@ class TestAgain:
             for here, there in zip(ids, theirs[kind], strict=True):
                 second = second.replace(f'"{there}"', f'"{here}"')
         assert second.replace(f'"{again.slug}"', f'"{event.tournament.slug}"').encode() == written
+
+    def test_what_programs_asked_for_is_not_done_again(self, make, token_of):  # noqa: F811 a fixture
+        cup = make(system="round-robin").with_players("Ann", "Bo", "Cy", "Di")
+        cup.pair()
+        cup.publish()
+        entered = {"id": str(uuid4()), "type": "result", "pairing": cup.table(1).public_id, "version": 1}
+        entered |= {"version": cup.table(1).version, "result": {"notation": "1-0"}}
+        added = {"id": str(uuid4()), "type": "add-player", "player": {"name": "Eve"}}
+        sent = {"operations": [entered, added]}
+        first = Program(cup.tournament, token_of(cup)).send("POST", "/ops", sent).json()["operations"]
+        assert [each["status"] for each in first] == ["applied", "rejected"]
+        again, written = elsewhere(cup.tournament)
+        assert files.write(again) == written
+        Member.objects.create(tournament=again, user=cup.orla.user, role="organiser")
+        cup.tournament = again
+        told = Program(again, token_of(cup)).send("POST", "/ops", sent).json()["operations"]
+        assert [each["status"] for each in told] == ["duplicate", "rejected"]
+        assert told[0]["version"] == first[0]["version"]
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            {"operation": "1"},
+            {"operation": "00000000000000000000000000000001"},
+            {"of": "f"},
+            {"version": -1},
+            {"version": True},
+            {"made": "x"},
+            {"more": 1},
+        ],
+    )
+    def test_operations_that_there_are_not(self, event, wrong):
+        changed = read_again(files.write(event.tournament))
+        sound = {"operation": str(uuid4()), "of": "0" * 64, "version": 1, "made": "23456789"}
+        before = Tournament.objects.count()
+        for rows in ([{**sound, **wrong}], [sound, sound]):
+            with pytest.raises(Refused, match="operations"):
+                imported({**changed, "operations": rows})
+        assert Tournament.objects.count() == before
+
+    def test_a_file_of_before_there_were_operations(self, event):
+        changed = read_again(files.write(event.tournament))
+        del changed["operations"]
+        assert not imported(changed).operations.exists()
 
     def test_nobody_of_the_old_staff_comes_along(self, event, sam):
         staff.invite(event.orla, event.tournament, role="helper")

@@ -18,7 +18,7 @@ from pairings import options as system_options
 from pairings.systems import SYSTEMS
 from tournaments.border import files
 from tournaments.border.files import KINDS, LISTS, Json, fields_of, kind_named_by
-from tournaments.border.fileshapes import ENTRY, LARGEST_NUMBER, SHAPES, has_sentence, is_public_id, is_value
+from tournaments.border.fileshapes import ENTRY, LARGEST_NUMBER, OPERATION, SHAPES, has_sentence, is_public_id, is_value
 from tournaments.games import GAMES
 from tournaments.journal.batch import plain
 from tournaments.journal.errors import Refused
@@ -46,10 +46,11 @@ def read(data: bytes) -> Json:
         raise _broken(_("It is none that Kierros wrote."))
     if found.get("version") != files.VERSION:
         raise _broken(_("It was written by another version of Kierros."))
-    wanted = {"format", "version", "tournament", "journal", *LISTS.values()}
+    found.setdefault("operations", [])  # files of earlier times have none
+    wanted = {"format", "version", "tournament", "journal", "operations", *LISTS.values()}
     if set(found) != wanted:
         raise _broken(_("It has not the parts that it should have: {names}.").format(names=_names(set(found) ^ wanted)))
-    for name in (*LISTS.values(), "journal"):
+    for name in (*LISTS.values(), "journal", "operations"):
         if not isinstance(found[name], list) or not all(isinstance(row, dict) for row in found[name]):
             raise _broken(_("{where} is no list of rows.").format(where=name))
     _Check(found).all()
@@ -141,6 +142,7 @@ class _Check:
             for place, row in enumerate(rows, start=1):
                 self._row(kind, row, f"{LISTS[kind]} {place}")
         self._entries()
+        self._operations()
         self._settings()
         self._stages()
         self._rounds()
@@ -206,6 +208,20 @@ class _Check:
                 raise self._wrong(where, "undoes")
             for change in entry["changes"]:
                 self._change(change, where)
+
+    def _operations(self) -> None:
+        known = set()
+        for number, row in enumerate(self.found["operations"], start=1):
+            where = f"operations {number}"
+            if set(row) != set(files.OPERATION):
+                names = _names(set(row) ^ set(files.OPERATION))
+                raise _broken(_("{where}: these are unknown or missing: {names}.").format(where=where, names=names))
+            for name, is_sound in OPERATION.items():
+                if not is_sound(row[name]):
+                    raise self._wrong(where, name)
+            if row["operation"] in known:
+                raise self._wrong(where, "operation")
+            known.add(row["operation"])
 
     def _change(self, change: Any, where: str) -> None:
         if not isinstance(change, dict) or set(change) != {"model", "id", "before", "after"}:

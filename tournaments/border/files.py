@@ -3,8 +3,9 @@
 Keys of the database mean nothing elsewhere, so rows have numbers of their own in a file: per kind of row 1, 2, 3 ... in
 the order in which they were made, those included that the journal knows and that are gone. `keys_moved` translates
 them, in rows and in what the journal notes of them. What belongs to this server and its people is not in a file:
-staff, invitations, tokens, badges, keys of requests. A section of an event leaves alone, under its
-whole name. Who did what stands in the journal by name.
+staff, invitations, tokens, badges, keys of requests. Operations of programs are: their ids are good as long as the
+tournament, wherever it is. A section of an event leaves alone, under its whole name. Who did what stands in the journal
+by name.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from django.db import models, transaction
 
 from tournaments.journal.batch import plain
 from tournaments.journal.versions import as_called_now
-from tournaments.models import JournalEntry, Tournament
+from tournaments.models import JournalEntry, Operation, Tournament
 from tournaments.models.columns import Column, columns_of, name_of, named_by
 from tournaments.models.stored import Change
 
@@ -66,6 +67,8 @@ LEFT_OUT = frozenset(
     }
 )
 ENTRY = ("sequence", "at", "agent", "verb", "facts", "changes", "reason")
+
+OPERATION = ("operation", "of", "version", "made")
 
 
 def model_of(kind: str) -> type[models.Model]:
@@ -122,11 +125,16 @@ def as_json(tournament: Tournament) -> Json:
         "tournament": _plain("tournament", tournament),
         **{LISTS[kind]: [move_keys(kind, row, move) for row in found] for kind, found in lists.items()},
         "journal": [move_entry(entry, move) for entry in told],
+        "operations": [_operation(row) for row in tournament.operations.order_by("operation")],
     }
 
 
 def _plain(kind: str, row: models.Model) -> Json:
     return {name: plain(row, name) for name in fields_of(kind)}
+
+
+def _operation(row: Operation) -> Json:
+    return {name: plain(row, name) for name in OPERATION}
 
 
 def _entry(entry: JournalEntry, sequences: Mapping[int, int]) -> Json:

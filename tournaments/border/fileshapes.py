@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
+from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import connection, models
@@ -75,6 +77,13 @@ def _are_reasons(value: Any) -> bool:
     except (KeyError, IndexError, ValueError, TypeError, AttributeError):
         return False
     return True
+
+
+def _is_uuid(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and str(UUID(value)) == value
+    except ValueError:
+        return False
 
 
 def _is_key(value: Any) -> bool:
@@ -250,4 +259,10 @@ ENTRY: Mapping[str, Callable[[Any], bool]] = {
     "facts": _are_facts,
     "reason": lambda value: isinstance(value, str) and len(value) <= 10_000,
     "changes": lambda value: isinstance(value, list),
+}
+OPERATION: Mapping[str, Callable[[Any], bool]] = {
+    "operation": _is_uuid,
+    "of": lambda value: isinstance(value, str) and re.fullmatch("[0-9a-f]{64}", value) is not None,
+    "version": lambda value: type(value) is int and value >= 0,
+    "made": lambda value: value == "" or is_public_id(value),
 }

@@ -13,7 +13,7 @@ from tournaments.border import filecheck, files
 from tournaments.border.files import KINDS, LISTS, Json, fields_of, model_of
 from tournaments.journal.errors import NotAllowed, Refused
 from tournaments.journal.versions import version_now
-from tournaments.models import JournalEntry, Tournament
+from tournaments.models import JournalEntry, Operation, Tournament
 from tournaments.models.columns import column
 from tournaments.models.ids import public_id
 from tournaments.models.stored import Change
@@ -64,6 +64,8 @@ def _store(who: Who, read: Json, sheet: UUID | None) -> Tournament:
         rows = [moved.row(kind, row, tournament) for row in read[LISTS[kind]]]
         model_of(kind)._default_manager.bulk_create(rows, batch_size=AT_ONCE)  # noqa: SLF001 Django's own name
     _journal(read["journal"], moved, tournament)
+    operations = [moved.operation(row, tournament) for row in read["operations"]]
+    Operation.objects.bulk_create(operations, batch_size=AT_ONCE)
     tournament.refresh_from_db()
     return tournament
 
@@ -128,6 +130,9 @@ class _Moved:
         if "id" in here:
             values["id"] = here["id"]
         return model_of(kind)(**values, **_belongs(kind, tournament))
+
+    def operation(self, row: Json, tournament: Tournament) -> Operation:
+        return Operation(tournament=tournament, **{**row, "made": self._ids.get(row["made"], row["made"])})
 
     def facts(self, facts: Json) -> Json:
         found: Json = files.move_facts(facts, self._ids)

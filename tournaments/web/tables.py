@@ -52,13 +52,17 @@ def rows_of(
     tables: Sequence[int] | None = None,
     scores: Scores = None,
     reasons: bool = True,
+    senders: bool = False,
 ) -> tuple[list[Row], list[ByeRow]]:
     """Tables in order, and byes by name. `only` gives the row of one table, `tables` those of these numbers, as they
-    stand here, and all byes; `scores` are the points to be shown. Without `reasons` those are not read.
+    stand here, and all byes; `scores` are the points to be shown. Without `reasons` those are not read; with `senders`
+    the accounts from which results came are.
     """
     places = round_.appearances.select_related("player", "pairing", "pairing__result")
     if not reasons:
         places = places.defer("reasons", "pairing__reasons")
+    if senders:
+        places = places.select_related("player", "pairing__result__entered_by")
     if only is not None:
         places = places.filter(pairing=only).select_related("player", "pairing__result__entered_by")
     if tables:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
@@ -10,6 +11,7 @@ from tests.tournaments.api.conftest import Program
 from tests.tournaments.api.test_api import problem
 from tournaments.models import JournalEntry, Tournament
 from tournaments.services import hall, wishes
+from tournaments.services.results import Slip
 
 pytestmark = pytest.mark.django_db
 
@@ -137,6 +139,23 @@ def test_pairings_and_standings_are_tables(cup, anonymous, program):
     cup.pair()
     problem(reader.get("/rounds/2/pairings.csv"), 404, "not-found")
     assert rows(program(cup, "read").get("/rounds/2/pairings.csv"))[0][0] == "round"
+
+
+def test_who_wrote_a_result_down_is_for_whoever_may_read(cup, program, anonymous):
+    cup.pair()
+    cup.publish()
+    slip = Slip("Kim", datetime(2026, 1, 10, 10, tzinfo=UTC))
+    cup.enter(1, "1-0", slip=slip)
+    for reader, told in ((program(cup, "read"), True), (program(cup, "results:write"), False), (anonymous(cup), False)):
+        rounds = [reader.get("/rounds/1").json(), *reader.get("/rounds").json()["rounds"]]
+        for round_ in [*rounds, *reader.get("/snapshot").json()["rounds"]]:
+            result = round_["pairings"][0]["result"]
+            assert (result.get("by"), result.get("entered_by")) == (("Kim", "Orla") if told else (None, None))
+            assert result.get("at") == ("2026-01-10T10:00:00Z" if told else None)
+            assert round_["pairings"][1]["result"] is None
+        head, *lines = list(csv.reader(reader.get("/rounds/1/pairings.csv").content.decode("utf-8-sig").splitlines()))
+        assert ("by" in head, "Kim" in lines[0]) == (told, told)
+        assert {len(line) for line in lines} == {len(head)}
 
 
 def test_the_snapshot_has_what_pages_know(make, program, anonymous):

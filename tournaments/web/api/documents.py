@@ -53,14 +53,15 @@ def result_of(row: Pairing) -> dict[str, Any] | None:
     return {**shown, "by": found.by, "at": found.at, **sent}
 
 
-def table(row: Row) -> dict[str, Any]:
+def table(row: Row, *, told: bool = False) -> dict[str, Any]:
+    """A table of a round; `told` by whom and when its result was written down."""
     return {
         "id": row.pairing.public_id,
         "table": row.pairing.table,
         "room": row.room,
         "first": side(row.first),
         "second": side(row.second),
-        "result": result(row.result),
+        "result": result_of(row.pairing) if told else result(row.result),
         "version": row.pairing.version,
     }
 
@@ -83,14 +84,16 @@ def draw(known: Draw | None) -> dict[str, Any] | None:
     return {"apart": known.apart, **flags, "reasons": reasons(known.reasons, known.teller)}
 
 
-def round_document(round_: Round) -> dict[str, Any]:
-    rows, byes = rows_of(round_, reasons=False)
+def round_document(round_: Round, granted: Collection[Right]) -> dict[str, Any]:
+    """A round; whoever reads drafts is told where its results come from."""
+    told = Right.SEE_DRAFTS in granted
+    rows, byes = rows_of(round_, reasons=False, senders=told)
     return {
         "number": round_.number,
         "status": round_.status,
         "published_at": round_.published_at,
         "closed_at": round_.closed_at,
-        "pairings": [table(row) for row in rows],
+        "pairings": [table(row, told=told) for row in rows],
         "byes": [{"player": side(bye.player), "kind": bye.kind} for bye in byes],
         "not_paired": [side(player) for player in whatif.not_paired(round_)],
         "by_hand": round_.by_hand and _by_hand(round_.by_hand, round_),
@@ -128,7 +131,7 @@ def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Ri
     return {
         "tournament": TournamentOut(tournament).data,
         "players": PlayerOut(players, many=True, context=context).data,
-        "rounds": [round_document(round_) for round_ in rounds],
+        "rounds": [round_document(round_, granted) for round_ in rounds],
         "hall": hall(tournament),
         "standings": {"rules": tournament.rules, "changes": tournament.rules_changes},
         "stages": [_stage(stage) for stage in border.stages_of(tournament)],

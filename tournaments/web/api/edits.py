@@ -92,7 +92,7 @@ class CloseRounds(TournamentView):
         shown = self.tournament.rounds.order_by("number")
         if Right.SEE_DRAFTS not in self.granted:
             shown = shown.public()
-        return Response({"rounds": [documents.round_document(round_) for round_ in shown]})
+        return Response({"rounds": [documents.round_document(round_, self.granted) for round_ in shown]})
 
 
 class RoundRobin(TournamentView):

@@ -12,7 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.border import calendars, playerlist
-from tournaments.models import Player, Round
+from tournaments.models import Player, Result, Round
+from tournaments.rights.permissions import Right
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.kept import kept
 from tournaments.web.api.reports import FileForAnybody, FileRenderer
@@ -52,9 +53,12 @@ class PairingsCsv(RoundView, CsvView):
     @kept
     @extend_schema(responses={**CSV, **FAULTS}, operation_id="pairings_csv")
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """The tables of a round with their results, and below them the byes."""
+        """The tables of a round with their results, and below them the byes.
+
+        Whoever may `read` gets two columns more: who wrote a result down, and when.
+        """
         round_ = self.round(number)
-        return self.csv(f"round-{number}", as_csv(_lines(round_)))
+        return self.csv(f"round-{number}", as_csv(_lines(round_, told=Right.SEE_DRAFTS in self.granted)))
 
 
 class CalendarRenderer(FileRenderer):
@@ -88,10 +92,16 @@ class PlayerCalendar(CalendarView):
         return self.calendar(calendars.of_player(player))
 
 
-def _lines(round_: Round) -> Iterable[tuple[Any, ...]]:
+def _lines(round_: Round, *, told: bool) -> Iterable[tuple[Any, ...]]:
     rows, byes = rows_of(round_)
-    yield "round", "table", "room", "first", "second", "result", "bye"
+    yield "round", "table", "room", "first", "second", "result", "bye", *(("by", "at") if told else ())
     for row in rows:
-        yield round_.number, row.pairing.table, row.room, row.first.name, row.second.name, row.notation, ""
+        line = (round_.number, row.pairing.table, row.room, row.first.name, row.second.name, row.notation, "")
+        yield *line, *(_slip(row.result) if told else ())
     for bye in byes:
-        yield round_.number, "", "", bye.player.name, "", "", bye.kind
+        yield round_.number, "", "", bye.player.name, "", "", bye.kind, *(("", "") if told else ())
+
+
+def _slip(result: Result | None) -> tuple[str, str]:
+    """Who wrote a result down, and when."""
+    return (result.by, result.at.isoformat() if result.at else "") if result is not None else ("", "")

@@ -29,7 +29,7 @@ class RoundView(TournamentView):
         fresh = get_object_or_404(Round.objects.select_related("stage"), pk=round_.pk)
         fresh.tournament = self.tournament
         headers = {"ETag": self.tag(fresh.tag)}
-        return Response(documents.round_document(fresh), status=status, headers=headers)
+        return Response(documents.round_document(fresh, self.granted), status=status, headers=headers)
 
     def answer_paired(self, round_: Round, status: int) -> Response:
         """A round that was just paired, with whom it leaves out and why."""

@@ -52,7 +52,7 @@ class Rounds(RoundView):
         shown = self.tournament.rounds.order_by("number")
         if Right.SEE_DRAFTS not in self.granted:
             shown = shown.public()
-        return Response({"rounds": [documents.round_document(round_) for round_ in shown]})
+        return Response({"rounds": [documents.round_document(round_, self.granted) for round_ in shown]})
 
     @needs(Right.PAIR)
     @extend_schema(

@@ -91,12 +91,11 @@ class PairingOut(Document):
     room = serializers.CharField(allow_blank=True, help_text="where the table is; empty in no room")
     first = SideOut()
     second = SideOut()
-    result = ResultOut(allow_null=True)
+    result = EnteredOut(allow_null=True)
     version = serializers.IntegerField()
 
 
 class OnePairingOut(PairingOut):
-    result = EnteredOut(allow_null=True)
     reasons = ReasonOut(many=True)
 
 
