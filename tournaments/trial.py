@@ -67,7 +67,7 @@ def throw_away(who: Who, trial: Tournament) -> Tournament:
     """Delete a trial with all that is in it; returns what it tried out. Raises NotAllowed."""
     original = trial.trial_of
     if original is None or Right.ADMINISTER not in rights(who, trial):
-        raise NotAllowed(_("You have not the right to do this in this tournament."), code="not-allowed")
+        raise NotAllowed(_("You may not do this in this tournament. Ask one of its organisers."), code="not-allowed")
     _delete(trial)
     return original
 

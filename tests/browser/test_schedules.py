@@ -45,7 +45,7 @@ def test_seven_players_meet_twice_in_any_order(page, new_page, live_server):
     page.get_by_role("link", name="Seats").click()
     page.get_by_label("Seat of Ada").fill("2")
     page.get_by_role("button", name="Store these seats").click()
-    expect(page.get_by_role("alert")).to_have_text("Seat 2 was given twice.")
+    expect(page.get_by_role("alert")).to_have_text("Number 2 was given twice. Give each player one of his own.")
     expect(page.get_by_label("Seat of Ada")).to_have_value("2")
     page.get_by_label("Seat of Ben").fill("1")
     page.get_by_role("button", name="Store these seats").click()

@@ -181,7 +181,7 @@ class TestPages:
         assert "250 €" not in before
         lifecycle.finish(cup.orla, cup.tournament)
         after = client.get("/t/cup/").text
-        assert after.count("250 €") == 2
+        assert after.count("250 €") == 4, "on the podium, and with its reason"
         assert "Places 1–2 are level" in after
 
     def test_a_certificate_names_the_prize(self, cup, orla):

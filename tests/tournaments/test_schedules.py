@@ -78,7 +78,7 @@ class TestGamesInAnyOrder:
         cup.round = rounds.publish_schedule(cup.orla, cup.tournament)[0]
         entry = JournalEntry.objects.get(tournament=cup.tournament, verb="publish-schedule")
         cup.enter(1, "1-0")
-        with pytest.raises(Refused, match="Something was built on it"):
+        with pytest.raises(Refused, match="Something later needs it"):
             undo.undo(cup.orla, cup.tournament, entry)
 
 

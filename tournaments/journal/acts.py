@@ -237,7 +237,9 @@ def act(
             raise Gone(_("This tournament is not there any more."), code="no-such-tournament")
         granted, tables = (frozenset[Right](), None) if right is None else rights_and_tables(who, locked)
         if right is not None and right not in granted:
-            raise NotAllowed(_("You have not the right to do this in this tournament."), code="not-allowed")
+            raise NotAllowed(
+                _("You may not do this in this tournament. Ask one of its organisers."), code="not-allowed"
+            )
         _not_done_before(who, locked)
         if revision is not None and locked.revision != revision:
             raise StaleSnapshot(

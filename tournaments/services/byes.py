@@ -19,7 +19,9 @@ def allowed(tournament: Tournament, player: Player, round_number: int, kind: str
     """
     if round_number <= paired:
         raise Refused(
-            _("Round {number} has been paired already.").format(number=round_number),
+            _("Round {number} is paired already. Choose a later round, or change its draft.").format(
+                number=round_number
+            ),
             code="already-paired",
             field="round_number",
         )

@@ -48,7 +48,7 @@ def copy_tournament(
     tournament before, it is that one. Raises NotAllowed unless `who` administers the original.
     """
     if Right.ADMINISTER not in rights(who, original):
-        raise NotAllowed(_("You have not the right to do this in this tournament."), code="not-allowed")
+        raise NotAllowed(_("You may not do this in this tournament. Ask one of its organisers."), code="not-allowed")
     more = {"trial_of": original, "is_public": False} if trial else {}
     try:
         with transaction.atomic(durable=True):

@@ -58,7 +58,7 @@ def decide(who: Who, grant: DeviceGrant, *, allowed: bool, until: datetime, tour
     if who.user is None or who.is_guest or who.token is not None:
         raise NotAllowed(_("Sign in with an account to make a token."), code="not-allowed")
     if tournament is not None and Right.ADMINISTER not in rights(who, tournament):
-        raise NotAllowed(_("You have not the right to do this in this tournament."), code="not-allowed")
+        raise NotAllowed(_("You may not do this in this tournament. Ask one of its organisers."), code="not-allowed")
     with transaction.atomic(durable=True):
         row = DeviceGrant.objects.select_for_update().get(pk=grant.pk)
         if row.allowed is not None and (row.allowed, row.user_id) == (allowed, who.user.pk):

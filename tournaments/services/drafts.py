@@ -25,7 +25,10 @@ def pair_rest(who: Who, tournament: Tournament, round_: Round) -> Round:
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
     now = whatif.position_of(round_)
     if now.system.by_hand or now.system.scheduled:
-        raise Refused(_("This pairing system leaves nothing to the program."), code="nothing-to-pair")
+        raise Refused(
+            _("In this tournament people make all pairs themselves; there is nothing for the program to pair."),
+            code="nothing-to-pair",
+        )
     plan = ask_engine(now.view.stage, replace(now.view, snapshot=now.keeping_by_hand()))
     count = len(now.made_by_hand())
     with act(who, tournament, "pair-rest", Right.PAIR, revision=revision, count=count) as doing:

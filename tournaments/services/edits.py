@@ -77,7 +77,9 @@ def _belong(doing: Act, row: Round, players: Sequence[Player]) -> None:
 def as_seen(round_: Round, tag: str | None) -> None:
     """Raises Conflict when the round is not what a program saw any more."""
     if tag is not None and tag != round_.tag:
-        raise Conflict(_("Somebody else has changed this round in the meantime."), current=round_)
+        raise Conflict(
+            _("Somebody else has changed this round in the meantime. Look again, then repeat."), current=round_
+        )
 
 
 def set_pairings(

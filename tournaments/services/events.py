@@ -89,7 +89,11 @@ def join_event(who: Who, tournament: Tournament, event: Event, section: str, *, 
             raise Refused(_("This is a trial. Put into the event what it tries out."), code="trial")
         beside = _administered(who, event, but=row)
         if not beside:
-            raise NotAllowed(_("You run no section of this event."), code="not-allowed", field="event")
+            raise NotAllowed(
+                _("You run no section of this event. Ask an organiser of one to take the tournament in."),
+                code="not-allowed",
+                field="event",
+            )
         free_in_event(event, section)  # and from here on nobody renames the event
         event.refresh_from_db()
         last = event.sections.aggregate(last=Max("place"))["last"] or 0
@@ -116,7 +120,7 @@ def move_up(who: Who, section: Tournament) -> None:
             return
         listed[at - 1 : at + 1] = listed[at - 1 : at + 1][::-1]
         if any(Right.ADMINISTER not in rights(who, each) for each in listed[at - 1 : at + 1]):
-            raise NotAllowed(_("You have not the right to do this in both sections."), code="not-allowed")
+            raise NotAllowed(_("You may not do this in both sections. Ask an organiser of both."), code="not-allowed")
         for place, each in enumerate(listed, start=1):
             if each.place != place:
                 doing = acts.enter_context(

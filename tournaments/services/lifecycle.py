@@ -237,7 +237,11 @@ def _drawn_for_another(stage: Stage, values: Mapping[str, Any]) -> bool:
 def _seats_anew(doing: Act, stage: Stage) -> None:
     """Another way to seat players makes seats that are drawn already void; those of a later stage are its seeds."""
     if stage.qualification is not None:
-        raise Refused(_("The seats of this stage are the places in the one before."), code="too-late", field="seating")
+        raise Refused(
+            _("Players are numbered here by their places in the stage before, and that stays so."),
+            code="too-late",
+            field="seating",
+        )
     doing.delete_many(stage.seats.all())
     doing.update(stage, drawn_at=None, drawn=None)
 

@@ -183,7 +183,9 @@ def change_player(
 
 def _as_seen(row: Player, version: int | None) -> None:
     if version is not None and row.version != version:
-        raise Conflict(_("Somebody else has changed this player in the meantime."), current=row)
+        raise Conflict(
+            _("Somebody else has changed this player in the meantime. Look again, then repeat."), current=row
+        )
 
 
 def ranked_anew(doing: Act) -> None:

@@ -230,7 +230,9 @@ def put_results(
         changed = sum(stored)
         blind = any(new and pairing not in versions for new, pairing in zip(stored, results, strict=True))
         if blind and tag is not None and tag != seen:
-            raise Conflict(_("Somebody else has changed this round in the meantime."), current=fresh)
+            raise Conflict(
+                _("Somebody else has changed this round in the meantime. Look again, then repeat."), current=fresh
+            )
         told = zip(lines_of(rows), changes, (slips.get(each, NO_SLIP).facts for each in results), stored, strict=True)
         lines = [{**line, **change, **slip} for line, change, slip, new in told if new]
         doing.facts |= {"count": changed, "results": lines}

@@ -137,7 +137,10 @@ def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
     stage = border.current_stage(tournament)
     if not SYSTEMS[stage.system].scheduled:
-        raise Refused(_("Only a schedule is known before its results are."), code="no-schedule")
+        raise Refused(
+            _("Here the results of a round decide who meets whom in the next: publish round by round."),
+            code="no-schedule",
+        )
     _ready_for_next(tournament, tournament.rounds.order_by("number").last(), in_any_order=True)
     view = seated_view(stage)
     plans = _all_plans(stage, view)
@@ -254,7 +257,9 @@ def _publish(doing: Act, round_: Round, said: Said, not_paired: Collection[str])
     if not row.is_draft:
         return row
     if not row.pairings.exists():
-        raise Refused(_("There is no pairing in this round yet."), code="empty-round")
+        raise Refused(
+            _("There is no pairing in this round yet. Put two players together, then publish it."), code="empty-round"
+        )
     now = whatif.position_of(row)
     row.tournament = doing.tournament
     tables_are_free(doing, row)

@@ -85,7 +85,9 @@ def add_section(
             lock_all([original])
             locked = Tournament.objects.get(pk=original.pk)
             if Right.ADMINISTER not in rights(who, locked):
-                raise NotAllowed(_("You have not the right to do this in this tournament."), code="not-allowed")
+                raise NotAllowed(
+                    _("You may not do this in this tournament. Ask one of its organisers."), code="not-allowed"
+                )
             if sheet is not None and (made := Tournament.objects.filter(sheet=sheet).first()):
                 return made
             if locked.trial_of_id is not None:

@@ -68,7 +68,10 @@ def stage_is_over(tournament: Tournament) -> Round:
     rounds = border.current_stage(tournament).rounds.order_by("number")
     last = rounds.last()
     if last is None:
-        raise Refused(_("The present stage has no round yet: there are no places to go by."), code="no-round")
+        raise Refused(
+            _("This stage has no closed round yet: without one there are no places by which players go on."),
+            code="no-round",
+        )
     still = rounds.exclude(status=Round.Status.CLOSED).first()
     if still is not None:
         raise Refused(_("Round {number} is not closed yet.").format(number=still.number), code="round-running")

@@ -159,7 +159,7 @@ def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
     )
     if later is not None:
         raise Refused(
-            _("Something was built on it since: {what} (entry {number}). Undo that first.").format(
+            _("Something later needs it: {what} (number {number} in the journal). Undo that first.").format(
                 what=VERBS[later.verb].label, number=later.sequence
             ),
             code="built-on",
@@ -257,7 +257,7 @@ def _unchanged(row: models.Model | None, expected: dict[str, Any] | None) -> mod
 
 
 def _built_on() -> Refused:
-    return Refused(_("It has been changed again since, so it cannot be undone on its own."), code="built-on")
+    return Refused(_("It was changed again since. Undo the later change first."), code="built-on")
 
 
 def _values(model: type[models.Model], stored: dict[str, Any]) -> dict[str, Any]:

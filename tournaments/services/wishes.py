@@ -94,7 +94,10 @@ def accept_round_robin(who: Who, tournament: Tournament) -> None:
         if getattr(options, "small_field", False):
             return
         if not round_robin_offered(doing.tournament):
-            raise Refused(_("The field is too large for a round robin, or it is too late."), code="no-round-robin")
+            raise Refused(
+                _("There are too many players for everybody to meet everybody, or too few rounds are left."),
+                code="no-round-robin",
+            )
         doing.update(stage, options={**system_options.as_json(options), "small_field": True})
 
 
@@ -118,7 +121,9 @@ def _not_paired_yet(doing: Act, round_number: int) -> None:
     last = doing.tournament.rounds.aggregate(last=Max("number"))["last"] or 0
     if round_number <= last:
         raise Refused(
-            _("Round {number} has been paired already.").format(number=round_number),
+            _("Round {number} is paired already. Choose a later round, or change its draft.").format(
+                number=round_number
+            ),
             code="already-paired",
             field="round_number",
         )

@@ -19,6 +19,6 @@ class ExtensionForm(PlainForm):
         label=_("Minutes more"),
         min_value=0,
         max_value=MOST_EXTENSION,
-        help_text=_("In all, beyond the clock of the round; 0 takes them back."),
+        help_text=_("All minutes more than the others have; 0 takes them back."),
     )
     reason = LineField(label=_("Why"), longest=200, required=False)

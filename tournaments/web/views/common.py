@@ -93,7 +93,7 @@ def what_was_made(entry: JournalEntry, model: type[Row]) -> Row:
 
 def _still_stands(entry: JournalEntry) -> None:
     if not stands(entry):
-        text = _("This form was sent before, and what it did was changed since. Load the page anew, then repeat.")
+        text = _("This form was sent before, and what it did was changed since. Load the page again, then repeat.")
         raise StaleSnapshot(text, code="sent-before")
 
 

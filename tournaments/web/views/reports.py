@@ -92,7 +92,7 @@ class ImportForm(PlainForm):
         label=gettext_lazy("Pairing system"),
         choices=lambda: [(key, _(system.name)) for key, system in SYSTEMS.items()],
         required=False,
-        help_text=gettext_lazy("By it the rounds to come are paired."),
+        help_text=gettext_lazy("The rounds to come are paired in this way."),
     )
     starts_on = forms.DateField(
         label=gettext_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")

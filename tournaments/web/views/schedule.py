@@ -175,14 +175,14 @@ def _seat(request: HttpRequest, tournament: Tournament) -> None:
     typed = {key: validation.whole_number(request.POST.get(f"seat-{key}", "")) for key in given}
     seat_of = {key: number for key, number in typed.items() if number is not None and key in players}
     if len(seat_of) < len(given):
-        raise Refused(_("Each seat is a whole number: 1, 2, 3 ..."), code="not-a-seat", field="seats")
+        raise Refused(_("Write a whole number for each player: 1, 2, 3 ..."), code="not-a-seat", field="seats")
     numbers = sorted(seat_of.values())
     if numbers != list(range(1, len(numbers) + 1)):
         twice = next((n for n in numbers if numbers.count(n) > 1), None)
         raise Refused(
-            _("Seat {number} was given twice.").format(number=twice)
+            _("Number {number} was given twice. Give each player one of his own.").format(number=twice)
             if twice
-            else _("The seats must be 1 to {count} without a gap.").format(count=len(numbers)),
+            else _("Use every number from 1 to {count} once.").format(count=len(numbers)),
             code="seats-differ",
             field="seats",
         )
