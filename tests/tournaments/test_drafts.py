@@ -207,7 +207,7 @@ class TestByHand:
     def test_by_hand_there_is_no_rest(self, make):
         stage = make(system="manual").with_players(*"AB")
         stage.pair()
-        with pytest.raises(Refused, match="nothing to the program"):
+        with pytest.raises(Refused, match="nothing for the program"):
             drafts.pair_rest(stage.orla, stage.tournament, stage.round)
 
 
@@ -280,7 +280,7 @@ class TestSmallField:
     def test_not_to_a_large_field_nor_too_late(self, make, swiss):
         assert not wishes.round_robin_offered(make(system="papp", planned_rounds=3).with_players(*"ABCDEF").tournament)
         swiss.pair()
-        with pytest.raises(Refused, match="too large"):
+        with pytest.raises(Refused, match="too many players"):
             wishes.accept_round_robin(swiss.orla, swiss.tournament)
 
 

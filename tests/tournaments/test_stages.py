@@ -77,7 +77,7 @@ class TestWhoGoesOn:
 
     def test_a_helper_does_not_start_a_stage(self, played, helper):
         field = qualifiers_of(played.tournament, 2)
-        with pytest.raises(Exception, match="not the right"):
+        with pytest.raises(Exception, match="may not do this"):
             start_stage(
                 helper,
                 played.tournament,

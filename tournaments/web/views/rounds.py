@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import ceil
 from typing import Any
 
@@ -12,8 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.journal.errors import Refused
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.rights.permissions import Right
+from tournaments.rights.who import Who
 from tournaments.services import reopening, rounds
 from tournaments.tasks.running import Underway, carry_out
 from tournaments.web import errands
@@ -129,28 +131,28 @@ def close(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 @staff_only(Right.PAIR)
 def reopen(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """Let a closed round run again."""
-    tournament = desk.tournament
-    round_ = find_round(tournament, number)
-    return attempt(
-        request,
-        lambda: reopening.reopen_round(who(request), tournament, round_),
-        "tournaments:desk",
-        _("Round {number} runs again.").format(number=number),
-        slug=tournament.slug,
-    )
+    return _back(request, desk, number, reopening.reopen_round, _("Round {number} runs again."))
 
 
 @require_POST
 @staff_only(Right.PAIR)
 def unpublish(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """Make a running round a draft again."""
+    done = _("Round {number} is a draft again that nobody else sees.")
+    return _back(request, desk, number, reopening.unpublish_round, done)
+
+
+def _back(
+    request: HttpRequest, desk: Desk, number: int, verb: Callable[[Who, Tournament, Round], Round], done: str
+) -> HttpResponse:
+    """Take a round a step back, and go to the desk."""
     tournament = desk.tournament
     round_ = find_round(tournament, number)
     return attempt(
         request,
-        lambda: reopening.unpublish_round(who(request), tournament, round_),
+        lambda: verb(who(request), tournament, round_),
         "tournaments:desk",
-        _("Round {number} is a draft again that nobody else sees.").format(number=number),
+        done.format(number=number),
         slug=tournament.slug,
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -15,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournaments.journal.errors import Refused
-from tournaments.models import ApiToken, Invitation, Member, User
+from tournaments.models import ApiToken, Invitation, Member, Tournament, User
 from tournaments.rights.permissions import Right
 from tournaments.services import lifecycle
 from tournaments.services import staff as service
@@ -131,13 +133,21 @@ def make_pass(request: HttpRequest, desk: Desk) -> HttpResponse:
 def revoke_link(request: HttpRequest, desk: Desk, invitation: int) -> HttpResponse:
     tournament = desk.tournament
     row = get_object_or_404(Invitation, tournament=tournament, pk=invitation)
-    return attempt(
-        request,
-        lambda: service.revoke_invitation(who(request), tournament, row),
-        "tournaments:staff",
-        _("The link works no longer."),
-        slug=tournament.slug,
-    )
+    end = partial(service.revoke_invitation, who(request), tournament, row)
+    return _ended(request, tournament, end, _("The link works no longer."))
+
+
+def _member(request: HttpRequest, tournament: Tournament, member: int) -> Member | None:
+    """Somebody of the staff; None, with a word to the reader, for who is not on it any more."""
+    row = Member.objects.select_related("user").filter(tournament=tournament, pk=member).first()
+    if row is None:
+        messages.info(request, _("This person is not on the staff any more."))
+    return row
+
+
+def _ended(request: HttpRequest, tournament: Tournament, end: Callable[[], object], done: str) -> HttpResponse:
+    """A link or a token is ended, and the page of the staff shown."""
+    return attempt(request, end, "tournaments:staff", done, slug=tournament.slug)
 
 
 @require_POST
@@ -145,9 +155,8 @@ def revoke_link(request: HttpRequest, desk: Desk, invitation: int) -> HttpRespon
 def tables(request: HttpRequest, desk: Desk, member: int) -> HttpResponse:
     """At which tables a helper enters results."""
     tournament = desk.tournament
-    row = Member.objects.select_related("user").filter(tournament=tournament, pk=member).first()
+    row = _member(request, tournament, member)
     if row is None:
-        messages.info(request, _("This person is not on the staff any more."))
         return redirect("tournaments:staff", slug=tournament.slug)
     form = TablesForm(request.POST, prefix=f"m{row.pk}")
     if not form.is_valid():
@@ -166,9 +175,8 @@ def tables(request: HttpRequest, desk: Desk, member: int) -> HttpResponse:
 @staff_only(Right.ADMINISTER)
 def remove(request: HttpRequest, desk: Desk, member: int) -> HttpResponse:
     tournament = desk.tournament
-    row = Member.objects.select_related("user").filter(tournament=tournament, pk=member).first()
+    row = _member(request, tournament, member)
     if row is None:
-        messages.info(request, _("This person is not on the staff any more."))
         return redirect("tournaments:staff", slug=tournament.slug)
     own = row.user_id == request.user.pk
     to = ("tournaments:home", {}) if own else ("tournaments:staff", {"slug": tournament.slug})
@@ -181,13 +189,8 @@ def remove(request: HttpRequest, desk: Desk, member: int) -> HttpResponse:
 def revoke(request: HttpRequest, desk: Desk, token: int) -> HttpResponse:
     tournament = desk.tournament
     row = get_object_or_404(ApiToken, tournament=tournament, pk=token)
-    return attempt(
-        request,
-        lambda: lifecycle.revoke_token(who(request), tournament, row),
-        "tournaments:staff",
-        _("The token works no longer."),
-        slug=tournament.slug,
-    )
+    end = partial(lifecycle.revoke_token, who(request), tournament, row)
+    return _ended(request, tournament, end, _("The token works no longer."))
 
 
 @never_cache
