@@ -10,7 +10,6 @@ by name.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -21,11 +20,11 @@ from typing import Any
 from django.apps import apps
 from django.db import models, transaction
 
-from tournaments.journal.batch import plain
+from tournaments.journal.batch import as_stored, plain
 from tournaments.journal.versions import as_called_now
 from tournaments.models import JournalEntry, Operation, Tournament
 from tournaments.models.columns import Column, columns_of, name_of, named_by
-from tournaments.models.stored import Change
+from tournaments.models.stored import Change, written
 
 FORMAT = "kierros-tournament"
 VERSION = 1
@@ -94,17 +93,34 @@ def kind_named_by(field: Column) -> str | None:
     return None if model is None else name_of(model)
 
 
+@cache
+def _naming(kind: str) -> tuple[tuple[str, str], ...]:
+    """The fields of a kind of row that name rows by their keys, with the kinds of these."""
+    named = ((name, kind_named_by(field)) for name, field in fields_of(kind).items())
+    return tuple((name, of) for name, of in named if of is not None)
+
+
 def write(tournament: Tournament) -> bytes:
     """The tournament's file. The same bytes as long as nothing changes, and again after it was read elsewhere."""
     with transaction.atomic():  # every verb waits for this row, so all is of one moment
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         found = as_json(locked)
-    return json.dumps(found, ensure_ascii=False, indent=1).encode() + b"\n"
+    return _in_lines(found).encode()
+
+
+def _in_lines(found: Json) -> str:
+    """A file with a line for each row, so that two of them can be laid side by side."""
+    parts = (
+        f"{written(name)}: "
+        + ("[\n" + ",\n".join(map(written, value)) + "\n]" if isinstance(value, list) else written(value))
+        for name, value in found.items()
+    )
+    return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 def as_json(tournament: Tournament) -> Json:
     rows = {
-        kind: list(model_of(kind)._default_manager.filter(**{way: tournament}).order_by("pk"))  # noqa: SLF001
+        kind: list(model_of(kind)._default_manager.filter(**{way: tournament}).order_by("pk").defer(None))  # noqa: SLF001
         for kind, way in KINDS.items()
     }
     entries = list(JournalEntry.objects.filter(tournament=tournament).select_related("actor").order_by("sequence"))
@@ -130,7 +146,7 @@ def as_json(tournament: Tournament) -> Json:
 
 
 def _plain(kind: str, row: models.Model) -> Json:
-    return {name: plain(row, name) for name in fields_of(kind)}
+    return {name: as_stored(field, row) for name, field in fields_of(kind).items()}
 
 
 def _operation(row: Operation) -> Json:
@@ -186,9 +202,8 @@ def move_keys(kind: str, row: Json, move: Move) -> Json:
     moved = dict(row)
     if "id" in row:
         moved["id"] = move(_space(kind), row["id"])
-    for name, field in fields_of(kind).items():
-        named = kind_named_by(field)
-        if named and row.get(name) is not None:
+    for name, named in _naming(kind):
+        if row.get(name) is not None:
             moved[name] = move(named, row[name])
     if kind == "round" and "seats" in row:
         moved["seats"] = {number: move("player", key) for number, key in row["seats"].items()}

@@ -164,12 +164,12 @@ def _depth(model: type[models.Model]) -> int:
 
 def plain(row: models.Model, name: str) -> Any:
     """The value of a field as the journal stores it."""
-    return _as_stored(column(type(row), name), row)
+    return as_stored(column(type(row), name), row)
 
 
 def state(row: models.Model) -> Json:
     """All fields of a row but its key."""
-    return {f.name: _as_stored(f, row) for f in _noted(type(row))}
+    return {f.name: as_stored(f, row) for f in _noted(type(row))}
 
 
 @cache
@@ -177,7 +177,8 @@ def _noted(model: type[models.Model]) -> list[Column]:
     return [f for f in columns_of(model) if not f.primary_key or f.is_relation]
 
 
-def _as_stored(found: Column, row: models.Model) -> Any:
+def as_stored(found: Column, row: models.Model) -> Any:
+    """The value of a column of a row as the journal stores it."""
     return _stored(found, getattr(row, found.attname))
 
 

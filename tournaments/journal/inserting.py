@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
-import orjson
 from django.db import connection, models
 
 from tournaments.models.columns import Column, columns_of, key_of
+from tournaments.models.stored import written
 
 #: Fewer rows are inserted in one statement, with their keys in its answer: COPY has to ask for keys first.
 MANY = 200
@@ -110,18 +109,11 @@ def _spelling(column: Column) -> Callable[[Any], str]:
     if isinstance(kind, models.IntegerField):
         return str
     if isinstance(kind, models.JSONField):
-        encode = kind.encoder().encode if kind.encoder else _as_json
+        encode = kind.encoder().encode if kind.encoder else written
         return lambda value: encode(value).replace(*_ESCAPES[0])  # of the others JSON has none
     if not isinstance(kind, _PLAIN):
         raise TypeError(f"{column.model.__name__}.{column.name}: nobody has said how COPY reads it.")
     return lambda value: _escaped(str(column.get_db_prep_save(value, connection)))
-
-
-def _as_json(value: Any) -> str:
-    try:
-        return orjson.dumps(value).decode()
-    except TypeError:  # it knows no numbers of more than 64 bits
-        return json.dumps(value)
 
 
 def _escaped(text: str) -> str:

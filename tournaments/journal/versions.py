@@ -40,10 +40,10 @@ def _one_by_one(changes: Iterable[Change | ManyMade]) -> Iterator[Change]:
         if "keys" not in noted:
             yield noted
             continue
+        names = sorted((*noted["same"], *noted["each"]), key=lambda name: (len(name), name))
         for key, *values in zip(noted["keys"], *noted["each"].values(), strict=True):
             row = {**noted["same"], **dict(zip(noted["each"], values, strict=True))}
-            after = {name: row[name] for name in sorted(row, key=lambda name: (len(name), name))}
-            yield Change(model=noted["model"], pk=key, before=None, after=after)
+            yield Change(model=noted["model"], pk=key, before=None, after={name: row[name] for name in names})
 
 
 def _rename(model: str, row: Mapping[str, Any] | None, version: int) -> dict[str, Any] | None:

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, NotRequired, TypedDict, final
 
+import orjson
+
 Json = dict[str, Any]
+
+
+def written(value: Any) -> str:
+    """A value as JSON. Raises TypeError for what JSON cannot hold."""
+    try:
+        return orjson.dumps(value).decode()
+    except TypeError:  # it knows no numbers of more than 64 bits
+        return json.dumps(value)
 
 
 class StoredReason(TypedDict):
