@@ -9,8 +9,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from pairings.system import System
-from pairings.systems import burstein, circular, dubov, dutch, manual, papp, round_robin, team_swiss
+from pairings.systems import burstein, circular, dubov, dutch, lim, manual, papp, round_robin, team_swiss
 
 SYSTEMS: Mapping[str, System] = MappingProxyType(
-    {each.SYSTEM.key: each.SYSTEM for each in (dutch, dubov, burstein, team_swiss, round_robin, circular, manual, papp)}
+    {
+        each.SYSTEM.key: each.SYSTEM
+        for each in (dutch, dubov, burstein, lim, team_swiss, round_robin, circular, manual, papp)
+    }
 )

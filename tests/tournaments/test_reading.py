@@ -140,7 +140,7 @@ def test_what_everybody_may_read_can_be_ranked(event, capsys, tmp_path):
     [
         (lambda it: it.pop("stages"), "no file of results"),
         (lambda it: it["stages"].clear(), "wrong type"),
-        (lambda it: it["stages"][0].update(system="lim"), "lim: this pairing system is not here"),
+        (lambda it: it["stages"][0].update(system="keizer"), "keizer: this pairing system is not here"),
         (lambda it: it["stages"][0].update(options={"edition": "1900"}), "edition: Choose one of: "),
         (lambda it: it["stages"][0]["seats"].pop(), "is missing or refers to nothing"),
         (lambda it: it["stages"][0]["seats"][0].update(seat=2), "Two players have the same seat"),

@@ -1,0 +1,145 @@
+"""A round by the Lim system: the bye, groups from both ends to the median, colours, and why (C.04.4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+
+from pairings.matching.sets.bits import as_set
+from pairings.matching.sets.unweighted import complete_matching
+from pairings.plan import PlannedBye, RoundPlan
+from pairings.snapshot import Snapshot
+from pairings.swiss.explain.refusals import check_stage, no_legal_pairing
+from pairings.swiss.rules.lot import initial_colour
+from pairings.swiss.solve.completion import Completion
+from pairings.swiss.tables import board_of, plan_of
+from pairings.systems.lim import reasons
+from pairings.systems.lim.field import LimField
+from pairings.systems.lim.floaters import floaters
+from pairings.systems.lim.groups import Group, pair_group
+from pairings.systems.lim.options import Options
+from pairings.wording.mark import gettext_noop as _
+from pairings.work import UNHEARD, Work
+
+#: What `pair` tells of itself.
+PAIRED = _("Groups are paired towards the median: {done} of {of} players.")
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A whole round: its groups, the median one last, and who has the bye, as an index of the field."""
+
+    field: LimField
+    groups: tuple[Group, ...]
+    bye: int | None
+
+
+def rounds(players: int, options: Options) -> None:
+    """The organiser decides how many rounds there are."""
+    return
+
+
+def paired(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Paired:
+    """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
+    check_stage(snapshot, options)
+    field = LimField(snapshot, options)
+    completion = Completion(field)
+    if not completion.possible:
+        raise no_legal_pairing(field, completion)
+    bye = _bye(field, completion) if completion.odd else None
+    return Paired(field, tuple(_Round(field, bye, work).groups()), bye)
+
+
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+    """The next round. Raises as `paired` does."""
+    found = paired(snapshot, options, work)
+    field = found.field
+    lot = initial_colour(snapshot, options, rng)
+    boards = [
+        board_of(field, lot[0], asked_first(field, made.one, made.other), [*reasons.of_pair(field, group, made)])
+        for group in found.groups
+        for made in group.pairs
+    ]
+    bye = None
+    if found.bye is not None:
+        bye = PlannedBye(field.players[found.bye].number, reasons=(reasons.of_bye(field, found.bye),))
+    return plan_of(field, snapshot, boards, bye, lot)
+
+
+def asked_first(field: LimField, one: int, other: int) -> tuple[int, int]:
+    """Whose wish counts of two equal ones: the higher ranked, or of two below the median the lower (5.4)."""
+    higher, lower = min(one, other), max(one, other)
+    return (lower, higher) if field.is_below(higher) else (higher, lower)
+
+
+def _bye(field: LimField, completion: Completion) -> int:
+    """Art. 1.1: the lowest ranked of the lowest score that can have it."""
+    group = [i for i, player in enumerate(field.players) if player.eligible and player.points == completion.bye_score]
+    return next(i for i in reversed(group) if completion.pairable(field.everybody & ~(1 << i)))
+
+
+class _Round:
+    """The order of the groups (2.2): from the top to the median, from the bottom to it, the median last."""
+
+    def __init__(self, field: LimField, bye: int | None, work: Work) -> None:
+        self.field = field
+        self.work = work
+        self.there = field.everybody if bye is None else field.everybody & ~(1 << bye)
+        self.done = 0
+
+    def groups(self) -> list[Group]:
+        field = self.field
+        upper = self._side(field.above, downwards=True)
+        lower = self._side(field.below, downwards=False)
+        down = _left(upper)
+        up = _left(lower)
+        median = self._median(upper, lower, down, up)
+        return [*upper, *lower, median]
+
+    def _side(self, scores: Iterable[int], *, downwards: bool) -> list[Group]:
+        residents = [members for score in scores if (members := self.field.groups[score] & self.there)]
+        towards = [*residents[1:], self._beyond(downwards=downwards)]
+        made: list[Group] = []
+        came = 0
+        for members, following in zip(residents, towards, strict=False):
+            leaving = floaters(self.field, members | came, came, following, downwards=downwards)
+            group = Group(members | came, came if downwards else 0, 0 if downwards else came, downwards, leaving)
+            pair_group(self.field, group)
+            made.append(group)
+            came = as_set(leaving)
+            self.done += group.players.bit_count() - came.bit_count()
+            self.work.at(PAIRED, self.done, self.field.size)
+        return made
+
+    def _beyond(self, *, downwards: bool) -> int:
+        """Where the last group of a side floats to: the median group, or, where nobody has that score, the next."""
+        median = self.field.median & self.there
+        if median:
+            return median
+        other = self.field.below if downwards else self.field.above
+        found = (self.field.groups[score] & self.there for score in reversed(other))
+        return next((members for members in found if members), 0)
+
+    def _median(self, upper: list[Group], lower: list[Group], down: int, up: int) -> Group:
+        """The median group. While it has no complete pairing, the next pair above or below is broken open (2.6)."""
+        residents, opened = self.field.median & self.there, 0
+        while complete_matching(residents | down | up, self.field.legal) is None:
+            below = down.bit_count() > up.bit_count()
+            sides = (lower, upper) if below else (upper, lower)
+            side = next(group for each in sides for group in each[::-1] if group.pairs)
+            gone = side.pairs.pop()
+            both = 1 << gone.one | 1 << gone.other
+            opened |= both
+            if side.downwards:
+                down |= both
+            else:
+                up |= both
+        group = Group(residents | down | up, down, up, True, {}, opened=opened)
+        pair_group(self.field, group)
+        return group
+
+
+def _left(groups: list[Group]) -> int:
+    """Who has left the last group of a side."""
+    return as_set(groups[-1].floaters) if groups else 0

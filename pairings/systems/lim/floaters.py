@@ -1,0 +1,67 @@
+"""Who leaves a group towards the median (C.04.4.3 art. 2.3 and 3).
+
+As many float as the compatible players of the group leave alone at least, for want of an opponent or to make the number
+even. They are chosen one after the other among those whom some largest pairing of the group leaves alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pairings.matching.sets.bits import as_set, bits
+from pairings.matching.sets.unweighted import ever_alone
+from pairings.systems.lim.field import LimField
+
+#: Types of floaters (3.9), by whether a player has floated into the group, and has an opponent in the next one.
+TYPES = {(True, False): "a", (True, True): "b", (False, False): "c", (False, True): "d"}
+
+
+def floaters(field: LimField, players: int, incoming: int, following: int, *, downwards: bool) -> dict[int, str]:
+    """Who floats, each with the type, in the order of choice. `incoming` of the players have floated into the group."""
+    found: dict[int, str] = {}
+    left = players
+    alone, some = ever_alone(left, field.legal)
+    while alone:
+        kind, one = _next(field, left, some, incoming, as_set(found), following, downwards=downwards)
+        found[one] = kind
+        left &= ~(1 << one)
+        alone, some = ever_alone(left, field.legal)
+    return found
+
+
+def _next(
+    field: LimField, players: int, some: int, incoming: int, chosen: int, following: int, *, downwards: bool
+) -> tuple[str, int]:
+    """The next floater out of `some`, with the type: the least bad (3.9), not one who just floated (3.10), colour."""
+    kinds = {one: TYPES[bool(incoming >> one & 1), can_meet(field, chosen | 1 << one, following)] for one in bits(some)}
+    kind = max(kinds.values())
+    group = [one for one in kinds if kinds[one] == kind]
+    group = [one for one in group if not field.floated >> one & 1] or group
+    in_order = sorted(group, reverse=downwards)
+    return kind, _by_colour(field, players, in_order)
+
+
+def _by_colour(field: LimField, players: int, in_order: Sequence[int]) -> int:
+    """Art. 3.2: the first of those who are due the colour in surplus; the first of all where there is none."""
+    whites, blacks = players & field.whites, players & field.blacks
+    surplus = whites if whites.bit_count() > blacks.bit_count() else blacks
+    if whites.bit_count() == blacks.bit_count():
+        return in_order[0]
+    coloured = next((one for one in in_order if surplus >> one & 1), in_order[0])
+    return coloured if field.near(coloured, in_order[0]) else in_order[0]
+
+
+def can_meet(field: LimField, players: int, following: int) -> bool:
+    """Whether all of some players can have an opponent each in the next group (3.3)."""
+    partner: dict[int, int] = {}
+
+    def place(one: int, seen: set[int]) -> bool:
+        for other in bits(field.legal[one] & following):
+            if other not in seen:
+                seen.add(other)
+                if other not in partner or place(partner[other], seen):
+                    partner[other] = one
+                    return True
+        return False
+
+    return all(place(one, set()) for one in bits(players))

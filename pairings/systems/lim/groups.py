@@ -1,0 +1,132 @@
+"""The pairs of a group, once its floaters have left (C.04.4.3 art. 2.4, 3.6 to 3.8, 4 and 5).
+
+Who has floated into it is paired first. The others stand in their order, from the top or, below the median, from the
+bottom, the first half against the second, number i against number i of the other. Whoever is not compatible with his
+opponent takes the next of the second half, then the last of the first (4.1: six players, number 1: 4, 5, 6, 3, 2), and
+the same once more for the sake of due colours (5.2), always so that everybody else of the group has an opponent (4.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from pairings.matching.sets.bits import bits
+from pairings.matching.sets.unweighted import complete_matching
+from pairings.systems.lim.field import LimField
+
+
+class How(StrEnum):
+    """How a player came to his opponent."""
+
+    NATURAL = "natural"
+    BARRED = "barred"
+    COLOURS = "colours"
+    OTHERS = "others"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Who was asked first and his opponent. `natural` would have been it, were it not for `how`; `floated` came in."""
+
+    one: int
+    other: int
+    natural: int
+    how: How
+    floated: bool
+
+
+@dataclass(slots=True)
+class Group:
+    """A group paired: `players` are who was in it, those who came from above and from below, and who left it.
+
+    `opened` are those whose pairs were broken open for the median group (2.6).
+    """
+
+    players: int
+    down: int
+    up: int
+    downwards: bool
+    floaters: dict[int, str]
+    pairs: list[Pair] = field(default_factory=list)
+    opened: int = 0
+
+
+def pair_group(lim: LimField, group: Group) -> None:
+    """Makes the pairs of a group; its players but the floaters are known to have a complete pairing."""
+    left = group.players
+    for floater in group.floaters:
+        left &= ~(1 << floater)
+    seats = _Seats(lim, left)
+    down = list(bits(group.down & left))
+    up = list(bits(group.up & left))[::-1]
+    incoming = group.down | group.up
+    for one in [*down, *up] if group.downwards else [*up, *down]:
+        if seats.left >> one & 1:
+            residents = list(bits(seats.left & ~incoming))
+            others = list(bits(seats.left & incoming & ~(1 << one)))
+            in_order = residents if group.down >> one & 1 else residents[::-1]
+            group.pairs.append(seats.pair(one, [*in_order, *others], floated=True))
+    standing = list(bits(seats.left))
+    standing = standing if group.downwards else standing[::-1]
+    group.pairs += _halves(seats, standing)
+
+
+def _halves(seats: _Seats, standing: Sequence[int]) -> Iterator[Pair]:
+    """The first half against the second. Who of the first half is taken gives his place to the first of the second."""
+    half = len(standing) // 2
+    order = {one: place for place, one in enumerate(standing)}
+    first, second = list(standing[:half]), list(standing[half:])
+    while first:
+        one = first.pop(0)
+        pair = seats.pair(one, [*second, *first[::-1]], floated=False)
+        if pair.other in second:
+            second.remove(pair.other)
+        else:
+            first.remove(pair.other)
+            first = sorted([*first, second.pop(0)], key=order.__getitem__)
+        yield pair
+
+
+class _Seats:
+    """Players who have a complete pairing, taken out pair by pair so that the others always have one."""
+
+    def __init__(self, lim: LimField, players: int) -> None:
+        found = complete_matching(players, lim.legal)
+        if found is None:
+            raise AssertionError("the group can be paired")
+        self.lim = lim
+        self.left = players
+        self.mate = found
+
+    def pair(self, one: int, order: Sequence[int], *, floated: bool) -> Pair:
+        """The first in the order who does; for the sake of colours another one, if there is one (and near enough)."""
+        compatible = [other for other in order if self.lim.legal[one] >> other & 1]
+        plain = next(other for other in compatible if self._leaves(one, other))
+        chosen, how = plain, How.NATURAL
+        if plain != order[0]:
+            how = How.OTHERS if self.lim.legal[one] >> order[0] & 1 else How.BARRED
+        if self.lim.clash(one, plain):
+            better = (other for other in compatible if not self.lim.clash(one, other) and self.lim.near(other, plain))
+            chosen = next((other for other in better if self._leaves(one, other)), plain)
+            how = How.COLOURS if chosen != plain else how
+        self._take(one, chosen)
+        return Pair(one, chosen, order[0], how, floated)
+
+    def _leaves(self, one: int, other: int) -> bool:
+        """Whether everybody else has an opponent then."""
+        if self.mate[one] == other:
+            return True
+        left = self.left & ~(1 << one | 1 << other)
+        found = complete_matching(left, self.lim.legal, self.mate)
+        if found is None:
+            return False
+        self.mate = {**found, one: other, other: one}
+        return True
+
+    def _take(self, one: int, other: int) -> None:
+        if not self._leaves(one, other):
+            raise AssertionError("the others have opponents")
+        self.left &= ~(1 << one | 1 << other)
+        del self.mate[one], self.mate[other]

@@ -1,0 +1,55 @@
+"""What the Lim system promises of a round: nobody twice, the bye, nobody beyond the limits of colours, and colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pairings.plan import RoundPlan
+from pairings.snapshot import Snapshot
+from pairings.swiss.promises import ABSOLUTE, OTHER, Book, Card, Colours, Past, broken_by
+from pairings.violation import Violation
+
+BOOK = Book(
+    "C.04.4.3 2.1",
+    "C.04.4.3 1.1",
+    "C.04.4.3 2.1",
+    tuple(f"C.04.4.3 {step}" for step in ("5.2", "5.3", "5.4", "5.4", "7")),
+    "C.04.1 3",
+    asked_bars=True,
+)
+
+
+class LimColours(Colours):
+    """In the last round nobody is held to the limits; of two below the median the wish of the lower ranked counts."""
+
+    def _topscorers(self, *numbers: int) -> bool:
+        return self.last_round
+
+    def _due(self, white: Card, black: Card) -> tuple[str, int]:
+        (wish, strength), (other_wish, other_strength) = self.wish(white), self.wish(black)
+        if wish != other_wish or not wish:
+            return super()._due(white, black)
+        musts = strength == ABSOLUTE, other_strength == ABSOLUTE
+        if musts[0] != musts[1]:
+            return (wish if musts[0] else OTHER[wish]), 2
+        for mine, theirs in zip(reversed(white.colours), reversed(black.colours), strict=False):
+            if mine != theirs:
+                return theirs, 3
+        return (wish if self._higher(white, black) is white else OTHER[wish]), 4
+
+    def _higher(self, white: Card, black: Card) -> Card:
+        higher = super()._higher(white, black)
+        lower = black if higher is white else white
+        scoring, past = self.past.scoring, self.past
+        middle = past.rounds * max(scoring.win, scoring.draw) * past.parts
+        return lower if 2 * past.standing(higher.number, self.round) < middle else higher
+
+
+def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+    """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
+    return broken_by(snapshot, plan, options, BOOK, _colours)
+
+
+def _colours(past: Past, snapshot: Snapshot, options: Any) -> Colours:
+    return LimColours(past, snapshot, options)

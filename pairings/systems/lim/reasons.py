@@ -1,0 +1,47 @@
+"""Why a round by Lim is as it is, in reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pairings.plan import Fact, Reason
+from pairings.swiss.rules.points import exact
+from pairings.systems.lim.field import LimField
+from pairings.systems.lim.groups import Group, How, Pair
+from pairings.systems.lim.options import BOOK
+
+_ARTICLES = {How.NATURAL: "2.4", How.BARRED: "4.1", How.COLOURS: "5.2", How.OTHERS: "4.4"}
+
+
+def of_pair(field: LimField, group: Group, made: Pair) -> Iterator[Reason]:
+    """How the first came to the opponent, and who had floated into the group."""
+    facts = _facts(field, made)
+    if made.floated:
+        yield Reason(f"lim-floated-{made.how}", facts, f"{BOOK} 3.8")
+    else:
+        yield Reason(f"lim-{made.how}", facts, f"{BOOK} {_ARTICLES[made.how]}")
+    for index in sorted((made.one, made.other)):
+        player = field.players[index]
+        score: dict[str, Fact] = {"player": player.number, "points": exact(player.points, field.scale.scale)}
+        if group.opened >> index & 1:
+            yield Reason("lim-opened", score, f"{BOOK} 2.6")
+        elif group.down >> index & 1:
+            yield Reason("lim-down", score, f"{BOOK} 3")
+        elif group.up >> index & 1:
+            yield Reason("lim-up", score, f"{BOOK} 3")
+
+
+def _facts(field: LimField, made: Pair) -> dict[str, Fact]:
+    players = field.players
+    return {
+        "player": players[made.one].number,
+        "opponent": players[made.other].number,
+        "natural": players[made.natural].number,
+    }
+
+
+def of_bye(field: LimField, bye: int) -> Reason:
+    """Why a player has the bye."""
+    player = field.players[bye]
+    facts: dict[str, Fact] = {"player": player.number, "points": exact(player.points, field.scale.scale)}
+    return Reason("lim-bye", facts, f"{BOOK} 1.1")

@@ -1,0 +1,187 @@
+"""Lim's rounds: the orders that the text prints, floaters, the median, colours, and whole tournaments by the judge."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from pairings import judge
+from pairings.sentences import sentence
+from pairings.snapshot import ForbiddenPair, Player, Snapshot
+from pairings.systems.lim import SYSTEM, Options, why_not
+from pairings.systems.lim.engine import paired
+from pairings.systems.lim.field import LimField
+from pairings.systems.lim.floaters import floaters
+from tests.pairings.dutch.stage import bye, fresh, pairs, reasons_of, stage
+from tests.pairings.swiss import positions, round_of
+
+
+def met(snapshot, options=None):
+    plan = round_of(SYSTEM, snapshot, options)
+    return {frozenset(pair) for pair in pairs(plan)}
+
+
+def as_pairs(text):
+    """1-3 2-5 as pairs."""
+    return {frozenset(map(int, pair.split("-"))) for pair in text.split()}
+
+
+def barring(*barred):
+    """Six players before round 1 of whom some must not meet."""
+    return fresh(6, planned_rounds=5, forbidden=tuple(ForbiddenPair(frozenset(pair)) for pair in barred))
+
+
+def field_of(snapshot, options=None):
+    return LimField(snapshot, options or Options())
+
+
+def left(snapshot, group, following, *, downwards=True, incoming=(), options=None):
+    """Who floats out of a group, by number, with the type."""
+    field = field_of(snapshot, options)
+    index = {player.number: player.index for player in field.players}
+    sets = [sum(1 << index[number] for number in numbers) for numbers in (group, incoming, following)]
+    found = floaters(field, *sets, downwards=downwards)
+    return {field.players[one].number: kind for one, kind in found.items()}
+
+
+class TestExchanges:
+    """4.1 for six players: number 1 tries 4, 5, 6, 3, 2."""
+
+    @pytest.mark.parametrize(
+        ("barred", "expected"),
+        [
+            ([], "1-4 2-5 3-6"),
+            ([(1, 4)], "1-5 2-4 3-6"),
+            ([(1, 4), (1, 5)], "1-6 2-4 3-5"),
+            ([(1, 4), (1, 5), (1, 6)], "1-3 2-5 4-6"),
+            ([(1, 4), (1, 5), (1, 6), (1, 3)], "1-2 3-5 4-6"),
+            ([(1, 4), (1, 5), (2, 4)], "1-6 2-5 3-4"),
+            ([(1, 4), (1, 5), (2, 4), (2, 5)], "1-6 2-3 4-5"),
+            ([(1, 4), (1, 5), (2, 4), (2, 5), (2, 3)], "1-3 2-6 4-5"),
+        ],
+    )
+    def test_the_order_that_the_text_prints(self, barred, expected):
+        assert met(barring(*barred)) == as_pairs(expected)
+
+    def test_round_1_gives_colours_by_odd_and_even_numbers(self):
+        plan = round_of(SYSTEM, fresh(6, planned_rounds=5))
+        assert sorted(pairs(plan)) == [(1, 4), (3, 6), (5, 2)]
+
+
+class TestOrderOfGroups:
+    def test_from_the_top_then_from_the_bottom_the_median_last(self):
+        lines = "5w1 6b1", "6w1 7b0", "7w1 8b1", "8w1 5b0", "1b0 4w1", "2b0 1w0", "3b0 2w1", "4b0 3w0"
+        found = paired(stage(*lines), Options())
+        points, one = found.field.points, found.field.scale.scale
+        tops = [max(points[i] for pair in group.pairs for i in (pair.one, pair.other)) for group in found.groups]
+        assert [Fraction(top, one) for top in tops] == [2, 0, 1]
+        assert [group.downwards for group in found.groups] == [True, False, True]
+
+
+class TestFloaters:
+    LINES = "4w1", "5w1", "6w1", "1b0", "2b0", "3b0"
+
+    def test_who_has_met_everybody_floats(self):
+        snapshot = stage("2w= 3b1", "1b= 4w1", "4w= 1w0", "3b= 2b0")
+        assert left(snapshot, (1, 2), (3, 4)) == {2: "d", 1: "d"}
+
+    def test_the_lowest_floats_down_and_the_highest_up(self):
+        snapshot = fresh(6)
+        assert left(snapshot, (1, 2, 3), (4, 5)) == {3: "d"}
+        assert left(snapshot, (4, 5, 6), (2, 3), downwards=False) == {4: "d"}
+
+    def test_of_the_colour_in_surplus(self):
+        snapshot = stage(*self.LINES)
+        assert left(snapshot, (1, 2, 6), (4, 5)) == {2: "d"}
+        assert left(snapshot, (3, 4, 5), (1, 2), downwards=False) == {4: "d"}
+
+    def test_who_has_no_opponent_in_the_next_group_stays(self):
+        assert left(stage(*self.LINES), (1, 2, 3), (6,)) == {2: "d"}
+
+    def test_who_floated_in_stays_before_all(self):
+        assert left(fresh(6), (1, 2, 3), (4, 5), incoming=(3,)) == {2: "d"}
+        assert left(fresh(6), (1,), (4, 5), incoming=(1,)) == {1: "b"}
+        assert left(stage(*self.LINES), (1,), (4,), incoming=(1,)) == {1: "a"}
+
+    def test_who_floated_the_round_before_stays(self):
+        lines = "4b0 7w1", "5b0 8w1", "6w0 -U", "1w1 -Z", "2w1 -Z", "3b1 -Z", "-Z 1b0", "-Z 2b0"
+        assert left(stage(*lines), (1, 2, 3), (4, 5)) == {2: "d"}
+        assert left(stage(*lines[:2], "6w0 9w1", *lines[3:], "-Z 3b0"), (1, 2, 3), (4, 5)) == {3: "d"}
+
+    def test_who_came_in_is_paired_first_with_the_first_due_the_other_colour(self):
+        codes = set()
+        for snapshot, _options, plan in positions(SYSTEM, 60, range(4, 7)):
+            if plan is not None:
+                assert snapshot.next_round == plan.number
+                codes |= {reason.code for each in plan.pairings for reason in each.reasons}
+        assert {"lim-floated-natural", "lim-floated-colours", "lim-floated-barred", "lim-down", "lim-up"} <= codes
+
+
+class TestBye:
+    def test_the_last_of_the_lowest_score_has_it_and_nobody_twice(self):
+        assert bye(round_of(SYSTEM, fresh(5))) == 5
+        plan = round_of(SYSTEM, stage("3w1", "4w1", "1b0", "2b0", "-U"))
+        assert bye(plan) == 4
+        assert reasons_of(plan, 4)["lim-bye"].facts["points"] == "0"
+
+
+class TestMedian:
+    def test_a_blocked_median_group_is_broken_into(self):
+        opened = 0
+        for _snapshot, _options, plan in positions(SYSTEM, 60, range(4, 7)):
+            if plan is not None:
+                opened += any(reason.code == "lim-opened" for each in plan.pairings for reason in each.reasons)
+        assert opened
+
+
+class TestMaxi:
+    def test_who_floats_for_a_colour_may_be_100_points_stronger_and_no_more(self):
+        for gap, floater in ((100, 2), (101, 6)):
+            snapshot = stage(*TestFloaters.LINES)
+            ratings = {6: 2000, 2: 2000 + gap}
+            players = tuple(Player(p.number, rating=ratings.get(p.number, 2300)) for p in snapshot.players)
+            rated = Snapshot(players, snapshot.rounds, next_round=2, first_colour="first")
+            assert left(rated, (1, 2, 6), (4, 5), options=Options(maxi=True)) == {floater: "d"}
+            assert left(rated, (1, 2, 6), (4, 5)) == {2: "d"}
+
+
+class TestColours:
+    def test_of_equal_wishes_that_of_the_higher_counts_and_below_the_median_that_of_the_lower(self):
+        lines = "5w1", "6w1", "7w1", "8w1", "1b0", "2b0", "3b0", "4b0"
+        tables = pairs(round_of(SYSTEM, stage(*lines)))
+        assert {frozenset(pair) for pair in tables} == as_pairs("1-3 2-4 5-7 6-8")
+        assert all(white > black for white, black in tables)
+
+    def test_the_limits_of_colours_hold_but_in_the_last_round(self):
+        lines = "3w1 4w1", "4w1 3w1", "1b0 2b0", "2b0 1b0"
+        assert met(stage(*lines, planned=3)) == as_pairs("1-2 3-4")
+        assert round_of(SYSTEM, stage(*lines, planned=4)) is None
+
+
+class TestWholeTournaments:
+    def test_every_round_keeps_its_promises_and_says_why(self, request):
+        count = request.config.getoption("--dutch-positions")
+        seen = refused = 0
+        for snapshot, options, plan in positions(SYSTEM, count, range(2, 8)):
+            if plan is None:
+                refused += 1
+                continue
+            seen += 1
+            assert judge.violations(snapshot, plan, SYSTEM.promises, options) == ()
+            for reason in [reason for each in (*plan.pairings, *plan.byes) for reason in each.reasons]:
+                assert "{" not in sentence(reason)
+        assert seen > 2 * count
+        assert refused
+
+    def test_why_two_do_not_meet(self):
+        codes = set()
+        for snapshot, options, plan in positions(SYSTEM, 40, range(3, 6)):
+            if plan is not None:
+                there = [player.number for player in snapshot.to_be_paired()]
+                together = {frozenset(pair) for pair in pairs(plan)}
+                for a, b in pairwise(there):
+                    if frozenset((a, b)) not in together:
+                        (reason,) = why_not(snapshot, options, a, b)
+                        assert reason.article
+                        codes.add(reason.code)
+        assert {"met-before", "lim-why-bye", "lim-why-group", "lim-why-order", "lim-why-colours"} <= codes
