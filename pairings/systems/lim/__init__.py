@@ -30,6 +30,6 @@ SYSTEM = System(
     ranked=True,
     report_code=CODE.of,
     of_code=CODE.options_named,
-    words=("lim system", "lim swiss"),
+    words=("fide lim", "lim system", "lim swiss"),
     presets=tuple(PRESETS.values()),
 )
