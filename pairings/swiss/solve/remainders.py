@@ -4,13 +4,21 @@ For each choice of opponents of the moved-down players only those pairings of th
 differences of scores add up to as little as they can; between the choices the requirements decide, and they know of no
 factor. So a choice is as good as the best of these pairings makes it, and no sum over pairs says that.
 
-Theory. Without the factor every choice is at least as good. So the best of all candidates without it is the answer
-where its remainder happens to have the least factor, and else a bound on all choices: they are split by the opponent of
-the first moved-down player, then of the next, in the order in which they come, and where the bound is no better than
-what was found, left out.
+Theory. Without the factor every choice is at least as good. So the first of the best candidates without it is the
+answer where its remainder happens to have the least factor. Else its choice is taken apart: once with the remainder
+that it ought to have, once all other choices, split by who of the opponents is another (Lawler 1972). Of all these
+parts the one whose first candidate is the best, and of equals the first in order, is looked at next.
+
+How many are looked at has no bound by the number of players: mostly one, but many where clubs and colours leave few
+pairs.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import NoCompleteMatching
@@ -18,7 +26,7 @@ from pairings.swiss.rules.criterion import Where
 from pairings.swiss.rules.measures import both_absolute
 from pairings.swiss.solve.outcome import Outcome
 from pairings.swiss.solve.stages import Bracket, Stage, Stayed
-from pairings.swiss.solve.weighed import Pairs, Weighed, of_stage
+from pairings.swiss.solve.weighed import Pairs, Place, Weighed, of_stage
 
 
 def with_least_remainder(bracket: Bracket, stage: Stage) -> Outcome | None:
@@ -26,55 +34,87 @@ def with_least_remainder(bracket: Bracket, stage: Stage) -> Outcome | None:
     counts = any(each.where is Where.LAST for each in bracket.field.edition.criteria)
     if not (counts and bracket.last and stage.apart) or len(bracket.field.scores_in(bracket.residents)) == 1:
         return None
-    search = _Choices(bracket, stage)
-    search.look()
-    return search.found
+    return _Choices(bracket, stage).first()
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Choices in which all of `met` are opponents of moved-down players, and none of `kept`; sets of local numbers."""
+
+    met: int
+    kept: int
+    stayed: Stayed | None
 
 
 class _Choices:
-    """`found` is the best outcome so far, and `total` what it weighs."""
-
     def __init__(self, bracket: Bracket, stage: Stage) -> None:
         self.bracket, self.stage, self.field = bracket, stage, bracket.field
         self.lowest = min(self.field.points[v] for v in bracket.members)
-        self.found: Outcome | None = None
-        self.total = 0
         self._least: dict[int, Pairs] = {}
+        self._number = count()
+        self._heap: list[tuple[int, Place, int, _Part | None, Weighed, tuple[Pairs, Pairs]]] = []
 
-    def look(self) -> None:
-        """Through all sets of moved-down players who are paired (D.3), and their opponents."""
-        tops = list(range(len(self.bracket.moved)))
+    def first(self) -> Outcome:
+        for each in self._parts():
+            self._put(each)
+        while self._heap:
+            *_, part, weighed, (moved_pairs, pairs) = heappop(self._heap)
+            met = as_set([w for _, w in moved_pairs])
+            remainder = self.bracket.resident_mask & ~met
+            least = self._least_of(remainder)
+            if part is None or self._worth(remainder, pairs) == self._worth(remainder, least):
+                return weighed.as_outcome(moved_pairs, pairs)
+            self._put_least(weighed, part, remainder, least)
+            self._split(part, met)
+        raise AssertionError("the stage has a candidate")
+
+    def _parts(self) -> Iterator[_Part]:
+        """All choices, by who of the moved-down players has the bye if one of them must."""
+        tops = range(len(self.bracket.moved))
         if self.stage.moved == len(tops):
-            self._look_from(tops, {}, None)
-        else:
-            for over in reversed(tops):
-                if self.field.eligible >> self.bracket.members[over] & 1:
-                    self._look_from([top for top in tops if top != over], {}, (1 << over,))
+            yield _Part(0, 0, None)
+            return
+        for over in tops:
+            if self.field.eligible >> self.bracket.members[over] & 1:
+                yield _Part(0, 0, (1 << over,))
 
-    def _look_from(self, tops: list[int], chosen: dict[int, int], stayed: Stayed | None) -> None:
-        """All choices in which the first of `tops` have the opponents that are `chosen`."""
+    def _put(self, part: _Part) -> None:
+        bracket = self.bracket
+        near = bracket.near(self.stage)
+        for v, others in enumerate(near):
+            if part.met >> v & 1:
+                near[v] = others & bracket.moved_mask
+            elif part.kept >> v & 1:
+                near[v] = others & bracket.resident_mask & ~part.met
+            else:
+                near[v] = others & ~(part.kept if bracket.moved_mask >> v & 1 else part.met)
         try:
-            bound = of_stage(self.bracket, self.stage, stayed, chosen)
+            found = of_stage(bracket, self.stage, part.stayed, near)
         except NoCompleteMatching:
             return
-        if self.found is not None and bound.total <= self.total:
-            return
-        moved_pairs, pairs = bound.first()
-        remainder = self.bracket.resident_mask & ~as_set([w for _, w in moved_pairs])
-        least = self._least_of(remainder)
-        if self._worth(remainder, pairs) == self._worth(remainder, least):
-            self._take(bound, moved_pairs, pairs)
-        elif len(chosen) == len(tops):
-            self._take(bound, moved_pairs, least)
-        else:
-            top = tops[len(chosen)]
-            for opponent in bits(self.bracket.legal[top] & self.bracket.resident_mask & ~as_set(chosen.values())):
-                self._look_from(tops, {**chosen, top: opponent}, stayed)
+        self._push(part, found, found.first())
 
-    def _take(self, bound: Weighed, moved_pairs: Pairs, pairs: Pairs) -> None:
-        total = sum(bound.weight(v, w) for v, w in moved_pairs + pairs)
-        if self.found is None or total > self.total:
-            self.found, self.total = bound.as_outcome(moved_pairs, pairs), total
+    def _push(self, part: _Part | None, found: Weighed, made: tuple[Pairs, Pairs]) -> None:
+        total = sum(found.weight(v, w) for each in made for v, w in each)
+        heappush(self._heap, (-total, found.place(*made), next(self._number), part, found, made))
+
+    def _put_least(self, found: Weighed, part: _Part, remainder: int, least: Pairs) -> None:
+        """The choice with the remainder that it ought to have."""
+        near, tops = self.bracket.near(self.stage), self.bracket.moved_mask
+        mates = {v: 1 << w for pair in least for v, w in (pair, pair[::-1])}
+        near = [
+            mates.get(v, 0) if remainder >> v & 1 else others & (~remainder if tops >> v & 1 else tops)
+            for v, others in enumerate(near)
+        ]
+        best = of_stage(self.bracket, self.stage, part.stayed, near)
+        self._push(None, best, (best.first()[0], least))
+
+    def _split(self, part: _Part, met: int) -> None:
+        """All other choices of a part, by the first of those `met` who is not met in them."""
+        for v in bits(met & ~part.met):
+            part = _Part(part.met, part.kept | 1 << v, part.stayed)
+            self._put(part)
+            part = _Part(part.met | 1 << v, part.kept & ~(1 << v), part.stayed)
 
     def _least_of(self, remainder: int) -> Pairs:
         """The first of the best pairings of a remainder with the least factor, in the numbers of the bracket."""

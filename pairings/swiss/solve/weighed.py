@@ -8,7 +8,7 @@ the most pairs are a matter of weight too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import Matching, NoCompleteMatching
@@ -32,22 +32,18 @@ def of_stage(
     bracket: Bracket,
     stage: Stage,
     stayed: Stayed | None = None,
-    chosen: Mapping[int, int] | None = None,
+    near: Sequence[int] | None = None,
     *,
     lowest: int | None = None,
 ) -> Weighed:
-    """A stage weighed. `stayed` narrows who may stay alone, `chosen` are opponents that some have by local numbers.
+    """A stage weighed. `stayed` narrows who may stay alone, `near` whom each may meet.
 
     `lowest` is the lowest score of the bracket of which this one is a part. Raises NoCompleteMatching.
     """
     alone = bracket.stayed(stage) if stayed is None else stayed
     if alone is None:
         raise NoCompleteMatching
-    near = bracket.near(stage)
-    for top, low in (chosen or {}).items():
-        near = [others & ~(1 << top | 1 << low) for others in near]
-        near[top], near[low] = 1 << low, 1 << top
-    return Weighed(bracket, stage, bracket, near, alone, lowest=lowest)
+    return Weighed(bracket, stage, bracket, near or bracket.near(stage), alone, lowest=lowest)
 
 
 def with_below(bracket: Bracket, stage: Stage, below: int, *, remainder: bool) -> Weighed:
