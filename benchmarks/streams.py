@@ -120,8 +120,8 @@ class Readers:
         Thread(target=self.loop.run_forever, daemon=True).start()
 
     def open(self) -> None:
-        for number in range(self.count):
-            asyncio.run_coroutine_threadsafe(self._read(number), self.loop)
+        reading = [asyncio.run_coroutine_threadsafe(self._read(number), self.loop) for number in range(self.count)]
+        self.reading = reading  # a loop holds its tasks weakly
         while self.opened + self.refused < self.count:
             time.sleep(0.01)
 

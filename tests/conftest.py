@@ -45,6 +45,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--swiss-corpus", metavar="FOLDER", help="recorded positions of the Burstein and Dubov systems")
     parser.addoption("--all-plans", action="store_true", help="circular plans of every field up to 200 players")
     parser.addoption("--all-operations", action="store_true", help="5,000 operations of 4 desks by a faulty network")
+    parser.addoption("--all-events", action="store_true", help="whole events by program: an open of 200, cards of 64")
     parser.addoption("--all-links", action="store_true", help="in the language of nobody, every link of every page")
     parser.addoption("--all-hostile", action="store_true", help="every hostile value to every field of every address")
     parser.addoption("--dutch-positions", type=int, default=250, metavar="N", help="random positions to enumerate")

@@ -1,0 +1,221 @@
+"""Whole events by the API alone, against a live server, while others follow: by a stream and by a webhook.
+
+Nothing but HTTP is used, from the token of an account to the final report. Whoever follows knows in the end, from the
+events alone, what the snapshot says.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import subprocess
+import sys
+from contextlib import closing
+from datetime import timedelta
+from itertools import cycle
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from tests.following import Follower
+from tests.receiving import receiving
+from tests.serving import PATIENCE, RealServer, wait_until
+from tournaments.rights.who import Who
+from tournaments.services import tokens
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+#: Players of the open and of the card game, and of both when everything is asked for.
+OPEN, CARDS = 24, 16
+MANY, MANY_CARDS = 200, 64
+CUT = 8
+
+
+class Program:
+    """A program with one token and one connection; whatever is refused ends the test."""
+
+    def __init__(self, port, token):
+        self.port, self.token, self.root = port, token, "/api/v1"
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+
+    def send(self, method, path, body=None, **headers):
+        headers |= {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
+        self.connection.request(method, self.root + path, None if body is None else json.dumps(body), headers)
+        answer = self.connection.getresponse()
+        said = answer.read()
+        assert answer.status < 300, (method, path, answer.status, said[:500])
+        return answer, said
+
+    def close(self):
+        self.connection.close()
+
+    def get(self, path):
+        return json.loads(self.send("GET", path)[1])
+
+    def post(self, path, body=None):
+        key = {"Idempotency-Key": uuid4().hex}
+        answer, said = self.send("POST", path, body, **key)
+        while answer.status == 202:  # it takes longer: asked again until it is done
+            self.connection.request("GET", answer.headers["Location"], None, {"Authorization": f"Bearer {self.token}"})
+            self.connection.getresponse().read()
+            answer, said = self.send("POST", path, body, **key)
+        return json.loads(said) if said else None
+
+    def put(self, path, body, read):
+        tag = self.send("GET", read)[0].headers["ETag"]
+        return json.loads(self.send("PUT", path, body, **{"If-Match": tag})[1])
+
+
+class Mirror:
+    """What somebody knows of a tournament who has nothing but its events."""
+
+    def __init__(self, events):
+        self.ids = [int(event["id"]) for event in events]
+        self.results, self.rounds, self.players = {}, {}, set()
+        for event in events:
+            self.players |= set(event["players"])
+            if event["round"] and event["round"]["status"]:
+                self.rounds[event["round"]["number"]] = event["round"]["status"]
+            for line in event["results"]:
+                self.results[line["pairing"]] = line["notation"]
+
+    @property
+    def known(self):
+        results = {pairing: notation for pairing, notation in self.results.items() if notation is not None}
+        return {"rounds": self.rounds, "results": results, "players": self.players}
+
+
+def exported(snapshot):
+    """The same of the snapshot."""
+    tables = [row for round_ in snapshot["rounds"] for row in round_["pairings"]]
+    return {
+        "rounds": {round_["number"]: round_["status"] for round_ in snapshot["rounds"]},
+        "results": {row["id"]: row["result"]["notation"] for row in tables if row["result"]},
+        "players": {player["id"] for player in snapshot["players"]},
+    }
+
+
+class Event:
+    """A tournament that a program makes and runs, followed by a stream and a webhook from its first moment."""
+
+    def __init__(self, server, program, receiver, **settings):
+        self.program, self.receiver = program, receiver
+        slug = program.post("/tournaments", {"starts_on": "2026-11-20", "time_zone": "UTC", **settings})["slug"]
+        program.root += f"/tournaments/{slug}"
+        self.hook = program.post("/webhooks", {"address": receiver.url, "whole": True})
+        self.follower = Follower(server, f"{program.root}/events/stream", program.token, last="0")
+        assert self.follower.answer.status == 200, self.follower.said
+
+    def add(self, count):
+        rows = [{"name": f"Player {n:03}", "rating": 2600 - 5 * n} for n in range(count)]
+        self.players = self.program.post("/players", {"players": rows})["players"]
+
+    def play(self, number, notations, *, pairs=None):
+        program, at = self.program, f"/rounds/{number}"
+        program.post("/rounds", {"number": number})
+        if pairs is not None:
+            program.put(f"{at}/pairings", {"pairings": [{"first": a, "second": b} for a, b in pairs]}, at)
+        tables = program.post(f"{at}/publish", {"reason": "as announced"})["pairings"]
+        lines = [
+            {"pairing": table["id"], "result": {"notation": text}}
+            for table, text in zip(tables, cycle(notations), strict=False)
+        ]
+        program.put(f"{at}/results", {"results": lines}, at)
+        return program.post(f"{at}/close")
+
+    def check_followers(self):
+        """Both were told everything, each event once and in order, and know by it what the snapshot says."""
+        program = self.program
+        listed, cursor, more = [], "0", True
+        while more:
+            page = program.get(f"/events?after={cursor}")
+            listed += page["events"]
+            cursor, more = page["cursor"], page["more"]
+        ids = [int(event["id"]) for event in listed]
+        snapshot = exported(program.get("/snapshot"))
+        wait_until(lambda: self.follower.ids[-1:] == ids[-1:])
+        wait_until(lambda: self.receiver.numbers[-1:] == ids[-1:])
+        streamed = Mirror(self.follower.events)
+        assert (streamed.ids, streamed.known) == (ids, snapshot)
+        begun = int(self.hook["cursor"])
+        posted = Mirror([json.loads(body)["data"] for _headers, body in self.receiver.got])
+        assert (posted.ids, posted.known) == ([number for number in ids if number > begun], snapshot)
+        (state,) = program.get("/webhooks")["webhooks"]
+        assert (state["cursor"], state["attempts"], state["is_on"]) == (str(ids[-1]), 0, True)
+        self.follower.leave()
+
+
+@pytest.fixture
+def server():
+    more = {"WEBHOOK_NETWORKS": "127.0.0.1", "WEBHOOK_HTTP": "on", "STREAMS": "10", "STREAMS_PER_ADDRESS": "10"}
+    found = RealServer(connection.settings_dict["NAME"], more=more)
+    found.start()
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def token(orla):
+    more = {"name": "Desk", "expires_at": timezone.now() + timedelta(days=1)}
+    _token, value = tokens.create_account_token(Who.at_page(orla), scopes=tokens.OF_ACCOUNT, **more)
+    return value
+
+
+def test_whole_events_by_program_alone(server, token, request, tmp_path):
+    everything = request.config.getoption("--all-events")
+    with receiving() as receiver, closing(Program(server.port, token)) as program:
+        _open(server, program, receiver, MANY if everything else OPEN, tmp_path)
+    with receiving() as receiver, closing(Program(server.port, token)) as program:
+        _cards(server, program, receiver, MANY_CARDS if everything else CARDS)
+
+
+def _open(server, program, receiver, count, folder):
+    """Nine rounds of the Dutch system: a late entry, a bye asked for, somebody who leaves, a correction."""
+    event = Event(server, program, receiver, name="Open", game="chess", system="dutch", planned_rounds=9)
+    event.add(count)
+    third = event.players[2]["id"]
+    program.post(f"/players/{event.players[-1]['id']}/byes", {"round": 2, "kind": "half"})
+    event.play(1, ("1-0", "½-½", "0-1"))
+    program.post("/players", {"players": [{"name": "Late", "rating": 1000}]})
+    for number in range(2, 10):
+        closed = event.play(number, ("1-0", "½-½", "0-1", "1-0", "+--")[number % 2 :])
+        if number == 3:
+            program.post(f"/players/{third}/withdraw")
+        if number == 5:
+            table = closed["pairings"][0]
+            right = {"result": {"notation": "0-1" if table["result"]["notation"] != "0-1" else "1-0"}}
+            program.post(f"/pairings/{table['id']}/corrections", {**right, "reason": "read from the slip"})
+    program.post("/finish")
+    event.check_followers()
+
+    table = program.get("/standings")["rows"]
+    assert len(table) == count + 1
+    report = program.send("GET", "/report.trf26")[1]
+    file = folder / "open.trf"
+    file.write_bytes(report)
+    command = [sys.executable, "-m", "pairings", "check", str(file)]
+    checked = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    assert checked.returncode == 0, checked.stdout[-2000:] + checked.stderr[-500:]
+
+
+def _cards(server, program, receiver, count):
+    """Five rounds of Swiss, a cut to the best eight, and their knock-out by hand: who loses leaves."""
+    event = Event(server, program, receiver, name="Cards", game="cards", system="papp", planned_rounds=5)
+    event.add(count)
+    for number in range(1, 6):
+        event.play(number, ("2-0", "2-1", "0-2", "1-1-1", "1-2"))
+    best = [row["player"]["id"] for row in program.get("/standings")["rows"]][:CUT]
+    program.post("/stages", {"places": CUT, "system": "manual", "ties": "lot"})
+    number = 5
+    while len(best) > 1:
+        number += 1
+        pairs = [(best[n], best[-1 - n]) for n in range(len(best) // 2)]
+        event.play(number, ("2-0", "2-1"), pairs=pairs)
+        best, out = [first for first, _second in pairs], [second for _first, second in pairs]
+        program.post("/players/withdraw", {"players": out})
+    program.post("/finish")
+    event.check_followers()
+    assert program.get("/standings?stage=2")["rows"][0]["player"]["id"] == best[0]
+    assert json.loads(program.send("GET", "/file")[1])["tournament"]["name"] == "Cards"
