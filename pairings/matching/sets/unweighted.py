@@ -160,6 +160,10 @@ class Tree:
         prove_alone(self.neighbours, self.members, self.seen & ~self.outer, odd_sets)
         return -1
 
+    def around(self, v: int) -> int:
+        """The odd set of an outer member."""
+        return self.inside[self._base(v)]
+
     def _reach(self, u: int, fresh: int) -> None:
         while fresh:
             low = fresh & -fresh
