@@ -61,6 +61,8 @@ def addresses(stage):
         "t/<slug:slug>/standings/<str:player_id>/": f"/t/{slug}/standings/{ann}/",
         "t/<slug:slug>/standings/<str:player_id>/<path:code>/": f"/t/{slug}/standings/{ann}/PTS/",
         "t/<slug:slug>/crosstable/": f"/t/{slug}/crosstable/",
+        "embed/<slug:slug>/standings/": f"/embed/{slug}/standings/",
+        "embed/<slug:slug>/pairings/": f"/embed/{slug}/pairings/",
     }
 
 

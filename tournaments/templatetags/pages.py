@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -24,8 +25,9 @@ from django.utils.translation import get_language, gettext
 
 from pairings import amounts
 from pairings.sentences import grouped
+from tournaments.games import GAMES
 from tournaments.journal.feed import PRIVATE, Topic
-from tournaments.models import Player, Round, Tournament
+from tournaments.models import Event, Player, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.web.draft_lines import CardLine
 from tournaments.web.views.common import Desk
@@ -35,6 +37,9 @@ ICON = (
     "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'>"
     "<circle cx='8' cy='8' r='6' fill='none' stroke='#175e54' stroke-width='3'/></svg>"
 )
+
+#: As Django writes JSON into pages.
+_JSON_IN_HTML = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
 
 register = template.Library()
 register.filter("isolated", isolate)
@@ -220,6 +225,39 @@ def follows(context: Mapping[str, Any]) -> SafeString:
         reverse("api:event-stream", kwargs={"slug": tournament.slug}),
         tournament.revision,
         context.get("hears", " ".join(heard)),
+    )
+
+
+@register.simple_tag(takes_context=True)
+def told_elsewhere(context: Mapping[str, Any]) -> SafeString:
+    """What search engines, and whoever shows a link, are told of a public tournament: its name, its day and its game,
+    by the Open Graph protocol and as schema.org's SportsEvent; of an event its name. Nothing of what is hidden.
+    """
+    tournament, event = context.get("tournament"), context.get("event")
+    if isinstance(tournament, Tournament) and tournament.is_public:
+        facts = {
+            "@context": "https://schema.org",
+            "@type": "SportsEvent",
+            "name": tournament.name,
+            "startDate": tournament.starts_on.isoformat(),
+            "sport": str(GAMES[tournament.game].name),
+        }
+        told = SafeString(json.dumps(facts, ensure_ascii=False).translate(_JSON_IN_HTML))
+        card = format_html('<script type="application/ld+json">{}</script>', told)
+        return _open_graph(tournament.name, gettext("Pairings, results and standings")) + card
+    if isinstance(event, Event) and not isinstance(tournament, Tournament):
+        return _open_graph(event.name, gettext("All sections: pairings, results and standings"))
+    return SafeString("")
+
+
+def _open_graph(name: str, about: str) -> SafeString:
+    return format_html(
+        '<meta name="description" content="{}"><meta property="og:type" content="website">'
+        '<meta property="og:site_name" content="Kierros"><meta property="og:title" content="{}">'
+        '<meta property="og:description" content="{}">',
+        about,
+        name,
+        about,
     )
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -34,9 +37,16 @@ def guide(request: HttpRequest) -> HttpResponse:
         "megabytes": settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024**2,
         "rate": ProgramThrottle().num_requests,
         "longest_key": LONGEST_KEY,
+        "website": _website(),
         "seconds": SECONDS,
     }
     return render(request, "tournaments/guide.html", context)
+
+
+@cache
+def _website() -> str:
+    """The example of a page with live standings."""
+    return Path(settings.BASE_DIR, "examples", "website.html").read_text(encoding="utf-8")
 
 
 def _examples(game: Game) -> str:
