@@ -54,13 +54,19 @@
     badge.requestSubmit();
   }
   const own = document.querySelector("[data-mine]");
-  if (own) localStorage.setItem(`me:${own.dataset.mine}`, own.dataset.id);
+  if (own) {
+    localStorage.setItem(`me:${own.dataset.mine}`, own.dataset.id);
+    localStorage.setItem(`badge:${own.dataset.mine}`, "1");
+  }
   for (const button of document.querySelectorAll("[data-forget]")) {
-    button.addEventListener("click", () => localStorage.removeItem(`me:${button.dataset.forget}`));
+    button.addEventListener("click", () => {
+      for (const what of ["me", "badge"]) localStorage.removeItem(`${what}:${button.dataset.forget}`);
+      if (!button.form) button.closest("#me").hidden = true;
+    });
   }
 
   const markMe = () => {
-    const card = document.getElementById("me");
+    const card = document.querySelector("[data-me]");
     const own = card && card.dataset.me.split(" ").find(remembered);
     if (!own) return;
     const me = remembered(own);
@@ -79,6 +85,34 @@
     card.hidden = !line;
   };
   markMe();
+
+  // The card of whoever's telephone this is, on the page of the tournament. How old it is, it says itself: while changes
+  // are heard of it is not, else as old as the last answer.
+  let contact = performance.now(), hears = () => false, offline = false;
+  const showCard = async (headers) => {
+    const place = document.querySelector("[data-card]");
+    const me = place && remembered(place.dataset.slug);
+    if (!me) return;
+    const answer = await fetch(place.dataset.card.replace("/0/", `/${me}/`), { headers, cache: "no-store" });
+    if (!answer.ok) return; // the player is on the list no more
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("card");
+    place.querySelector("[data-slot]").replaceChildren(document.importNode(fresh, true));
+    const rounds = place.querySelector("[data-rounds]");
+    rounds.href = rounds.href.replace("/0/", `/${me}/`);
+    place.querySelector("[data-badged]").hidden = !localStorage.getItem(`badge:${place.dataset.slug}`);
+    place.hidden = false;
+    age();
+  };
+  const age = () => {
+    if (hears()) contact = performance.now();
+    const seconds = Math.round((performance.now() - contact) / 1000);
+    for (const line of document.querySelectorAll("[data-age]")) {
+      const text = seconds < 60 ? (seconds < 10 ? line.dataset.now : line.dataset.seconds) : line.dataset.minutes;
+      const old = text.replace("%n", seconds < 60 ? seconds : Math.floor(seconds / 60));
+      line.textContent = offline && seconds >= 10 ? `${line.dataset.offline} · ${old}` : old;
+      line.hidden = false;
+    }
+  };
 
   // Clocks count down by the server's time, whatever this device's own clock says.
   let ahead = null;
@@ -104,6 +138,7 @@
     }
   };
   const watch = async () => {
+    if (!document.hidden) age();
     if (!document.hidden && document.querySelector("[data-ends]")) {
       if (ahead === null) await learn();
       tick();
@@ -122,7 +157,10 @@
     try {
       const headers = etag ? { "If-None-Match": etag, ...known() } : known();
       const answer = await fetch(location.href, { headers, cache: "no-store" });
+      contact = performance.now();
+      offline = false;
       if (answer.status !== 200) return;
+      await showCard(known());
       etag = answer.headers.get("ETag");
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
       for (const part of document.querySelectorAll("[data-live]")) {
@@ -137,6 +175,7 @@
       markMe();
       document.dispatchEvent(new Event("kierros:fresh"));
     } catch (error) {
+      offline = true;
       if (!(error instanceof TypeError)) throw error; // TypeError: no network; the page stays and is asked for again
     }
   };
@@ -185,10 +224,12 @@
       due ||= setTimeout(() => { due = 0; last = performance.now(); refresh(); },
         Math.max(soon, last && last + rest - performance.now()));
     };
+    hears = () => stream.readyState === EventSource.OPEN;
     const open = () => {
       stream = new EventSource(`${address}?after=${after}`);
       for (const topic of document.body.dataset.topics.split(" ")) stream.addEventListener(topic, changed);
-      stream.addEventListener("error", () => { if (stream.readyState === EventSource.CLOSED) poll(); });
+      stream.addEventListener("open", () => { offline = false; });
+      stream.addEventListener("error", () => { offline = !navigator.onLine; if (stream.readyState === EventSource.CLOSED) poll(); });
     };
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) stream.close();
@@ -197,6 +238,7 @@
     if (!document.hidden) open();
   };
 
+  showCard(known()).catch((error) => { if (!(error instanceof TypeError)) throw error; }); // no network: no card yet
   const address = document.body.dataset.follow;
   if (address && document.querySelector("[data-live]")) follow(address);
   else if (document.querySelector("[data-poll]")) poll();

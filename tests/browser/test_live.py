@@ -37,6 +37,10 @@ def test_a_round_a_result_and_the_clock_come_by_themselves(new_page, real_server
 
     phone.goto(f"{hall}players/{cup.players['Ann'].public_id}/")
     phone.get_by_role("button", name="This is me").click()
+    phone.goto(hall)
+    card = phone.locator("#card")
+    expect(card.locator(".table")).to_contain_text("Table")
+    expect(card.locator("[data-age]")).to_have_text("Up to date")
     phone.goto(f"{hall}rounds/1/")
     real_server.kill()
     cup.enter(2, "1-0")

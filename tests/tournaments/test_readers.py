@@ -96,6 +96,7 @@ PAGES = {
     r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$": EVERYBODY,
     T + "players/": EVERYBODY,
     T + "players/<str:player_id>/": EVERYBODY,
+    T + "players/<str:player_id>/card/": EVERYBODY,
     T + "me/": NOBODY,  # a player's own: test_badges.py
     T + "me/leave/": NOBODY,
     T + "me/report/": NOBODY,

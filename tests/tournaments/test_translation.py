@@ -60,7 +60,7 @@ NAMES = {
 }  # fmt: skip
 PLAYERS = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
 #: No pages.
-UNLINKED = {r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$"}
+UNLINKED = {r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", T + "players/<str:player_id>/card/"}
 #: So many pages of one address and one kind of reader are looked at in each state; with --all-links, all there are.
 EACH, ALL = 2, 1000
 #: In the tournaments of these each number's derivation is an address of its own; in the others, all of them are one.

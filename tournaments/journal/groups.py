@@ -20,6 +20,14 @@ CLOSED = frozenset({"close-round", "close-rounds", "close-and-pair"})
 ROUNDS = PAIRED | CLOSED | {"publish-round", "publish-schedule", "start-stage"}
 #: Clocks of rounds.
 CLOCK = frozenset({"set-clock", "hold-clock", "resume-clock", "remove-clock", "extend-table"})
+#: What moves nobody in the table while one round runs: its results count when it is closed.
+LEAVE_PLACES = (
+    REPORTS
+    | CLOCK
+    | frozenset({"enter-result", "put-results", "confirm-report", "settle-by-time", "settle-report"})
+    | frozenset({"make-badges", "revoke-badges", "invite", "revoke-invitation", "join", "leave", "set-tables"})
+    | frozenset({"request-bye", "create-token", "revoke-token"})
+)
 #: After which a draft may not be what would be paired now.
 OUTDATE_DRAFTS = frozenset(
     {

@@ -78,6 +78,7 @@ urlpatterns = [
     re_path(r"^t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", reports.report, name="report"),
     path("t/<slug:slug>/players/", public.players, name="players"),
     path("t/<slug:slug>/players/<str:player_id>/", public.player, name="player"),
+    path("t/<slug:slug>/players/<str:player_id>/card/", public.card, name="card"),
     # What a player does whose badge this telephone knows.
     path("t/<slug:slug>/me/", me.page, name="me"),
     path("t/<slug:slug>/me/report/", me.report, name="my-report"),

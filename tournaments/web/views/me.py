@@ -22,6 +22,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from pairings.snapshot import Result as ResultFact
+from tournaments.border.cards import cards_of
 from tournaments.journal.errors import Refused
 from tournaments.models import Badge, Tournament
 from tournaments.models.badge import badge_with
@@ -114,6 +115,7 @@ def page(request: HttpRequest, found: Badge) -> HttpResponse:
     context = frame(
         desk_of(found),
         player=found.player,
+        card=cards_of(tournament).of(found.player),
         tables=own_tables(found.player, tournament),
         typed=tournament.scoring.keeps_score,
     )

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from pairings.hall import Hall
 from pairings.systems import SYSTEMS
 from tournaments import border
+from tournaments.border.cards import cards_of
 from tournaments.border.telling import Teller
 from tournaments.border.whatif import not_paired
 from tournaments.models import Appearance, Pairing, Player, Round, Tournament
@@ -218,9 +219,20 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
             desk,
             player=row,
             games=games_of(row, rounds),
+            card=cards_of(found).of(row),
             points=_points_now(row, found),
             live=bool(rounds) and rounds[0].is_running,
         ),
+    )
+
+
+@from_memory()
+def card(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
+    """The card of a player alone: pages that know whose telephone it is put it in."""
+    found = find(request, slug).tournament
+    row = get_object_or_404(Player, tournament=found, public_id=player_id)
+    return render(
+        request, "tournaments/player_card.html", {"card": cards_of(found).of(row), "tournament": found, "named": True}
     )
 
 

@@ -1,0 +1,220 @@
+"""What a player's card shows, for all players of a tournament at once: read once a revision, however many ask.
+
+Two parts are shared by all cards. Who sits where and how it ended is read at each revision. The places are worked out
+of closed rounds, and as long as nothing is written but what the running round is about they stay what they were.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from threading import Condition
+
+from cachetools import LRUCache, cached
+from cachetools.keys import hashkey
+
+from pairings.snapshot import Result as ResultFact
+from tournaments import border
+from tournaments.journal.groups import LEAVE_PLACES
+from tournaments.models import Appearance, Player, Result, Round, Tournament
+from tournaments.models.clock import Clock
+from tournaments.rulebook import RULE_BOOKS, Place
+from tournaments.words import notation
+
+#: Tournaments whose cards are kept at once, each at its last revisions.
+ROOM = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What a player had in a round: a table with an opponent on a side (1 first, 2 second), or a bye."""
+
+    round: int
+    player: int
+    table: int = 0
+    pairing: int = 0
+    pairing_id: str = ""
+    side: int = 0
+    bye: str = ""
+    opponent: Player | None = None
+    result: ResultFact | None = None
+
+    @property
+    def outcome(self) -> str:
+        """What the result was for the player; empty while there is none."""
+        if self.result is None:
+            return ""
+        return (self.result.first if self.side == Appearance.Side.FIRST else self.result.second).value
+
+    @property
+    def detail(self) -> str:
+        """Games or scores from the player's side, where the game counts them."""
+        if self.result is None or (self.result.games is None and self.result.score is None):
+            return ""
+        return notation.write_own(self.result, first=self.side == Appearance.Side.FIRST)
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The round that people want to see, how far it is, and whether others run beside it."""
+
+    round: Round
+    tables: int
+    entered: int
+    alone: bool
+
+    @property
+    def clock(self) -> Clock | None:
+        return self.round.clock if self.round.is_running else None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One player's: the game of the present round, all games, the latest first, and the place after closed rounds.
+
+    `most` are the points that the player can still end with, and `best` is the place above which nobody with so many
+    can be: None where that is not known, or nothing is left to play. `before` are the opponent's points.
+    """
+
+    player: Player
+    tournament: Tournament
+    now: Now | None
+    planned: int | None
+    game: Game | None
+    games: tuple[Game, ...]
+    place: Place | None
+    ranked: int
+    most: Fraction | None
+    best: int | None
+    before: Fraction | None
+    room: str
+
+    @property
+    def ends(self) -> datetime | None:
+        """When the time of the player's own table is over."""
+        clock = self.now.clock if self.now is not None else None
+        if clock is None or self.now is None:
+            return None
+        return clock.ends_at(self.now.round.extensions.get(self.game.pairing_id, 0) if self.game is not None else 0)
+
+
+@dataclass(frozen=True)
+class Cards:
+    """What the cards of a tournament are made of."""
+
+    tournament: Tournament
+    now: Now | None
+    planned: int | None
+    games: Mapping[int, tuple[Game, ...]]
+    places: Mapping[int, Place]
+    points: tuple[Fraction, ...]
+    left: int
+
+    def of(self, player: Player) -> Card:
+        games = self.games.get(player.pk, ())
+        game = next((each for each in games if self.now is not None and each.round == self.now.round.number), None)
+        place = self.places.get(player.pk)
+        most = best = None
+        if self.left and player.is_in and self.now is not None and self.now.alone:
+            most = (place.points if place else Fraction(0)) + self.left * self.tournament.scoring.win
+            best = 1 + len(self.points) - bisect_right(self.points, most) if place else None
+        opponent = self.places.get(game.opponent.pk) if game is not None and game.opponent is not None else None
+        return Card(
+            player,
+            self.tournament,
+            self.now,
+            self.planned,
+            game,
+            games,
+            place,
+            len(self.places),
+            most,
+            best,
+            opponent.points if opponent is not None else None,
+            self.tournament.layout.room_of(game.table) if game is not None and game.table else "",
+        )
+
+
+@cached(
+    LRUCache(ROOM),
+    key=lambda tournament: hashkey(tournament.pk, tournament.revision),
+    condition=Condition(),
+)
+def cards_of(tournament: Tournament) -> Cards:
+    """The cards of a tournament at its revision. However many ask at once, one reads."""
+    rounds = list(tournament.rounds.public().select_related("stage").order_by("number"))
+    stage = border.current_stage(tournament)
+    running = [row for row in rounds if row.is_running]
+    now = running[0] if len(running) > 1 else rounds[-1] if rounds else None
+    length = border.length_of(stage, stage.seats.count()) if rounds else None
+    planned = None if length is None else stage.first_round - 1 + length
+    places = _places(tournament, _since(tournament, several=len(running) > 1)) if _is_ranked(rounds) else {}
+    counted = sum(row.status == Round.Status.CLOSED for row in rounds)
+    left = 0 if planned is None or tournament.finished_at is not None else max(0, planned - counted)
+    return Cards(
+        tournament,
+        _now(now, alone=len(running) < 2) if now is not None else None,
+        planned,
+        _games(tournament, rounds),
+        places,
+        tuple(sorted(place.points for place in places.values())),
+        left,
+    )
+
+
+def _is_ranked(rounds: list[Round]) -> bool:
+    """Whether there is a table of places: a round is closed, or several run and all their results count."""
+    return any(row.status == Round.Status.CLOSED for row in rounds) or sum(row.is_running for row in rounds) > 1
+
+
+def _now(row: Round, *, alone: bool) -> Now:
+    tables = row.pairings.count()
+    return Now(row, tables, Result.objects.filter(pairing__round=row).count(), alone)
+
+
+def _since(tournament: Tournament, *, several: bool) -> int:
+    """The last revision that can have moved somebody in the table: of several running rounds every result counts."""
+    if several:
+        return tournament.revision
+    moving = tournament.journal.exclude(verb__in=LEAVE_PLACES).order_by("-sequence")
+    return moving.values_list("sequence", flat=True).first() or 0
+
+
+@cached(
+    LRUCache(ROOM),
+    key=lambda tournament, since: hashkey(tournament.pk, since),
+    condition=Condition(),
+)
+def _places(tournament: Tournament, since: int) -> Mapping[int, Place]:
+    return {place.player.pk: place for place in RULE_BOOKS[0].places(tournament)}
+
+
+def _games(tournament: Tournament, rounds: list[Round]) -> dict[int, tuple[Game, ...]]:
+    """By the player's key, the latest round first."""
+    numbers = {row.pk: row.number for row in rounds}
+    rows = list(
+        Appearance.objects.filter(round__in=numbers)
+        .order_by("-round__number")
+        .values_list(
+            *("round_id", "player_id", "side", "bye", "pairing_id", "pairing__public_id", "pairing__table"),
+            *(f"pairing__result__{name}" for name in Result.COLUMNS),
+        )
+    )
+    players = tournament.players.in_bulk()
+    sides: dict[int, dict[int, int]] = defaultdict(dict)
+    for _round, player, side, _bye, pairing, *_rest in rows:
+        if pairing is not None:
+            sides[pairing][side] = player
+    found: dict[int, list[Game]] = defaultdict(list)
+    for round_, player, side, bye, pairing, public_id, table, *columns in rows:
+        if pairing is None:
+            found[player].append(Game(numbers[round_], player, bye=bye))
+            continue
+        opponent = players.get(sides[pairing].get(3 - side, 0))
+        result = Result.fact_of(*columns) if columns[0] is not None else None
+        found[player].append(Game(numbers[round_], player, table, pairing, public_id, side, "", opponent, result))
+    return {key: tuple(games) for key, games in found.items()}
