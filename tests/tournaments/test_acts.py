@@ -47,7 +47,7 @@ COLUMNS = {
         "stage": "tournament number system options seating planned_rounds first_round seed first_colour virtual_points "
         "drawn_at drawn started_at qualification",
         "tournament": "slug name starts_on time_zone game rules rules_changes is_public uses_check_in "
-        "players_report report_minutes points_win "
+        "players_report players_decide report_minutes points_win "
         "points_draw points_loss points_forfeit_win points_forfeit_loss points_allocated_bye points_full_bye "
         "points_half_bye points_zero_bye best_of draws_allowed score_kind score_total half_byes_most "
         "half_byes_not_in_last first_label second_label hall prizes revision sheet trial_of event section place "

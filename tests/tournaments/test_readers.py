@@ -100,6 +100,7 @@ PAGES = {
     T + "me/": NOBODY,  # a player's own: test_badges.py
     T + "me/leave/": NOBODY,
     T + "me/report/": NOBODY,
+    T + "me/decide/": NOBODY,
     T + "tasks/<str:task_id>/": ORGANISER,
     T + "tasks/<str:task_id>/stop/": NOBODY,
     T + "desk/": STAFF,

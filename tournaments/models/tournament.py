@@ -45,7 +45,7 @@ class Tournament(models.Model):
     `hall` is None while tables are simply 1, 2, 3 ...; `services.hall` writes it.
     `prizes` is its prize fund as `standings.prizes` knows it, None without one; `services.prizes` writes it.
     `players_report`: whether players report results; what one of them says counts by itself after `report_minutes`, or
-    with 0 only when somebody confirms it.
+    with 0 only when somebody confirms it. `players_decide`: whether they check in, ask for byes and leave by badge.
     `rules` is the key of a rule set and `rules_changes` the lines in which the tournament's own differ from it.
     """
 
@@ -65,6 +65,7 @@ class Tournament(models.Model):
     uses_check_in = models.BooleanField(_("players check in"), default=False)
 
     players_report = models.BooleanField(_("players report results by their badges"), default=False)
+    players_decide = models.BooleanField(_("players check in, ask for byes and leave by their badges"), default=False)
     report_minutes = models.PositiveSmallIntegerField(
         _("minutes after which a report counts that nobody disputes"),
         default=0,

@@ -27,7 +27,7 @@ def allowed(tournament: Tournament, player: Player, round_number: int, kind: str
         )
     if kind is None:
         return
-    last = _last_planned(tournament)
+    last = last_planned(tournament)
     if last is not None and round_number > last:
         raise Refused(
             ngettext(
@@ -42,7 +42,7 @@ def allowed(tournament: Tournament, player: Player, round_number: int, kind: str
         _half_bye_allowed(tournament, player, round_number, last)
 
 
-def _last_planned(tournament: Tournament) -> int | None:
+def last_planned(tournament: Tournament) -> int | None:
     """The number of the last round of the present stage, if it is known."""
     stage = border.current_stage(tournament)
     players = stage.seats if stage.started_at is not None else tournament.players

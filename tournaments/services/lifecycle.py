@@ -76,7 +76,7 @@ def begin(
         "seating": _usual_seating(system),
         **chosen,
     }
-    values = {"rules": rules_for(usual), "players_report": True, **usual.settings, **settings}
+    values = {"rules": rules_for(usual), "players_report": True, "players_decide": True, **usual.settings, **settings}
     _scores_fit(values)
     tournament = new_tournament(who, name=name, game=game, sheet=sheet, **values)
     with act(who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:

@@ -29,9 +29,9 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.player import sort_key
-from tournaments.rights.permissions import Right
+from tournaments.rights.permissions import Right, right_over
 from tournaments.rights.who import Who
-from tournaments.services import byes, external, persons
+from tournaments.services import byes, external, persons, selfservice
 from tournaments.services.results import lines_of
 from tournaments.services.seats import number_anew, numbers_are_open, seat_newcomer
 from tournaments.words import notation
@@ -241,8 +241,11 @@ def check_in(who: Who, tournament: Tournament, players: Iterable[Player], *, her
 
     Somebody who comes after the start gets a seat where the system takes one.
     """
-    with act(who, tournament, "check-in" if here else "check-out", Right.MANAGE_PLAYERS) as doing:
-        rows = doing.own_many(list(players))
+    players = list(players)
+    right = right_over(who, players, Right.MANAGE_PLAYERS)
+    with act(who, tournament, "check-in" if here else "check-out", right) as doing:
+        rows = doing.own_many(players)
+        selfservice.may_check_in(doing)
         doing.facts["count"] = len(rows)
         doing.name(names=rows)
         stage = border.current_stage(doing.tournament)
@@ -275,8 +278,10 @@ def withdraw_all(who: Who, tournament: Tournament, players: Iterable[Player]) ->
     Those of a schedule that have no result yet are lost by forfeit; taking the entry back opens them again. Who has
     left already stays so.
     """
-    with act(who, tournament, "withdraw", Right.MANAGE_PLAYERS) as doing:
-        rows = doing.own_many(list(players))
+    players = list(players)
+    with act(who, tournament, "withdraw", right_over(who, players, Right.MANAGE_PLAYERS)) as doing:
+        rows = doing.own_many(players)
+        selfservice.may_leave(doing)
         stage = border.current_stage(doing.tournament)
         scheduled, last = border.system_of(stage)[0].scheduled, _last_round(doing.tournament)
         leaving = [row for row in rows if row.withdrawn_after is None]
@@ -340,8 +345,10 @@ def return_player(who: Who, tournament: Tournament, player: Player) -> Player:
 
 def return_all(who: Who, tournament: Tournament, players: Iterable[Player]) -> list[Player]:
     """Players who had left are in again, from the next round to be paired. Who is in stays so."""
-    with act(who, tournament, "return", Right.MANAGE_PLAYERS) as doing:
-        rows = doing.own_many(list(players))
+    players = list(players)
+    with act(who, tournament, "return", right_over(who, players, Right.MANAGE_PLAYERS)) as doing:
+        rows = doing.own_many(players)
+        selfservice.may_return(doing, rows)
         coming = [row for row in rows if row.withdrawn_after is not None]
         doing.update_many((row, {"withdrawn_after": None, "version": doing.sequence}) for row in coming)
         tell(doing, coming)
@@ -357,7 +364,9 @@ def request_byes(who: Who, tournament: Tournament, asked: Sequence[tuple[Player,
     """The same for several players and rounds, all or none. Raises Refused for a round that there is not going to be,
     and for more half-point byes than the tournament allows.
     """
-    with act(who, tournament, "request-bye", Right.MANAGE_PLAYERS) as doing:
+    players = [player for player, _number, _kind in asked]
+    with act(who, tournament, "request-bye", right_over(who, players, Right.MANAGE_PLAYERS)) as doing:
+        selfservice.may_ask(doing, [kind for _player, _number, kind in asked])
         rows = {row.pk: row for row in doing.own_many([player for player, _number, _kind in asked])}
         if len(asked) == 1:
             ((player, number, kind),) = asked

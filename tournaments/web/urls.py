@@ -82,6 +82,7 @@ urlpatterns = [
     # What a player does whose badge this telephone knows.
     path("t/<slug:slug>/me/", me.page, name="me"),
     path("t/<slug:slug>/me/report/", me.report, name="my-report"),
+    path("t/<slug:slug>/me/decide/", me.decide, name="my-decision"),
     path("t/<slug:slug>/me/leave/", me.leave, name="not-me"),
     # What organisers and helpers do.
     path("t/<slug:slug>/tasks/<str:task_id>/", tasks.task, name="task"),

@@ -53,7 +53,7 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
             "slug", "name", "starts_on", "time_zone", "game", "rules", "system", "is_public", "event",
             "section", "best_of",
             "draws_allowed", "score_kind", "score_total", "first_label", "second_label", "points", "uses_check_in",
-            "players_report", "report_minutes",
+            "players_report", "players_decide", "report_minutes",
             "half_byes_most", "half_byes_not_in_last", "seating", "planned_rounds", "created_at", "finished_at",
             "archived_at", "external_id", "revision",
         )  # fmt: skip

@@ -34,6 +34,9 @@ class TournamentIn(Strict):
     players_report = serializers.BooleanField(
         required=False, help_text="whether players report results by their badges"
     )
+    players_decide = serializers.BooleanField(
+        required=False, help_text="whether players check in, ask for byes and leave by their badges"
+    )
     report_minutes = serializers.IntegerField(
         min_value=0, max_value=24 * 60, required=False,
         help_text="after so many minutes a report counts that nobody disputes; 0: only when somebody confirms it",

@@ -269,6 +269,7 @@ class SettingsForm(TournamentForm):
             "is_public",
             "uses_check_in",
             "players_report",
+            "players_decide",
             "report_minutes",
             "rules",
             "points_win",
@@ -344,7 +345,7 @@ class SettingsForm(TournamentForm):
     def groups(self) -> Iterable[tuple[Any, list[forms.BoundField]]]:
         """The fields under their headings."""
         names = {
-            _("The tournament"): ["name", "starts_on", "time_zone", "is_public", "uses_check_in"],
+            _("The tournament"): ["name", "starts_on", "time_zone", "is_public", "uses_check_in", "players_decide"],
             _("Pairing"): ["system", "seating", "planned_rounds", "half_byes_most", "half_byes_not_in_last"],
             _("Results"): [
                 "best_of",

@@ -16,9 +16,11 @@ from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.border.progress import progress_of
 from tournaments.border.whatif import not_paired
+from tournaments.journal.groups import PAIRED
+from tournaments.journal.verbs import VERBS
 from tournaments.models import Round, Stage, Tournament
 from tournaments.rights.permissions import Right
-from tournaments.services import lifecycle, reopening, reports, seats, wishes
+from tournaments.services import lifecycle, reopening, reports, seats, selfservice, wishes
 from tournaments.web import clashes
 from tournaments.web.forms.tournaments import TrialForm
 from tournaments.web.grids import has_grid
@@ -31,6 +33,9 @@ from tournaments.web.views.settling import REPORTED, of_desk
 from tournaments.web.views.steps import button_of, without_those_away
 from tournaments.words.isolation import join
 from tournaments.words.languages import translate
+
+#: So many decisions of players stand at the desk; the journal has all.
+MOST_DECISIONS = 30
 
 
 @staff_only(Right.ENTER_RESULTS)
@@ -55,6 +60,7 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
         entered={round_.number for round_ in now.running if not round_.missing} if pairs else (),
         back=reopening.can_go_back(stage, rows if pairs else (), now),
         step=button_of(desk, now),
+        decided=_by_players(tournament) if pairs else (),
         reported=of_desk(desk, [row for row in rows if row.is_running]),
         hears=REPORTED,
         grid=has_grid(stage),
@@ -133,6 +139,14 @@ def _odd(tournament: Tournament, last: Round | None) -> list[str]:
             for line in since_paired(tournament, last.number)
         ]
     return found
+
+
+def _by_players(tournament: Tournament) -> list[str]:
+    """What players have decided by themselves since the last round was paired, the latest first."""
+    entries = tournament.journal.filter(undone_by__isnull=True).defer("changes")
+    paired = entries.filter(verb__in=PAIRED).values_list("sequence", flat=True).first() or 0
+    own = entries.filter(sequence__gt=paired, agent__startswith="badge: ", verb__in=selfservice.VERBS)
+    return [VERBS[entry.verb].sentence(entry.facts, halves=tournament.halves) for entry in own[:MOST_DECISIONS]]
 
 
 @require_POST

@@ -29,7 +29,7 @@ from tournaments.models.badge import badge_with
 from tournaments.models.ids import LETTERS_TYPED
 from tournaments.rights.permissions import rights
 from tournaments.rights.who import Who
-from tournaments.services import reports
+from tournaments.services import registration, reports, selfservice
 from tournaments.web.own import own_tables
 from tournaments.web.views.common import Desk
 from tournaments.web.views.public import frame
@@ -118,6 +118,7 @@ def page(request: HttpRequest, found: Badge) -> HttpResponse:
         card=cards_of(tournament).of(found.player),
         tables=own_tables(found.player, tournament),
         typed=tournament.scoring.keeps_score,
+        can=selfservice.can(found.player, tournament),
     )
     return render(request, "tournaments/me.html", context)
 
@@ -135,6 +136,30 @@ def report(request: HttpRequest, found: Badge) -> HttpResponse:
             reports.report_result(who, tournament, number, None)
         else:
             reports.report_result(who, tournament, number, _said(request, tournament))
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    return redirect("tournaments:me", slug=tournament.slug)
+
+
+@require_POST
+@players_only
+def decide(request: HttpRequest, found: Badge) -> HttpResponse:
+    """Whether the player is here, plays on, or has a bye."""
+    who, player, tournament = Who.player(found), found.player, found.player.tournament
+    number = whole_number(request.POST.get("round", "")) or 0
+    kind = request.POST.get("kind", "")
+    verbs: dict[str, Callable[[], object]] = {
+        "here": lambda: registration.check_in(who, tournament, [player], here=True),
+        "away": lambda: registration.check_in(who, tournament, [player], here=False),
+        "withdraw": lambda: registration.withdraw(who, tournament, player),
+        "return": lambda: registration.return_player(who, tournament, player),
+        "bye": lambda: registration.request_bye(who, tournament, player, number, kind or None),
+    }
+    try:
+        verb = verbs.get(request.POST.get("do", ""))
+        if verb is None or kind not in ("", *selfservice.KINDS):
+            raise Refused(_("This page is an old one. Load it anew."))
+        verb()
     except Refused as refusal:
         messages.error(request, refusal.text)
     return redirect("tournaments:me", slug=tournament.slug)
