@@ -113,6 +113,7 @@ class Cards:
     places: Mapping[int, Place]
     points: tuple[Fraction, ...]
     left: int
+    players: Mapping[str, Player]
 
     def of(self, player: Player) -> Card:
         games = self.games.get(player.pk, ())
@@ -139,13 +140,16 @@ class Cards:
         )
 
 
-@cached(
-    LRUCache(ROOM),
-    key=lambda tournament: hashkey(tournament.pk, tournament.revision),
-    condition=Condition(),
-)
 def cards_of(tournament: Tournament) -> Cards:
-    """The cards of a tournament at its revision. However many ask at once, one reads."""
+    """The cards of a tournament at its revision."""
+    return cards_at(tournament.pk, tournament.revision)
+
+
+@cached(LRUCache(ROOM), key=hashkey, condition=Condition())
+def cards_at(key: int, _revision: int) -> Cards:
+    """The cards of a tournament, by its key, at a revision. However many ask at once, one reads."""
+    tournament = Tournament.objects.get(pk=key)
+    players = tournament.players.in_bulk()
     rounds = list(tournament.rounds.public().select_related("stage").order_by("number"))
     stage = border.current_stage(tournament)
     running = [row for row in rounds if row.is_running]
@@ -159,11 +163,18 @@ def cards_of(tournament: Tournament) -> Cards:
         tournament,
         _now(now, alone=len(running) < 2) if now is not None else None,
         planned,
-        _games(tournament, rounds),
+        _games(players, rounds),
         places,
         tuple(sorted(place.points for place in places.values())),
         left,
+        {player.public_id: player for player in players.values()},
     )
+
+
+def public_cards(slug: str) -> Cards | None:
+    """Those of a public tournament, by its address: known at its revision, not even its row is read."""
+    found = Tournament.objects.filter(slug=slug, is_public=True).values_list("pk", "revision").first()
+    return None if found is None else cards_at(*found)
 
 
 def _is_ranked(rounds: list[Round]) -> bool:
@@ -193,7 +204,7 @@ def _places(tournament: Tournament, since: int) -> Mapping[int, Place]:
     return {place.player.pk: place for place in RULE_BOOKS[0].places(tournament)}
 
 
-def _games(tournament: Tournament, rounds: list[Round]) -> dict[int, tuple[Game, ...]]:
+def _games(players: Mapping[int, Player], rounds: list[Round]) -> dict[int, tuple[Game, ...]]:
     """By the player's key, the latest round first."""
     numbers = {row.pk: row.number for row in rounds}
     rows = list(
@@ -204,7 +215,6 @@ def _games(tournament: Tournament, rounds: list[Round]) -> dict[int, tuple[Game,
             *(f"pairing__result__{name}" for name in Result.COLUMNS),
         )
     )
-    players = tournament.players.in_bulk()
     sides: dict[int, dict[int, int]] = defaultdict(dict)
     for _round, player, side, _bye, pairing, *_rest in rows:
         if pairing is not None:

@@ -9,12 +9,13 @@ from typing import Any
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
 from pairings.hall import Hall
 from pairings.systems import SYSTEMS
 from tournaments import border
-from tournaments.border.cards import cards_of
+from tournaments.border.cards import cards_of, public_cards
 from tournaments.border.telling import Teller
 from tournaments.border.whatif import not_paired
 from tournaments.models import Appearance, Pairing, Player, Round, Tournament
@@ -229,11 +230,12 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
 @from_memory()
 def card(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
     """The card of a player alone: pages that know whose telephone it is put it in."""
-    found = find(request, slug).tournament
-    row = get_object_or_404(Player, tournament=found, public_id=player_id)
-    return render(
-        request, "tournaments/player_card.html", {"card": cards_of(found).of(row), "tournament": found, "named": True}
-    )
+    cards = cards_of(find(request, slug).tournament) if request.user.is_authenticated else public_cards(slug)
+    row = cards.players.get(player_id) if cards is not None else None
+    if cards is None or row is None:
+        raise Http404
+    context = {"card": cards.of(row), "tournament": cards.tournament, "named": True}
+    return HttpResponse(render_to_string("tournaments/player_card.html", context))
 
 
 def _section_of(request: HttpRequest, tournament: Tournament, player_id: str) -> str:
