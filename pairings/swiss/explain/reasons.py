@@ -97,7 +97,8 @@ class Explained:
 
     def _score_of(self, bracket: PairedBracket) -> Fact:
         """The score of a bracket, or the highest and the lowest of one that was made of several."""
-        highest, lowest = bracket.score, self.field.scores_in(bracket.residents)[-1]
+        scores = self.field.scores_in(bracket.residents)
+        highest, lowest = scores[0], scores[-1]
         return self.exact(highest) if lowest == highest else (self.exact(highest), self.exact(lowest))
 
     def _exchange(self, half: Half) -> Reason:

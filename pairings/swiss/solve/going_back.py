@@ -137,14 +137,14 @@ class _Pairing:
 
 
 def _as_bracket(number: int, made: Made) -> PairedBracket:
-    """Where all may meet all, all are residents."""
+    """Where all may meet all, all are residents; the score is that of its own."""
     bracket = made.bracket
     apart = bracket.apart if made.stage is None else made.stage.apart
     residents = bracket.residents if apart else as_set(bracket.members) | bracket.gone
     field = bracket.field
     return PairedBracket(
         number,
-        field.points[(residents & -residents).bit_length() - 1],
+        field.scores_in(bracket.residents)[0],
         bracket.moved if apart else [],
         residents,
         made.outcome,
