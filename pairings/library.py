@@ -40,7 +40,8 @@ def check(snapshot: Snapshot, plan: RoundPlan, system: str = "dutch", **options:
     The judge shares no code with any engine. Raises LookupError and OptionError as `pair` does.
     """
     known = _known(system)
-    found = judge.violations(snapshot, plan, known.promises, read(known.options, options))
+    chosen: Any = read(known.options, options)
+    found = judge.violations(known.told(snapshot, chosen), plan, known.promises, chosen)
     return _told([violation.reason for violation in found], snapshot)
 
 

@@ -17,6 +17,7 @@ from pairings.work import UNHEARD, Work
 def judged_plan(key: str, snapshot: Snapshot, options: object, seed: str, work: Work = UNHEARD) -> RoundPlan:
     """The plan of a system, held against its promises. Raises CannotPair; BrokenPlan for one that breaks them."""
     system = SYSTEMS[key]
+    snapshot = system.told(snapshot, options)
     plan = system.pair(snapshot, options, Random(seed), work)
     broken = () if system.by_hand else unannounced(snapshot, plan, system.promises, options)
     if broken:

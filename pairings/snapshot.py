@@ -59,12 +59,16 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two players at a table in a round. `first` is White in chess, Black in Go and Othello, home in football."""
+    """Two players at a table in a round. `first` is White in chess, Black in Go and Othello, home in football.
+
+    `goes_on` is the side, 1 or 2, that goes on in a knock-out where the organiser has said it; else the result says it.
+    """
 
     table: int
     first: int
     second: int
     result: Result | None = None
+    goes_on: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +175,7 @@ class Snapshot:
     before the rest is paired; (player, 0) is the bye.
     `virtual_points` maps a player to the extra pairing points of each round, first round first. `first_colour` is the
     side that the drawing of lots gave to the highest-ranked player in round 1: "first", "second", or None if not drawn.
+    `idle` are players whom the system itself gives no match in the next round: out of a knock-out, or waiting in it.
     """
 
     players: tuple[Player, ...]
@@ -183,10 +188,11 @@ class Snapshot:
     forbidden: tuple[ForbiddenPair, ...] = ()
     virtual_points: Mapping[int, tuple[Fraction, ...]] = field(default_factory=lambda: MappingProxyType({}))
     first_colour: str | None = None
+    idle: frozenset[int] = frozenset()
 
     def to_be_paired(self) -> tuple[Player, ...]:
-        """Players who are in for the next round (arrived, not withdrawn, no requested bye), by their numbers."""
-        away = {bye.player for bye in self.byes}
+        """Players who are in for the next round (arrived, not withdrawn, not idle, no bye asked), by their numbers."""
+        away = {bye.player for bye in self.byes} | self.idle
         return tuple(
             player
             for player in self.players

@@ -8,7 +8,7 @@ always an object of the system's own record of options; pairs are (first, second
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from random import Random
@@ -58,6 +58,12 @@ class EqualOptima(Protocol):
     ) -> tuple[Sequence[Sequence[tuple[int, int]]], bool]: ...
 
 
+class Places(Protocol):
+    """The best and the worst place of each player, by number, after round `through` (None: the last recorded)."""
+
+    def __call__(self, snapshot: Snapshot, options: Any, through: int | None = None) -> dict[int, tuple[int, int]]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """What a player brings to a round, as an arbiter writes it on a pairing card: score, colour due, floats.
@@ -91,6 +97,10 @@ class Questions:
     * `cards(snapshot, options)`: the card of each player, by number
     * `consequences(snapshot, options, plan)`: what a round made by hand does to the rounds after it
     * `rounds_warning(players, rounds)`: a reason why so many rounds may not work for so few players, or None
+    * `idle(snapshot, options)`: who has no match in the next round by the system itself, as in a knock-out
+    * `places(snapshot, options, through)`: the best and the worst place that each player can still have after a round,
+      where places do not follow from points
+    * `length(snapshot, options)`: how many rounds there will be after those recorded, where results can change that
     * `fits_round_robin(snapshot)`: whether the field is so small that the system offers a round robin
     """
 
@@ -104,6 +114,9 @@ class Questions:
     consequences: Callable[[Snapshot, Any, RoundPlan], tuple[Reason, ...]] | None = None
     rounds_warning: Callable[[int, int], Reason | None] | None = None
     fits_round_robin: Callable[[Snapshot], bool] | None = None
+    idle: Callable[[Snapshot, Any], frozenset[int]] | None = None
+    places: Places | None = None
+    length: Callable[[Snapshot, Any], int] | None = None
 
 
 class Kind(StrEnum):
@@ -111,6 +124,7 @@ class Kind(StrEnum):
 
     SWISS = "swiss"
     ROUND_ROBIN = "round-robin"
+    KNOCK_OUT = "knock-out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +190,25 @@ class System:
     @property
     def scheduled(self) -> bool:
         return self.scheduling is not None
+
+    @property
+    def knocks_out(self) -> bool:
+        """Whether who loses is out, so that the rounds follow from seats and results alone."""
+        return self.kind is Kind.KNOCK_OUT
+
+    @property
+    def fixes_rounds(self) -> bool:
+        """Whether the number of rounds follows from the field, so that nobody plans it."""
+        return self.scheduled or self.knocks_out
+
+    @property
+    def takes_wishes(self) -> bool:
+        """Whether pairs can be fixed or forbidden beforehand: schedules and knock-outs leave nothing to choose."""
+        return not self.scheduled and not self.knocks_out
+
+    def told(self, snapshot: Snapshot, options: Any) -> Snapshot:
+        """The snapshot with those who have no match in the next round by the system itself."""
+        return replace(snapshot, idle=self.questions.idle(snapshot, options)) if self.questions.idle else snapshot
 
     def preset_of(self, options: Any) -> Preset | None:
         """The preset that has just these options."""

@@ -185,6 +185,7 @@ def _finding(task: Task, source: Source, number: int, system: System, options: A
     snapshot = source.snapshot(number)
     if snapshot.planned_rounds is None:
         snapshot = replace(snapshot, planned_rounds=source.played)
+    snapshot = system.told(snapshot, options)
     recorded = as_plan(source.rounds[number - 1])
     names = source.names
     try:

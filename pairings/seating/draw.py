@@ -12,6 +12,7 @@ from pairings.plan import Reason
 from pairings.seating.classes import by_classes
 from pairings.seating.origin import by_origin
 from pairings.seating.record import APART, Field, SeatOrder, shuffled, usual_apart
+from pairings.seating.tree import by_pots, by_seeds
 from pairings.seating.varma import by_varma
 from pairings.snapshot import Player
 
@@ -36,6 +37,8 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "varma": Method(by_varma, "round-robin", parts=True),
         "classes": Method(by_classes, "circular"),
         "origin": Method(by_origin, "circular", parts=True),
+        "seeded": Method(by_seeds, "knock-out", parts=True),
+        "pots": Method(by_pots, "knock-out", parts=True),
     }
 )
 

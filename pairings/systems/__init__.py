@@ -9,11 +9,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from pairings.system import System
-from pairings.systems import burstein, circular, dubov, dutch, lim, manual, papp, round_robin, team_swiss
+from pairings.systems import burstein, circular, dubov, dutch, knock_out, lim, manual, papp, round_robin, team_swiss
 
-SYSTEMS: Mapping[str, System] = MappingProxyType(
-    {
-        each.SYSTEM.key: each.SYSTEM
-        for each in (dutch, dubov, burstein, lim, team_swiss, round_robin, circular, manual, papp)
-    }
-)
+_ALL = (dutch, dubov, burstein, lim, team_swiss, round_robin, circular, knock_out, manual, papp)
+
+SYSTEMS: Mapping[str, System] = MappingProxyType({each.SYSTEM.key: each.SYSTEM for each in _ALL})

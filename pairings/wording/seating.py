@@ -26,6 +26,26 @@ SENTENCES = {
     "seats-origin-apart": _("None of them meet."),
     "seats-origin-left": _("Games between them all the same: {count}."),
     "seats-origin-game": _("{first} and {second} meet, both of {origin}."),
+    "seats-tree-seeds": ngettext(
+        "By lot, but for the {count} best player by rating, who has the first seat.",
+        "By lot, but for the {count} best players by rating, who have the first seats.",
+        "count",
+    ),
+    "seats-tree-pots": ngettext(
+        "By lot from {count} pot by rating, {size} players in it: each part of the bracket gets one of it.",
+        "By lot from {count} pots by rating, {size} players in each: each part of the bracket gets one of every pot.",
+        "count",
+    ),
+    "seats-tree-alone-club": _("No two players are of the same club."),
+    "seats-tree-alone-federation": _("No two players are of the same federation."),
+    "seats-tree-club": _("Players of one club are apart, so that they meet as late as possible."),
+    "seats-tree-federation": _("Players of one federation are apart, so that they meet as late as possible."),
+    "seats-tree-best": _("They are spread evenly over the bracket: no draw keeps them further apart."),
+    "seats-tree-tried": _("All draws were compared: none keeps them further apart."),
+    "seats-tree-found": _(
+        "No draw that keeps them further apart was found; the seeds or the pots leave no even spread."
+    ),
+    "seats-tree-first": _("{first} and {second} meet in the first round, both of {origin}."),
     "seats-varma-club": _(
         "By lot, so that players of one club do not meet in rounds {first_round} to {last_round}, if possible."
     ),

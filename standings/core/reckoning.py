@@ -135,6 +135,13 @@ class Reckoning:
         return tuple((played, cell[0]) for played, cell in self.cells[number].items() if cell[0] in self.strikes)
 
     @cached_property
+    def knock_out_places(self) -> Mapping[int, tuple[int, int]]:
+        """The best and the worst place of each player of a knock-out. Raises ValueError for rules of anything else."""
+        if self.rules.places is None:
+            raise ValueError(f"the rules {self.rules.key} give no places of a knock-out")
+        return self.rules.places(self.snapshot, through=self.rounds)
+
+    @cached_property
     def sums(self) -> Sums:
         return Sums(self)
 

@@ -10,14 +10,22 @@ line and the sentences of a comparison derive (`pairings.options`). A new line i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
+from typing import Protocol
 
 from pairings.options import choice, exact, part, share, switch, text, texts, whole
-from pairings.snapshot import Scoring
+from pairings.snapshot import Scoring, Snapshot
 from pairings.wording.mark import gettext_noop as _
+
+
+class PlacesOf(Protocol):
+    """The best and the worst place of each player after a round, where the system says it and not the points."""
+
+    def __call__(self, snapshot: Snapshot, *, through: int | None = None) -> Mapping[int, tuple[int, int]]: ...
 
 
 class LastResort(StrEnum):
@@ -194,6 +202,7 @@ class Rules:
 
     `chain` holds the codes of the criteria in their order, modifiers included; `family` every code that a table of
     these rules can show. `lot` is the recorded seed of the lots; until there is one, ranks are shared.
+    `places` is set for a knock-out alone, whose places follow from its matches.
     `lists_no_shows` says whether who left before round 1 stands in the table, `strikes_below_half` whether the
     results of a player who left with fewer than half of the games played stop to count (round robins).
     """
@@ -243,3 +252,4 @@ class Rules:
     chess: Chess = part(Chess, _("FIDE's rules"))
     othello: Othello = part(Othello, _("Brightwell and discs"))
     scrabble: Scrabble = part(Scrabble, _("Spread"))
+    places: PlacesOf | None = None

@@ -266,6 +266,18 @@ RULES: Mapping[str, Rules] = MappingProxyType(
     }
 )
 
+#: A knock-out has rules of its own, which nobody chooses.
+KNOCK_OUT = Rules(
+    key="knock-out",
+    name=_("Knock-out: the places of the bracket"),
+    source=_("The bracket itself"),
+    date=date(2026, 1, 1),
+    chain=("KO",),
+    family=("KO",),
+    scoring=ONE_HALF,
+    lists_no_shows=True,
+)
+
 
 def for_system(rules: Rules, round_robin: bool) -> Rules:
     """The rule set that goes with the system: FIDE's rules read round robins and Swiss tournaments differently."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -22,7 +23,7 @@ from standings.core.tiebreaks import tiebreak
 from standings.core.withdrawal import strikes
 from standings.explain.wording_compare import rules_sentence
 from standings.rulesets.customise import changes_of, customise, facts_of
-from standings.rulesets.presets import RULES, for_system
+from standings.rulesets.presets import KNOCK_OUT, RULES, for_system
 from standings.web import prizes
 from tournaments import border
 from tournaments.models import Player, Round, Stage, Tournament
@@ -53,6 +54,13 @@ class StageStandings:
     def player(self, row: Row) -> Player:
         return self.view.players[row.player]
 
+    def last_place(self, row: Row) -> int | None:
+        """The last of the places that a player of a knock-out shares or can still have, if there are several."""
+        if self.table.rules.places is None:
+            return None
+        _best, worst = self.table.reckoning.knock_out_places[row.player]
+        return worst if worst != row.rank else None
+
     @property
     def is_earlier(self) -> bool:
         """Whether a later stage has begun."""
@@ -72,8 +80,12 @@ def preset_of(system: str, key: str) -> Rules:
 def rules_of(tournament: Tournament, stage: Stage) -> Rules:
     """The tournament's own rules: the rule set that it took, with its changes.
 
-    A stage from which players went on keeps those by which they did: a later change is for the later stage.
+    A stage from which players went on keeps those by which they did: a later change is for the later stage. A knock-out
+    has the places of its bracket.
     """
+    system, options = border.system_of(stage)
+    if system.knocks_out and system.questions.places:
+        return replace(KNOCK_OUT, places=partial(system.questions.places, options=options))
     kept = rules_of_then(stage)
     if kept is not None:
         return customise(preset_of(stage.system, kept["rules"]), kept["changes"])

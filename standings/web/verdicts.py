@@ -55,6 +55,8 @@ class OpenResults:
 
     @property
     def is_open(self) -> bool:
+        if self.rules.places is not None:
+            return False  # the bracket shows who is in
         return any(pairing.result is None for _round, pairing in self.snapshot.recorded_pairings())
 
     @property

@@ -11,7 +11,7 @@ from pairings.seating import METHODS, methods_of, seat_order, usual_apart
 from pairings.seating.varma import envelopes, last_games
 from pairings.sentences import sentence
 from pairings.snapshot import Player
-from pairings.systems import circular, round_robin
+from pairings.systems import circular, knock_out, round_robin
 
 #: FIDE Handbook C.05, Annex 2, number 5: the sets for fields of so many players and one less. For 12 the Handbook has
 #: C (6, 8, 12) and D (3, 11), though 6 meets 12 in round 11 by its own Berger table; all other sets hold, and these do
@@ -43,7 +43,7 @@ def spread(*sizes, alone=0):
 
 
 def draw(method, players, options, seed="a seed", **more):
-    system = "round-robin" if isinstance(options, round_robin.Options) else "circular"
+    system = {round_robin.Options: "round-robin", knock_out.Options: "knock-out"}.get(type(options), "circular")
     return seat_order(method, system, players, options, Random(seed), **more)
 
 
@@ -65,7 +65,12 @@ def late(order, options):
     return [(one, other, number) for one, other, number in pairs if one.club and one.club == other.club]
 
 
-OPTIONS = {"": round_robin.Options(), "round-robin": round_robin.Options(), "circular": circular.Options()}
+OPTIONS = {
+    "": round_robin.Options(),
+    "round-robin": round_robin.Options(),
+    "circular": circular.Options(),
+    "knock-out": knock_out.Options(),
+}
 FIELD = tuple(
     Player(number, rating=rating, club=club, federation="FIN")
     for number, (rating, club) in enumerate([(2000, "A"), (None, ""), (1900, "B"), (2000, ""), (1500, "C")] * 3, 1)
@@ -148,11 +153,13 @@ class TestEveryDraw:
         options = OPTIONS[METHODS[method].system]
         field = rated(8) if method == "classes" else spread(2, 2, alone=4)
         first = {draw(method, field, options, seed).players[0].number for seed in range(100)}
-        assert first == ({1, 2} if method == "classes" else set(range(1, 9)))
+        best = {"classes": {1, 2}, "seeded": {1}, "pots": {1, 2, 3, 4}}
+        assert first == best.get(method, set(range(1, 9)))
 
     def test_a_system_is_offered_what_looks_at_its_schedule(self):
         assert methods_of("round-robin") == ("lot", "varma")
         assert methods_of("circular") == ("lot", "classes", "origin")
+        assert methods_of("knock-out") == ("lot", "seeded", "pots")
         assert methods_of("dutch") == ("lot",)
 
     def test_where_a_way_makes_no_sense_there_is_a_plain_lot(self):

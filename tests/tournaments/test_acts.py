@@ -23,6 +23,7 @@ pytestmark = pytest.mark.django_db
 #: renamed or dropped a new version begins here, and in `versions.RENAMED`.
 COLUMNS = {
     1: {
+        "advance": "pairing side how note",
         "apitoken": "tournament name hint secret_hash scopes expires_at created_by created_at last_used_at revoked_at "
         "made_with asked_by",
         "appearance": "round player pairing side bye reasons",

@@ -5,6 +5,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from django.utils import timezone
 
 from tournaments.models import (
+    Advance,
     Appearance,
     Event,
     Invitation,
@@ -51,6 +52,13 @@ class TestRounds:
                 Appearance(round=solo.round, player=ann, pairing=table, side=side) for side in (1, 2)
             ),
         )
+
+    def test_who_goes_on_is_a_side_and_a_decision_has_a_reason(self, round_one):
+        table = round_one.table(1)
+        said = {"pairing": table, "side": 1, "how": "lot"}
+        for wrong in ({"side": 3}, {"how": "vote"}):
+            refused("advance_known_words", lambda wrong=wrong: Advance.objects.create(**{**said, **wrong}))
+        refused("advance_decision_with_reason", lambda: Advance.objects.create(**{**said, "how": "decision"}))
 
     def test_two_tables_of_a_round_have_not_one_number(self, round_one):
         refused("pairing_table_once", lambda: Pairing.objects.create(round=round_one.round, table=1))

@@ -31,6 +31,7 @@ from tournaments.services import (
     clock,
     drafts,
     edits,
+    knockouts,
     lifecycle,
     missed,
     registration,
@@ -87,6 +88,7 @@ VERBS = {
     Pairing: {
         results.enter_result: lambda h: (h.tables[0], WIN),
         results.correct_result: lambda h: (h.tables[0], WIN),
+        knockouts.say_who_goes_on: lambda h: (h.tables[0], 1),
         clock.extend_table: lambda h: (h.tables[0], 5),
         reports.settle_report: lambda h: (h.tables[0], WIN),
         reports.dismiss_reports: lambda h: (h.tables[0],),
@@ -120,6 +122,7 @@ VERBS = {
 }
 MORE = {
     results.correct_result: {"reason": "misread"},
+    knockouts.say_who_goes_on: {"how": "lot"},
     registration.change_player: {"name": "Zoé"},
     registration.check_in: {"here": True},
     webhooks.change_webhook: {"topics": ["round"]},

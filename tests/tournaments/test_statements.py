@@ -26,6 +26,7 @@ from tournaments.services import (
     events,
     hall,
     importing,
+    knockouts,
     lifecycle,
     lists,
     missed,
@@ -292,6 +293,12 @@ def result_corrected(field):
     return field.do(results.correct_result, table, parse("0-1", field.tournament.scoring), reason="Misread")
 
 
+def who_goes_on_said(field):
+    table = field.published(system="knock-out", options={}, planned_rounds=None).round.pairings.first()
+    field.do(results.enter_result, table, parse("½-½", field.tournament.scoring))()
+    return field.do(knockouts.say_who_goes_on, table, 1, how="lot")
+
+
 def results_cleared(field):
     field.played()
     return field.do(results.put_results, field.round, dict.fromkeys(field.all_won()))
@@ -467,6 +474,7 @@ CASES = {
     "settle-by-time": reports_due,
     "settle-report": lambda field: reporting(field, "a") and field.do(reports.settle_report, field.first_table, WON),
     "dismiss-reports": lambda field: reporting(field, "a") and field.do(reports.dismiss_reports, field.first_table),
+    "say-who-goes-on": who_goes_on_said,
     "finish": lambda field: field.closed().do(lifecycle.finish),
     "archive": lambda field: field.closed().do(lifecycle.archive),
     "unarchive": lambda field: field.closed().archived().do(lifecycle.unarchive),

@@ -25,7 +25,7 @@ from django.utils import timezone
 
 from pairings.matching.search import MATCHED
 from pairings.systems import SYSTEMS
-from standings.core.tiebreaks import TIEBREAKS
+from standings.core.tiebreaks import OF_SYSTEMS, TIEBREAKS
 from tests import pseudo
 from tests.tournaments.conftest import Stage
 from tests.tournaments.test_pages import signed_in
@@ -36,6 +36,7 @@ from tournaments.models import Member, Task
 from tournaments.models.task import WORKED_ON
 from tournaments.services import (
     edits,
+    knockouts,
     lifecycle,
     registration,
     results,
@@ -54,7 +55,7 @@ pytestmark = pytest.mark.django_db
 
 #: Names, the same in every language: of tie-breaks with their modifiers, of articles and criteria, of files.
 NAMES = {
-    *(f"{code}(/[A-Z]+[+-]?\\d*)*" for code in TIEBREAKS),
+    *(f"{code}(/[A-Z]+[+-]?\\d*)*" for code in (*TIEBREAKS, *OF_SYSTEMS)),
     r"C\.\d+(\.\d+)*(, Annex \d+)?", r"[CM]\d+", "Kierros", "FIDE", "TRF(16|26)?", "CSV", "JSON", "API", "m w",
     "Europe/Helsinki",
 }  # fmt: skip
@@ -211,6 +212,9 @@ class Scene:
         played = self.cup.round.pairings.exclude(appearances__player__withdrawn_after__isnull=False)
         for table, text in zip(played.order_by("table"), texts, strict=False):
             results.enter_result(self.who, self.tournament, table, parse(text, self.tournament.scoring))
+            if text == "½-½" and SYSTEMS[self.tournament.stages.get().system].knocks_out:
+                said = {"how": "games", "note": "Misprint"}
+                knockouts.say_who_goes_on(self.who, self.tournament, table, 2, **said)
 
     def correct(self):
         table = self.cup.table(1)

@@ -78,7 +78,7 @@ def rounds_of(stage: Stage, players: int) -> int | None:
 def length_of(stage: Stage, players: int) -> int | None:
     """The same with the rounds that were changed by hand: a schedule may need more rounds after them."""
     system, _options = system_of(stage)
-    if system.scheduling is None or not stage.rounds.public().exists():
+    if not system.fixes_rounds or not stage.rounds.public().exists():
         return rounds_of(stage, players)
     return take_view(stage).snapshot.planned_rounds
 
@@ -120,14 +120,17 @@ def take_view(stage: Stage, *, before_round: int | None = None, drafts: bool = F
         virtual_points=_virtual_points(stage, rows),
         first_colour=stage.first_colour or None,
     )
-    return View(stage, replace(snapshot, planned_rounds=_length(stage, snapshot)), rows, numbers)
+    system, options = system_of(stage)
+    snapshot = system.told(replace(snapshot, planned_rounds=_length(stage, snapshot)), options)
+    return View(stage, snapshot, rows, numbers)
 
 
 def _length(stage: Stage, snapshot: facts.Snapshot) -> int | None:
     system, options = system_of(stage)
-    if system.scheduling is None or not snapshot.rounds or snapshot.planned_rounds is None:
+    length = system.scheduling.length if system.scheduling else system.questions.length
+    if length is None or not snapshot.rounds or snapshot.planned_rounds is None:
         return snapshot.planned_rounds
-    return system.scheduling.length(snapshot, options)
+    return length(snapshot, options)
 
 
 def _virtual_points(stage: Stage, players: Mapping[int, Player]) -> dict[int, tuple[Fraction, ...]]:
@@ -187,8 +190,8 @@ def requested_byes(stage: Stage, rounds: Iterable[int], numbers: Mapping[int, in
 
 
 def _fixed_pairs(stage: Stage, round_number: int, numbers: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
-    """Pairs made before the rest of a round; a schedule leaves nothing to choose."""
-    if SYSTEMS[stage.system].scheduled:
+    """Pairs made before the rest of a round, where there is something to choose."""
+    if not SYSTEMS[stage.system].takes_wishes:
         return ()
     fixed = FixedPair.objects.filter(tournament_id=stage.tournament_id, round_number=round_number)
     return tuple(
@@ -199,7 +202,7 @@ def _fixed_pairs(stage: Stage, round_number: int, numbers: Mapping[int, int]) ->
 
 
 def _forbidden_pairs(stage: Stage, numbers: Mapping[int, int]) -> tuple[facts.ForbiddenPair, ...]:
-    if SYSTEMS[stage.system].scheduled:
+    if not SYSTEMS[stage.system].takes_wishes:
         return ()
     shift = stage.first_round - 1
     return tuple(
@@ -240,6 +243,8 @@ def reseat(view: View, order: Iterable[int]) -> View:
             seat_of[number]: points for number, points in view.snapshot.virtual_points.items() if number in seat_of
         },
     )
+    system, options = system_of(view.stage)
+    snapshot = system.told(snapshot, options)
     players = {seat: view.players[number] for number, seat in seat_of.items()}
     return View(view.stage, snapshot, players, {row.pk: seat for seat, row in players.items()})
 
@@ -281,17 +286,25 @@ def _played(
     tables: dict[int, list[facts.Pairing]] = defaultdict(list)
     byes: dict[int, list[facts.Bye]] = defaultdict(list)
     second = Q(pairing__appearances__side=Appearance.Side.SECOND)
-    for number, table, player, opponent, bye, *columns in (
+    for number, table, player, opponent, bye, goes_on, *columns in (
         places.exclude(side=Appearance.Side.SECOND)
         .annotate(opposite=FilteredRelation("pairing__appearances", condition=second))
         .order_by("pairing__order", "pairing__table", "player_id")
-        .values_list("round__number", "pairing__table", "player_id", "opposite__player_id", "bye", *_RESULT)
+        .values_list(
+            "round__number",
+            "pairing__table",
+            "player_id",
+            "opposite__player_id",
+            "bye",
+            "pairing__advance__side",
+            *_RESULT,
+        )
     ):
         if table is None:
             byes[number].append(facts.Bye(numbers[player], facts.ByeKind(bye)))
         else:
             result = None if columns[0] is None else Result.fact_of(*columns)
-            tables[number].append(facts.Pairing(table, numbers[player], numbers[opponent], result))
+            tables[number].append(facts.Pairing(table, numbers[player], numbers[opponent], result, goes_on))
     return {number: (tuple(tables[number]), tuple(byes[number])) for number in tables.keys() | byes.keys()}
 
 

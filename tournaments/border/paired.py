@@ -40,7 +40,7 @@ def _why(round_: Round, player: Player, seated: set[int]) -> Out:
 def notices(round_: Round) -> list[str]:
     """Sentences about a round that was paired: that there are more now than were planned."""
     stage = round_.stage
-    planned = None if SYSTEMS[stage.system].scheduled else stage.planned_rounds
+    planned = None if SYSTEMS[stage.system].fixes_rounds else stage.planned_rounds
     if planned is None or round_.number - stage.first_round + 1 <= planned:
         return []
     text = ngettext(

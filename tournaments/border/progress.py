@@ -44,7 +44,8 @@ class Progress:
 
     `listed` are all players, `players` those of them who have not left, `away` those of these who have not checked in
     before the first round.
-    `proposed` is how many rounds to propose where somebody has to say it and nobody has.
+    `proposed` is how many rounds to propose where somebody has to say it and nobody has. `in_order`: of several rounds
+    that run the first is closed first, as matches that are played again in a knock-out.
     """
 
     players: int = 0
@@ -56,6 +57,7 @@ class Progress:
     finished: bool = False
     proposed: int | None = None
     listed: int = 0
+    in_order: bool = False
 
     @property
     def all_paired(self) -> bool:
@@ -107,9 +109,13 @@ def next_step(now: Progress) -> Step | None:
 
 def _of_running(now: Progress, running: tuple[RoundProgress, ...]) -> Step:
     waiting = [round_ for round_ in running if round_.missing]
+    if now.in_order and waiting and waiting[0] != running[0]:
+        return Step(StepKind.CLOSE, running[0].number, running[0].tables)
     if waiting:
         tables = waiting[0].missing if len(running) == 1 else ()
         return Step(StepKind.ENTER_RESULTS, waiting[0].number, now.missing, tables)
+    if len(running) > 1 and now.in_order:
+        return Step(StepKind.CLOSE, running[0].number, running[0].tables)
     if len(running) > 1:
         return Step(StepKind.CLOSE_ALL, count=now.tables)
     if now.all_paired:
@@ -176,6 +182,7 @@ def _progress(
         running=tuple(tables[row.pk] for row in rows if row.is_running),
         finished=tournament.finished_at is not None,
         listed=listed,
+        in_order=SYSTEMS[stage.system].knocks_out,
         proposed=swiss_rounds(players - away if stage.started_at is None else seated) if asks else None,
     )
 

@@ -37,7 +37,8 @@ class Topic(StrEnum):
 
 
 _VERBS: Mapping[Topic, str] = {
-    Topic.RESULTS: "enter-result put-results correct-result confirm-report settle-by-time settle-report",
+    Topic.RESULTS: "enter-result put-results correct-result say-who-goes-on confirm-report "
+    "settle-by-time settle-report",
     Topic.REPORTS: "report-result dispute-report take-back-report dismiss-reports",
     Topic.ROUND: "publish-round unpublish-round publish-schedule close-round close-rounds close-and-pair reopen-round",
     Topic.CLOCK: "set-clock hold-clock resume-clock remove-clock extend-table",

@@ -13,7 +13,7 @@ EDITS = frozenset(
 )
 #: What helpers read in the journal: results, and what everybody sees of the rounds. The rest tells drafts and wishes.
 FOR_HELPERS = RESULTS | {"publish-round", "publish-schedule", "close-round", "close-rounds", "finish", "undo"}
-FOR_HELPERS |= {"reopen-round", "unpublish-round"}
+FOR_HELPERS |= {"reopen-round", "unpublish-round", "say-who-goes-on"}
 #: What makes the draft of a round, and what ends rounds.
 PAIRED = frozenset({"pair-round", "close-and-pair"})
 CLOSED = frozenset({"close-round", "close-rounds", "close-and-pair"})
@@ -40,6 +40,7 @@ OUTDATE_DRAFTS = frozenset(
         "return",
         "request-bye",
         "correct-result",
+        "say-who-goes-on",
         "count-missed",
     }
     | {"change-settings", "forbid-pair", "allow-pair", "accept-round-robin", "set-seats", "draw-seats"}

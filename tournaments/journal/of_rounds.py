@@ -304,9 +304,28 @@ OF_ROUNDS = (
         CLOSED,
     ),
     Verb(
+        "say-who-goes-on",
+        _("who goes on said"),
+        (
+            _("Round {round}, table {table}: {name} goes on {how} ({note})."),
+            _("Round {round}, table {table}: {name} goes on {how}."),
+            _("Round {round}, table {table}: the result alone says who goes on."),
+        ),
+        _("It is open again who goes on, or as it was said before."),
+        CLOSED,
+    ),
+    Verb(
         "correct-result",
         _("result corrected"),
-        _("Corrected round {round}, table {table}: {was} → {now}."),
+        (
+            ngettext_lazy(
+                "Corrected round {round}, table {table}: {was} → {now}. {annulled} later result is annulled.",
+                "Corrected round {round}, table {table}: {was} → {now}. {annulled} later results are annulled.",
+                "annulled",
+            ),
+            _("Corrected round {round}, table {table}: {was} → {now}. {kept} goes on all the same."),
+            _("Corrected round {round}, table {table}: {was} → {now}."),
+        ),
         _("The table has its former result, and the standings follow."),
     ),
 )

@@ -9,7 +9,7 @@ from tournaments.models.journal import JournalEntry
 from tournaments.models.operation import Operation
 from tournaments.models.player import Player, RequestedBye
 from tournaments.models.report import Report
-from tournaments.models.round import Appearance, Pairing, Result, Round
+from tournaments.models.round import Advance, Appearance, Pairing, Result, Round
 from tournaments.models.stage import Seat, Stage
 from tournaments.models.task import Task
 from tournaments.models.tournament import Tournament
@@ -17,6 +17,7 @@ from tournaments.models.webhook import Delivery, Webhook
 from tournaments.models.wish import FixedPair, ForbiddenPair
 
 __all__ = [
+    "Advance",
     "ApiToken",
     "Appearance",
     "Badge",

@@ -184,6 +184,35 @@ _OUTCOMES = {outcome.value: outcome for outcome in Outcome}
 _DECISIONS = {decision.value: decision for decision in Decision}
 
 
+class Advance(models.Model):
+    """Who goes on from a match of a knock-out where the organiser has said it: the `side` of its pairing.
+
+    `how`: by games that decided after a draw, by lot, or by a decision, as when a result is corrected and who has gone
+    on stays. `note` is the score of the games, or the reason, which a decision needs.
+    """
+
+    class How(models.TextChoices):
+        GAMES = "games", _("by games that decided")
+        LOT = "lot", _("by lot")
+        DECISION = "decision", _("by decision")
+
+    pairing = models.OneToOneField(Pairing, on_delete=models.CASCADE, primary_key=True, related_name="advance")
+    side = models.PositiveSmallIntegerField(choices=Appearance.Side)
+    how = models.CharField(max_length=8, choices=How)
+    note = models.CharField(max_length=300, default="", blank=True)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(side__in=(1, 2), how__in=("games", "lot", "decision")), name="advance_known_words"
+            ),
+            models.CheckConstraint(condition=~models.Q(how="decision", note=""), name="advance_decision_with_reason"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.pairing} {self.side}"
+
+
 class ResultColumns(TypedDict):
     """A result as its row stores it."""
 

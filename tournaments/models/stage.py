@@ -28,6 +28,8 @@ class Stage(models.Model):
         VARMA = "varma", _("by lot, nobody meets club mates or compatriots in the last rounds (Varma)")
         CLASSES = "classes", _("by strength classes, by lot inside a class")
         ORIGIN = "origin", _("by lot, club mates or compatriots far apart")
+        SEEDED = "seeded", _("by lot around the seeds, club mates or compatriots apart")
+        POTS = "pots", _("by lot from pots, club mates or compatriots apart")
         HAND = "hand", _("by hand")
         QUALIFIED = "places", _("by their places in the stage before")
 

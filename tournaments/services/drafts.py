@@ -29,6 +29,11 @@ def pair_rest(who: Who, tournament: Tournament, round_: Round) -> Round:
             _("In this tournament people make all pairs themselves; there is nothing for the program to pair."),
             code="nothing-to-pair",
         )
+    if now.system.knocks_out:
+        raise Refused(
+            _("In a knock-out seats and results say who meets whom; there is nothing for the program to choose."),
+            code="nothing-to-pair",
+        )
     plan = ask_engine(now.view.stage, replace(now.view, snapshot=now.keeping_by_hand()))
     count = len(now.made_by_hand())
     with act(who, tournament, "pair-rest", Right.PAIR, revision=revision, count=count) as doing:

@@ -103,7 +103,7 @@ def _other_stage(doing: Act, found: Incoming, system: str, options: Mapping[str,
         system=system,
         options={**usual_options(system), **options},
         seating=Stage.Seating.HAND,
-        planned_rounds=None if SYSTEMS[system].scheduled else found.replay.settings.planned_rounds,
+        planned_rounds=None if SYSTEMS[system].fixes_rounds else found.replay.settings.planned_rounds,
         seed=secrets.token_hex(8),
         drawn_at=doing.at,
         started_at=doing.at if found.replay.played else None,
@@ -167,7 +167,7 @@ def _wishes(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player
         ]
     )
     rows = []
-    for rule in () if SYSTEMS[stage.system].scheduled else found.forbidden:
+    for rule in found.forbidden if SYSTEMS[stage.system].takes_wishes else ():
         one, other = (players[number] for number in sorted(rule.players))
         rounds = {"first_round": rule.first_round, "last_round": rule.last_round}
         rows.append(ForbiddenPair(tournament=doing.tournament, one=one, other=other, **rounds))

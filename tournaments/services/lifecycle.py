@@ -117,7 +117,8 @@ def _made_with(who: Who, sheet: UUID | None) -> Tournament:
 
 def _usual_seating(system: str) -> str:
     """How players are numbered unless the organiser says otherwise."""
-    return Stage.Seating.RATING if SYSTEMS[system].ranked else Stage.Seating.ENTRY
+    by_rating = SYSTEMS[system].ranked or SYSTEMS[system].knocks_out
+    return Stage.Seating.RATING if by_rating else Stage.Seating.ENTRY
 
 
 def _options_of(game: Game, system: str) -> dict[str, Any]:

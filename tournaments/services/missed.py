@@ -19,10 +19,10 @@ from tournaments.words.isolation import isolate
 def missed_rounds(player: Player) -> dict[int, str]:
     """The published rounds of the stage from before a player came, and the bye in each: "" where there is none.
 
-    Empty in a schedule, where such games are played later or forfeited.
+    Empty in a schedule, where such games are played later or forfeited, and in a knock-out, which nobody joins.
     """
     stage = border.current_stage(player.tournament)
-    if SYSTEMS[stage.system].scheduled:
+    if SYSTEMS[stage.system].fixes_rounds:
         return {}
     rounds = _rounds_before(stage, player)
     byes = dict(player.appearances.filter(round__in=rounds).values_list("round__number", "bye"))
@@ -38,7 +38,7 @@ def count_missed(who: Who, tournament: Tournament, player: Player, kind: str | N
     with act(who, tournament, "count-missed", Right.MANAGE_PLAYERS, kind=kind) as doing:
         row = doing.own(player)
         stage = border.current_stage(doing.tournament)
-        rounds = [] if SYSTEMS[stage.system].scheduled else _rounds_before(stage, row)
+        rounds = [] if SYSTEMS[stage.system].fixes_rounds else _rounds_before(stage, row)
         doing.name(name=row)
         doing.facts["rounds"] = ", ".join(str(round_.number) for round_ in rounds)
         if not rounds:

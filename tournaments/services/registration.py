@@ -138,6 +138,14 @@ def _first_round_open_to_newcomers(doing: Act, stage: Stage) -> int:
     if stage.number > 1:
         raise Refused(_("A later stage has begun; nobody can enter any more."), code="too-late")
     system, _options = border.system_of(stage)
+    if system.knocks_out:
+        raise Refused(
+            _(
+                "The knock-out has begun, and its bracket has no place for somebody else. Throw the draft of round 1 "
+                "away, or undo the round, to add players."
+            ),
+            code="no-late-entry",
+        )
     if system.scheduled:
         return stage.first_round
     return _last_round(doing.tournament) + 1

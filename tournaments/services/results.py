@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from pairings.snapshot import Decision
 from pairings.snapshot import Result as ResultFact
+from tournaments.border import knockouts
 from tournaments.border.replaced import gone
 from tournaments.journal.acts import OWN, Act, act
 from tournaments.journal.errors import Conflict, Gone, NotAllowed, Refused
@@ -19,6 +20,7 @@ from tournaments.models import Appearance, Pairing, Result, Round, Tournament
 from tournaments.models.written import Written
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
+from tournaments.services.knockouts import Follow, ahead, forget, refuse_what_follows, settle
 from tournaments.words import notation
 from tournaments.words.isolation import isolate
 
@@ -130,8 +132,12 @@ _SIDES = Written(_sides, -1, -2)
 def _tables(doing: Act, **which: Any) -> list[Pairing]:
     """Tables of the tournament with their results, without what engines and pages read of them."""
     there = Pairing.objects.filter(round__tournament=doing.tournament, **which)
-    found = list(there.select_related("result__entered_by").defer("reasons"))
-    rounds = Round.objects.defer("reasons", "seats", "by_hand").in_bulk({row.round_id for row in found})
+    found = list(there.select_related("result__entered_by", "advance").defer("reasons"))
+    rounds = (
+        Round.objects.select_related("stage")
+        .defer("reasons", "seats", "by_hand")
+        .in_bulk({row.round_id for row in found})
+    )
     for row in found:
         row.round = rounds[row.round_id]
     return found
@@ -182,16 +188,23 @@ def correct_result(
     reason: str,
     version: int | None = None,
     slip: Slip = NO_SLIP,
+    follow: Follow = Follow.ASK,
 ) -> Pairing:
-    """Change a result of a round that is closed. The reason is journalled; later pairings stay as they are."""
+    """Change a result of a round that is closed. The reason is journalled; later pairings stay as they are.
+
+    In a knock-out `follow` says what becomes of later matches to which somebody else comes by it; raises Refused,
+    naming them, where there are some and it does not.
+    """
     if not reason.strip():
         raise Refused(_("Say why the result is corrected."), code="reason-missing", field="reason")
     with act(who, tournament, "correct-result", Right.ADMINISTER, reason=reason.strip()) as doing:
-        row = doing.own(pairing, "round", "result")
+        row = doing.own(pairing, "round__stage", "result", "advance")
         if row.round.is_draft:
             raise Refused(_closed_sentence(row.round), code="round-not-running")
         doing.facts |= {"round": row.round.number, **lines_of([row])[0], **_change(row, result), **slip.facts}
-        _store(doing, row, result, version, slip)
+        hanging, was_ahead = knockouts.hanging_on(row, result), ahead(row)
+        _store(doing, row, result, version, slip, settled=True)
+        settle(doing, row, hanging, was_ahead, follow)
     return row
 
 
@@ -276,7 +289,10 @@ def _change(row: Pairing, result: ResultFact | None) -> dict[str, str]:
     return {"was": notation.write(present.fact if present else None), "now": notation.write(result)}
 
 
-def _store(doing: Act, row: Pairing, result: ResultFact | None, version: int | None, slip: Slip) -> bool:
+def _store(
+    doing: Act, row: Pairing, result: ResultFact | None, version: int | None, slip: Slip, *, settled: bool = False
+) -> bool:
+    """`settled`: the caller says what becomes of later matches of a knock-out; else there must be none."""
     present: Result | None = getattr(row, "result", None)
     was = present.fact if present else None
     if was == result:
@@ -286,6 +302,8 @@ def _store(doing: Act, row: Pairing, result: ResultFact | None, version: int | N
         _both_are_in(row)
     if version is not None and version != row.version:
         raise Conflict(_("Somebody else has entered another result for this table."), current=row)
+    if not settled:
+        refuse_what_follows(knockouts.hanging_on(row, result))
     problem = notation.fault(result, doing.tournament.scoring) if result else None
     if problem:
         raise Refused(problem, code="impossible-result", field="result")
@@ -296,5 +314,6 @@ def _store(doing: Act, row: Pairing, result: ResultFact | None, version: int | N
         doing.create(Result, pairing=row, **values, **Result.fields_of(result))
     else:
         doing.update(present, **values, **Result.fields_of(result))
+    forget(doing, row)
     doing.update(row, version=doing.sequence)
     return True

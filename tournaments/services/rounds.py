@@ -20,6 +20,7 @@ from tournaments.models import Round, Stage, Tournament
 from tournaments.models.stored import ByHand
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
+from tournaments.services import knockouts
 from tournaments.services.edits import as_seen, draft_of
 from tournaments.services.engine import ask_engine
 from tournaments.services.hall import alone, tables_are_free
@@ -97,7 +98,9 @@ def _pair_once(who: Who, tournament: Tournament, asked: Asked) -> Round:
         who, tournament, "close-and-pair" if ending else "pair-round", Right.PAIR, revision=revision, round=number
     ) as doing:
         if ending is not None:
-            _close(doing, doing.own(ending))
+            closing = doing.own(ending)
+            knockouts.in_order(doing, closing)
+            _close(doing, closing)
             doing.facts["closed"] = ending.number
         doing.update(stage, planned_rounds=planned)
         begun = stage.started_at is not None
@@ -320,6 +323,7 @@ def close_round(who: Who, tournament: Tournament, round_: Round) -> Round:
                 _("Round {number} is a draft: publish it first.").format(number=row.number), code="draft-open"
             )
         _all_in(row)
+        knockouts.in_order(doing, row)
         _close(doing, row)
     return row
 
@@ -334,6 +338,7 @@ def close_rounds(who: Who, tournament: Tournament) -> int:
         with doing.together():
             for row in rows:
                 _all_in(row)
+                knockouts.in_order(doing, row)
                 _close(doing, row)
         doing.facts["count"] = len(rows)
     return len(rows)
@@ -347,3 +352,4 @@ def _all_in(row: Round) -> None:
 
 def _close(doing: Act, row: Round) -> None:
     doing.update(row, status=Round.Status.CLOSED, closed_at=timezone.now())
+    knockouts.fill_later(doing, row)

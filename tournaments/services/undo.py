@@ -16,6 +16,7 @@ from django.db.models import ProtectedError
 from django.db.models.deletion import RestrictedError
 from django.utils.translation import gettext as _
 
+from tournaments.border.knockouts import is_knock_out
 from tournaments.journal.acts import Act, act, lock_all
 from tournaments.journal.batch import plain
 from tournaments.journal.errors import NotAllowed, Refused
@@ -149,7 +150,11 @@ def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
     here = doing.tournament.rounds.filter(number=entry.facts.get("round") or 0)
     if entry.verb == "reopen-round" and here.filter(pairings__isnull=False, pairings__result__isnull=True).exists():
         raise _built_on()
-    if entry.verb in RESULTS and here.filter(status=Round.Status.PUBLISHED).exists():
+    if (
+        entry.verb in RESULTS
+        and here.filter(status=Round.Status.PUBLISHED).exists()
+        and not _matches_follow(doing, here)
+    ):
         blockers -= CLOSED  # it was closed, and runs again
     later = (
         JournalEntry.objects.filter(tournament=doing.tournament, sequence__gt=entry.sequence, verb__in=blockers)
@@ -164,6 +169,14 @@ def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
             ),
             code="built-on",
         )
+
+
+def _matches_follow(doing: Act, here: models.QuerySet[Round]) -> bool:
+    """Whether rounds of a knock-out come after this one, whose matches may hang on its results."""
+    round_ = here.select_related("stage").first()
+    if round_ is None or not is_knock_out(round_.stage):
+        return False
+    return round_.stage.rounds.filter(number__gt=round_.number).exists()
 
 
 def _reverse_all(doing: Act, entry: JournalEntry) -> None:

@@ -115,6 +115,11 @@ def _something_to_choose(doing: Act) -> None:
         raise Refused(
             _("In a schedule everybody meets everybody; no pair can be chosen or forbidden."), code="scheduled"
         )
+    if system.knocks_out:
+        raise Refused(
+            _("In a knock-out seats and results say who meets whom; no pair can be chosen or forbidden."),
+            code="knock-out",
+        )
 
 
 def _not_paired_yet(doing: Act, round_number: int) -> None:

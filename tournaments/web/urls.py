@@ -5,6 +5,7 @@ from django.urls import path, re_path
 from tournaments.web.views import (
     account,
     badges,
+    brackets,
     certificates,
     clock,
     desk,
@@ -73,6 +74,8 @@ urlpatterns = [
     path("t/<slug:slug>/rounds/<int:number>/", public.round_by_table, name="round"),
     path("t/<slug:slug>/rounds/<int:number>/names/", public.round_by_name, name="round-names"),
     path("t/<slug:slug>/rounds/<int:number>/tables/<str:pairing_id>/", public.why, name="why"),
+    path("t/<slug:slug>/bracket/", brackets.bracket, name="bracket"),
+    path("t/<slug:slug>/desk/tables/<str:pairing_id>/goes-on/", brackets.goes_on, name="goes-on"),
     path("t/<slug:slug>/schedule/", schedule.schedule, name="schedule"),
     path("t/<slug:slug>/schedule.csv", schedule.schedule_csv, name="schedule-csv"),
     re_path(r"^t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", reports.report, name="report"),

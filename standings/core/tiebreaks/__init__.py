@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
-from standings.core.tiebreaks import card_games, direct, flesh_and_blood, go, scores
+from standings.core.tiebreaks import card_games, direct, flesh_and_blood, go, knock_out, scores
 from standings.core.tiebreaks.chess import buchholz, counts, ratings, unplayed
 from standings.core.tiebreaks.criterion import Criterion, Modifiers
 
@@ -82,6 +82,10 @@ TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
     }
 )
 
+#: Criteria of a pairing system's own, which no rule set chooses.
+OF_SYSTEMS: Mapping[str, Criterion] = MappingProxyType({knock_out.KO.code: knock_out.KO})
+_KNOWN: Mapping[str, Criterion] = MappingProxyType({**TIEBREAKS, **OF_SYSTEMS})
+
 _MODIFIER = re.compile(r"([CM])([1-9]\d?)|([PFR])|(L)([+-]\d{1,2})")
 
 
@@ -93,9 +97,9 @@ class UnknownTiebreak(SpokenError):
 def tiebreak(code: str) -> Criterion:
     """The criterion of a code with its modifiers. Raises UnknownTiebreak with a sentence for the user."""
     base, *marks = code.split("/")
-    if base not in TIEBREAKS:
+    if base not in _KNOWN:
         raise UnknownTiebreak(Sentence(_("There is no tie-break {code}."), code=code))
-    criterion = TIEBREAKS[base]
+    criterion = _KNOWN[base]
     if not marks:
         return criterion
     modifiers = Modifiers()

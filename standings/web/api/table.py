@@ -41,6 +41,9 @@ from tournaments.words.spreadsheets import as_csv
 
 class RowOut(Document):
     rank = serializers.IntegerField()
+    last_place = serializers.IntegerField(
+        allow_null=True, help_text="in a knock-out the last of the places that are shared or still possible; else null"
+    )
     player = SideOut()
     points = AmountOut()
     values = serializers.DictField(child=AmountOut())
@@ -125,6 +128,7 @@ class Standings(StandingsView):
         halves = now.table.reckoning.scoring.halves
         return {
             "rank": row.rank,
+            "last_place": now.last_place(row),
             "player": documents.side(now.player(row)),
             "points": amount(row.points, halves=halves),
             "values": {code: _value(value, text(value, code, now.table)) for code, value in row.values.items()},

@@ -17,6 +17,7 @@ from standings.explain.formatting import text
 from standings.web.current import rules_of, view_of
 from standings.web.qualification import otherwise, sentences
 from tournaments.border import whatif
+from tournaments.border.knockouts import hanging_on, is_knock_out
 from tournaments.models import Pairing, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.tasks.running import Underway
@@ -47,13 +48,14 @@ def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
         context["problem"] = str(error)
         return render(request, "standings/effect.html", context, status=422)
     try:
-        later = _later(request, pairing, result)
+        later = [] if is_knock_out(pairing.round.stage) else _later(request, pairing, result)
     except Underway as long:
         return page_of(long.task)
     present = getattr(pairing, "result", None)
     context |= {
         "was": notation.write(present.fact) if present else "",
         "now": notation.write(result),
+        "hanging": hanging_on(pairing, result),
         "same": present is not None and present.fact == result,
         "moves": _moves(tournament, pairing, result),
         "later": later,

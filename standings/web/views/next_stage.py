@@ -26,7 +26,7 @@ from tournaments.words.validation import whole_number
 
 #: How many go on, and how they meet, if nobody has said otherwise.
 USUAL = 4
-USUAL_SYSTEM = "round-robin"
+USUAL_SYSTEM = "knock-out"
 
 
 @staff_only(Right.ADMINISTER)

@@ -119,6 +119,12 @@ def _notes(table_: Standings) -> list[str]:
     return [*found, last_resort_sentence(table_.rules, gettext)]
 
 
+def _place(now: StageStandings, row: Row) -> str:
+    """The rank, with the last place that is shared or possible in a knock-out."""
+    last = now.last_place(row)
+    return f"{row.rank}–{last}" if last else str(row.rank)
+
+
 def _lines(now: StageStandings, columns: Columns) -> list[dict[str, Any]]:
     names = now.view.names
     own = reverse("tournaments:player", args=[now.view.stage.tournament.slug, PLAYER])
@@ -128,6 +134,7 @@ def _lines(now: StageStandings, columns: Columns) -> list[dict[str, Any]]:
         lines.append(
             {
                 "rank": row.rank,
+                "place": _place(now, row),
                 "player": now.player(row),
                 "address": own.replace(PLAYER, now.player(row).public_id),
                 "struck": row.struck and plain(row.points, now.table),

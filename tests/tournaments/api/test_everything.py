@@ -168,6 +168,12 @@ def test_a_program_has_every_verb(make, program):
         robin.results(number)
     robin.post("/rounds/close")
     the_end(robin)
+    tree = Driver(program, make(name="Tree", system="knock-out").with_players(*"ABCD"))
+    tree.post("/rounds", {"number": 1})
+    tree.post("/rounds/1/publish")
+    path = f"/pairings/{tree.tables(1)[0]['id']}"
+    tree.put(f"{path}/result", {"notation": "1/2-1/2"}, read=path)
+    tree.put(f"{path}/goes-on", {"side": 2, "how": "games", "note": "2-1"}, read=path)
     few = Driver(program, make(name="Few", system="papp", planned_rounds=5).with_players(*"ABCDEF"))
     few.post("/wishes/round-robin")
     spring = make(name="Spring").with_players("Ann")

@@ -146,6 +146,12 @@ ROUNDS: Mapping[str, StrOrPromise] = MappingProxyType(
         "only-one": _("There is no other pairing as good as this one."),
         "too-few-players": _("There are too few players for this."),
         "too-many-games": _("The schedule is too long to be published at once: publish it round by round."),
+        "who-goes-on": _("A match of a knock-out was drawn: say who goes on, and how that was found."),
+        "matches-follow": _(
+            "Later matches hang on who goes on: correct the result with `follow`, which says what becomes of them."
+        ),
+        "no-knock-out": _("Only in a knock-out somebody goes on from a match."),
+        "knock-out": _("Seats and results say who meets whom in a knock-out; this is not for them."),
         "scheduled": _("The rounds of a schedule are known; this is not for them."),
         "no-schedule": _("The system has no schedule: its rounds depend on results."),
         "no-round-robin": _("There are too many players, or too few rounds, for everybody to meet everybody."),

@@ -23,6 +23,7 @@ from tournaments.models.written import Written
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import edits, reopening, results, rounds
+from tournaments.services.knockouts import Follow
 from tournaments.tasks.running import Underway, carry_out
 from tournaments.web import errands
 from tournaments.web.api import documents
@@ -325,6 +326,7 @@ class Corrections(PairingView):
                 fact,
                 reason=given.validated_data["reason"],
                 slip=slip_of(given.validated_data["result"]),
+                follow=Follow(given.validated_data.get("follow", "")),
             )
         except Repeated:
             return self.answer_pairing(pairing)

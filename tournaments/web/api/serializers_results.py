@@ -114,3 +114,8 @@ class ResultsIn(Strict):
 class CorrectionIn(Strict):
     result = ResultIn()
     reason = LineField(max_length=500)
+    follow = serializers.ChoiceField(
+        choices=["replay", "keep"],
+        required=False,
+        help_text="in a knock-out: later matches to which somebody else comes are played again, or stay by decision",
+    )

@@ -4,6 +4,7 @@ from django.urls import path, re_path
 
 from tournaments.web.api import (
     badges,
+    brackets,
     clock,
     edits,
     events,
@@ -95,6 +96,8 @@ urlpatterns = [
     path(T + "wishes/forbidden", pairing.ForbiddenPairs.as_view(), name="forbidden-pairs"),
     path(T + "wishes/<slug:wish_id>/take-back", pairing.TakeBack.as_view(), name="wish-take-back"),
     path(T + "seats", schedules.Seats.as_view(), name="seats"),
+    path(T + "bracket", brackets.BracketOfTournament.as_view(), name="bracket"),
+    path(T + "pairings/<slug:pairing_id>/goes-on", brackets.GoesOn.as_view(), name="pairing-goes-on"),
     path(T + "schedule", schedules.Schedule.as_view(), name="schedule"),
     path(T + "rounds", rounds.Rounds.as_view(), name="rounds"),
     path(T + "rounds/close", edits.CloseRounds.as_view(), name="close-rounds"),

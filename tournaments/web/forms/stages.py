@@ -22,7 +22,7 @@ class NextStageForm(PlainForm):
         min_value=1,
         max_value=999,
         required=False,
-        help_text=_("Leave it empty for a round robin: it has as many as it needs."),
+        help_text=_("Leave it empty for a knock-out or a round robin: it has as many as it needs."),
     )
     decision = forms.ChoiceField(
         label=_("The ties are decided"),

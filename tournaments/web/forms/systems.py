@@ -59,7 +59,7 @@ def choices(*, own: bool) -> list[tuple[Any, Any]]:
 
 def _way_of(system: System) -> Any:
     """What people call a system: a Swiss by its first name, the engine's own name second."""
-    return _(system.name) if system.scheduled else gettext("Swiss: {engine}").format(engine=_(system.name))
+    return _(system.name) if system.fixes_rounds else gettext("Swiss: {engine}").format(engine=_(system.name))
 
 
 def read_choice(value: str) -> Choice | None:
@@ -96,13 +96,13 @@ def filled(data: QueryDict, stage: Stage) -> QueryDict:
 
 def refuse_rounds(form: forms.BaseForm, system: System) -> None:
     """An error at `planned_rounds` when rounds were typed for a schedule, which fixes their number itself."""
-    if system.scheduled and form.cleaned_data.get("planned_rounds"):
-        form.add_error(
-            "planned_rounds",
-            _(
-                "{system}: the schedule has as many rounds as it needs. Leave this empty, or choose another system."
-            ).format(system=_(system.name)),
+    if system.fixes_rounds and form.cleaned_data.get("planned_rounds"):
+        schedule = _(
+            "{system}: the schedule has as many rounds as it needs. Leave this empty, or choose another system."
         )
+        bracket = _("{system}: the bracket has as many rounds as it needs. Leave this empty, or choose another system.")
+        text = schedule if system.scheduled else bracket
+        form.add_error("planned_rounds", text.format(system=_(system.name)))
 
 
 def option_field(spec: system_options.OptionSpec, value: Any) -> forms.Field:

@@ -188,7 +188,7 @@ class CreateForm(NewTournamentForm):
     def in_words(self) -> Words:
         """What is proposed, as a sentence each for the form of the tournament and for its tie-breaks."""
         proposal, choice = self.proposal(), self.chosen()
-        rounds = None if choice.system.scheduled and self._said("system") else proposal.rounds
+        rounds = None if choice.system.fixes_rounds and self._said("system") else proposal.rounds
         said = [_way(choice)]
         players = self._said("players")
         if rounds is not None:
@@ -220,7 +220,7 @@ class CreateForm(NewTournamentForm):
         given = {name: value for name, value in asked.items() if name not in NOT_SETTINGS}
         choice = self.chosen()
         given["system"] = choice.system.key
-        if not choice.system.scheduled:
+        if not choice.system.fixes_rounds:
             given["planned_rounds"] = self.proposal().rounds
         if choice.system.key != self._game().system or choice.preset:
             given["options"] = system_options.as_json(choice.options())
@@ -240,7 +240,7 @@ def _way(choice: system_forms.Choice) -> str:
     """A system as people call it, the engine's own name second."""
     if choice.system.key == ROUND_ROBIN:
         return gettext("everybody meets everybody")
-    if choice.system.scheduled or choice.system.by_hand:
+    if choice.system.fixes_rounds or choice.system.by_hand:
         return str(choice.label)
     return gettext("Swiss ({engine})").format(engine=choice.label)
 

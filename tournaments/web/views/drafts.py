@@ -145,7 +145,7 @@ def _can(now: whatif.Position) -> dict[str, bool]:
     return {
         "why_not": now.system.questions.why_not is not None,
         "another": now.system.questions.equal_optima is not None,
-        "rest": now.edited and not (now.system.by_hand or now.system.scheduled),
+        "rest": now.edited and not (now.system.by_hand or not now.system.takes_wishes),
         "cost": _counts(now),
     }
 

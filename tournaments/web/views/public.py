@@ -47,6 +47,7 @@ def frame(desk: Desk, **more: Any) -> dict[str, Any]:
         "shown_rounds": shown,
         "latest": newest,
         "scheduled": scheduled,
+        "knocks_out": newest is not None and SYSTEMS[newest.stage.system].knocks_out,
         **more,
     }
 

@@ -16,9 +16,11 @@ from django.views.decorators.http import require_POST
 from pairings.snapshot import Result as ResultFact
 from pairings.snapshot import Scoring
 from tournaments.journal.errors import Conflict, Refused
-from tournaments.models import JournalEntry, Pairing, Round, Tournament
+from tournaments.models import Advance, JournalEntry, Pairing, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services import reports, results, undo
+from tournaments.services.knockouts import Follow
+from tournaments.web.drawn import drawn_in
 from tournaments.web.grids import has_grid
 from tournaments.web.tables import Row, rows_of
 from tournaments.web.views.common import Desk, PageRequest, find_round, pairing_of, seen_version, staff_only, who
@@ -77,6 +79,8 @@ def _page(
         byes=byes,
         tables=len(rows),
         only_missing=only_missing,
+        drawn=[each for each in drawn_in(round_) if desk.enters_at(each.row.pairing.table)],
+        ways_on=Advance.How.choices,
         take=_take(),
         take_cleared=_take_cleared(),
         reported=of_desk(desk, [round_]),
@@ -219,6 +223,12 @@ def take_back(request: HttpRequest, desk: Desk, number: int | None = None) -> No
         )
 
 
+def _follow(request: HttpRequest) -> Follow:
+    """What is to become of later matches of a knock-out."""
+    chosen = request.POST.get("follow", "")
+    return Follow(chosen) if chosen in set(Follow) else Follow.ASK
+
+
 @staff_only(Right.ADMINISTER)
 def correct(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     """Correct a result of a round that is over. What it changes is shown before; the standings app says what."""
@@ -241,6 +251,7 @@ def correct(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
                 result,
                 reason=request.POST.get("reason", "")[:500],
                 version=seen_version(request),
+                follow=_follow(request),
             )
         except Refused as refusal:
             problem = refusal.text

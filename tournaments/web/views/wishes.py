@@ -50,7 +50,7 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
         refusing=tournament.players.filter(may_have_bye=False),
         last=last.number if last else 0,
         system=system,
-        scheduled=system.scheduled,
+        scheduled=not system.takes_wishes,
     )
     wrong = any(form.errors for form in forms.values())
     return render(request, "tournaments/wishes.html", context, status=422 if wrong else 200)

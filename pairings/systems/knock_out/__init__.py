@@ -1,0 +1,35 @@
+"""Knock-out: who loses is out, or has a second chance first.
+
+The tree of matches is a template over the seats of the stage; seat n is seed n. Nothing of it is stored: results fill
+it, and a round holds the matches of the tree whose two sides are known.
+
+The modules: `tree` is a tree as data, `templates` lay it out, `course` fills it by what was recorded, `engine` answers
+for one round.
+"""
+
+from pairings.system import Kind, Questions, System
+from pairings.systems.knock_out.course import Course, Meeting, course_of
+from pairings.systems.knock_out.engine import idle, length, name_of, pair, places, rounds
+from pairings.systems.knock_out.options import Options
+from pairings.systems.knock_out.promises import promises
+from pairings.systems.knock_out.templates import tree_for
+from pairings.systems.knock_out.wording import SENTENCES
+from pairings.wording.mark import gettext_noop as _
+
+__all__ = ["SYSTEM", "Course", "Meeting", "Options", "course_of", "name_of", "pair", "places", "rounds", "tree_for"]
+
+
+SYSTEM = System(
+    key="knock-out",
+    name=_("Knock-out"),
+    summary=_("Who loses is out, until one is left; byes go to the best."),
+    source="",
+    options=Options,
+    pair=pair,
+    rounds=rounds,
+    promises=promises,
+    sentences=SENTENCES,
+    kind=Kind.KNOCK_OUT,
+    words=("knock out", "single elimination", "double elimination"),
+    questions=Questions(idle=idle, places=places, length=length),
+)

@@ -1,0 +1,299 @@
+"""How a knock-out stands: the tree, filled by what was recorded.
+
+A match of the tree is the recorded pairing of the same two players; where people have changed a round, what is left of
+its pairings belongs to the matches that share a player with it, else by their order. Who goes on is said by the result,
+by the organiser where the result does not say it, or by there being nobody to play against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from pairings.snapshot import ByeKind, Outcome, Pairing, Round, Snapshot
+from pairings.systems.knock_out.options import Options
+from pairings.systems.knock_out.templates import tree_for
+from pairings.systems.knock_out.tree import From, Match, Part, Source, Tree
+
+#: A side that nobody has: its player never came to be.
+NOBODY = 0
+_WON_BYES = frozenset({ByeKind.ALLOCATED, ByeKind.FULL})
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A match as it stands. A side is a player's number, NOBODY, or None while it is not known.
+
+    `winner` and `loser` likewise; both are NOBODY where neither player came. `pairing` is the recorded one. `needless`:
+    a second final that is not played.
+    """
+
+    match: Match
+    sides: tuple[int | None, int | None]
+    pairing: Pairing | None = None
+    winner: int | None = None
+    loser: int | None = None
+    needless: bool = False
+
+    @property
+    def is_real(self) -> bool:
+        """Whether two players meet in it, as far as is known."""
+        return NOBODY not in self.sides and None not in self.sides
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits for its result or for who goes on."""
+        return self.is_real and self.winner is None
+
+
+def seeded(snapshot: Snapshot) -> tuple[int, ...]:
+    """The players of the tree by their seeds: those who were there when it began."""
+    return tuple(player.number for player in snapshot.players if player.entered <= 1)
+
+
+def course_of(snapshot: Snapshot, options: Options, through: int | None = None) -> Course:
+    """The tree as the recorded rounds fill it, those up to `through` alone if it is given. Two players at least."""
+    players = seeded(snapshot)
+    rounds = {each.number: each for each in snapshot.rounds if through is None or each.number <= through}
+    return _Filling(players, tree_for(len(players), options), rounds).course()
+
+
+@dataclass(frozen=True)
+class Course:
+    """`field` are the players by their seeds, `meetings` all matches in the order of the tree, `recorded` rounds."""
+
+    field: tuple[int, ...]
+    tree: Tree
+    meetings: tuple[Meeting, ...]
+    recorded: frozenset[int] = frozenset()
+
+    @cached_property
+    def seed_of(self) -> dict[int, int]:
+        return {number: seed for seed, number in enumerate(self.field, start=1)}
+
+    @cached_property
+    def by_key(self) -> dict[str, Meeting]:
+        return {meeting.match.key: meeting for meeting in self.meetings}
+
+    def of_round(self, number: int) -> tuple[Meeting, ...]:
+        return tuple(meeting for meeting in self.meetings if meeting.match.round == number)
+
+    def open_before(self, number: int) -> tuple[Meeting, ...]:
+        """The matches of earlier rounds in which it is not said who goes on."""
+        return tuple(meeting for meeting in self.meetings if meeting.match.round < number and meeting.is_open)
+
+    def free_in(self, number: int) -> tuple[int, ...]:
+        """Who is on the way up in a round and has nobody to play against in it, by seed."""
+        if number == 1:
+            playing = {side for meeting in self.of_round(1) for side in meeting.sides}
+            return tuple(player for player in self.field if player not in playing)
+        walked = {
+            side
+            for meeting in self.of_round(number)
+            if NOBODY in meeting.sides and not meeting.needless
+            for side in meeting.sides
+            if side
+        }
+        return tuple(player for player in self.field if player in walked)
+
+    def idle_in(self, snapshot: Snapshot, number: int) -> frozenset[int]:
+        """Who has no match in a round by the tree: out already, or waiting for others."""
+        waiting = {side for meeting in self.open_before(number) for side in meeting.sides}
+        busy = (
+            {side for meeting in self.of_round(number) for side in meeting.sides} | set(self.free_in(number)) | waiting
+        )
+        return frozenset(player.number for player in snapshot.players if player.number not in busy)
+
+    @cached_property
+    def length(self) -> int:
+        """The last round in which somebody has a match, or may have one."""
+        return max((each.match.round for each in self.meetings if not each.needless), default=0)
+
+    @cached_property
+    def places(self) -> dict[int, tuple[int, int]]:
+        """The best and the worst place that each player of the tree can still have; equal ends are not always certain:
+        who shares places has them all for good.
+        """
+        latest: dict[int, Meeting] = {}
+        for meeting in self.meetings:
+            if meeting.match.part is not Part.PLATE and not meeting.needless:
+                latest.update(dict.fromkeys((side for side in meeting.sides if side), meeting))
+        found = {}
+        for seed, player in enumerate(self.field, start=1):
+            if player not in latest:
+                found[player] = self._reached(self.tree.onward[Source(From.SEED, seed)])
+            elif latest[player].winner is None:
+                found[player] = self._reached((latest[player].match,))
+            else:
+                found[player] = self._after(latest[player], won=player == latest[player].winner)
+        return found
+
+    def _after(self, meeting: Meeting, *, won: bool) -> tuple[int, int]:
+        match = meeting.match
+        second = next((each for each in self.meetings if each.match.after == match.key), None)
+        if second is not None and second.needless:
+            return self.tree.places[won, second.match.key]
+        return self._outcome(match, won=won)
+
+    def _outcome(self, match: Match, *, won: bool) -> tuple[int, int]:
+        """What a winner or a loser of a match has, or can have."""
+        ends = self.tree.places.get((won, match.key))
+        if ends is not None:
+            return ends
+        kind = From.WINNER if won else From.LOSER
+        onward = [
+            each for each in self.tree.onward.get(Source(kind, match=match.key), ()) if each.part is not Part.PLATE
+        ]
+        if not onward:  # those who are left are put in order, so any match of the next round is possible
+            onward = [each for each in self.tree.matches if each.part is Part.MAIN and each.round == match.round + 1]
+        return self._reached(onward)
+
+    def _reached(self, matches: Sequence[Match]) -> tuple[int, int]:
+        ends = [self._reach[match.key] for match in matches if match.part is not Part.PLATE]
+        return min(best for best, _worst in ends), max(worst for _best, worst in ends)
+
+    @cached_property
+    def _reach(self) -> dict[str, tuple[int, int]]:
+        """The places that are possible from each match, from the last to the first."""
+        found: dict[str, tuple[int, int]] = {}
+        self.__dict__["_reach"] = found
+        for match in reversed(self.tree.matches):
+            if match.part is not Part.PLATE:
+                won, lost = self._outcome(match, won=True), self._outcome(match, won=False)
+                found[match.key] = min(won[0], lost[0]), max(won[1], lost[1])
+        return found
+
+
+class _Filling:
+    """Goes through the tree round by round."""
+
+    def __init__(self, players: Sequence[int], tree: Tree, rounds: dict[int, Round]) -> None:
+        self.players = list(players)
+        self.tree = tree
+        self.rounds = rounds
+        self.done: dict[str, Meeting] = {}
+        self.seed_of = {number: seed for seed, number in enumerate(players)}
+
+    def course(self) -> Course:
+        if 1 in self.rounds:
+            self._exchange_free(self.rounds[1])
+        for number, matches in self.tree.by_round.items():
+            sides = {match.key: self._sides(match) for match in matches}
+            pairings = self._recorded(number, sides)
+            for match in matches:
+                self.done[match.key] = self._meeting(match, sides[match.key], pairings.get(match.key))
+        meetings = tuple(self.done[match.key] for match in self.tree.matches)
+        return Course(tuple(self.players), self.tree, meetings, frozenset(self.rounds))
+
+    def _exchange_free(self, first: Round) -> None:
+        """Who has a bye in round 1 by hand takes the place in the tree of the seed that would have had it."""
+        playing = {source.number for match in self.tree.by_round.get(1, ()) for source in match.sources}
+        free = [seed for seed in range(1, len(self.players) + 1) if seed not in playing]
+        there = {bye.player for bye in first.byes}
+        at_tables = {number for pairing in first.pairings for number in (pairing.first, pairing.second)}
+        moved = [seed for seed in free if self.players[seed - 1] in at_tables]
+        for_them = [
+            self.seed_of[each] + 1 for each in self.players if each in there and self.seed_of[each] + 1 in playing
+        ]
+        for seed, other in zip(moved, for_them, strict=False):
+            one = self.players[seed - 1]
+            self.players[seed - 1], self.players[other - 1] = self.players[other - 1], one
+
+    def _sides(self, match: Match) -> tuple[int | None, int | None]:
+        first, second = (self._of(source) for source in match.sources)
+        return first, second
+
+    def _of(self, source: Source) -> int | None:
+        if source.kind is From.SEED:
+            return self.players[source.number - 1]
+        if source.kind is From.LEFT:
+            return self._left(source)
+        before = self.done[source.match]
+        if source.kind is From.WINNER:
+            return before.winner
+        if source.kind is From.FRESH and before.loser:
+            entries = zip(before.sides, before.match.sources, strict=True)
+            return before.loser if any(side == before.loser and s.kind is From.SEED for side, s in entries) else NOBODY
+        return before.loser
+
+    def _left(self, source: Source) -> int | None:
+        """The n-th best seed of those who have won in a round or were free in it."""
+        number = int(source.match.removeprefix(Part.MAIN.value))
+        played = [self.done[match.key] for match in self.tree.by_round[number] if match.part is Part.MAIN]
+        if any(meeting.winner is None for meeting in played):
+            return None
+        left = {meeting.winner for meeting in played} - {NOBODY}
+        if number == 1:
+            left |= set(self.players) - {side for meeting in played for side in meeting.sides}
+        order = sorted((player for player in left if player), key=lambda player: self.seed_of[player])
+        return order[source.number - 1] if source.number <= len(order) else NOBODY
+
+    def _recorded(self, number: int, sides: dict[str, tuple[int | None, int | None]]) -> dict[str, Pairing]:
+        """The recorded pairings of a round by the matches that they belong to."""
+        if number not in self.rounds:
+            return {}
+        rest = list(self.rounds[number].pairings)
+        wanted = {key: pair for key, pair in sides.items() if None not in pair and NOBODY not in pair}
+        found: dict[str, Pairing] = {}
+        by_players = {frozenset((pairing.first, pairing.second)): pairing for pairing in rest}
+        for key, pair in wanted.items():
+            pairing = by_players.get(frozenset(side for side in pair if side))
+            if pairing is not None:
+                found[key] = pairing
+        if len(found) == len(wanted) and len(found) == len(rest):
+            return found
+        taken = {id(pairing) for pairing in found.values()}
+        rest = [pairing for pairing in rest if id(pairing) not in taken]
+        for place in (0, 1, None):
+            for key in [key for key in wanted if key not in found]:
+                chosen = next((p for p in rest if place is None or wanted[key][place] in {p.first, p.second}), None)
+                if chosen is not None:
+                    found[key] = chosen
+                    rest.remove(chosen)
+        return found
+
+    def _meeting(self, match: Match, sides: tuple[int | None, int | None], pairing: Pairing | None) -> Meeting:
+        if match.after:
+            before = self.done[match.after]
+            if before.winner is not None and before.winner != before.sides[1]:
+                return Meeting(match, (NOBODY, NOBODY), None, before.winner, before.loser, needless=True)
+        if pairing is not None:
+            sides = self._as_played(sides, pairing)
+            return Meeting(match, sides, pairing, *_ended(pairing))
+        if NOBODY in sides and None not in sides:
+            return Meeting(match, sides, None, max(side or 0 for side in sides), NOBODY)
+        if None not in sides and match.round in self.rounds:
+            free = {bye.player for bye in self.rounds[match.round].byes if bye.kind in _WON_BYES}
+            alone = [side for side in sides if side in free]
+            if len(alone) == 1:
+                return Meeting(match, sides, None, alone[0], next(iter(set(sides) - set(alone))))
+        return Meeting(match, sides)
+
+    def _as_played(self, sides: tuple[int | None, int | None], pairing: Pairing) -> tuple[int, int]:
+        """The two who met, in the order of the tree as far as they are those of the tree."""
+        if pairing.second == sides[0] or pairing.first == sides[1]:
+            return pairing.second, pairing.first
+        return pairing.first, pairing.second
+
+
+def _ended(pairing: Pairing) -> tuple[int | None, int | None]:
+    """Who goes on and who does not; NOBODY for both where both have lost."""
+    players = (pairing.first, pairing.second)
+    if pairing.goes_on is not None:
+        return players[pairing.goes_on - 1], players[2 - pairing.goes_on]
+    if pairing.result is None:
+        return None, None
+    won = [outcome is Outcome.WIN for outcome in (pairing.result.first, pairing.result.second)]
+    if won[0] != won[1]:
+        return (players[0], players[1]) if won[0] else (players[1], players[0])
+    if (pairing.result.first, pairing.result.second) == (Outcome.LOSS, Outcome.LOSS):
+        return NOBODY, NOBODY
+    return None, None
+
+
+def leads_to(course: Course, meeting: Meeting) -> Iterator[Meeting]:
+    """The matches that a player of this one may come to next, as the tree has them."""
+    for kind in (From.WINNER, From.LOSER, From.FRESH):
+        for match in course.tree.onward.get(Source(kind, match=meeting.match.key), ()):
+            yield course.by_key[match.key]

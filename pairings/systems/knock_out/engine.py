@@ -1,0 +1,158 @@
+"""One round of a knock-out: the matches of the tree whose two sides are known, and why they meet."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.snapshot import Bye, Snapshot, known_result
+from pairings.systems.knock_out.course import Course, Meeting, course_of, seeded
+from pairings.systems.knock_out.options import Options, Sides
+from pairings.systems.knock_out.templates import tree_for
+from pairings.systems.knock_out.tree import From, Match, Part, Source
+from pairings.work import UNHEARD, Work
+
+
+def rounds(players: int, options: Options) -> int:
+    """How many rounds so many players need, with a second final where there may be one."""
+    return tree_for(players, options).rounds if players > 1 else 0
+
+
+def length(snapshot: Snapshot, options: Options) -> int:
+    """How many rounds there are as far as is known: a second final may turn out to be needless."""
+    return course_of(snapshot, options).length if len(seeded(snapshot)) > 1 else 0
+
+
+def idle(snapshot: Snapshot, options: Options) -> frozenset[int]:
+    """Who has no match in the next round by the tree."""
+    if len(seeded(snapshot)) < 2:
+        return frozenset()
+    return _before(snapshot, options).idle_in(snapshot, snapshot.next_round)
+
+
+def places(snapshot: Snapshot, options: Options, through: int | None = None) -> dict[int, tuple[int, int]]:
+    """The best and the worst place that each player can have after a round."""
+    if len(seeded(snapshot)) < 2:
+        return {player.number: (1, 1) for player in snapshot.players}
+    found = course_of(snapshot, options, through).places
+    last = len(snapshot.players)
+    return {player.number: found.get(player.number, (last, last)) for player in snapshot.players}
+
+
+def _before(snapshot: Snapshot, options: Options) -> Course:
+    return course_of(snapshot, options, snapshot.next_round - 1)
+
+
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+    """The next round. Raises CannotPair where it is not known who goes on, or nobody is left to meet."""
+    count = len(seeded(snapshot))
+    if count < 2:
+        raise CannotPair(Reason("ko-too-few", {"players_count": count}))
+    course = _before(snapshot, options)
+    number = snapshot.next_round
+    _all_known(course, number)
+    asked = {bye.player: bye for bye in snapshot.byes}
+    for meeting in course.of_round(number):
+        for side in meeting.sides:
+            if meeting.is_real and side in asked:
+                raise CannotPair(Reason("ko-bye-asked", {"player": side}))
+    matches, byes = known_part(snapshot, options, rng)
+    if not matches:
+        raise CannotPair(Reason("ko-over", {"round": number}))
+    return RoundPlan(number, tuple(matches.values()), byes)
+
+
+def known_part(
+    snapshot: Snapshot, options: Options, rng: Random
+) -> tuple[dict[str, PlannedPairing], tuple[PlannedBye, ...]]:
+    """The matches of the next round whose two sides are known, by their keys, and who goes on without one."""
+    course = _before(snapshot, options)
+    number = snapshot.next_round
+    asked = {bye.player: bye for bye in snapshot.byes}
+    facts = {player.number: player for player in snapshot.players}
+    matches: dict[str, PlannedPairing] = {}
+    for meeting in course.of_round(number):
+        if meeting.is_real:
+            first, second = _sides(meeting, course, options, rng)
+            reasons, result = tuple(_reasons(meeting, course)), known_result(facts[first], facts[second])
+            matches[meeting.match.key] = PlannedPairing(len(matches) + 1, first, second, reasons, result)
+    away = {player.number for player in snapshot.players if player.withdrawn is not None}
+    byes = tuple(
+        _bye(player, number, course, asked.get(player)) for player in course.free_in(number) if player not in away
+    )
+    return matches, tuple(sorted(byes, key=lambda bye: bye.player))
+
+
+def _all_known(course: Course, number: int) -> None:
+    for meeting in course.open_before(number):
+        first, second = meeting.sides
+        facts: dict[str, Fact] = {"first": first, "second": second, "round": meeting.match.round}
+        if meeting.pairing is None:
+            raise CannotPair(Reason("ko-not-played", facts))
+        code = "ko-no-result" if meeting.pairing.result is None else "ko-drawn"
+        raise CannotPair(Reason(code, {**facts, "table": meeting.pairing.table}))
+
+
+def _sides(meeting: Meeting, course: Course, options: Options, rng: Random) -> tuple[int, int]:
+    """First and second; the order in the tree has the better seed above only in the first round."""
+    a, b = sorted((side for side in meeting.sides if side), key=lambda side: course.seed_of[side])
+    if options.sides is Sides.LOT and rng.random() < 0.5:
+        return b, a
+    return a, b
+
+
+def _bye(player: int, number: int, course: Course, asked: Bye | None) -> PlannedBye:
+    if asked is not None:
+        return PlannedBye(player, asked.kind, (Reason("bye-requested", {"player": player}),))
+    code = "ko-bye" if number == 1 else "ko-walked-in"
+    return PlannedBye(player, reasons=(Reason(code, {"player": player, "seed": course.seed_of[player]}),))
+
+
+#: What rounds of the main tree are called, by how many players they begin with.
+_NAMES = {2: "ko-final", 4: "ko-semifinal", 8: "ko-quarterfinal"}
+
+
+def name_of(match: Match, left: int | None = None) -> Reason:
+    """What a match is called: after who is left, from the back."""
+    left = match.left if left is None else left
+    if match.part is Part.THIRD:
+        return Reason("ko-third")
+    if match.part is Part.FINAL:
+        return Reason("ko-second-final" if match.after else "ko-grand-final")
+    if match.part is Part.PLATE:
+        return Reason("ko-plate-final" if left == 2 else "ko-plate", {"count": left})
+    if match.part is Part.SECOND_CHANCE:
+        return Reason("ko-second-chance", {"count": left})
+    return Reason(_NAMES[left]) if left in _NAMES else Reason("ko-round-of", {"count": left})
+
+
+def _reasons(meeting: Meeting, course: Course) -> list[Reason]:
+    """What the match is, and where its two players come from."""
+    a, b = (side for side in meeting.sides if side)
+    one, other = meeting.match.sources
+    seeds = {"first": a, "second": b, "first_seed": course.seed_of[a], "second_seed": course.seed_of[b]}
+    tables = [_table(source, course) for source in (one, other)]
+    if one.kind is From.SEED and other.kind is From.SEED and meeting.match.round == 1:
+        return [name_of(meeting.match), Reason("ko-seeds", seeds)]
+    if one.kind is From.LEFT:
+        return [name_of(meeting.match), Reason("ko-left", seeds)]
+    if one.kind is From.WINNER and other.kind is From.WINNER and all(tables):
+        facts: dict[str, Fact] = {**seeds, "first_table": tables[0], "second_table": tables[1]}
+        return [name_of(meeting.match), Reason("ko-winners", facts)]
+    told = zip((a, b), (one, other), tables, strict=True)
+    return [name_of(meeting.match), *(_way(side, source, table, course) for side, source, table in told)]
+
+
+def _table(source: Source, course: Course) -> int:
+    """The table at which the match of a source was played; 0 for none."""
+    before = course.by_key.get(source.match)
+    return before.pairing.table if before is not None and before.pairing is not None else 0
+
+
+def _way(side: int, source: Source, table: int, course: Course) -> Reason:
+    facts: dict[str, Any] = {"player": side, "seed": course.seed_of[side]}
+    if source.kind is From.SEED or not table:
+        return Reason("ko-way-free", facts)
+    code = "ko-way-won" if source.kind is From.WINNER else "ko-way-lost"
+    return Reason(code, {**facts, "table": table, "round": course.by_key[source.match].match.round})

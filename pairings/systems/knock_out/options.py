@@ -1,0 +1,78 @@
+"""The options of a knock-out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pairings.options import choice, switch, whole
+from pairings.wording.mark import gettext_noop as _
+
+
+class Lives(StrEnum):
+    """How many defeats put a player out."""
+
+    ONE = "one"
+    TWO = "two"
+
+
+class Sides(StrEnum):
+    """Who is first at a table."""
+
+    SEED = "seed"
+    LOT = "lot"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """`seeds` and `pot` are for the draw of seats alone: how many players have a place by their rating, and how many
+    make a pot.
+    """
+
+    lives: Lives = choice(
+        Lives.ONE,
+        _("Who is out"),
+        ("one", _("Who loses once (single elimination)")),
+        ("two", _("Who loses twice (double elimination)")),
+    )
+    third_place: bool = switch(
+        True, _("A match for third place"), _("Without it both losers of the semi-finals are third.")
+    )
+    reset: bool = switch(
+        True,
+        _("A second final if the first one is the winner's first defeat"),
+        _("For double elimination: who comes unbeaten to the final has to lose twice like everybody else."),
+    )
+    reseed: bool = switch(
+        False,
+        _("After each round the best seed that is left meets the lowest"),
+        _("The bracket is then not fixed: who meets whom is known when a round is over. For single elimination."),
+    )
+    plate: bool = switch(
+        False,
+        _("A plate: who loses the first match plays on in a bracket beside"),
+        _("For single elimination."),
+    )
+    sides: Sides = choice(
+        Sides.SEED,
+        _("Who is first at a table"),
+        ("seed", _("The higher seed")),
+        ("lot", _("By lot")),
+    )
+    seeds: int | None = whole(
+        None,
+        _("Seeded players in a draw by lot"),
+        0,
+        1024,
+        _("They stay apart as long as possible. Empty: 2 up to 8 players, 4 up to 16, 8 up to 32, and so on."),
+    )
+    pot: str = choice(
+        "4",
+        _("Players in a pot"),
+        ("2", _("two")),
+        ("4", _("four")),
+        ("8", _("eight")),
+        ("16", _("sixteen")),
+        ("32", _("thirty-two")),
+        help=_("For a draw from pots: each part of the bracket gets one of every pot."),
+    )

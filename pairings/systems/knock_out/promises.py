@@ -1,0 +1,107 @@
+"""What a knock-out promises, judged from the recorded rounds and the plan alone.
+
+The first round follows the seed order: seeds of a match add up to one more than the places of the tree, and byes belong
+to the first seeds. Later nobody plays who is out, but for third place or in a plate; and where one defeat puts a player
+out, everybody who is in has a match or a bye; in a plate one may have to wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pairings.plan import Reason, RoundPlan
+from pairings.snapshot import Outcome, Pairing, Snapshot
+from pairings.violation import Violation
+
+
+def promises(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+    """The first round by the seeds, and every round by who is still in."""
+    field = [player.number for player in snapshot.players if player.entered <= 1]
+    if not snapshot.rounds:
+        yield from _by_seeds(field, plan)
+    record = _Record(snapshot)
+    lives = 2 if options.lives == "two" else 1
+    playing = {number for pairing in plan.pairings for number in (pairing.first, pairing.second)}
+    for pairing in plan.pairings:
+        for player, other in ((pairing.first, pairing.second), (pairing.second, pairing.first)):
+            if record.is_out(player, lives) and not _may_go_on(record, player, other, plan.number, options):
+                yield Violation(Reason("ko-lost-before", {"player": player}))
+    if lives == 1:
+        placed = playing | {bye.player for bye in plan.byes}
+        gone = {player.number for player in snapshot.players if player.withdrawn is not None}
+        free = [number for number in field if number not in gone | placed and record.was_there(number, snapshot)]
+        inside = [number for number in free if not record.is_out(number, lives)]
+        unbeaten = [number for number in field if not record.defeats.get(number)]
+        for number in inside:
+            in_plate = options.plate and record.defeats.get(number, 0)
+            if unbeaten != [number] and not in_plate:
+                yield Violation(Reason("ko-left-out", {"player": number}))
+
+
+def _by_seeds(field: list[int], plan: RoundPlan) -> Iterator[Violation]:
+    seed_of = {number: seed for seed, number in enumerate(field, start=1)}
+    size = 2
+    while size < len(field):
+        size *= 2
+    for pairing in plan.pairings:
+        seeds = [seed_of.get(number, 0) for number in (pairing.first, pairing.second)]
+        if sum(seeds) != size + 1:
+            facts = {"first": pairing.first, "second": pairing.second, "sum": size + 1}
+            yield Violation(Reason("ko-not-seeds", facts))
+    for bye in plan.byes:
+        if seed_of.get(bye.player, size) > size - len(field):
+            yield Violation(Reason("ko-bye-too-low", {"player": bye.player}))
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    round: int
+    lost: bool
+
+
+class _Record:
+    """The games of each player, and how often each has lost."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.games: dict[int, list[_Game]] = {}
+        for number, pairing in snapshot.recorded_pairings():
+            beaten = _beaten(pairing)
+            for player in (pairing.first, pairing.second):
+                self.games.setdefault(player, []).append(_Game(number, player in beaten))
+        self.defeats = {player: sum(game.lost for game in games) for player, games in self.games.items()}
+        self.came_back = {bye.player: played.number for played in snapshot.rounds for bye in played.byes}
+
+    def was_there(self, player: int, snapshot: Snapshot) -> bool:
+        """Whether a player had a match or a bye in the round before; people may have left somebody out by hand."""
+        games = self.games.get(player, [])
+        last = max(games[-1].round if games else 0, self.came_back.get(player, 0))
+        return not snapshot.rounds or last == snapshot.rounds[-1].number
+
+    def is_out(self, player: int, lives: int) -> bool:
+        """Whether a player has lost as often as it takes, and has not been let in again by hand since."""
+        games = self.games.get(player, [])
+        if not games or not games[-1].lost or self.came_back.get(player, 0) > games[-1].round:
+            return False
+        return lives == 1 or self.defeats[player] >= lives
+
+
+def _beaten(pairing: Pairing) -> set[int]:
+    if pairing.goes_on is not None:
+        return {pairing.second if pairing.goes_on == 1 else pairing.first}
+    if pairing.result is None:
+        return set()
+    sides = ((pairing.first, pairing.result.first), (pairing.second, pairing.result.second))
+    return {player for player, outcome in sides if outcome is Outcome.LOSS}
+
+
+def _may_go_on(record: _Record, player: int, other: int, number: int, options: Any) -> bool:
+    """Third place is for two who have lost in the round before, the plate for who has lost the first match."""
+    if options.lives != "one":
+        return False
+    mine, theirs = record.games[player], record.games.get(other, [])
+    third = options.third_place and all(
+        games and games[-1].lost and games[-1].round == number - 1 for games in (mine, theirs)
+    )
+    return third or (options.plate and len(mine) == 1 and record.defeats.get(other, 0) == 1)

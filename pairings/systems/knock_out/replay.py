@@ -1,0 +1,115 @@
+"""What hangs on a match: what becomes of later rounds when somebody else goes on from it.
+
+Later rounds are gone through one after the other. A match whose two players stay what they were is kept with its
+result. One whose players change is played again; one of which it is not known any more who plays is taken out until it
+is. So only the matches are lost to which a changed player came, however many rounds there were since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+
+from pairings.plan import PlannedBye, PlannedPairing
+from pairings.snapshot import Bye, Pairing, Result, Round, Snapshot
+from pairings.systems.knock_out.course import Course, course_of
+from pairings.systems.knock_out.engine import known_part
+from pairings.systems.knock_out.options import Options
+from pairings.systems.knock_out.tree import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What becomes of a later match: `was` as recorded (None: it is new), `now` who plays it (None: not known)."""
+
+    match: Match
+    was: Pairing | None
+    now: PlannedPairing | None
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What becomes of one later round. `free` are byes that come, `not_free` players whose bye goes."""
+
+    round: int
+    matches: tuple[Change, ...]
+    free: tuple[PlannedBye, ...] = ()
+    not_free: tuple[int, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.matches or self.free or self.not_free)
+
+
+def with_result(
+    snapshot: Snapshot, number: int, table: int, result: Result | None, goes_on: int | None = None
+) -> Snapshot:
+    """The snapshot with another result at one table of a round, and another word on who goes on from it."""
+
+    def other(pairing: Pairing) -> Pairing:
+        return replace(pairing, result=result, goes_on=goes_on) if pairing.table == table else pairing
+
+    rounds = (
+        replace(each, pairings=tuple(map(other, each.pairings))) if each.number == number else each
+        for each in snapshot.rounds
+    )
+    return replace(snapshot, rounds=tuple(rounds))
+
+
+def follows(snapshot: Snapshot, changed: Snapshot, options: Options, number: int) -> tuple[Changes, ...]:
+    """What becomes of the rounds after `number`, in which two snapshots differ. Rounds that stay are left out."""
+    return tuple(changes for changes in _rounds(snapshot, changed, options, number) if changes)
+
+
+def missing(snapshot: Snapshot, options: Options, number: int) -> tuple[Changes, ...]:
+    """What belongs into the recorded rounds after `number` and is not there, now that it is known who plays."""
+    return follows(snapshot, snapshot, options, number)
+
+
+def _rounds(snapshot: Snapshot, changed: Snapshot, options: Options, number: int) -> Iterator[Changes]:
+    before = course_of(snapshot, options)
+    kept = [each for each in changed.rounds if each.number <= number]
+    for recorded in changed.rounds:
+        if recorded.number <= number:
+            continue
+        so_far = replace(changed, rounds=tuple(kept), next_round=recorded.number, byes=())
+        wanted, byes = known_part(so_far, options, Random(0))
+        earlier = tuple(each for each in snapshot.rounds if each.number < recorded.number)
+        planned, _byes = known_part(
+            replace(snapshot, rounds=earlier, next_round=recorded.number, byes=()), options, Random(0)
+        )
+        changes = tuple(_matches(before, recorded.number, planned, wanted))
+        free = {bye.player: bye for bye in byes}
+        had = {bye.player for bye in recorded.byes}
+        came = tuple(bye for player, bye in free.items() if player not in had and recorded.number > 1)
+        gone = tuple(sorted(player for player in had if player not in free))
+        yield Changes(recorded.number, changes, came, gone)
+        kept.append(_as_changed(recorded, changes, came, gone))
+
+
+def _matches(
+    before: Course, number: int, planned: dict[str, PlannedPairing], wanted: dict[str, PlannedPairing]
+) -> Iterator[Change]:
+    """Those of which the players change; what people had changed in a round stays as it is."""
+    for meeting in before.of_round(number):
+        key = meeting.match.key
+        was, now = meeting.pairing, wanted.get(key)
+        if _players(was) != _players(now) and (was is None or _players(planned.get(key)) != _players(now)):
+            yield Change(meeting.match, was, now)
+
+
+def _players(pairing: Pairing | PlannedPairing | None) -> frozenset[int]:
+    return frozenset() if pairing is None else frozenset((pairing.first, pairing.second))
+
+
+def _as_changed(
+    recorded: Round, changes: tuple[Change, ...], came: tuple[PlannedBye, ...], gone: tuple[int, ...]
+) -> Round:
+    """The round as it is then, so that what hangs on it is found too."""
+    other = {change.was.table: change.now for change in changes if change.was is not None}
+    pairings = [pairing for pairing in recorded.pairings if pairing.table not in other]
+    again = [now for now in other.values() if now is not None] + [c.now for c in changes if c.was is None and c.now]
+    last = max((pairing.table for pairing in recorded.pairings), default=0)
+    pairings += [Pairing(last + place, now.first, now.second, now.result) for place, now in enumerate(again, start=1)]
+    byes = [bye for bye in recorded.byes if bye.player not in gone]
+    return replace(recorded, pairings=tuple(pairings), byes=(*byes, *(Bye(bye.player, bye.kind) for bye in came)))

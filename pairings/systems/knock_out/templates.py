@@ -1,0 +1,152 @@
+"""Templates: which matches a knock-out has. Each is a list of sources; `tree` takes the byes out.
+
+Double elimination. Who loses in main round r drops into the second chance: in its first round those of main round 1
+meet each other; then each main round's losers meet those who are left there (a drop round), and the winners of
+neighbouring matches meet (a merge round). In which order losers drop decides how early two meet again who have met in
+the main tree: the orders here were found by trying all products of five ways to order them for up to 128 players, and
+none lets them meet later. Two matches are the least for a player in any place: 2n - 2 matches, and one more with a
+second final.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from pairings.systems.knock_out.options import Lives, Options
+from pairings.systems.knock_out.tree import (
+    Ending,
+    From,
+    Laid,
+    Part,
+    Source,
+    Tree,
+    collapse,
+    loser,
+    seed_order,
+    size_of,
+    winner,
+)
+
+
+@lru_cache(maxsize=64)
+def tree_of(players: int, lives: Lives, third_place: bool, reset: bool, reseed: bool, plate: bool) -> Tree:
+    """The tree for so many players, two at least."""
+    if lives is Lives.TWO:
+        return _double(players, reset)
+    return _single(players, third_place, reseed, plate)
+
+
+def tree_for(players: int, options: Options) -> Tree:
+    """The tree that options ask for."""
+    return tree_of(players, options.lives, options.third_place, options.reset, options.reseed, options.plate)
+
+
+def _single(players: int, third_place: bool, reseed: bool, plate: bool) -> Tree:
+    size = size_of(players)
+    depth = size.bit_length() - 1
+    laid = list(_main(size, reseed))
+    ends: list[list[Ending]] = [[(True, f"W{depth}.1")], [(False, f"W{depth}.1")]]
+    losers = [
+        [(False, _key("W", number, place)) for place in range(1, (size >> number) + 1)]
+        for number in range(depth - 1, 0, -1)
+    ]
+    if third_place and players >= 4:
+        sources = (loser(f"W{depth - 1}.1"), loser(f"W{depth - 1}.2"))
+        laid.insert(-1, Laid("P3.1", Part.THIRD, sources, depth, 4))
+        ends += [[(True, "P3.1")], [(False, "P3.1")]]
+        losers = losers[1:]
+    ends += losers
+    if plate and depth > 2:
+        laid += _plate(size, players, late=depth > 3 and not reseed)
+    return collapse(players, laid, ends)
+
+
+def _key(part: str, number: int, place: int) -> str:
+    return f"{part}{number}.{place}"
+
+
+def _main(size: int, reseed: bool = False) -> Iterator[Laid]:
+    """The main tree. With `reseed` the sources of all rounds but the first are those who are left, by their seeds."""
+    seeds = seed_order(size)
+    for place in range(1, size // 2 + 1):
+        sources = (Source(From.SEED, seeds[2 * place - 2]), Source(From.SEED, seeds[2 * place - 1]))
+        yield Laid(_key("W", 1, place), Part.MAIN, sources, 1, size)
+    for number in range(2, size.bit_length()):
+        left = size >> (number - 1)
+        order = seed_order(left)
+        for place in range(1, left // 2 + 1):
+            if reseed:
+                a, b = (Source(From.LEFT, order[2 * place - each], f"W{number - 1}") for each in (2, 1))
+            else:
+                a, b = (winner(_key("W", number - 1, 2 * place - each)) for each in (1, 0))
+            yield Laid(_key("W", number, place), Part.MAIN, (a, b), number, left)
+
+
+def _plate(size: int, players: int, *, late: bool) -> Iterator[Laid]:
+    """Losers of the first round in a tree of their own; `late` lets in who was free there and loses in the second."""
+    seeds = seed_order(size)
+    entries: list[Source | None] = []
+    for place in range(1, size // 2 + 1):
+        entry: Source | None = loser(_key("W", 1, place))
+        if max(seeds[2 * place - 2], seeds[2 * place - 1]) > players:
+            fresh = Source(From.FRESH, match=_key("W", 2, (place + 1) // 2))
+            entry = fresh if late and fresh not in entries else None
+        entries.append(entry)
+    for place in range(1, size // 4 + 1):
+        yield Laid(_key("C", 1, place), Part.PLATE, (entries[2 * place - 2], entries[2 * place - 1]), 2, size // 2)
+    for number in range(2, size.bit_length() - 1):
+        left = size >> number
+        for place in range(1, left // 2 + 1):
+            a, b = (winner(_key("C", number - 1, 2 * place - each)) for each in (1, 0))
+            yield Laid(_key("C", number, place), Part.PLATE, (a, b), number + 1, left)
+
+
+def _double(players: int, reset: bool) -> Tree:
+    size = size_of(players)
+    depth = size.bit_length() - 1
+    chance = _SecondChance()
+    alive = [loser(_key("W", 1, place)) for place in range(1, size // 2 + 1)]
+    if depth > 1:
+        alive = chance.play(alive[::2], alive[1::2])
+    for main in range(2, depth + 1):
+        dropped = [loser(_key("W", main, place)) for place in _order(main, size >> main)]
+        alive = chance.play(dropped, alive)
+        if len(alive) > 1:
+            alive = chance.play(alive[::2], alive[1::2])
+    last = "G1.1"
+    finals = [Laid(last, Part.FINAL, (winner(f"W{depth}.1"), alive[0]), left=2)]
+    if reset:
+        last = "G2.1"
+        finals.append(Laid(last, Part.FINAL, (winner("G1.1"), loser("G1.1")), left=2, after="G1.1"))
+    ends = [[(True, last)], [(False, last)], *reversed(chance.ends)]
+    return collapse(players, [*_main(size), *chance.laid, *finals], ends)
+
+
+class _SecondChance:
+    """The matches of those who have lost once, round by round."""
+
+    def __init__(self) -> None:
+        self.laid: list[Laid] = []
+        self.ends: list[list[Ending]] = []
+
+    def play(self, firsts: Sequence[Source], seconds: Sequence[Source]) -> list[Source]:
+        """A round of it; the winners."""
+        keys = [_key("L", len(self.ends) + 1, place) for place in range(1, len(firsts) + 1)]
+        for key, pair in zip(keys, zip(firsts, seconds, strict=True), strict=True):
+            self.laid.append(Laid(key, Part.SECOND_CHANCE, pair, left=2 * len(keys)))
+        self.ends.append([(False, key) for key in keys])
+        return [winner(key) for key in keys]
+
+
+def _order(main: int, count: int) -> list[int]:
+    """The places of a main round's losers in the order in which they drop."""
+    places = list(range(1, count + 1))
+    half = count // 2
+    if main == 2:
+        return places[::-1]
+    if main == 3 and count >= 4:
+        return places[half:] + places[:half]
+    if main == 4 and count >= 4:
+        return places[:half][::-1] + places[half:][::-1]
+    return places

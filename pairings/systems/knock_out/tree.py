@@ -1,0 +1,173 @@
+"""A tree: the matches of a knock-out, each with where its two sides come from. Pure data; results fill it.
+
+A template is laid out for a power of two. Byes are the seeds that there are not: a match with one of them does not
+exist, and who would have had it is in the next one; its loser is nobody. So n players have n - 1 matches.
+
+Theory of the seed order. Start with seed 1; while there are fewer seeds than places, put next to each seed x the seed
+s - x, where s is one more than the seeds that there are then. So 1 and 2 can meet in the final alone, the first four
+not before the semi-finals, and byes fall to the first seeds, the best first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+
+
+class From(StrEnum):
+    """Where a side of a match comes from.
+
+    LEFT is the n-th best seed of those who won in a round, FRESH who lost a match that was the player's first.
+    """
+
+    SEED = "seed"
+    WINNER = "winner"
+    LOSER = "loser"
+    LEFT = "left"
+    FRESH = "fresh"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a side comes from: `number` of a seed or of one who is left, `match` for all but seeds; of those who are
+    left, `match` is any of the matches that they come from.
+    """
+
+    kind: From
+    number: int = 0
+    match: str = ""
+
+
+class Part(StrEnum):
+    """Which part of the tree a match belongs to; stored keys of matches begin with it."""
+
+    MAIN = "W"
+    THIRD = "P"
+    SECOND_CHANCE = "L"
+    FINAL = "G"
+    PLATE = "C"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A place in a tree where two sources meet. `key` is W2.1 for the first match of the second round.
+
+    `left` is how many places its round of its part begins with, byes too: rounds are called after it. `after` is a
+    match whose second side must have won, if this one is to be played at all.
+    """
+
+    key: str
+    part: Part
+    round: int
+    sources: tuple[Source, Source]
+    left: int = 0
+    after: str = ""
+
+
+#: (whether its winner, a match): who has a place, by which match.
+Ending = tuple[bool, str]
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Matches in the order in which they are played. `ends` are the places, best first: those of one group share."""
+
+    players: int
+    matches: tuple[Match, ...]
+    ends: tuple[tuple[Ending, ...], ...] = field(repr=False)
+
+    @property
+    def rounds(self) -> int:
+        return max((match.round for match in self.matches), default=0)
+
+    @cached_property
+    def by_key(self) -> dict[str, Match]:
+        return {match.key: match for match in self.matches}
+
+    @cached_property
+    def by_round(self) -> dict[int, tuple[Match, ...]]:
+        found: dict[int, list[Match]] = {}
+        for match in self.matches:
+            found.setdefault(match.round, []).append(match)
+        return {number: tuple(found[number]) for number in sorted(found)}
+
+    @cached_property
+    def onward(self) -> dict[Source, tuple[Match, ...]]:
+        """The match that a source leads to; several where it is not known which."""
+        found: dict[Source, list[Match]] = {}
+        for match in self.matches:
+            for source in match.sources:
+                found.setdefault(source, []).append(match)
+        return {source: tuple(matches) for source, matches in found.items()}
+
+    @cached_property
+    def places(self) -> dict[Ending, tuple[int, int]]:
+        """The first and the last place of those who end so."""
+        found: dict[Ending, tuple[int, int]] = {}
+        first = 1
+        for group in self.ends:
+            found.update(dict.fromkeys(group, (first, first + len(group) - 1)))
+            first += len(group)
+        return found
+
+
+def seed_order(size: int) -> tuple[int, ...]:
+    """The seeds of the lines of a tree, from above; `size` is a power of two."""
+    order = [1]
+    while len(order) < size:
+        total = 2 * len(order) + 1
+        order = [seed for each in order for seed in (each, total - each)]
+    return tuple(order)
+
+
+def size_of(players: int) -> int:
+    """The lines of the tree of so many players: the next power of two."""
+    return 1 << max(1, (players - 1).bit_length())
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A match of a template, whose sources may be byes (None)."""
+
+    key: str
+    part: Part
+    sources: tuple[Source | None, Source | None]
+    round: int = 1
+    left: int = 0
+    after: str = ""
+
+
+def collapse(players: int, laid: Iterable[Laid], ends: Iterable[Iterable[Ending]]) -> Tree:
+    """The tree without byes. A match is played in its round, or as soon as its sides can be known."""
+    became: dict[Source, Source | None] = {}
+    round_of: dict[str, int] = {}
+    matches: list[Match] = []
+    for each in laid:
+        first, second = (_present(source, players, became) for source in each.sources)
+        if first is None or second is None:
+            became[Source(From.WINNER, match=each.key)] = first or second
+            became[Source(From.LOSER, match=each.key)] = None
+            continue
+        earliest = 1 + max(round_of.get(source.match, 0) for source in (first, second))
+        round_of[each.key] = max(each.round, earliest)
+        matches.append(Match(each.key, each.part, round_of[each.key], (first, second), each.left, each.after))
+    matches.sort(key=lambda match: match.round)
+    there = {match.key for match in matches}
+    left = (tuple(ending for ending in group if ending[1] in there) for group in ends)
+    return Tree(players, tuple(matches), tuple(group for group in left if group))
+
+
+def _present(source: Source | None, players: int, became: dict[Source, Source | None]) -> Source | None:
+    if source is None or (source.kind is From.SEED and source.number > players):
+        return None
+    return became.get(source, source)
+
+
+def winner(key: str) -> Source:
+    return Source(From.WINNER, match=key)
+
+
+def loser(key: str) -> Source:
+    return Source(From.LOSER, match=key)

@@ -1,0 +1,279 @@
+"""A knock-out as results fill it: who meets, who goes on, what places there are."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from pairings.judge import unannounced
+from pairings.plan import CannotPair, as_recorded
+from pairings.sentences import sentence
+from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
+from pairings.systems import SYSTEMS
+from pairings.systems.knock_out import SYSTEM, Options, course_of, pair, places
+from pairings.systems.knock_out.options import Lives, Sides
+from pairings.systems.knock_out.replay import follows, missing, with_result
+
+FIRST, SECOND = Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.LOSS, Outcome.WIN)
+DRAW = Result(Outcome.DRAW, Outcome.DRAW)
+NEITHER = Result(Outcome.LOSS, Outcome.LOSS, Decision.FORFEIT)
+ONE, TWO = Options(), Options(lives=Lives.TWO)
+
+
+def field(count):
+    return Snapshot(tuple(Player(number, f"Name {number}") for number in range(1, count + 1)))
+
+
+def games(plan):
+    return [(p.first, p.second) for p in plan.pairings]
+
+
+def better(first, second):
+    """The better seed wins."""
+    return FIRST if first < second else SECOND
+
+
+def worse(first, second):
+    return SECOND if first < second else FIRST
+
+
+def with_round(snapshot, plan, result):
+    """The snapshot after a round whose results a function of the two players gives."""
+    recorded = as_recorded(plan)
+    tables = tuple(replace(p, result=p.result or result(p.first, p.second)) for p in recorded.pairings)
+    rounds = (*snapshot.rounds, Round(plan.number, tables, recorded.byes))
+    return replace(snapshot, rounds=rounds, next_round=plan.number + 1)
+
+
+def played(snapshot, options=ONE, result=better, rounds=99, seed=1):
+    """As far as it goes; each round is judged."""
+    for _round in range(rounds):
+        snapshot = SYSTEM.told(snapshot, options)
+        if not any(meeting.is_real for meeting in course_of(snapshot, options).of_round(snapshot.next_round)):
+            assert refusal(snapshot, options) == "ko-over"
+            return snapshot
+        plan = pair(snapshot, options, Random(seed))
+        assert unannounced(snapshot, plan, SYSTEM.promises, options) == ()
+        snapshot = with_round(snapshot, plan, result)
+    return snapshot
+
+
+def refusal(snapshot, options=ONE):
+    with pytest.raises(CannotPair) as refused:
+        pair(snapshot, options, Random(1))
+    return refused.value.reason.code
+
+
+class TestRounds:
+    def test_eight_players_where_the_better_seed_wins(self):
+        end = played(field(8))
+        assert [[(p.first, p.second) for p in r.pairings] for r in end.rounds] == [
+            [(1, 8), (4, 5), (2, 7), (3, 6)],
+            [(1, 4), (2, 3)],
+            [(3, 4), (1, 2)],
+        ]
+        assert places(end, Options()) == {
+            **{number: (number, number) for number in range(1, 5)},
+            **dict.fromkeys(range(5, 9), (5, 8)),
+        }
+
+    @pytest.mark.parametrize("count", [*range(2, 20), 33, 64])
+    @pytest.mark.parametrize(
+        "options", [Options(), TWO, Options(reseed=True), Options(plate=True), Options(lives=Lives.TWO, reset=False)]
+    )
+    def test_any_field_comes_to_an_end_with_one_winner(self, count, options):
+        lots = Random(count)
+        end = played(field(count), options, lambda _a, _b: lots.choice((FIRST, SECOND, FIRST, NEITHER)))
+        assert len(end.rounds) <= SYSTEM.rounds(count, options)
+        end = played(field(count), options, lambda _a, _b: lots.choice((FIRST, SECOND)))
+        assert sorted(places(end, options).values())[:2] == [(1, 1), (2, 2)]
+        assert course_of(end, options).length == len(end.rounds)
+
+    def test_byes_are_told(self):
+        plan = pair(field(5), Options(), Random(1))
+        assert games(plan) == [(4, 5)]
+        assert [bye.player for bye in plan.byes] == [1, 2, 3]
+        assert sentence(plan.byes[0].reasons[0], {1: "Ann"}).startswith("Ann has no match in the first round")
+
+    def test_reasons_name_the_tables_before(self):
+        snapshot = played(field(8), rounds=1)
+        plan = pair(snapshot, Options(), Random(1))
+        assert [sentence(reason) for reason in plan.pairings[1].reasons] == [
+            "A semi-final.",
+            "The winner of table 3 meets the winner of table 4: seeds 2 and 3.",
+        ]
+
+    def test_reseeding_brings_the_best_against_the_lowest(self):
+        upset = {frozenset((4, 5)): 5, frozenset((2, 7)): 7}
+        result = lambda a, b: FIRST if upset.get(frozenset((a, b)), min(a, b)) == a else SECOND  # noqa: E731
+        assert games(pair(played(field(8), rounds=1, result=result), Options(), Random(1))) == [(1, 5), (3, 7)]
+        again = Options(reseed=True)
+        assert games(pair(played(field(8), again, result, rounds=1), again, Random(1))) == [(1, 7), (3, 5)]
+
+    def test_sides_by_lot_follow_the_lots(self):
+        sides = {tuple(games(pair(field(8), Options(sides=Sides.LOT), Random(seed)))) for seed in range(9)}
+        assert len(sides) > 1
+
+    def test_a_plate_is_played_beside(self):
+        options = Options(plate=True)
+        end = played(field(8), options)
+        assert (5, 8) in [(p.first, p.second) for p in end.rounds[1].pairings]
+        assert places(end, options)[5] == (5, 8)
+
+
+class TestTwoLives:
+    def test_a_second_final_only_after_an_upset(self):
+        assert len(played(field(4), TWO).rounds) == 4
+        lost_once = {frozenset((1, 2)): [2, 1]}
+        result = lambda a, b: worse(a, b) if lost_once.get(frozenset((a, b)), [0]).pop() == 2 else better(a, b)  # noqa: E731
+        lost_once[frozenset((1, 2))] = [1, 2, 1]
+        end = played(field(4), TWO, result)
+        assert [{p.first, p.second} for r in end.rounds[-2:] for p in r.pairings] == [{1, 2}, {1, 2}]
+        assert places(end, TWO)[2] in {(1, 1), (2, 2)}
+
+    def test_places(self):
+        end = played(field(8), TWO)
+        assert places(end, TWO) == {
+            **{number: (number, number) for number in (1, 2, 3, 4)},
+            **dict.fromkeys((5, 6), (5, 6)),
+            **dict.fromkeys((7, 8), (7, 8)),
+        }
+
+
+class TestWhoGoesOn:
+    def test_a_draw_waits_for_a_word(self):
+        snapshot = played(field(4), result=lambda _a, _b: DRAW, rounds=1)
+        assert refusal(snapshot) == "ko-drawn"
+        (first,) = snapshot.rounds
+        decided = replace(first, pairings=tuple(replace(p, goes_on=2) for p in first.pairings))
+        plan = pair(replace(snapshot, rounds=(decided,)), Options(), Random(1))
+        assert {frozenset(game) for game in games(plan)} == {frozenset((3, 4)), frozenset((1, 2))}
+
+    def test_the_word_of_the_organiser_is_above_the_result(self):
+        snapshot = played(field(2), rounds=1)
+        (first,) = snapshot.rounds
+        decided = replace(first, pairings=tuple(replace(p, goes_on=2) for p in first.pairings))
+        assert places(replace(snapshot, rounds=(decided,)), Options()) == {2: (1, 1), 1: (2, 2)}
+
+    def test_nobody_came_so_the_next_goes_on_without_a_match(self):
+        result = lambda a, b: NEITHER if {a, b} == {4, 5} else better(a, b)  # noqa: E731
+        plan = pair(played(field(8), result=result, rounds=1), Options(), Random(1))
+        assert games(plan) == [(2, 3)]
+        assert [(bye.player, bye.reasons[0].code) for bye in plan.byes] == [(1, "ko-walked-in")]
+
+    def test_who_has_left_loses_without_a_match(self):
+        snapshot = played(field(4), rounds=1)
+        gone = tuple(replace(p, withdrawn=1) if p.number == 1 else p for p in snapshot.players)
+        plan = pair(replace(snapshot, players=gone), Options(), Random(1))
+        final = plan.pairings[-1]
+        assert (final.first, final.second, final.result) == (1, 2, replace(SECOND, decision=Decision.FORFEIT))
+
+    def test_open_results_and_asked_byes_are_refused(self):
+        snapshot = with_round(field(4), pair(field(4), Options(), Random(1)), lambda _a, _b: None)
+        assert refusal(snapshot) == "ko-no-result"
+        assert refusal(replace(field(4), byes=(Bye(2, ByeKind.HALF),))) == "ko-bye-asked"
+        assert refusal(field(1)) == "ko-too-few"
+
+    def test_a_bye_asked_for_where_there_is_no_match_is_kept(self):
+        plan = pair(replace(field(3), byes=(Bye(1, ByeKind.HALF),)), Options(), Random(1))
+        assert [(bye.player, bye.kind) for bye in plan.byes] == [(1, ByeKind.HALF)]
+
+
+class TestChangedByHand:
+    def test_players_swapped_between_two_tables(self):
+        tables = ((1, 5), (4, 8), (2, 7), (3, 6))
+        snapshot = replace(
+            field(8),
+            rounds=(Round(1, tuple(Pairing(t, a, b, better(a, b)) for t, (a, b) in enumerate(tables, start=1))),),
+            next_round=2,
+        )
+        assert games(pair(snapshot, Options(), Random(1))) == [(1, 4), (2, 3)]
+
+    def test_a_bye_given_to_somebody_else(self):
+        """Seed 1 plays instead of seed 4, who is free."""
+        snapshot = replace(
+            field(5),
+            rounds=(Round(1, (Pairing(1, 1, 5, SECOND),), tuple(Bye(n, ByeKind.ALLOCATED) for n in (2, 3, 4))),),
+            next_round=2,
+        )
+        assert sorted(games(pair(snapshot, Options(), Random(1)))) == [(2, 3), (4, 5)]
+        assert places(snapshot, Options())[1] == (5, 5)
+
+    def test_a_match_that_was_left_out_is_named(self):
+        snapshot = replace(field(4), rounds=(Round(1, (Pairing(1, 1, 4, FIRST),)),), next_round=2)
+        assert refusal(snapshot) == "ko-not-played"
+
+
+class TestPlacesOnTheWay:
+    def test_who_is_in_can_still_have_the_best_places(self):
+        after = played(field(8), rounds=1)
+        assert places(after, Options()) == {**dict.fromkeys(range(1, 5), (1, 4)), **dict.fromkeys(range(5, 9), (5, 8))}
+        assert set(places(field(8), Options()).values()) == {(1, 8)}
+        end = played(field(8))
+        assert places(end, Options(), 1) == places(after, Options())
+
+    def test_late_players_are_last_and_idle(self):
+        snapshot = replace(field(4), players=(*field(4).players, Player(5, entered=2)))
+        assert places(snapshot, Options())[5] == (5, 5)
+        assert SYSTEM.told(snapshot, Options()).idle == {5}
+
+
+def test_it_is_a_system_like_others():
+    assert SYSTEMS["knock-out"] is SYSTEM
+    assert SYSTEM.fixes_rounds
+    assert not SYSTEM.takes_wishes
+    assert [SYSTEM.rounds(count, Options()) for count in (0, 1, 2, 3, 8, 9)] == [0, 0, 1, 2, 3, 4]
+
+
+class TestAWrongResultFoundLater:
+    def follow(self, rounds, number=1, table=1, count=16, options=ONE):
+        snapshot = played(field(count), options, rounds=rounds)
+        wrong = snapshot.rounds[number - 1].pairings[table - 1]
+        right = SECOND if wrong.result == FIRST else FIRST
+        changed = with_result(snapshot, number, table, right)
+        return [
+            (changes.round, [(c.match.key, _pair(c.was), _pair(c.now)) for c in changes.matches])
+            for changes in follows(snapshot, changed, options, number)
+        ]
+
+    def test_nothing_hangs_on_it_yet(self):
+        assert self.follow(1) == []
+
+    def test_the_next_match_is_played_again(self):
+        assert self.follow(2) == [(2, [("W2.1", (1, 8), (8, 16))])]
+
+    def test_only_what_the_changed_player_came_to_is_lost(self):
+        assert self.follow(4) == [
+            (2, [("W2.1", (1, 8), (8, 16))]),
+            (3, [("W3.1", (1, 4), None)]),
+            (4, [("P3.1", (3, 4), None), ("W4.1", (1, 2), None)]),
+        ]
+
+    def test_with_two_lives_it_reaches_both_parts(self):
+        found = dict(self.follow(3, options=TWO, count=8))
+        assert ("L1.1", (5, 8), (1, 5)) in found[2]
+        assert found[3]
+
+    def test_the_same_winner_changes_nothing(self):
+        snapshot = played(field(8), rounds=3)
+        changed = with_result(snapshot, 1, 1, replace(FIRST, decision=Decision.FORFEIT))
+        assert follows(snapshot, changed, ONE, 1) == ()
+        kept = with_result(snapshot, 1, 1, SECOND, goes_on=1)
+        assert follows(snapshot, kept, ONE, 1) == ()
+
+    def test_neither_came_after_all(self):
+        snapshot = played(field(8), rounds=2)
+        ((changes,),) = [follows(snapshot, with_result(snapshot, 1, 1, NEITHER), ONE, 1)]
+        assert [(c.match.key, c.now) for c in changes.matches] == [("W2.1", None)]
+        assert [bye.player for bye in changes.free] == [4]
+
+    def test_what_was_taken_out_comes_back_when_it_is_known(self):
+        snapshot = played(field(8), rounds=3)
+        first, second, third = snapshot.rounds
+        without = replace(snapshot, rounds=(first, second, replace(third, pairings=())))
+        (changes,) = missing(without, ONE, 2)
+        assert [(c.match.key, _pair(c.now)) for c in changes.matches] == [("P3.1", (3, 4)), ("W3.1", (1, 2))]
+
+
+def _pair(pairing):
+    return pairing and (pairing.first, pairing.second)

@@ -1,0 +1,150 @@
+"""The trees: known answers for n = 2 to 64, and what holds of every one of them."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from pairings.systems.knock_out.options import Lives, Options
+from pairings.systems.knock_out.templates import tree_for
+from pairings.systems.knock_out.tree import From, Part, seed_order
+
+HERE = Path(__file__).parent
+TREES = [json.loads(line) for line in (HERE / "trees.jsonl").read_text().splitlines()]
+ORDERS = [line.split("\t") for line in (HERE / "seed-order.tsv").read_text().splitlines()[1:]]
+LIVES = {"SE": Lives.ONE, "DE": Lives.TWO}
+SIZES = (*range(2, 34), 48, 63, 64, 65, 127, 128)
+
+
+def told(source):
+    letters = {From.WINNER: "W:", From.LOSER: "L:"}
+    return f"S{source.number}" if source.kind is From.SEED else letters[source.kind] + source.match
+
+
+@pytest.mark.parametrize("known", TREES, ids=lambda known: f"{known['kind']}-{known['n']}")
+def test_every_match_of_the_known_trees(known):
+    tree = tree_for(known["n"], Options(lives=LIVES[known["kind"]]))
+    found = {match.key: [told(source) for source in match.sources] for match in tree.matches}
+    assert found == {key: sides for key, *sides in known["matches"]}
+
+
+@pytest.mark.parametrize(("size", "order"), ORDERS, ids=[size for size, _order in ORDERS])
+def test_seed_orders(size, order):
+    assert seed_order(int(size)) == tuple(map(int, order.split()))
+
+
+class TestEveryTree:
+    @pytest.mark.parametrize("players", SIZES)
+    def test_has_the_matches_that_it_needs(self, players):
+        single, double = tree_for(players, Options()), tree_for(players, Options(lives=Lives.TWO))
+        assert len(single.matches) == players - 1 + (players >= 4)
+        assert len(double.matches) == 2 * players - 2 + 1
+        assert len(tree_for(players, Options(third_place=False)).matches) == players - 1
+        for tree in (single, double):
+            sources = Counter(
+                source for match in tree.matches for source in match.sources if source.kind is not From.SEED
+            )
+            finals = [source for source in sources if source.match == "G1.1"]
+            assert set(sources.values()) <= {1}
+            assert len(finals) in {0, 2}
+            seeds = [s.number for match in tree.matches for s in match.sources if s.kind is From.SEED]
+            assert sorted(seeds) == list(range(1, players + 1))
+
+    @pytest.mark.parametrize("players", SIZES)
+    @pytest.mark.parametrize(
+        "options", [Options(), Options(lives=Lives.TWO), Options(plate=True), Options(reseed=True)]
+    )
+    def test_is_played_in_an_order_in_which_sides_can_be_known(self, players, options):
+        round_of = {match.key: match.round for match in tree_for(players, options).matches}
+        for match in tree_for(players, options).matches:
+            assert all(round_of.get(source.match, 0) < match.round for source in match.sources)
+
+    @pytest.mark.parametrize("players", SIZES)
+    def test_gives_every_place_once(self, players):
+        for options in (Options(), Options(lives=Lives.TWO), Options(third_place=False), Options(reseed=True)):
+            tree = tree_for(players, options)
+            assert sum(map(len, tree.ends)) == players
+            assert min(tree.places.values()) == (1, 1)
+
+    def test_byes_go_to_the_first_seeds(self):
+        for players in SIZES:
+            first = tree_for(players, Options()).by_round[1]
+            playing = {source.number for match in first for source in match.sources}
+            assert playing == set(range(len(seed_order(1 << (players - 1).bit_length())) - players + 1, players + 1))
+
+    def test_places_by_round(self):
+        places = tree_for(8, Options(third_place=False)).places
+        assert [places[False, key] for key in ("W3.1", "W2.1", "W2.2", "W1.4")] == [(2, 2), (3, 4), (3, 4), (5, 8)]
+        places = tree_for(8, Options(lives=Lives.TWO)).places
+        assert [places[False, key] for key in ("G2.1", "L4.1", "L3.1", "L2.2", "L1.1")] == [
+            *((2, 2), (3, 3), (4, 4)),
+            *((5, 6), (7, 8)),
+        ]
+
+    @pytest.mark.parametrize(("size", "first"), [(8, 3), (16, 4), (32, 5), (64, 7), (128, 8)])
+    def test_nobody_meets_again_early_in_the_second_chance(self, size, first):
+        """The first round of the second chance in which two may meet who have met in the main tree."""
+        tree = tree_for(size, Options(lives=Lives.TWO))
+        assert min(_rematches(tree)) == first
+
+
+def _rematches(tree):
+    """The rounds of the second chance in which one of a match may have beaten the other before."""
+    before = {}  # who may be in a match, by the match, with the main matches that sent them down
+    for match in tree.matches:
+        sides = [_down(before, source) for source in match.sources]
+        before[match.key] = (match, sides)
+        if match.part is Part.SECOND_CHANCE:
+            for mine, other in (sides, sides[::-1]):
+                if any(_may_have_come_through(before, key, other) for key in mine):
+                    yield int(match.key[1:].partition(".")[0])
+
+
+def _down(before, source):
+    """The main matches that may have sent a player down who comes from a source."""
+    if source.kind is From.LOSER:
+        return {source.match}
+    if source.kind is From.WINNER and before[source.match][0].part is Part.SECOND_CHANCE:
+        return set.union(*before[source.match][1])
+    return set()
+
+
+def _may_have_come_through(before, key, others):
+    """Whether somebody who was sent down by one of the others' matches may have won this match before."""
+    return any(key != other and key in _ancestors(before, other) for other in others)
+
+
+def _ancestors(before, key):
+    found, todo = set(), [key]
+    while todo:
+        for source in before[todo.pop()][0].sources:
+            if source.match:
+                found.add(source.match)
+                todo.append(source.match)
+    return found
+
+
+def test_a_plate_is_for_who_lost_the_first_match():
+    tree = tree_for(11, Options(plate=True))
+    plate = {
+        match.key: [told(s) if s.kind is not From.FRESH else "F:" + s.match for s in match.sources]
+        for match in tree.matches
+        if match.part is Part.PLATE
+    }
+    assert plate == {
+        "C1.1": ["F:W2.1", "L:W1.2"],
+        "C1.3": ["F:W2.3", "L:W1.6"],
+        "C1.4": ["F:W2.4", "L:W1.8"],
+        "C2.1": ["W:C1.1", "F:W2.2"],
+        "C2.2": ["W:C1.3", "W:C1.4"],
+        "C3.1": ["W:C2.1", "W:C2.2"],
+    }
+
+
+def test_reseeding_takes_who_is_left():
+    tree = tree_for(8, Options(reseed=True))
+    assert [[(s.kind, s.number) for s in match.sources] for match in tree.by_round[2]] == [
+        [(From.LEFT, 1), (From.LEFT, 4)],
+        [(From.LEFT, 2), (From.LEFT, 3)],
+    ]

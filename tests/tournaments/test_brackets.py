@@ -1,0 +1,145 @@
+"""The bracket as a page and over the API: what stands in it, how large it is, and how much it asks."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments.test_pages import signed_in
+from tournaments.services import knockouts
+from tournaments.services.knockouts import Follow
+from tournaments.services.results import correct_result
+from tournaments.words.notation import parse
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def page(stage, client=None):
+    return (client or Client()).get(f"/t/{stage.tournament.slug}/bracket/").content.decode()
+
+
+def matches(html):
+    """The lines of each match, with scores, without what is around them."""
+    found = re.findall(r"<li>(.*?)</li>", html.partition('class="trees"')[2], re.DOTALL)
+    return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", each)).strip() for each in found]
+
+
+@pytest.fixture
+def five(make):
+    return make(system="knock-out", seating="entry").with_players("Ann", "Bo", "Cy", "Di", "Ed")
+
+
+class TestThePage:
+    def test_before_anything_is_paired_it_shows_how_it_would_be(self, five):
+        assert matches(page(five)) == [
+            "1 4 Di 5 Ed",
+            "2 1 Ann Winner of match 1",
+            "3 2 Bo 3 Cy",
+            "5 Winner of match 2 Winner of match 3",
+            "4 Loser of match 2 Loser of match 3",
+        ]
+
+    def test_results_fill_it(self, five):
+        five.play("0-1")
+        five.pair()
+        five.publish()
+        five.enter(1, "½-½")
+        knockouts.say_who_goes_on(five.orla, five.tournament, five.table(1), 2, how="games", note="4-3")
+        found = matches(page(five))
+        assert found[1] == "2 1 1 Ann ½ 5 Ed ½ by games that decided: 4-3"
+        assert found[3] == "5 5 Ed Winner of match 3"
+
+    def test_there_is_none_of_a_swiss(self, cup):
+        assert Client().get(f"/t/{cup.tournament.slug}/bracket/").status_code == 404
+
+    @pytest.fixture
+    def large(self, make):
+        names = [f"Player Number {n:03}" for n in range(1, 129)]
+        stage = make(system="knock-out", seating="entry").with_players(*names)
+        stage.play(*["1-0"] * 64)
+        return stage
+
+    def test_128_players_in_forty_kilobytes_and_six_queries(self, large):
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            html = page(large)
+        assert len(matches(html)) == 128
+        assert len(html.encode()) <= 40_000
+        assert len(asked) <= 6, [each["sql"][:90] for each in asked]
+
+
+class TestTheDesk:
+    def test_a_draw_is_decided_on_the_page_of_results(self, five):
+        five.pair()
+        five.publish()
+        five.enter(1, "=")
+        client = signed_in(five.orla.user)
+        html = client.get(f"/t/{five.tournament.slug}/desk/rounds/1/results/").content.decode()
+        assert "Who goes on?" in html
+        table = five.table(1)
+        address = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/goes-on/"
+        client.post(address, {"side": "2", "how": "lot"})
+        assert table.advance.side == 2
+        client.post(address, {"side": "9", "how": "lot"})
+        assert not type(table.advance).objects.exists()
+
+    def test_a_correction_shows_what_hangs_on_it_and_asks(self, five):
+        five.play("1-0")
+        five.play("1-0", "1-0")
+        five.pair()
+        table = five.tournament.rounds.get(number=1).pairings.get()
+        client = signed_in(five.orla.user)
+        html = client.get(f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/effect/?typed=0-1").content.decode()
+        hanging = re.sub(r"<[^>]+>|\s+", " ", re.search(r'id="hanging">(.*?)</ul>', html, re.DOTALL)[1])
+        assert " ".join(hanging.split()) == (
+            "Round 2, table 1: Ann – Di , with a result → Ann – Ed "
+            "Round 3, table 1: Cy – Di → not known yet who plays Round 3, table 2: Ann – Bo → not known yet who plays"
+        )
+        address = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/correct/"
+        refused = client.post(address, {"typed": "0-1", "reason": "misread"})
+        assert refused.status_code == 422
+        client.post(address, {"typed": "0-1", "reason": "misread", "follow": "replay"})
+        assert not five.tournament.rounds.filter(number=3).exists()
+
+
+class TestTheApi:
+    def test_the_bracket_as_data(self, five):
+        five.play("0-1")
+        told = Client().get(f"/api/v1/tournaments/{five.tournament.slug}/bracket").json()
+        assert (told["players"], [part["part"] for part in told["parts"]]) == (5, ["main", "third"])
+        rounds = told["parts"][0]["rounds"]
+        assert [each["name"] for each in rounds] == ["Quarter-finals", "Semi-finals", "Final"]
+        first, second = rounds[0]["matches"][0], rounds[1]["matches"][0]
+        assert (first["result"], [side["won"] for side in first["sides"]]) == ("0-1", [False, True])
+        assert second["sides"][1]["player"]["name"] == "Ed"
+        assert second["sides"][1]["comes_from"] == {"kind": "winner", "match": 1, "number": None}
+
+    def test_places_are_those_of_the_bracket(self, five):
+        five.play("0-1")
+        five.play("1-0", "1-0")
+        five.play("1-0", "0-1")
+        rows = Client().get(f"/api/v1/tournaments/{five.tournament.slug}/standings").json()["rows"]
+        assert [(row["rank"], row["last_place"], row["player"]["name"]) for row in rows] == [
+            (1, None, "Bo"),
+            (2, None, "Ann"),
+            (3, None, "Cy"),
+            (4, None, "Ed"),
+            (5, None, "Di"),
+        ]
+        html = Client().get(f"/t/{five.tournament.slug}/standings/").content.decode()
+        assert "Place in the bracket" in html
+
+    def test_kept_by_decision_it_stays_in_the_bracket(self, five):
+        five.play("1-0")
+        five.pair()
+        five.publish()
+        table = five.tournament.rounds.get(number=1).pairings.get()
+        correct_result(
+            five.orla, five.tournament, table, parse("0-1", five.tournament.scoring), reason="late", follow=Follow.KEEP
+        )
+        first = Client().get(f"/api/v1/tournaments/{five.tournament.slug}/bracket").json()["parts"][0]["rounds"][0]
+        assert first["matches"][0]["goes_on"] == {"side": 1, "how": "decision", "note": "late"}
+        assert [side["won"] for side in first["matches"][0]["sides"]] == [True, False]

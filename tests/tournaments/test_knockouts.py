@@ -1,0 +1,245 @@
+"""Knock-outs in the rows: draws that need a word, a wrong result found later, rounds that are there already."""
+
+import pytest
+
+from pairings.systems import SYSTEMS
+from tournaments import border
+from tournaments.border import knockouts as reading
+from tournaments.border.progress import StepKind, next_step, progress_of
+from tournaments.journal.errors import Refused
+from tournaments.models import Advance, JournalEntry, Player, Round
+from tournaments.services import knockouts, registration, results, rounds, undo, wishes
+from tournaments.services.knockouts import Follow
+from tournaments.words.notation import parse
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
+
+
+@pytest.fixture
+def tree(make):
+    """Eight players, seed 1 first."""
+    stage = make(system="knock-out", seating="entry")
+    return stage.with_players(*NAMES)
+
+
+def meets(round_):
+    """Who meets whom, by table."""
+    return [
+        "-".join(each.player.name for each in pairing.appearances.select_related("player").order_by("side"))
+        for pairing in round_.pairings.order_by("table")
+    ]
+
+
+def table(stage, number, table_):
+    return stage.tournament.rounds.get(number=number).pairings.get(table=table_)
+
+
+def correct(stage, number, table_, text, **more):
+    pairing, result = table(stage, number, table_), parse(text, stage.tournament.scoring)
+    return results.correct_result(stage.orla, stage.tournament, pairing, result, reason="slip misread", **more)
+
+
+def status(stage):
+    return list(stage.tournament.rounds.order_by("number").values_list("number", "status"))
+
+
+def undo_last(stage):
+    entry = JournalEntry.objects.filter(tournament=stage.tournament).latest("sequence")
+    undo.undo(stage.orla, stage.tournament, entry)
+
+
+def state(stage):
+    return [
+        (
+            row.number,
+            row.status,
+            meets(row),
+            [str(getattr(each, "result", "")) for each in row.pairings.order_by("table")],
+        )
+        for row in stage.tournament.rounds.order_by("number")
+    ]
+
+
+class TestRounds:
+    def test_from_the_quarter_finals_to_the_end(self, tree):
+        assert meets(tree.pair()) == ["Ann-Hal", "Di-Ed", "Bo-Gus", "Cy-Flo"]
+        tree.publish()
+        for number in (1, 2, 3, 4):
+            tree.enter(number, "1-0")
+        tree.close()
+        tree.play("1-0", "1-0")
+        assert meets(tree.pair()) == ["Cy-Di", "Ann-Bo"]
+        tree.publish()
+        tree.enter(1, "1-0")
+        tree.enter(2, "0-1")
+        tree.close()
+        assert next_step(progress_of(tree.tournament)).kind is StepKind.ANNOUNCE
+
+    def test_nobody_enters_once_it_has_begun(self, tree):
+        tree.pair()
+        with pytest.raises(Refused, match="has no place"):
+            registration.add_players(tree.orla, tree.tournament, [{"name": "Ida"}])
+        with pytest.raises(Refused, match="seats and results"):
+            wishes.forbid_pair(tree.orla, tree.tournament, tree.players["Ann"], tree.players["Bo"])
+
+    def test_who_leaves_gives_the_next_match_away(self, tree):
+        tree.play("1-0", "1-0", "1-0", "1-0")
+        registration.withdraw(tree.orla, tree.tournament, tree.players["Ann"])
+        tree.pair()
+        assert str(tree.table(1).result) == "loss-win"
+        assert Player.objects.get(name="Ann").withdrawn_after == 1
+
+
+class TestADraw:
+    @pytest.fixture
+    def drawn(self, tree):
+        tree.pair()
+        tree.publish()
+        for number, text in enumerate(["½-½", "1-0", "1-0", "1-0"], start=1):
+            tree.enter(number, text)
+        return tree
+
+    def say(self, stage, side, how="games", note="4-3", **more):
+        return knockouts.say_who_goes_on(stage.orla, stage.tournament, stage.table(1), side, how=how, note=note, **more)
+
+    def test_keeps_the_round_open_until_somebody_says_who_goes_on(self, drawn):
+        with pytest.raises(Refused, match="Table 1 was drawn"):
+            drawn.close()
+        with pytest.raises(Refused, match="drew at table 1"):
+            rounds.close_and_pair(drawn.orla, drawn.tournament, 1)
+        self.say(drawn, 2)
+        assert meets(rounds.close_and_pair(drawn.orla, drawn.tournament, 1)) == ["Di-Hal", "Bo-Cy"]
+
+    def test_the_journal_tells_it_and_takes_it_back(self, drawn):
+        self.say(drawn, 2)
+        entry = JournalEntry.objects.latest("sequence")
+        assert (entry.verb, entry.facts["name"], entry.facts["note"]) == ("say-who-goes-on", "Hal", "4-3")
+        undo_last(drawn)
+        assert not Advance.objects.exists()
+
+    def test_what_is_refused(self, drawn):
+        for side, how, note, code in (
+            *((3, "games", "", "who-goes-on"), (1, "vote", "", "who-goes-on")),
+            (1, "decision", " ", "reason-missing"),
+        ):
+            with pytest.raises(Refused) as refused:
+                self.say(drawn, side, how, note)
+            assert refused.value.code == code
+        drawn.enter(1, "")
+        with pytest.raises(Refused, match="Enter the result"):
+            self.say(drawn, 1)
+
+    def test_a_new_result_forgets_what_was_said(self, drawn):
+        self.say(drawn, 2)
+        drawn.enter(1, "1-0")
+        assert not Advance.objects.exists()
+
+    def test_the_same_again_changes_nothing_and_nothing_takes_it_back(self, drawn):
+        self.say(drawn, 2)
+        before = drawn.revision()
+        self.say(drawn, 2)
+        assert drawn.revision() == before
+        knockouts.say_who_goes_on(drawn.orla, drawn.tournament, drawn.table(1), None)
+        assert not Advance.objects.exists()
+
+    def test_only_in_a_knock_out(self, cup):
+        cup.pair()
+        cup.publish()
+        with pytest.raises(Refused, match="Only in a knock-out"):
+            knockouts.say_who_goes_on(cup.orla, cup.tournament, cup.table(1), 1, how="lot")
+
+
+class TestAWrongResult:
+    @pytest.fixture
+    def played(self, tree):
+        """Quarter-finals and semi-finals are over, the last round runs with one result: table 1 of round 1 is wrong."""
+        tree.play("1-0", "1-0", "1-0", "1-0")
+        tree.play("1-0", "1-0")
+        tree.pair()
+        tree.publish()
+        tree.enter(1, "1-0")
+        return tree
+
+    def test_is_refused_until_it_is_said_what_becomes_of_the_rest(self, played):
+        before = state(played)
+        with pytest.raises(Refused) as refused:
+            correct(played, 1, 1, "0-1")
+        assert refused.value.code == "matches-follow"
+        assert "round 2, table 1" in refused.value.text
+        assert state(played) == before
+
+    def test_the_preview_lists_all_that_hangs_on_it(self, played):
+        pairing = table(played, 1, 1)
+        hanging = reading.hanging_on(pairing, parse("0-1", played.tournament.scoring))
+        assert [(each.round, each.table, each.now and each.now[1].name, each.has_result) for each in hanging.lost] == [
+            (2, 1, "Hal", True),
+            (3, 1, None, True),
+            (3, 2, None, False),
+        ]
+
+    def test_play_again(self, played):
+        before = state(played)
+        correct(played, 1, 1, "0-1", follow=Follow.REPLAY)
+        assert state(played) == [
+            (1, "closed", ["Ann-Hal", "Di-Ed", "Bo-Gus", "Cy-Flo"], ["loss-win", "win-loss", "win-loss", "win-loss"]),
+            (2, "published", ["Di-Hal", "Bo-Cy"], ["", "win-loss"]),
+        ]
+        undo_last(played)
+        assert state(played) == before
+
+    def test_advancement_by_decision(self, played):
+        correct(played, 1, 1, "0-1", follow=Follow.KEEP)
+        assert meets(table(played, 2, 1).round) == ["Ann-Di", "Bo-Cy"]
+        advance = Advance.objects.get()
+        assert (advance.side, advance.how, advance.note) == (1, "decision", "slip misread")
+        _system, options = border.system_of(played.round.stage)
+        places = SYSTEMS["knock-out"].questions.places(border.take_view(played.round.stage).snapshot, options)
+        assert places[1] == (1, 2)
+        entry = JournalEntry.objects.latest("sequence")
+        assert entry.facts["kept"] == "Ann"
+        undo_last(played)
+        assert not Advance.objects.exists()
+
+    def test_the_same_winner_needs_no_word(self, played):
+        correct(played, 1, 1, "+--")
+        assert len(status(played)) == 3
+
+    def test_results_of_a_round_that_runs_again_cannot_move_others(self, played):
+        correct(played, 1, 1, "0-1", follow=Follow.REPLAY)
+        played.round = played.tournament.rounds.get(number=2)
+        played.enter(2, "+--")
+        played.enter(1, "1-0")
+        assert next_step(progress_of(played.tournament)).kind is StepKind.CLOSE_AND_PAIR
+
+
+class TestRoundsThatAreThereAlready:
+    @pytest.fixture
+    def large(self, make):
+        """Sixteen players: round 3 is over and round 4 drafted when round 1 turns out to be wrong at table 1."""
+        stage = make(system="knock-out", seating="entry").with_players(*(f"P{n:02}" for n in range(1, 17)))
+        stage.play(*["1-0"] * 8)
+        stage.play(*["1-0"] * 4)
+        stage.play(*["1-0"] * 2)
+        stage.pair()
+        return stage
+
+    def test_other_matches_keep_their_results_and_the_rest_comes_back_when_it_is_known(self, large):
+        correct(large, 1, 1, "0-1", follow=Follow.REPLAY)
+        assert status(large) == [(1, "closed"), (2, "published"), (3, "published")]
+        assert meets(Round.objects.get(number=3)) == ["P02-P03"]
+        step = next_step(progress_of(large.tournament))
+        assert (step.kind, step.round) == (StepKind.ENTER_RESULTS, 2)
+        large.round = Round.objects.get(number=2)
+        with pytest.raises(Refused, match="later match"):
+            large.enter(3, "0-1")
+        large.enter(1, "0-1")
+        step = next_step(progress_of(large.tournament))
+        assert (step.kind, step.round) == (StepKind.CLOSE, 2)
+        with pytest.raises(Refused, match="Round 2 is still running"):
+            rounds.close_round(large.orla, large.tournament, Round.objects.get(number=3))
+        large.close()
+        assert meets(Round.objects.get(number=3)) == ["P04-P16", "P02-P03"]
+        undo_last(large)
+        assert meets(Round.objects.get(number=3)) == ["P02-P03"]

@@ -1,0 +1,85 @@
+"""A knock-out as it stands: the tree filled by the rows, and what hangs on a match. Nothing here writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pairings.snapshot import Result
+from pairings.systems import SYSTEMS
+from pairings.systems.knock_out import replay
+from tournaments import border
+from tournaments.models import Pairing, Player, Round, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A later match on which somebody else would come: its round and table, who was in it, who would be (None: it is
+    not known yet), and whether it has a result, which would be lost.
+    """
+
+    round: int
+    table: int
+    was: tuple[Player, Player]
+    now: tuple[Player, Player] | None
+    has_result: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hanging:
+    """What hangs on a match, with the view that says it: `changes` by round, in the stage's own numbers."""
+
+    view: border.View
+    changes: tuple[replay.Changes, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.changes)
+
+    @property
+    def lost(self) -> list[Lost]:
+        return list(self._lost())
+
+    def _lost(self) -> Iterator[Lost]:
+        players, shift = self.view.players, self.view.stage.first_round - 1
+        for changes in self.changes:
+            for change in changes.matches:
+                if change.was is not None:
+                    now = (players[change.now.first], players[change.now.second]) if change.now else None
+                    was = (players[change.was.first], players[change.was.second])
+                    yield Lost(changes.round + shift, change.was.table, was, now, change.was.result is not None)
+
+
+def is_knock_out(stage: Stage) -> bool:
+    return SYSTEMS[stage.system].knocks_out
+
+
+def hanging_on(pairing: Pairing, result: Result | None, goes_on: int | None = None) -> Hanging | None:
+    """What hangs on who goes on from a match, if that changes with another result; None where nothing does."""
+    round_ = pairing.round
+    stage = round_.stage
+    if not is_knock_out(stage) or not stage.rounds.filter(number__gt=round_.number).exists():
+        return None
+    view, options = _whole(stage)
+    number = round_.number - stage.first_round + 1
+    changed = replay.with_result(view.snapshot, number, pairing.table, result, goes_on)
+    return Hanging(view, replay.follows(view.snapshot, changed, options, number)) or None
+
+
+def missing_after(round_: Round) -> Hanging | None:
+    """What belongs into later rounds that are there already and is not in them, now that it is known who plays."""
+    stage = round_.stage
+    view, options = _whole(stage)
+    return Hanging(view, replay.missing(view.snapshot, options, round_.number - stage.first_round + 1)) or None
+
+
+def undecided(round_: Round) -> list[Pairing]:
+    """The matches of a round that have a result which does not say who goes on, and nobody has said it."""
+    drawn = round_.pairings.filter(result__isnull=False, advance__isnull=True, result__first="draw")
+    both = round_.pairings.filter(advance__isnull=True, result__first="win", result__second="win")
+    return sorted({*drawn, *both}, key=lambda row: row.table)
+
+
+def _whole(stage: Stage) -> tuple[border.View, Any]:
+    _system, options = border.system_of(stage)
+    return border.take_view(stage, drafts=True), options

@@ -1,0 +1,151 @@
+"""The bracket of a knock-out, for everybody; and at the desk who goes on from a match that was drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from pairings.systems.knock_out.tree import From, Part
+from tournaments import border
+from tournaments.border.brackets import Bracket, Cell, Column, Side, bracket_of
+from tournaments.border.knockouts import is_knock_out
+from tournaments.journal.errors import Refused
+from tournaments.models import Advance
+from tournaments.rights.permissions import Right
+from tournaments.services import knockouts
+from tournaments.web.titles import title_of
+from tournaments.web.views.common import Desk, find, pairing_of, seen_version, staff_only, who
+from tournaments.web.views.memory import from_memory, whole_number
+from tournaments.web.views.public import frame
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A side of a match in words: the player with the seed, or where one will come from; `score` is the own part of the
+    result.
+    """
+
+    side: Side
+    score: str
+
+    @property
+    def coming(self) -> str:
+        number = self.side.match
+        match self.side.coming:
+            case From.WINNER:
+                return _("Winner of match {number}").format(number=number)
+            case From.LOSER | From.FRESH:
+                return _("Loser of match {number}").format(number=number)
+            case From.LEFT:
+                return _("Best seed left, number {number}").format(number=self.side.number)
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A match with its two lines, and what is said of who goes on where the result does not say it."""
+
+    cell: Cell
+    lines: tuple[Line, Line]
+
+    @property
+    def address(self) -> str:
+        """The page of its table, from the bracket's own."""
+        return f"../rounds/{self.cell.round}/tables/{self.cell.pairing}/"
+
+    @property
+    def said(self) -> str:
+        said = self.cell.advance
+        if said is None:
+            return ""
+        how = str(Advance.How(said.how).label)
+        return f"{how}: {said.note}" if said.note and said.how != Advance.How.DECISION else how
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A round of a part: its name and its matches from above, None for a place without one."""
+
+    column: Column
+    name: str
+    places: tuple[Shown | None, ...]
+    present: bool
+
+    @property
+    def height(self) -> int:
+        """How many matches high it is."""
+        return len(self.places)
+
+
+@from_memory({"stage": whole_number})
+def bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    """The bracket of the round that is shown first, else of the present stage, or of the one that is asked for."""
+    desk = find(request, slug)
+    context = frame(desk)
+    asked, latest = request.GET.get("stage"), context["latest"]
+    stage = latest.stage if latest is not None and not asked else None
+    if stage is None or not is_knock_out(stage):
+        stages = border.stages_of(desk.tournament)
+        stage = next((each for each in stages if str(each.number) == asked), None) if asked else stages[-1]
+    if stage is None or not is_knock_out(stage):
+        raise Http404
+    stage.tournament = desk.tournament
+    found = bracket_of(stage)
+    context |= {"parts": [] if found is None else parts_of(found), "stage": stage}
+    return render(request, "tournaments/bracket.html", context)
+
+
+def parts_of(found: Bracket) -> list[tuple[str, list[Head]]]:
+    """The parts of a bracket by name, each with its rounds."""
+    names = {Part.SECOND_CHANCE: _("Second chance"), Part.FINAL: _("Finals"), Part.PLATE: _("Plate")}
+    return [(names.get(part, ""), [_round(column, found) for column in columns]) for part, columns in found.parts]
+
+
+def _round(column: Column, found: Bracket) -> Head:
+    places = tuple(None if cell is None else _shown(cell) for cell in column.places)
+    return Head(column, title_of(column.name), places, column.key == found.present)
+
+
+def _shown(cell: Cell) -> Shown:
+    scores = _scores(cell.notation)
+    return Shown(cell, (Line(cell.sides[0], scores[0]), Line(cell.sides[1], scores[1])))
+
+
+def _scores(notation: str) -> Sequence[str]:
+    """The parts of a result for its two sides; a forfeit as plus and minus."""
+    if not notation:
+        return ("", "")
+    if set(notation) <= {"+", "-"}:
+        return (notation[0], notation[-1])
+    parts = notation.split("-")
+    return (parts[0], parts[1])
+
+
+@require_POST
+@staff_only(Right.ENTER_RESULTS)
+def goes_on(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
+    """Say who goes on from a match, or take it back."""
+    tournament = desk.tournament
+    pairing = pairing_of(tournament, pairing_id)
+    side = request.POST.get("side", "")
+    try:
+        knockouts.say_who_goes_on(
+            who(request),
+            tournament,
+            pairing,
+            int(side) if side in {"1", "2"} else None,
+            how=request.POST.get("how", ""),
+            note=request.POST.get("note", "")[:300],
+            version=seen_version(request),
+        )
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    else:
+        messages.success(request, _("It is noted."))
+    return redirect("tournaments:results", slug=tournament.slug, number=pairing.round.number)
