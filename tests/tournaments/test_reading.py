@@ -76,7 +76,7 @@ def test_of_every_demo_the_same_is_known():
 def test_a_tournament_file_brings_the_seed_of_its_lots(make, tmp_path, capsys):
     """Of many pairings as good by PAPP's penalties the file leads to the server's."""
     cup = make(game="othello", system="papp").with_players(*(f"Player {n}" for n in range(1, 9)))
-    drafted = documents.round_document(cup.pair())
+    drafted = documents.round_document(cup.pair(), ())
     path = tmp_path / "event.json"
     path.write_bytes(files.write(cup.tournament))
     assert pairings(["pair", str(path), "--json"]) == 0
@@ -106,7 +106,7 @@ def test_before_the_start_who_has_not_checked_in_is_not_paired(make):
 
 def test_the_commands_answer_as_the_server_does(event, monkeypatch, capsys, tmp_path):
     event.pair()
-    drafted = documents.round_document(event.round)
+    drafted = documents.round_document(event.round, ())
     for document in both(event.tournament):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(document)))
         assert pairings(["pair", "-", "--json"]) == 0

@@ -56,7 +56,7 @@ class OwnTableOut(ReportedOut):
     result = serializers.CharField(help_text="the result that counts; empty while there is none")
 
 
-class OwnOut(Document):
+class OwnTablesOut(Document):
     player = serializers.CharField(help_text="the id of the player whose badge it is")
     tables = OwnTableOut(many=True, help_text="his tables in running rounds")
 
@@ -131,7 +131,7 @@ class PlayerView(TournamentView):
 
 class Own(PlayerView):
     @needs(Right.PLAY)
-    @extend_schema(responses={200: OwnOut, **FAULTS}, operation_id="own_tables")
+    @extend_schema(responses={200: OwnTablesOut, **FAULTS}, operation_id="own_tables")
     def get(self, request: Request, slug: str) -> Response:
         """A player's tables in running rounds, and what is said of them. The token is the secret of his badge."""
         service.settle_due(self.tournament)
@@ -141,7 +141,7 @@ class Own(PlayerView):
 class OwnReport(PlayerView):
     @needs(Right.PLAY)
     @extend_schema(
-        request=OwnReportIn, responses={200: OwnOut, **FAULTS}, parameters=[KEY], operation_id="report_result"
+        request=OwnReportIn, responses={200: OwnTablesOut, **FAULTS}, parameters=[KEY], operation_id="report_result"
     )
     def post(self, request: Request, slug: str) -> Response:
         """Report the result of the own table: it counts when the other player says the same, when its time is over, or
@@ -159,7 +159,7 @@ class OwnReport(PlayerView):
 class OwnDispute(PlayerView):
     @needs(Right.PLAY)
     @extend_schema(
-        request=OwnRoundIn, responses={200: OwnOut, **FAULTS}, parameters=[KEY], operation_id="dispute_report"
+        request=OwnRoundIn, responses={200: OwnTablesOut, **FAULTS}, parameters=[KEY], operation_id="dispute_report"
     )
     def post(self, request: Request, slug: str) -> Response:
         """Say that what the other player has reported is not so: the desk decides. The token is the secret of the
