@@ -42,7 +42,7 @@ SPECTACULAR_SETTINGS = {
         "StageSeating": "tournaments.models.Stage.Seating",
         "TaskState": [(state, state) for state in ("running", "done", "stopped", "refused", "lost")],
         "VerdictState": [(state, state) for state in ("in", "out", "level", "depends", "unproved")],
-        "Topic": "tournaments.journal.feed.Topic",
+        "Topic": "tournaments.web.api.webhooks.TOPICS",
         "OutcomeEnum": [("win", "win"), ("draw", "draw"), ("loss", "loss")],
     },
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "tournaments.web.api.openapi.shared"],
