@@ -11,7 +11,7 @@ from pairings.systems import SYSTEMS
 from tournaments.models import Tournament
 from tournaments.rights.who import Who
 from tournaments.services import lifecycle, registration, results, rounds
-from tournaments.trial import NAMES, pair_neighbours
+from tournaments.trial import NAMES, decisive, pair_neighbours
 from tournaments.words import notation
 
 CLUBS = ("Oulu", "Nishinomiya", "Köln", "Lyon")
@@ -60,7 +60,7 @@ def _play(who: Who, tournament: Tournament, number: int, rng: Random, *, whole: 
     if SYSTEMS[round_.stage.system].by_hand:
         pair_neighbours(who, tournament, round_, number)
     rounds.publish_round(who, tournament, round_)
-    choices = [key.result for key in notation.keys(tournament.scoring)]
+    choices = [key.result for key in notation.keys(decisive(tournament, round_))]
     for pairing in round_.pairings.order_by("table"):
         if whole or rng.random() < 0.5:
             results.enter_result(who, tournament, pairing, rng.choice(choices))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from random import Random
 from uuid import UUID
@@ -94,7 +95,8 @@ def _do(who: Who, trial: Tournament, step: Step, rng: Random) -> None:
         case StepKind.ENTER_RESULTS:
             for running in trial.rounds.filter(status=Round.Status.PUBLISHED):
                 missing = running.pairings.filter(result__isnull=True)
-                found = {table: _by_lot(trial.scoring, rng) for table in missing.order_by("table")}
+                scoring = decisive(trial, running)
+                found = {table: _by_lot(scoring, rng) for table in missing.order_by("table")}
                 results.put_results(who, trial, _own(running, trial), found)
         case StepKind.CLOSE | StepKind.CLOSE_ALL | StepKind.CLOSE_AND_PAIR:
             rounds.close_rounds(who, trial)
@@ -115,6 +117,12 @@ def _pair(who: Who, trial: Tournament) -> None:
 def _own(round_: Round, trial: Tournament) -> Round:
     round_.tournament = trial
     return round_
+
+
+def decisive(tournament: Tournament, round_: Round) -> Scoring:
+    """How made-up results of a round may be: in a knock-out nobody draws, for somebody has to go on."""
+    knocks_out = SYSTEMS[round_.stage.system].knocks_out
+    return replace(tournament.scoring, draws=False) if knocks_out else tournament.scoring
 
 
 def _by_lot(scoring: Scoring, rng: Random) -> Result:
