@@ -36,9 +36,10 @@ def played(system, rounds=3, players=40):
     """A stage after some rounds, half of whose games are drawn."""
     snapshot = Snapshot(tuple(Player(n, rating=2400 - n) for n in range(1, players + 1)), planned_rounds=9)
     rng, options = Random(1), system.options()
+    results = (WON,) if system.knocks_out else (WON, DRAWN)
     for number in range(1, rounds + 1):
         recorded = as_recorded(system.pair(snapshot, options, Random(number)))
-        pairings = tuple(Pairing(p.table, p.first, p.second, rng.choice((WON, DRAWN))) for p in recorded.pairings)
+        pairings = tuple(Pairing(p.table, p.first, p.second, rng.choice(results)) for p in recorded.pairings)
         past = (*snapshot.rounds, Round(number, pairings, recorded.byes))
         snapshot = Snapshot(snapshot.players, past, next_round=number + 1, planned_rounds=9)
     return snapshot

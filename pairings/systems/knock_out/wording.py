@@ -7,7 +7,7 @@ SENTENCES = {
     "ko-final": _("The final."),
     "ko-semifinal": _("A semi-final."),
     "ko-quarterfinal": _("A quarter-final."),
-    "ko-round-of": ngettext("A match of the last {count}.", "A match of the last {count}.", "count"),
+    "ko-round-of": ngettext("A match of the last {count} player.", "A match of the last {count} players.", "count"),
     "ko-third": _("The match for third place."),
     "ko-grand-final": _("The final: the unbeaten player against the winner of those who have lost once."),
     "ko-second-final": _("The second final: both have lost once, and this match decides."),
@@ -15,7 +15,7 @@ SENTENCES = {
         "A match of the {count} who has lost once.", "A match of the {count} who have lost once.", "count"
     ),
     "ko-plate": ngettext(
-        "A match of the last {count} of the plate.", "A match of the last {count} of the plate.", "count"
+        "A match of the last {count} player of the plate.", "A match of the last {count} players of the plate.", "count"
     ),
     "ko-plate-final": _("The final of the plate."),
     "ko-seeds": _("{first} and {second} meet by the seed order: seeds {first_seed} and {second_seed}."),
