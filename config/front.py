@@ -46,7 +46,7 @@ LONG_AT_ONCE = 16
 STREAM = "x-stream"
 
 #: Where public pages are.
-PUBLIC = ("/t/", "/e/")
+PUBLIC = ("/t/", "/e/", "/embed/")
 
 #: How often somebody waits for a page that somebody else makes, before asking for it alone.
 FLIGHTS = 3

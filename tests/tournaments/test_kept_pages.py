@@ -30,12 +30,17 @@ def nothing_kept():
 
 
 @pytest.fixture
-def running(cup):
-    """One round closed, one running, a section beside it: every kind of public page has something to show."""
+def running(cup, orla):
+    """One round closed, one running, a section and a knock-out beside it: every kind of public page has something to
+    show.
+    """
     cup.play("1-0", "½-½")
     cup.pair()
     cup.publish()
     names = {"event": "Cups", "own": "A", "section": "B"}
+    cup.knock_out = Stage(orla, name="Last four", system="knock-out").with_players("Ann", "Bo", "Cy", "Di")
+    cup.knock_out.pair()
+    cup.knock_out.publish()
     cup.event = sections.add_section(cup.orla, cup.tournament, **names).event
     return cup
 
@@ -53,6 +58,7 @@ def addresses(stage):
         "t/<slug:slug>/schedule/": f"/t/{slug}/schedule/?stage=1",
         "t/<slug:slug>/schedule.csv": f"/t/{slug}/schedule.csv",
         r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$": f"/t/{slug}/report.trf26",
+        "t/<slug:slug>/bracket/": f"/t/{stage.knock_out.tournament.slug}/bracket/",
         "t/<slug:slug>/players/": f"/t/{slug}/players/",
         "t/<slug:slug>/players/<str:player_id>/": f"/t/{slug}/players/{ann}/",
         "t/<slug:slug>/players/<str:player_id>/card/": f"/t/{slug}/players/{ann}/card/",

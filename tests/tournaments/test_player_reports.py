@@ -346,7 +346,7 @@ class TestTheDesk:
         hall.says(hall.first, "1-0")
         with pytest.raises(Refused, match="Players have reported the result of table 1"):
             reopening.unpublish_round(hall.orla, hall.tournament, hall.stage.round)
-        with pytest.raises(Refused, match="Something was built on it"):
+        with pytest.raises(Refused, match="Something later needs it: result reported"):
             undo.undo(hall.orla, hall.tournament, hall.last("publish-round"))
         reports.dismiss_reports(hall.orla, hall.tournament, hall.table)
         reopening.unpublish_round(hall.orla, hall.tournament, hall.stage.round)
