@@ -23,7 +23,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import date, timedelta
 from pathlib import Path
 from statistics import median, quantiles
@@ -50,10 +50,10 @@ PLAYERS = 400
 class Hall:
     """A running round, and tokens for its writers."""
 
-    def __init__(self, writers: int, players: int = PLAYERS) -> None:
-        who = Who.at_page(User.objects.create_user("benchmark", password="-"))
+    def __init__(self, writers: int, players: int = PLAYERS, name: str = "Hall") -> None:
+        who = Who.at_page(User.objects.create_user(f"benchmark {name}", password="-"))
         self.tournament: Tournament = lifecycle.create_tournament(
-            who, name="Hall", game="chess", system="round-robin", starts_on=date(2026, 1, 1), time_zone="UTC"
+            who, name=name, game="chess", system="round-robin", starts_on=date(2026, 1, 1), time_zone="UTC"
         )
         registration.add_players(who, self.tournament, [{"name": f"Player {n:03}"} for n in range(players)])
         rounds.publish_round(who, self.tournament, rounds.pair_next_round(who, self.tournament, 1))
@@ -61,7 +61,12 @@ class Hall:
         self.secrets = [
             lifecycle.create_token(who, self.tournament, name=f"Desk {n}", **more)[1] for n in range(writers)
         ]
-        self.tables = list(Pairing.objects.order_by("table").values_list("public_id", "version"))
+
+    @property
+    def tables(self) -> list[tuple[str, int]]:
+        """The tables as they are now: of each its id and its version."""
+        own = Pairing.objects.filter(round__tournament=self.tournament)
+        return list(own.order_by("table").values_list("public_id", "version"))
 
     @property
     def last(self) -> int:
@@ -116,14 +121,22 @@ class Readers:
         self.told: dict[int, float] = {}
         self.opened = 0
         self.refused = 0
+        self.reading: list[Future[None]] = []  # a loop holds its tasks weakly
         self.loop = asyncio.new_event_loop()
         Thread(target=self.loop.run_forever, daemon=True).start()
 
     def open(self) -> None:
-        reading = [asyncio.run_coroutine_threadsafe(self._read(number), self.loop) for number in range(self.count)]
-        self.reading = reading  # a loop holds its tasks weakly
+        for number in range(self.count):
+            self.reading.append(asyncio.run_coroutine_threadsafe(self._read(number), self.loop))
+            while number - self.opened - self.refused > 200:  # a backlog of connections is no stream
+                time.sleep(0.001)
         while self.opened + self.refused < self.count:
             time.sleep(0.01)
+
+    def close(self) -> None:
+        """Leave, all of them."""
+        for each in self.reading:
+            each.cancel()
 
     async def _read(self, number: int) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)

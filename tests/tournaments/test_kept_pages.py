@@ -182,6 +182,12 @@ class TestWhoeverReadsFirst:
         assert read(address).content == usual
 
 
+def test_pairings_that_nobody_has_asked_for_yet_take_few_queries(running, django_assert_max_num_queries):
+    for page, number, most in (("round", 1, 5), ("round", 2, 7), ("round-names", 2, 5)):
+        with django_assert_max_num_queries(most):
+            read(at(running, page, number=number))
+
+
 class TestAStranger:
     def test_s_message_reaches_nobody_else(self, running, message):
         """20 tries on pages not kept yet, and one more after 880 addresses that say nothing."""

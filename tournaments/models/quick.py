@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cache
 from typing import Any, Self
 
 from django.db import models
 from django.db.models.base import ModelState
-
-from tournaments.models.columns import columns_of
 
 
 class QuickRows(models.Model):
@@ -19,18 +16,10 @@ class QuickRows(models.Model):
         abstract = True
 
     @classmethod
-    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any) -> Self:
-        """As Django does it where all columns are there, but that nobody hears of it by signals."""
-        names = _names(cls)
-        if len(values) != len(names):
-            return super().from_db(db, field_names, values, **more)
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **_more: Any) -> Self:
+        """As Django does it, but that nobody hears of it by signals. A column that was not read is read when needed."""
         row = cls.__new__(cls)
-        row.__dict__.update(zip(names, values, strict=True))
+        row.__dict__.update(zip(field_names, values, strict=True))
         row._state = state = ModelState()  # noqa: SLF001 as Django's own from_db does
         state.adding, state.db = False, db
         return row
-
-
-@cache
-def _names(model: type[models.Model]) -> tuple[str, ...]:
-    return tuple(column.attname for column in columns_of(model))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b
+from html import escape as escaped
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import escape, format_html
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
@@ -30,6 +31,7 @@ from tournaments.journal.feed import PRIVATE, Topic
 from tournaments.models import Event, Player, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.web.draft_lines import CardLine
+from tournaments.web.tables import Row
 from tournaments.web.views.common import Desk
 from tournaments.words.isolation import isolate, isolate_all, join
 
@@ -94,9 +96,9 @@ def _card(known: CardLine, side: str, _language: str | None) -> SafeString:
 def cited(reasons: Iterable[Mapping[str, str]]) -> SafeString:
     """Reasons one below the other, each with the article that it rests on; made at once, for a page has hundreds."""
     said = [text for reason in reasons for text in (reason["text"], reason["article"])]
-    escaped = escape("\0".join(said)).split("\0")  # no text of ours has this character
-    quiet = (f' <span class="quiet">({article})</span>' if article else "" for article in escaped[1::2])
-    lines = (f"<li>{text}{article}</li>" for text, article in zip(escaped[::2], quiet, strict=False))
+    found = escaped("\0".join(said)).split("\0")  # no text of ours has this character
+    quiet = (f' <span class="quiet">({article})</span>' if article else "" for article in found[1::2])
+    lines = (f"<li>{text}{article}</li>" for text, article in zip(found[::2], quiet, strict=False))
     return SafeString(f"<ul>{''.join(lines)}</ul>")
 
 
@@ -107,19 +109,36 @@ def person(player: Player, points: str = "", to: str = "", at: int | None = None
     `to` is the address that the name leads to. With `at`, the number of a round, only who left before it has left.
     """
     left = player.withdrawn_after is not None and (at is None or player.withdrawn_after < at)
-    also = described(player)
-    return format_html(
-        '<span class="who" translate="no">{}{}{}{}{}</span>',
-        f"{isolate(player.title)} " if player.title else "",
-        format_html('<a href="{}"><bdi>{}</bdi></a>', to, player.name) if to else _isolated(player.name),
-        format_html(" <small>{}</small>", points) if points else "",
-        format_html(' <small class="gone" translate="yes">{}</small>', gettext("withdrawn")) if left else "",
-        format_html(' <small class="also">{}</small>', also) if also else "",
+    also, name = described(player), f"<bdi>{escaped(player.name)}</bdi>"
+    parts = (
+        f"{escaped(isolate(player.title))} " if player.title else "",
+        f'<a href="{escaped(to)}">{name}</a>' if to else name,
+        f" <small>{escaped(points)}</small>" if points else "",
+        f' <small class="gone" translate="yes">{escaped(gettext("withdrawn"))}</small>' if left else "",
+        f' <small class="also">{escaped(also)}</small>' if also else "",
     )
+    return SafeString(f'<span class="who" translate="no">{"".join(parts)}</span>')
 
 
-def _isolated(name: str) -> SafeString:
-    return format_html("<bdi>{}</bdi>", name)
+@register.simple_tag
+def pairing_rows(rows: Iterable[Row], tournament: Tournament, number: int) -> SafeString:
+    """The lines of a round by table, made at once, because there can be hundreds; rooms stand above theirs."""
+    why = reverse("tournaments:why", args=[tournament.slug, number, "TABLE"])
+    room = ""
+    lines: list[str] = []
+    for row in rows:
+        if row.room != room:
+            room = row.room
+            lines.append(render_to_string("tournaments/room_row.html", {"room": room, "columns": 4}))
+        pairing, at = row.pairing, f' data-room="{escaped(room)}"' if room else ""
+        lines.append(
+            f'<tr id="t{pairing.table}"{at}><th scope="row">'
+            f'<a href="{why.replace("TABLE", pairing.public_id)}">{pairing.table}</a></th>'
+            f'<td data-player="{row.first.public_id}">{person(row.first, row.was_first, at=number)}</td>'
+            f'<td class="score">{escaped(row.notation) or "–"}</td>'
+            f'<td data-player="{row.second.public_id}">{person(row.second, row.was_second, at=number)}</td></tr>'
+        )
+    return SafeString("".join(lines))
 
 
 @register.simple_tag
@@ -130,8 +149,8 @@ def choices(players: Iterable[Player]) -> SafeString:
         return SafeString()
     names = isolate_all(player.name for player in everybody)
     written = [*(player.public_id for player in everybody), *names]
-    escaped = escape("\0".join(written)).split("\0")  # at once: no text of the database has this character
-    named = zip(escaped[: len(everybody)], escaped[len(everybody) :], strict=True)
+    found = escaped("\0".join(written)).split("\0")  # at once: no text of the database has this character
+    named = zip(found[: len(everybody)], found[len(everybody) :], strict=True)
     return SafeString("\n".join(f'<option value="{key}">{name}</option>' for key, name in named))
 
 

@@ -116,7 +116,7 @@ def _public_round(request: HttpRequest, slug: str, number: int) -> tuple[Round, 
 @from_memory()
 def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_, head = _public_round(request, slug, number)
-    rows, byes = rows_of(round_, scores=points_before(round_))
+    rows, byes = rows_of(round_, scores=points_before(round_), reasons=False)
     missing = sum(row.result is None for row in rows)
     context = {
         **head,
@@ -149,7 +149,7 @@ def _by_hand(round_: Round) -> dict[str, Any] | None:
 @from_memory()
 def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_, head = _public_round(request, slug, number)
-    rows, byes = rows_of(round_)
+    rows, byes = rows_of(round_, reasons=False)
     lines = [
         *(ListLine(row.first, row, row.second, 1) for row in rows),
         *(ListLine(row.second, row, row.first, 2) for row in rows),
