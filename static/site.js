@@ -145,6 +145,7 @@
     }
     setTimeout(watch, 1000);
   };
+  document.addEventListener("kierros:fresh", tick);
   // A device that slept counts on from where it was.
   document.addEventListener("visibilitychange", () => { ahead = null; });
   watch();

@@ -51,7 +51,7 @@ COLUMNS = {
         "players_report players_decide report_minutes points_win "
         "points_draw points_loss points_forfeit_win points_forfeit_loss points_allocated_bye points_full_bye "
         "points_half_bye points_zero_bye best_of draws_allowed score_kind score_total half_byes_most "
-        "half_byes_not_in_last first_label second_label hall prizes revision sheet trial_of event section place "
+        "half_byes_not_in_last first_label second_label hall prizes screen revision sheet trial_of event section place "
         "created_at finished_at archived_at",
         "webhook": "tournament public_id address topics whole made_by token created_at version salt former_salt "
         "former_until cursor again attempts failing_since due_at off_at off_because",

@@ -60,6 +60,7 @@ def addresses(stage):
         r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$": f"/t/{slug}/report.trf26",
         "t/<slug:slug>/bracket/": f"/t/{stage.knock_out.tournament.slug}/bracket/",
         "t/<slug:slug>/players/": f"/t/{slug}/players/",
+        "t/<slug:slug>/screen/": f"/t/{slug}/screen/",
         "t/<slug:slug>/players/<str:player_id>/": f"/t/{slug}/players/{ann}/",
         "t/<slug:slug>/players/<str:player_id>/card/": f"/t/{slug}/players/{ann}/card/",
         "t/<slug:slug>/standings/": f"/t/{slug}/standings/?live=1&round=1&rules=fide-2026",

@@ -97,6 +97,7 @@ PAGES = {
     T + "schedule.csv": NOBODY,
     r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$": EVERYBODY,
     T + "players/": EVERYBODY,
+    T + "screen/": EVERYBODY,
     T + "players/<str:player_id>/": EVERYBODY,
     T + "players/<str:player_id>/card/": EVERYBODY,
     T + "me/": NOBODY,  # a player's own: test_badges.py
@@ -149,6 +150,7 @@ PAGES = {
     T + "desk/tables/<str:pairing_id>/correct/": ORGANISER,
     T + "desk/tables/<str:pairing_id>/effect/": ORGANISER,
     T + "desk/hall/": ORGANISER,
+    T + "desk/screen/": ORGANISER,
     T + "desk/prizes/": ORGANISER,
     T + "desk/wishes/": ORGANISER,
     T + "desk/wishes/round-robin/": NOBODY,
@@ -241,6 +243,7 @@ PROGRAMS = {
     A + "/players/<slug:player_id>/byes": NOBODY,
     A + "/players/<slug:player_id>/missed-rounds": NOBODY,
     A + "/hall": EVERYBODY,
+    A + "/screen": EVERYBODY,
     A + "/prizes": EVERYBODY,
     A + "/prizes/winners": EVERYBODY,
     A + "/rounds/<int:number>/tables": NOBODY,

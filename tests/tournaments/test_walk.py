@@ -41,6 +41,7 @@ from tournaments.models import (
 )
 from tournaments.models import Result as ResultRow
 from tournaments.models import Stage as StageRow
+from tournaments.models.screen import DEPTHS, PARTS
 from tournaments.rights.who import Who
 from tournaments.services import (
     badges,
@@ -55,6 +56,7 @@ from tournaments.services import (
     reports,
     results,
     rounds,
+    screen,
     seats,
     undo,
     wishes,
@@ -129,6 +131,7 @@ WEIGHTS = {
     "go_on": 1,
     "settings": 1,
     "look_of_the_hall": 1,
+    "look_of_the_screen": 1,
     "fixed_table": 2,
     "number_tables": 1,
     "offer_prizes": 1,
@@ -501,6 +504,11 @@ class Walk:
     def fixed_table(self):
         table = self.lots.choice((None, 1, 2, 12, 50))
         registration.change_player(self.who, self.tournament, self.player(), fixed_table=table)
+
+    def look_of_the_screen(self):
+        shows = self.lots.sample(list(PARTS), self.lots.randint(0, 3))
+        message, depth = self.lots.choice(("", "Lunch until 2")), self.lots.choice(list(DEPTHS))
+        screen.set_screen(self.who, self.tournament, shows, message=message, depth=depth)
 
     def offer_prizes(self):
         prizes.set_prizes(self.who, self.tournament, self.lots.choice((None, FUND)))

@@ -18,6 +18,7 @@ from tournaments import border
 from tournaments.border.files import fields_of
 from tournaments.journal.verbs import VERBS
 from tournaments.models.ids import ALPHABET
+from tournaments.models.screen import DEPTHS, LONGEST_MESSAGE, PARTS
 from tournaments.rulebook import RULE_BOOKS, RULE_SETS
 from tournaments.words import validation
 
@@ -193,6 +194,22 @@ def _is_fund(value: Any) -> bool:
         return False
 
 
+def _is_screen(value: Any) -> bool:
+    """Whether it is a screen that `services.screen` could have written."""
+    if value is None:
+        return True
+    if not isinstance(value, dict) or set(value) != {"shows", "message", "depth"}:
+        return False
+    shows, message, depth = value["shows"], value["message"], value["depth"]
+    if not _is_list(shows, lambda part: isinstance(part, str) and part in PARTS) or not isinstance(message, str):
+        return False
+    try:
+        said = validation.clean_text(message, LONGEST_MESSAGE)
+    except validation.NotAName:
+        return False
+    return shows == [part for part in PARTS if part in shows] and said == message and _is_key(depth) and depth in DEPTHS
+
+
 def _is_table(value: Any) -> bool:
     return _is_key(value) and value <= HIGHEST
 
@@ -235,7 +252,12 @@ def has_sentence(verb: str, facts: Any) -> bool:
 
 
 SHAPES: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
-    "tournament": {"rules_changes": lambda value: isinstance(value, dict), "hall": _is_hall, "prizes": _is_fund},
+    "tournament": {
+        "rules_changes": lambda value: isinstance(value, dict),
+        "hall": _is_hall,
+        "prizes": _is_fund,
+        "screen": _is_screen,
+    },
     "stage": {
         "options": lambda value: isinstance(value, dict),
         "virtual_points": lambda value: _is_mapping(value, lambda row: _is_list(row, _is_points)),

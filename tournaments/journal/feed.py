@@ -46,7 +46,7 @@ _VERBS: Mapping[Topic, str] = {
     "count-missed draw-seats set-seats",
     Topic.STAGE: "start-stage",
     Topic.SETTINGS: "create-tournament import-tournament change-settings join-event leave-event rename-event set-hall "
-    "order-sections accept-round-robin archive unarchive",
+    "set-screen order-sections accept-round-robin archive unarchive",
     Topic.RULES: "change-rules draw-lot set-prizes",
     Topic.FINISHED: "finish",
     Topic.PLANS: "pair-round discard-round swap-players pair-by-hand unpair give-bye set-pairings pair-rest "

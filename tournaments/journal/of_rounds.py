@@ -148,6 +148,17 @@ OF_ROUNDS = (
         _("The hall is what it was before. Rounds that are paired keep their tables."),
     ),
     Verb(
+        "set-screen",
+        _("screen in the hall set"),
+        (
+            _("The screen in the hall, read from {depth} m: {shows}. It says: {message}"),
+            _("The screen in the hall, read from {depth} m: {shows}."),
+            _("The screen in the hall, read from {depth} m: the clock alone. It says: {message}"),
+            _("The screen in the hall, read from {depth} m: the clock alone."),
+        ),
+        _("The screen shows what it showed before."),
+    ),
+    Verb(
         "publish-round",
         _("round published"),
         (_("Published round {round}. Not paired: {names}."), _("Published round {round}.")),

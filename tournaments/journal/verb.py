@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pairings import amounts
 from tournaments.models import Advance, Member, RequestedBye, Stage, Tournament
+from tournaments.models.screen import PARTS
 from tournaments.rulebook import RULE_BOOKS
 from tournaments.words.isolation import isolate, join
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 NO_RESULT = "–"
 CHANGES_OF_A_RESULT = frozenset({"enter-result", "correct-result", "confirm-report", "settle-by-time", "settle-report"})
 #: Facts that are names, or a person's words.
-NAMES = frozenset({"name", "first", "second", "event", "former", "section", "to", "origin", "kept", "note"})
+NAMES = frozenset({"name", "first", "second", "event", "former", "section", "to", "origin", "kept", "note", "message"})
 #: Facts that are lists of names.
 LISTS = frozenset({"names", "players", "pairs", "byes"})
 #: What is not for a sentence: by the same words the public ids of those whom the facts name.
@@ -55,10 +56,10 @@ def _word(name: str, fact: Any, halves: bool) -> Any:
         return _and_more("; ".join(lines), len(fact) - MOST_NAMES)
     if name == "kind":
         return RequestedBye.Kind(fact).label if fact in RequestedBye.Kind else fact
-    if name == "how":
-        return Advance.How(fact).label
-    if name == "role":
-        return Member.Role(fact).label
+    if name in ("how", "role"):
+        return (Advance.How(fact) if name == "how" else Member.Role(fact)).label
+    if name == "shows":
+        return ", ".join(str(PARTS[part]) for part in fact)
     if name == "changed":
         return ", ".join(map(_setting, fact.split(", ")))
     return isolate(fact) if name in NAMES else fact

@@ -106,3 +106,11 @@ class ManyMade(TypedDict):
     keys: list[Any]
     same: dict[str, Any]
     each: dict[str, list[Any]]
+
+
+class StoredScreen(TypedDict):
+    """What the screen in the hall shows (`tournaments.models.screen`)."""
+
+    shows: list[str]
+    message: str
+    depth: int

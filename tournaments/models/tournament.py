@@ -16,7 +16,8 @@ from pairings.hall import Hall, Room
 from pairings.snapshot import Scoring
 from tournaments.games import GAMES
 from tournaments.models.event import IN_OR_OUT, LONGEST_SECTION, NAMED_ONCE
-from tournaments.models.stored import StoredHall
+from tournaments.models.screen import Screen
+from tournaments.models.stored import StoredHall, StoredScreen
 from tournaments.words import sides
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Tournament(models.Model):
     `prizes` is its prize fund as `standings.prizes` knows it, None without one; `services.prizes` writes it.
     `players_report`: whether players report results; what one of them says counts by itself after `report_minutes`, or
     with 0 only when somebody confirms it. `players_decide`: whether they check in, ask for byes and leave by badge.
+    `screen` is what the screen in the hall shows, None until it is said; `services.screen` writes it.
     `rules` is the key of a rule set and `rules_changes` the lines in which the tournament's own differ from it.
     """
 
@@ -100,6 +102,7 @@ class Tournament(models.Model):
 
     hall: models.JSONField[StoredHall | None, StoredHall | None] = models.JSONField(null=True, editable=False)
     prizes: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(null=True, editable=False)
+    screen: models.JSONField[StoredScreen | None, StoredScreen | None] = models.JSONField(null=True, editable=False)
 
     revision = models.PositiveBigIntegerField(default=0, editable=False)
     sheet = models.UUIDField(null=True, unique=True, editable=False)
@@ -153,6 +156,13 @@ class Tournament(models.Model):
             return Hall()
         rooms = (Room(room["name"], room["first"], room["last"]) for room in self.hall["rooms"])
         return Hall(self.hall["first"], frozenset(self.hall["closed"]), tuple(rooms))
+
+    @property
+    def on_screen(self) -> Screen:
+        """What the screen in the hall shows."""
+        if self.screen is None:
+            return Screen()
+        return Screen(tuple(self.screen["shows"]), self.screen["message"], self.screen["depth"])
 
     @property
     def scoring(self) -> Scoring:

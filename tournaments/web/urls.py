@@ -27,6 +27,7 @@ from tournaments.web.views import (
     results,
     rounds,
     schedule,
+    screen,
     second_entry,
     settling,
     setup,
@@ -71,6 +72,7 @@ urlpatterns = [
     # What everybody sees.
     path("t/<slug:slug>/", public.tournament, name="tournament"),
     path("t/<slug:slug>/now/", public.latest, name="now"),
+    path("t/<slug:slug>/screen/", screen.screen, name="screen"),
     path("t/<slug:slug>/rounds/<int:number>/", public.round_by_table, name="round"),
     path("t/<slug:slug>/rounds/<int:number>/names/", public.round_by_name, name="round-names"),
     path("t/<slug:slug>/rounds/<int:number>/tables/<str:pairing_id>/", public.why, name="why"),
@@ -129,6 +131,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/hall/", hall.page, name="hall"),
     path("t/<slug:slug>/desk/badges/", badges.page, name="badges"),
     path("t/<slug:slug>/desk/badges/revoke/", badges.revoke, name="badges-revoke"),
+    path("t/<slug:slug>/desk/screen/", screen.page, name="set-screen"),
     path("t/<slug:slug>/desk/poster/", poster.poster, name="poster"),
     path("t/<slug:slug>/desk/website/", embed.website, name="website"),
     path("embed/<slug:slug>/standings/", embed.standings, name="embed-standings"),

@@ -76,6 +76,7 @@ def before_the_first_round(do):
     do.post("/players/badges/revoke", {"players": six})
     do.post("/players/byes", {"byes": [{"player": ids[name], "round": 4, "kind": "half"} for name in "AB"]})
     do.put("/hall", {"first": 3, "closed": [], "rooms": []})
+    do.put("/screen", {"shows": ["names"], "message": "Lunch", "depth": 15})
     fixed = do.post("/wishes/fixed", {"round": 1, "first": ids["A"], "second": ids["B"]})
     do.post(f"/wishes/{fixed['id']}/take-back")
     forbidden = do.post("/wishes/forbidden", {"first": ids["A"], "second": ids["B"], "first_round": 1})

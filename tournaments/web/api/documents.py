@@ -145,6 +145,11 @@ def hall(tournament: Tournament) -> dict[str, Any]:
     return {"first": layout.first, "closed": sorted(layout.closed), "rooms": rooms}
 
 
+def screen(tournament: Tournament) -> dict[str, Any]:
+    shown = tournament.on_screen
+    return {"shows": list(shown.shows), "message": shown.message, "depth": shown.depth}
+
+
 def _stage(stage: Stage) -> dict[str, Any]:
     """All that an engine has to know of a stage beside players and rounds."""
     seated = border.seated_players(stage)

@@ -11,8 +11,9 @@ from rest_framework import serializers
 from pairings.hall import HIGHEST
 from tournaments.journal.verbs import VERBS
 from tournaments.models import Event, JournalEntry, Stage, Tournament
+from tournaments.models.screen import DEPTHS, LONGEST_MESSAGE, PARTS
 from tournaments.web.api.amounts import POINTS, PointsOut, points
-from tournaments.web.api.serializers import AmountField, Document, NameField, Strict
+from tournaments.web.api.serializers import AmountField, Document, LineField, NameField, Strict
 from tournaments.words import validation
 
 
@@ -112,6 +113,14 @@ class HallDocument(Strict):
         help_text="nobody sits there",
     )
     rooms = RoomField(many=True, help_text="if there are any, only their tables are there")
+
+
+class ScreenDocument(Strict):
+    """What the screen in the hall shows, part after part; without parts the clock alone."""
+
+    shows = serializers.ListField(child=serializers.ChoiceField(choices=list(PARTS.items())), max_length=len(PARTS))
+    message = LineField(max_length=LONGEST_MESSAGE, allow_blank=True, help_text="stands there all the time")
+    depth = serializers.ChoiceField(choices=list(DEPTHS), help_text="from how many metres it is read")
 
 
 class EntryOut(serializers.ModelSerializer[JournalEntry]):

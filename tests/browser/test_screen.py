@@ -1,0 +1,62 @@
+"""The screen in the hall beside the desk that steers it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import PASSWORD
+from tests.browser.reading import measure, texts_of
+from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
+from tournaments.services import screen
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+#: The pictures of projectors.
+PICTURES = ({"width": 1920, "height": 1080}, {"width": 1366, "height": 768})
+
+#: How far down the last line reaches.
+LOWEST = "Math.max(...[...document.querySelectorAll('#screen li')].map((line) => line.getBoundingClientRect().bottom))"
+
+
+def test_it_turns_its_pages_follows_the_desk_and_survives_a_lost_network(new_page, live_server, make, orla):  # noqa: F811
+    stage = make(system="round-robin").with_players(*(f"Player {n:02}" for n in range(60)))
+    stage.pair()
+    stage.publish()
+    screen.set_screen(stage.orla, stage.tournament, ["pairings"], message="Lunch until two", depth=20)
+    for picture in PICTURES:
+        wall = new_page(picture, color_scheme="dark" if picture["width"] < 1900 else "light")
+        wall.clock.install()
+        wall.goto(f"{live_server.url}/t/cup/screen/")
+        lines = wall.locator("#screen li:visible")
+        expect(wall.locator(".turn")).to_contain_text("1 / ")
+        assert faults(wall) == []
+        seen, pages = set(), int(texts_of(wall, ".turn")[0].split("/")[1])
+        for page in range(1, pages + 1):
+            expect(wall.locator(".turn")).to_have_text(f"{page} / {pages}")
+            seen |= set(texts_of(wall, "#screen li:not([hidden]) b"))
+            assert measure(wall, LOWEST) <= picture["height"]
+            wall.clock.run_for(15_000)
+        assert seen == {str(table) for table in range(1, 31)}
+        assert measure(wall, "document.documentElement.scrollHeight") <= picture["height"]
+
+    desk = new_page()
+    desk.goto(f"{live_server.url}/account/sign-in/?next=/t/cup/desk/screen/")
+    desk.get_by_label("Your name").fill("Orla")
+    desk.get_by_label("Password").fill(PASSWORD)
+    desk.get_by_role("button", name="Sign in").click()
+    desk.get_by_label("Names with their tables").check()
+    desk.get_by_label("Message").fill("Round 2 at three")
+    desk.get_by_role("button", name="Show it").click()
+    expect(desk.get_by_text("The screen shows it.")).to_be_visible()
+    assert faults(desk) == []
+    wall.clock.run_for(30_000)
+    expect(wall.locator(".says")).to_have_text("Round 2 at three")
+
+    age = wall.locator("#age")
+    wall.context.set_offline(True)
+    wall.clock.run_for(20_000)
+    expect(age).to_contain_text("No connection. This is how it was at")
+    expect(lines.first).to_be_visible()
+    wall.context.set_offline(False)
+    wall.clock.run_for(10_000)
+    expect(age).to_be_hidden()

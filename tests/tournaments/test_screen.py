@@ -1,0 +1,97 @@
+"""The screen in the hall: what the desk chooses is what everybody reads there."""
+
+import pytest
+
+from tests.tournaments.test_pages import at, signed_in
+from tournaments.journal.errors import NotAllowed, Refused
+from tournaments.journal.verbs import VERBS
+from tournaments.models import JournalEntry
+from tournaments.services import clock, screen, undo
+from tournaments.services.copying import copy_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def shown(client, stage):
+    answer = client.get(at(stage, "screen"))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def told(stage):
+    entry = JournalEntry.objects.filter(tournament=stage.tournament, verb="set-screen").latest("sequence")
+    return VERBS["set-screen"].sentence(entry.facts)
+
+
+class TestTheDesk:
+    def test_chooses_what_everybody_sees(self, cup, client, orla):
+        cup.play("1-0", "½-½")
+        cup.pair()
+        cup.publish()
+        clock.set_clock(cup.orla, cup.tournament, cup.round, 50)
+        before = shown(client, cup)
+        assert 'class="pairings"' in before
+        assert "data-ends" in before
+        form = {"shows": ["standings", "names"], "message": "Lunch  until <2>", "depth": "20"}
+        answer = signed_in(orla).post(at(cup, "set-screen"), form, follow=True)
+        assert "The screen shows it." in answer.content.decode()
+        page = shown(client, cup)
+        assert "far20" in page
+        assert "Lunch until &lt;2&gt;" in page
+        assert page.index('class="names"') < page.index('class="standings"')
+        assert 'class="pairings"' not in page
+        assert told(cup) == (
+            "The screen in the hall, read from 20 m: Names with their tables, Standings. It says: Lunch until <2>"
+        )
+        undo.undo(cup.orla, cup.tournament, JournalEntry.objects.filter(verb="set-screen").latest("sequence"))
+        assert shown(client, cup) == before
+
+    def test_leaves_the_clock_alone(self, cup, client):
+        screen.set_screen(cup.orla, cup.tournament, [], message="", depth=10)
+        assert told(cup) == "The screen in the hall, read from 10 m: the clock alone."
+        page = shown(client, cup)
+        assert "bare-clock" in page
+        assert "The first round has not been published yet." in page
+
+    def test_says_what_is_wrong_and_loses_nothing(self, cup, orla):
+        answer = signed_in(orla).post(at(cup, "set-screen"), {"shows": ["names"], "message": "a" * 201, "depth": "20"})
+        assert answer.status_code == 422
+        assert "a" * 201 in answer.content.decode()
+        assert not JournalEntry.objects.filter(verb="set-screen").exists()
+
+    @pytest.mark.parametrize(
+        ("shows", "message", "depth", "field"),
+        [
+            (["drafts"], "", 10, "shows"), (["names"], "", 11, "depth"), (["names"], "a\x07b", 10, "message"),
+            (["names"], "a" * 201, 10, "message"),
+        ],
+    )  # fmt: skip
+    def test_cannot_choose_what_no_screen_shows(self, cup, shows, message, depth, field):
+        with pytest.raises(Refused) as refused:
+            screen.set_screen(cup.orla, cup.tournament, shows, message=message, depth=depth)
+        assert refused.value.field == field
+
+    def test_is_no_helper(self, cup, helper):
+        with pytest.raises(NotAllowed):
+            screen.set_screen(helper, cup.tournament, [], message="", depth=10)
+
+    def test_shows_no_draft(self, cup, client):
+        screen.set_screen(cup.orla, cup.tournament, ["names", "pairings", "standings"], message="", depth=10)
+        cup.pair()
+        assert "Ann" not in shown(client, cup)
+        cup.publish()
+        assert shown(client, cup).count("Ann") == 3  # her line, her opponent's, her table
+
+    def test_names_those_without_an_opponent(self, make, client):
+        stage = make().with_players("Ann", "Bo", "Cy")
+        stage.pair()
+        stage.publish()
+        for shows in ("names", "pairings"):
+            screen.set_screen(stage.orla, stage.tournament, [shows], message="", depth=10)
+            assert "bye" in shown(client, stage)
+
+
+def test_a_copy_has_no_screen_of_the_day_before(cup):
+    screen.set_screen(cup.orla, cup.tournament, ["names"], message="Lunch", depth=10)
+    copy = copy_tournament(cup.orla, cup.tournament, name="Next", starts_on=cup.tournament.starts_on)
+    assert copy.screen is None

@@ -1,0 +1,120 @@
+"""The screen in the hall: a page for a projector, and what it shows, steered from the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from pairings import amounts
+from tournaments.border.whatif import not_paired
+from tournaments.journal.errors import Refused
+from tournaments.models import Player, Round, Tournament
+from tournaments.models.screen import PARTS
+from tournaments.rights.permissions import Right
+from tournaments.rulebook import RULE_BOOKS
+from tournaments.services import screen as service
+from tournaments.web.forms.screen import ScreenForm
+from tournaments.web.tables import points_before, rows_of
+from tournaments.web.views.common import Desk, find, staff_only, who
+from tournaments.web.views.memory import from_memory
+from tournaments.web.views.public import RANKED_AT_ONCE, frame
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the screen: what stands before the name, the name, and what follows; `bye` instead of an opponent."""
+
+    mark: str
+    name: str
+    middle: str = ""
+    other: str = ""
+    bye: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something that the screen shows, on as many pages as it takes."""
+
+    key: str
+    title: str
+    lines: list[Line]
+
+
+@from_memory()
+def screen(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the desk has chosen, for a projector. It turns its pages and follows the tournament by itself."""
+    desk = find(request, slug)
+    shown = desk.tournament.on_screen
+    context = frame(desk, screen=shown)
+    latest: Round | None = context["latest"]
+    if latest is not None:
+        latest.tournament = desk.tournament
+    parts = [Part(key, str(PARTS[key]), LINES[key](desk.tournament, latest)) for key in shown.shows]
+    missing = latest.pairings.filter(result__isnull=True).count() if latest is not None and latest.is_running else 0
+    context |= {"parts": [part for part in parts if part.lines], "missing": missing}
+    return render(request, "tournaments/screen.html", context)
+
+
+def _pairings(tournament: Tournament, round_: Round | None) -> list[Line]:
+    if round_ is None:
+        return []
+    rows, byes = rows_of(round_, scores=points_before(round_), reasons=False)
+    return [
+        *(Line(str(row.pairing.table), row.first.name, row.notation or "–", row.second.name) for row in rows),
+        *(Line("", bye.player.name, bye=bye.kind) for bye in byes),
+        *(Line("", player.name, bye="not-paired") for player in not_paired(round_)),
+    ]
+
+
+def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
+    if round_ is None:
+        return []
+    rows, byes = rows_of(round_, reasons=False)
+    found: list[tuple[Player, Line]] = []
+    for row in rows:
+        table = str(row.pairing.table)
+        found.append((row.first, Line(table, row.first.name, tournament.first_side, row.second.name)))
+        found.append((row.second, Line(table, row.second.name, tournament.second_side, row.first.name)))
+    found += [(bye.player, Line("", bye.player.name, bye=bye.kind)) for bye in byes]
+    found += [(player, Line("", player.name, bye="not-paired")) for player in not_paired(round_)]
+    return [line for _player, line in sorted(found, key=lambda one: (one[0].sort_key, one[0].pk))]
+
+
+def _standings(tournament: Tournament, _round: Round | None) -> list[Line]:
+    if not tournament.rounds.filter(status=Round.Status.CLOSED).exists():
+        return []
+    if tournament.players.count() > RANKED_AT_ONCE:
+        return []
+    return [
+        Line(str(place.rank), place.player.name, amounts.shown(place.points, halves=tournament.halves))
+        for place in RULE_BOOKS[0].places(tournament)
+    ]
+
+
+LINES: Mapping[str, Callable[[Tournament, Round | None], list[Line]]] = MappingProxyType(
+    {"names": _names, "pairings": _pairings, "standings": _standings}
+)
+
+
+@staff_only(Right.PAIR)
+def page(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """What the screen shows, chosen at the desk; every screen follows at once."""
+    tournament = desk.tournament
+    form = ScreenForm(request.POST) if request.method == "POST" else ScreenForm.of(tournament.on_screen)
+    if form.is_bound and form.is_valid():
+        try:
+            service.set_screen(who(request), tournament, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        else:
+            messages.success(request, _("The screen shows it."))
+            return redirect("tournaments:set-screen", slug=tournament.slug)
+    too_many = tournament.players.count() > RANKED_AT_ONCE
+    context = frame(desk, form=form, too_many=too_many, most=RANKED_AT_ONCE)
+    return render(request, "tournaments/screen_page.html", context, status=422 if form.errors else 200)
