@@ -11,12 +11,13 @@ import threading
 import time
 
 from django.db import connection
+from django.utils import timezone
 
-from tournaments.services import reports
+from tournaments.services import publishing, reports
 
 log = logging.getLogger(__name__)
 
-#: Seconds between two looks.
+#: Seconds between two looks; less where a draft publishes itself sooner.
 LOOK_EVERY = 5.0
 
 
@@ -28,10 +29,14 @@ def watch() -> threading.Thread:
 
 
 def _run() -> None:
+    pause = LOOK_EVERY
     while True:
-        time.sleep(LOOK_EVERY)
+        time.sleep(pause)
+        pause = LOOK_EVERY
         try:
             reports.settle_all_due()
+            publishing.publish_due(timezone.now())
+            pause = min([LOOK_EVERY, *publishing.ahead(timezone.now())])
         except Exception:  # the next look comes whatever it was, and the log says what
             log.exception("What is due was not done")
         finally:

@@ -42,7 +42,7 @@ COLUMNS = {
         "requestedbye": "player round_number kind",
         "result": "pairing first second decision games_first games_second games_drawn score_first score_second "
         "entered_by entered_at by at",
-        "round": "tournament stage number status reasons seats by_hand not_paired published_at closed_at "
+        "round": "tournament stage number status reasons seats by_hand not_paired published_at closed_at publication "
         "clock_minutes clock_started_at clock_held_at extensions",
         "seat": "stage player number",
         "stage": "tournament number system options seating planned_rounds first_round seed first_colour virtual_points "

@@ -3,10 +3,12 @@
 import inspect
 import threading
 import types
+from datetime import timedelta
 from pkgutil import iter_modules
 
 import pytest
 from django.db import connection, transaction
+from django.utils import timezone
 
 from tournaments import services
 from tournaments.journal.errors import Refused
@@ -34,6 +36,7 @@ from tournaments.services import (
     knockouts,
     lifecycle,
     missed,
+    publishing,
     registration,
     reopening,
     reports,
@@ -80,6 +83,7 @@ VERBS = {
         reopening.reopen_round: lambda h: (h.round,),
         reopening.unpublish_round: lambda h: (h.round,),
         clock.set_clock: lambda h: (h.round, 50),
+        publishing.set_publish_time: lambda h: (h.round, timezone.now() + timedelta(hours=1)),
         clock.hold_clock: lambda h: (h.round,),
         clock.resume_clock: lambda h: (h.round,),
         clock.remove_clock: lambda h: (h.round,),

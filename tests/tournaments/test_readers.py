@@ -248,6 +248,7 @@ PROGRAMS = {
     A + "/prizes/winners": EVERYBODY,
     A + "/rounds/<int:number>/tables": NOBODY,
     A + "/rounds/<int:number>/clock": NOBODY,
+    A + "/rounds/<int:number>/publish-time": NOBODY,
     REGEX + r"/rounds/(?P<number>\d{1,4})/clock/(?P<verb>hold|resume|remove)$": NOBODY,
     A + "/pairings/<slug:pairing_id>/extension": NOBODY,
     A + "/system": EVERYBODY,

@@ -31,6 +31,7 @@ from tournaments.services import (
     lists,
     missed,
     prizes,
+    publishing,
     registration,
     reopening,
     reports,
@@ -450,6 +451,9 @@ CASES = {
     "resume-clock": clock_resumed,
     "remove-clock": lambda field: with_clock(field).do(clock.remove_clock, field.round),
     "extend-table": lambda field: with_clock(field).do(clock.extend_table, field.round.pairings.first(), 5),
+    "set-publish-time": lambda field: field.drafted().do(
+        publishing.set_publish_time, field.round, timezone.now() + timedelta(hours=1)
+    ),
     "set-screen": lambda field: field.set_up().do(screen.set_screen, ["names"], message="Lunch", depth=15),
     "set-hall": lambda field: field.set_up().do(hall.set_hall, Hall(first=11)),
     "number-tables": tables_numbered,

@@ -7,11 +7,13 @@ announce; pages answer. Now and then the step is taken back at once, and everyth
 
 import secrets
 from collections import Counter
+from datetime import timedelta
 from random import Random
 
 import pytest
 from django.db import connection
 from django.urls import reverse
+from django.utils import timezone
 
 from pairings.hall import Hall, Room
 from pairings.options import as_json
@@ -51,6 +53,7 @@ from tournaments.services import (
     knockouts,
     lifecycle,
     prizes,
+    publishing,
     registration,
     reopening,
     reports,
@@ -132,6 +135,7 @@ WEIGHTS = {
     "settings": 1,
     "look_of_the_hall": 1,
     "look_of_the_screen": 1,
+    "publish_later": 1,
     "fixed_table": 2,
     "number_tables": 1,
     "offer_prizes": 1,
@@ -509,6 +513,10 @@ class Walk:
         shows = self.lots.sample(list(PARTS), self.lots.randint(0, 3))
         message, depth = self.lots.choice(("", "Lunch until 2")), self.lots.choice(list(DEPTHS))
         screen.set_screen(self.who, self.tournament, shows, message=message, depth=depth)
+
+    def publish_later(self):
+        at = self.lots.choice((None, timezone.now() + timedelta(hours=1)))
+        publishing.set_publish_time(self.who, self.tournament, self.draft(), at, reason="later")
 
     def offer_prizes(self):
         prizes.set_prizes(self.who, self.tournament, self.lots.choice((None, FUND)))

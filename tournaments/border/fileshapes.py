@@ -23,6 +23,8 @@ from tournaments.rulebook import RULE_BOOKS, RULE_SETS
 from tournaments.words import validation
 
 LARGEST_NUMBER = 2**63
+#: Minutes of the longest clock.
+LONGEST_CLOCK = 24 * 60
 
 
 def is_value(field: models.Field[Any, Any], value: Any) -> bool:
@@ -210,6 +212,18 @@ def _is_screen(value: Any) -> bool:
     return shows == [part for part in PARTS if part in shows] and said == message and _is_key(depth) and depth in DEPTHS
 
 
+def _is_publication(value: Any) -> bool:
+    """Whether it is a time of publishing that `services.publishing` could have written."""
+    if value is None:
+        return True
+    if not isinstance(value, dict) or set(value) != {"at", "minutes", "reason", "not_paired", "tag"}:
+        return False
+    minutes = value["minutes"]
+    lasts = minutes is None or (_is_key(minutes) and minutes <= LONGEST_CLOCK)
+    texts = all(isinstance(value[name], str) for name in ("at", "reason", "tag"))
+    return lasts and texts and _is_time(value["at"]) and _is_list(value["not_paired"], is_public_id)
+
+
 def _is_table(value: Any) -> bool:
     return _is_key(value) and value <= HIGHEST
 
@@ -269,6 +283,7 @@ SHAPES: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
         "seats": _are_seats,
         "by_hand": _is_made_by_hand,
         "not_paired": lambda value: _is_list(value, is_public_id),
+        "publication": _is_publication,
     },
     "pairing": {"reasons": _are_reasons},
     "appearance": {"reasons": _are_reasons},

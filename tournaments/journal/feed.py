@@ -50,7 +50,7 @@ _VERBS: Mapping[Topic, str] = {
     Topic.RULES: "change-rules draw-lot set-prizes",
     Topic.FINISHED: "finish",
     Topic.PLANS: "pair-round discard-round swap-players pair-by-hand unpair give-bye set-pairings pair-rest "
-    "another-pairing number-tables forbid-pair allow-pair fix-pair free-pair request-bye",
+    "another-pairing number-tables set-publish-time forbid-pair allow-pair fix-pair free-pair request-bye",
     Topic.STAFF: "share-staff invite revoke-invitation set-tables join leave create-token revoke-token "
     "make-badges revoke-badges create-webhook change-webhook rotate-secret replay-webhook remove-webhook",
 }

@@ -159,6 +159,17 @@ OF_ROUNDS = (
         _("The screen shows what it showed before."),
     ),
     Verb(
+        "set-publish-time",
+        _("time of publishing set"),
+        (
+            _("Round {round} publishes itself at {time}, with a clock of {minutes} min."),
+            _("Round {round} publishes itself at {time}."),
+            _("Round {round} waits until somebody publishes it."),
+        ),
+        _("The draft publishes itself when it would have before, or not by itself."),
+        ROUNDS,
+    ),
+    Verb(
         "publish-round",
         _("round published"),
         (_("Published round {round}. Not paired: {names}."), _("Published round {round}.")),

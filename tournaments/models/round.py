@@ -6,6 +6,7 @@ so that `unique(round, player)` is the database's own word, however a request ca
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import lru_cache
 from typing import Self, TypedDict
 
@@ -18,7 +19,7 @@ from pairings.snapshot import Result as ResultFact
 from tournaments.models.clock import Clock
 from tournaments.models.ids import public_id
 from tournaments.models.quick import QuickRows
-from tournaments.models.stored import ByHand, StoredReason
+from tournaments.models.stored import ByHand, StoredPublication, StoredReason
 
 IN_ORDER = models.Deferrable.DEFERRED
 
@@ -41,7 +42,8 @@ class Round(models.Model):
 
     `seats` are the players' keys by the numbers that the reasons speak of: numbers can change later. `by_hand` is set
     when the organiser published other pairs than the engine's: the engine's pairs and the reason. `not_paired` are the
-    public ids of players who could have played and were published without an opponent or a bye. The clock is what
+    public ids of players who could have played and were published without an opponent or a bye. `publication` is when a
+    draft publishes itself, if that was said. The clock is what
     `clock` says; `extensions` are minutes that tables have beyond it, by the pairing's public id.
     """
 
@@ -60,6 +62,7 @@ class Round(models.Model):
     not_paired: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
     published_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
+    publication: models.JSONField[StoredPublication | None, StoredPublication | None] = models.JSONField(null=True)
     clock_minutes = models.PositiveSmallIntegerField(null=True)
     clock_started_at = models.DateTimeField(null=True)
     clock_held_at = models.DateTimeField(null=True)
@@ -97,6 +100,11 @@ class Round(models.Model):
         """Changes with the state, the pairings and the results of the round: what a program saw when it read it."""
         facts = self.pairings.aggregate(last=models.Max("version"), count=models.Count("pk"))
         return f"{self.status}.{facts['count']}.{facts['last'] or 0}.{self.appearances.filter(pairing=None).count()}"
+
+    @property
+    def publishes_at(self) -> datetime | None:
+        """When the draft publishes itself, if that was said."""
+        return None if self.publication is None else datetime.fromisoformat(self.publication["at"])
 
     @property
     def is_running(self) -> bool:

@@ -114,3 +114,15 @@ class StoredScreen(TypedDict):
     shows: list[str]
     message: str
     depth: int
+
+
+class StoredPublication(TypedDict):
+    """When a draft publishes itself: the instant, the minutes of the clock that then starts, what publishing is told,
+    and the tag of the draft as it was when that was said.
+    """
+
+    at: str
+    minutes: int | None
+    reason: str
+    not_paired: list[str]
+    tag: str

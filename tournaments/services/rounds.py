@@ -16,7 +16,7 @@ from tournaments import border
 from tournaments.border import kept, whatif
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Gone, NotPaired, Refused, ResultsMissing, StaleSnapshot
-from tournaments.models import Round, Stage, Tournament
+from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.models.stored import ByHand
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
@@ -214,32 +214,35 @@ def freeze_reasons(doing: Act, round_: Round, plan: RoundPlan | None) -> None:
 
 
 def publish_round(
-    who: Who, tournament: Tournament, round_: Round, *, reason: str = "", not_paired: Collection[str] = ()
+    who: Who,
+    tournament: Tournament,
+    round_: Round,
+    *,
+    reason: str = "",
+    not_paired: Collection[str] = (),
+    minutes: int | None = None,
 ) -> Round:
-    """Show a draft to everybody. Publishing a published round changes nothing.
+    """Show a draft to everybody, and start a clock of so many `minutes`. Publishing a published round changes nothing.
 
     If people changed what the engine had paired, the difference is stored with the round, and with `reason`, which a
     system that answers to a rule book demands. `not_paired` confirms, by public id, players who have neither opponent
     nor bye: they do not play. Raises NotPaired for any others.
     """
-    reason = reason.strip()
     for attempt in range(TRIES):
         revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
-        now = whatif.position_of(round_)
         is_draft = Round.objects.filter(pk=round_.pk, status=Round.Status.DRAFT).exists()
-        changed = whatif.difference(now) if is_draft else None
-        told = whatif.explain(now) if is_draft else None
+        said = said_of(round_, reason) if is_draft else Said(None, None, "")
         try:
             with act(
                 who,
                 tournament,
                 "publish-round",
                 Right.PAIR,
-                reason=reason if changed else "",
-                revision=revision if is_draft and now.edited else None,
+                reason=said.reason if said.changed else "",
+                revision=revision if said.edited else None,
                 round=round_.number,
             ) as doing:
-                return _publish(doing, round_, Said(changed, told, reason), not_paired)
+                return _publish(doing, round_, said, not_paired, minutes)
         except StaleSnapshot:
             if attempt == TRIES - 1:
                 raise
@@ -253,12 +256,17 @@ class Said:
     changed: whatif.Difference | None
     told: RoundPlan | None
     reason: str
+    edited: bool = False
 
 
-def _publish(doing: Act, round_: Round, said: Said, not_paired: Collection[str]) -> Round:
-    row = doing.own(round_, "stage")
-    if not row.is_draft:
-        return row
+def said_of(round_: Round, reason: str) -> Said:
+    """What a draft differs in from the engine's pairs, reckoned outside of any transaction."""
+    now = whatif.position_of(round_)
+    return Said(whatif.difference(now), whatif.explain(now), reason.strip(), now.edited)
+
+
+def ready(doing: Act, row: Round, said: Said, not_paired: Collection[str]) -> list[Player]:
+    """Those whom a draft leaves out, if it can be published. Raises Refused, and NotPaired for others than are said."""
     if not row.pairings.exists():
         raise Refused(
             _("There is no pairing in this round yet. Put two players together, then publish it."), code="empty-round"
@@ -275,14 +283,25 @@ def _publish(doing: Act, round_: Round, said: Said, not_paired: Collection[str])
             code="reason-missing",
             field="reason",
         )
+    return left_out
+
+
+def _publish(doing: Act, round_: Round, said: Said, not_paired: Collection[str], minutes: int | None) -> Round:
+    row = doing.own(round_, "stage")
+    if not row.is_draft:
+        return row
+    left_out = ready(doing, row, said, not_paired)
     freeze_reasons(doing, row, said.told)
-    by_hand = _changed_pairs(now, said.changed, said.reason) if said.changed else None
+    by_hand = _changed_pairs(whatif.position_of(row), said.changed, said.reason) if said.changed else None
+    clock = {} if minutes is None else {"clock_minutes": minutes, "clock_started_at": doing.at}
     doing.update(
         row,
         status=Round.Status.PUBLISHED,
-        published_at=timezone.now(),
+        published_at=doing.at,
+        publication=None,
         by_hand=by_hand,
         not_paired=[player.public_id for player in left_out],
+        **clock,
     )
     if left_out:
         doing.name(names=left_out)

@@ -1,6 +1,9 @@
 """Every verb that a page has, a token has too: each is done over the API, and the journal tells which were."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from tests.tournaments.api.conftest import ALL, Program
 from tournaments.journal.verbs import VERBS
@@ -102,6 +105,9 @@ def a_round(do):
     do.put("/rounds/1/pairings", {"pairings": pairs}, read="/rounds/1")
     do.put("/hall", {"first": 7, "closed": [], "rooms": []})
     do.post("/rounds/1/tables")
+    soon = (timezone.now() + timedelta(hours=1)).isoformat()
+    do.post("/rounds/1/publish-time", {"at": soon, "minutes": 60, "reason": "so it was"})
+    do.post("/rounds/1/publish-time", {"at": None})
     do.post("/rounds/1/publish", {"reason": "so it was"})
     do.post("/rounds/1/unpublish")
     do.post("/rounds/1/publish", {"reason": "so it was"})

@@ -1,4 +1,4 @@
-"""The clock of a round, and more time for a table."""
+"""The clock of a round, more time for a table, and when a draft publishes itself."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from rest_framework.response import Response
 from tournaments.journal.errors import Repeated
 from tournaments.rights.permissions import Right
 from tournaments.services import clock as service
+from tournaments.services import publishing
 from tournaments.web.api import serializers_clock as sc
 from tournaments.web.api.needs import needs
 from tournaments.web.api.round import RoundView
 from tournaments.web.api.rounds import PairingView
 from tournaments.web.api.schema import FAULTS, KEY
-from tournaments.web.api.serializers_rounds import RoundOut
+from tournaments.web.api.serializers_rounds import PublishTimeIn, RoundOut
 
 
 class RoundClock(RoundView):
@@ -40,6 +41,25 @@ class ClockVerb(RoundView):
         round_ = self.round(number)
         with suppress(Repeated):
             service.PLAIN[verb](self.who, self.tournament, round_)
+        return self.answer(round_)
+
+
+class PublishTime(RoundView):
+    @needs(Right.PAIR)
+    @extend_schema(
+        request=PublishTimeIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="set_publish_time"
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Let a draft publish itself at a time, and start a clock with it; without a time it waits for somebody again.
+
+        It is refused now if the draft could not be published now; `reason` and `not_paired` are those of `publish`. A
+        draft that is changed afterwards does not publish itself.
+        """
+        round_ = self.round(number)
+        given = PublishTimeIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        with suppress(Repeated):
+            publishing.set_publish_time(self.who, self.tournament, round_, **given.validated_data)
         return self.answer(round_)
 
 

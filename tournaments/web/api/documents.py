@@ -92,6 +92,7 @@ def round_document(round_: Round, granted: Collection[Right]) -> dict[str, Any]:
         "number": round_.number,
         "status": round_.status,
         "published_at": round_.published_at,
+        "publishes_at": round_.publishes_at,
         "closed_at": round_.closed_at,
         "pairings": [table(row, told=told) for row in rows],
         "byes": [{"player": side(bye.player), "kind": bye.kind} for bye in byes],

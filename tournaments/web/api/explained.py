@@ -92,6 +92,7 @@ TOURNAMENT: Mapping[str, StrOrPromise] = MappingProxyType(
         "nothing-open": _("There are verdicts while results of the last round are missing."),
         "results-missing": _("Enter the results of `tables` first."),
         "clock-length": _("No round lasts so long."),
+        "no-such-time": _("A draft publishes itself at a time that comes, and not after a week."),
         "no-clock": _("The clock of the round was not started."),
         "too-many-webhooks": _("The tournament has as many webhooks as it may have. Remove one."),
         "no-such-event": _("There is no such event yet. Give the id of an event, or a cursor."),
@@ -180,6 +181,9 @@ ROUNDS: Mapping[str, StrOrPromise] = MappingProxyType(
         "room-backwards": _("A room's tables run from the lower number to the higher one."),
         "room-without-name": _("Each room has a name of one line."),
         "rooms-overlap": _("Each table is in one room."),
+        "no-such-part": _("The screen in the hall does not show that."),
+        "no-such-depth": _("The screen in the hall is not made for that distance."),
+        "message": _("The message of the screen is too long, or has something in it that no line has."),
         "too-many-rooms": _("There are more rooms than a hall has."),
     }
 )

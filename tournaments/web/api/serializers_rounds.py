@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from pairings.snapshot import ByeKind
 from tournaments.models import Round
+from tournaments.services.clock import LONGEST
 from tournaments.web.api.serializers import Document, LineField, Many, SideOut, Strict
 from tournaments.web.api.serializers_results import PairingOut
 
@@ -40,6 +41,7 @@ class RoundOut(Document):
     number = serializers.IntegerField()
     status = serializers.ChoiceField(choices=Round.Status.choices)
     published_at = serializers.DateTimeField(allow_null=True)
+    publishes_at = serializers.DateTimeField(allow_null=True, help_text="when a draft publishes itself")
     closed_at = serializers.DateTimeField(allow_null=True)
     pairings = PairingOut(many=True)
     byes = ByeOut(many=True)
@@ -70,6 +72,13 @@ class RoundVerbIn(Strict):
         required=False,
         max_length=100_000,
         help_text="ids of players of the draft without opponent or bye, to confirm that they do not play",
+    )
+
+
+class PublishTimeIn(RoundVerbIn):
+    at = serializers.DateTimeField(allow_null=True, help_text="null: it waits until somebody publishes it")
+    minutes = serializers.IntegerField(
+        min_value=1, max_value=LONGEST, required=False, allow_null=True, help_text="of the clock that starts with it"
     )
 
 

@@ -118,6 +118,7 @@ urlpatterns = [
         rounds.RoundVerb.as_view(),
         name="round-verb",
     ),
+    path(T + "rounds/<int:number>/publish-time", clock.PublishTime.as_view(), name="publish-time"),
     path(T + "rounds/<int:number>/clock", clock.RoundClock.as_view(), name="clock"),
     re_path(
         r"^tournaments/(?P<slug>[-\w]+)/rounds/(?P<number>\d{1,4})/clock/(?P<verb>hold|resume|remove)$",

@@ -1,6 +1,8 @@
-"""The clock of a round: how long it lasts, and which table has more time."""
+"""The clock of a round: how long it lasts, which table has more time, and when a draft publishes itself."""
 
 from __future__ import annotations
+
+from datetime import datetime, timedelta
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -8,9 +10,32 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.services.clock import LONGEST, MOST_EXTENSION
 from tournaments.web.forms.fields import LineField, PlainForm
 
+#: A time that is farther away is meant to be the one of before.
+TONIGHT = timedelta(hours=18)
+
 
 class ClockForm(PlainForm):
     minutes = forms.IntegerField(label=_("Minutes of the round"), min_value=1, max_value=LONGEST)
+
+
+class PublishTimeForm(PlainForm):
+    """The next such time of the tournament's day, unless it is nearly a day away: then it is over."""
+
+    at = forms.TimeField(label=_("Publish it at"), widget=forms.TimeInput(attrs={"type": "time"}))
+    minutes = forms.IntegerField(
+        label=_("Minutes of its clock"),
+        min_value=1,
+        max_value=LONGEST,
+        required=False,
+        help_text=_("The clock then starts with the round."),
+    )
+
+    def instant(self, now: datetime) -> datetime | None:
+        """When that is, seen from a time of the tournament's; None if it is over."""
+        coming = datetime.combine(now.date(), self.cleaned_data["at"], now.tzinfo)
+        if coming <= now:
+            coming += timedelta(days=1)
+        return coming if coming - now <= TONIGHT else None
 
 
 class ExtensionForm(PlainForm):

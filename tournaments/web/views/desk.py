@@ -20,7 +20,7 @@ from tournaments.journal.groups import PAIRED
 from tournaments.journal.verbs import VERBS
 from tournaments.models import Round, Stage, Tournament
 from tournaments.rights.permissions import Right
-from tournaments.services import lifecycle, reopening, reports, seats, selfservice, wishes
+from tournaments.services import lifecycle, publishing, reopening, reports, seats, selfservice, wishes
 from tournaments.web import clashes
 from tournaments.web.forms.tournaments import TrialForm
 from tournaments.web.grids import has_grid
@@ -51,6 +51,7 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
     context = frame(
         desk,
         last=last,
+        obstacle=publishing.obstacle(last) if last is not None and last.is_draft else "",
         now=now,
         closed=now.last - len(now.running) - (now.draft is not None),
         here=now.players - now.away,

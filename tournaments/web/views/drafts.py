@@ -26,10 +26,11 @@ from tournaments.journal.errors import Refused
 from tournaments.models import Appearance, Player, Round, Tournament
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
-from tournaments.services import drafts, edits, hall
+from tournaments.services import drafts, edits, hall, publishing
 from tournaments.tasks.running import Underway
 from tournaments.web import clashes, errands
 from tournaments.web.draft_lines import lines_of, with_cards
+from tournaments.web.forms.clock import PublishTimeForm
 from tournaments.web.tables import Row, points_before
 from tournaments.web.views.common import Desk, PageRequest, find_round, first_time, once, staff_only, who
 from tournaments.web.views.public import frame
@@ -105,6 +106,8 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
     return frame(
         desk,
         round=round_,
+        later=more.pop("later", None) or PublishTimeForm(),
+        obstacle=publishing.obstacle(round_),
         page=shown,
         edit=f"{edit}?page={shown.number}" if shown.has_other_pages() else edit,
         lines=with_cards(now, known, lines),

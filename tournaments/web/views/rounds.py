@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import ceil
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -16,11 +18,12 @@ from tournaments.journal.errors import Refused
 from tournaments.models import Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services import reopening, rounds
+from tournaments.services import publishing, reopening, rounds
 from tournaments.tasks.running import Underway, carry_out
 from tournaments.web import errands
+from tournaments.web.forms.clock import PublishTimeForm
 from tournaments.web.tables import rows_of
-from tournaments.web.views.common import Desk, attempt, find_round, staff_only, who
+from tournaments.web.views.common import Desk, attempt, find_round, once, staff_only, who
 from tournaments.web.views.drafts import draft_context
 from tournaments.web.views.public import frame
 from tournaments.web.views.tasks import at_length, page_of
@@ -71,6 +74,12 @@ def publish(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     round_.tournament = tournament
     reason, asker = request.POST.get("reason", "")[:500], who(request)
     absent = request.POST.get("not_paired", "").split()
+    if "later" in request.POST:
+        return _publish_later(request, desk, round_, reason, absent)
+    if "wait" in request.POST:
+        waits = _("Round {number} waits until somebody publishes it.").format(number=number)
+        change = partial(publishing.set_publish_time, asker, tournament, round_, None)
+        return attempt(request, change, "tournaments:draft", waits, slug=tournament.slug, number=number)
 
     def publish() -> Round:
         return rounds.publish_round(asker, tournament, round_, reason=reason, not_paired=absent)
@@ -87,6 +96,33 @@ def publish(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
             return render(request, "tournaments/draft.html", context, status=422)
         messages.error(request, refusal.text)
     return redirect("tournaments:desk", slug=tournament.slug)
+
+
+def _publish_later(request: HttpRequest, desk: Desk, round_: Round, reason: str, absent: list[str]) -> HttpResponse:
+    """Let a draft publish itself; what is wrong stands beside its field, with nothing lost."""
+    form = PublishTimeForm(request.POST)
+    said: dict[str, Any] = {}
+    if form.is_valid():
+        at = form.instant(timezone.now().astimezone(desk.tournament.zone))
+        minutes = form.cleaned_data["minutes"]
+        given = {"minutes": minutes, "reason": reason, "not_paired": absent}
+        try:
+            if at is None:
+                raise Refused(_("This time is over. Write one that comes."), code="no-such-time", field="at")
+            once(lambda: publishing.set_publish_time(who(request), desk.tournament, round_, at, **given))
+        except Refused as refusal:
+            if refusal.field in form.fields:
+                form.add_error(refusal.field, refusal.text)
+            elif refusal.field in ("reason", "not_paired"):
+                said = {f"{refusal.field}_missing": refusal.text}
+            else:
+                form.add_error(None, refusal.text)
+        else:
+            text = _("Round {number} publishes itself at {time}.")
+            messages.success(request, text.format(number=round_.number, time=f"{at:%H:%M}"))
+            return redirect("tournaments:desk", slug=desk.tournament.slug)
+    context = draft_context(desk, round_, reason=reason, later=form, **said)
+    return render(request, "tournaments/draft.html", context, status=422)
 
 
 @require_POST

@@ -1,0 +1,23 @@
+"""A real server publishes drafts at their time, also one that was started since."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.serving import wait_until
+from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
+from tournaments.models import JournalEntry, Round
+from tournaments.services import publishing
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_draft_is_published_once_by_the_next_server(real_server, cup):  # noqa: F811 the fixture
+    real_server.kill()
+    cup.pair()
+    publishing.set_publish_time(cup.orla, cup.tournament, cup.round, timezone.now() + timedelta(seconds=1))
+    real_server.start()
+    wait_until(lambda: Round.objects.get(pk=cup.round.pk).is_running)
+    real_server.stop()
+    assert JournalEntry.objects.filter(verb="publish-round").count() == 1

@@ -1,0 +1,137 @@
+"""Drafts that publish themselves at a time."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.db import connection
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.journal.acts import act
+from tournaments.journal.errors import Refused
+from tournaments.models import JournalEntry, Round, Tournament
+from tournaments.models.stored import StoredPublication
+from tournaments.rights.permissions import Right
+from tournaments.rights.who import BY_TIME, Who
+from tournaments.services import clock, rounds
+from tournaments.services.edits import draft_of
+
+#: How far ahead a time can be. How long after it a draft still publishes itself, after a restart say: later, people
+#: count on it no more.
+LONGEST = timedelta(days=7)
+GRACE = timedelta(minutes=15)
+
+#: Under which the database locks the work of publishing: one server process does it.
+LOCK = 0x6B_69_65_72
+
+logger = logging.getLogger(__name__)
+
+
+def set_publish_time(
+    who: Who,
+    tournament: Tournament,
+    round_: Round,
+    at: datetime | None,
+    *,
+    minutes: int | None = None,
+    reason: str = "",
+    not_paired: Collection[str] = (),
+) -> Round:
+    """Let a draft publish itself at a time, and start a clock of so many minutes with it; without a time it waits for
+    somebody again.
+
+    It is refused now if it could not be published now, for `reason` and `not_paired` as publishing takes them. A draft
+    that is changed afterwards does not publish itself: the time is set again. Raises Refused.
+    """
+    if at is not None and not timezone.now() < at <= timezone.now() + LONGEST:
+        text = _("The time is over, or more than {days} days away.").format(days=LONGEST.days)
+        raise Refused(text, code="no-such-time", field="at")
+    if minutes is not None and not 1 <= minutes <= clock.LONGEST:
+        text = _("A round lasts from 1 to {most} minutes.").format(most=clock.LONGEST)
+        raise Refused(text, code="clock-length", field="minutes")
+    said = rounds.said_of(round_, reason)
+    with act(who, tournament, "set-publish-time", Right.PAIR, round=round_.number) as doing:
+        row = draft_of(doing, round_)
+        stored: StoredPublication | None = None
+        if at is not None:
+            left_out = rounds.ready(doing, row, said, not_paired)
+            stored = {
+                "at": at.isoformat(),
+                "minutes": minutes,
+                "reason": said.reason if said.changed else "",
+                "not_paired": [player.public_id for player in left_out],
+                "tag": row.tag,
+            }
+            doing.facts |= {"time": f"{at.astimezone(doing.tournament.zone):%Y-%m-%d %H:%M}", "minutes": minutes}
+        doing.update(row, publication=stored)
+    return row
+
+
+def obstacle(round_: Round, now: datetime | None = None) -> str:
+    """Why a draft does not publish itself at its time, for people; "" if it does, as far as can be said before."""
+    stored, at = round_.publication, round_.publishes_at
+    if stored is None or at is None:
+        return ""
+    if stored["tag"] != round_.tag:
+        return _("The draft was changed after the time was set. Look at it, and set the time again.")
+    said = _said_in(round_)
+    after = JournalEntry.objects.filter(tournament=round_.tournament_id, verb="publish-round")
+    if said is None or after.filter(sequence__gt=said.sequence, facts__round=round_.number).exists():
+        return _("It was published, and that was taken back. Set the time again.")
+    if (now or timezone.now()) > at + GRACE:
+        return _("The time is over, and it was not published.")
+    return ""
+
+
+def _said_in(round_: Round) -> JournalEntry | None:
+    """The entry that set the time of a draft."""
+    entries = JournalEntry.objects.filter(tournament=round_.tournament_id, verb="set-publish-time")
+    return entries.filter(facts__round=round_.number, undone_by=None).select_related("actor").first()
+
+
+def waiting() -> list[Round]:
+    """The drafts that publish themselves, the first first."""
+    drafts = Round.objects.filter(status=Round.Status.DRAFT, publication__isnull=False)
+    return sorted(drafts.select_related("tournament", "stage"), key=lambda row: str(row.publishes_at))
+
+
+def ahead(now: datetime) -> list[float]:
+    """In how many seconds drafts publish themselves."""
+    coming = [(row.publishes_at - now).total_seconds() for row in waiting() if row.publishes_at is not None]
+    return [seconds for seconds in coming if seconds > 0]
+
+
+def publish_due(now: datetime) -> list[Round]:
+    """Publish what is due. However many processes call it at once, one does it."""
+    due = [row for row in waiting() if row.publishes_at is not None and row.publishes_at <= now]
+    if not any(not obstacle(row, now) for row in due):
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK])
+        (mine,) = cursor.fetchone()
+    if not mine:
+        return []
+    try:
+        return [row for row in due if _published(row, now)]
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
+
+
+def _published(row: Round, now: datetime) -> bool:
+    """Whether a draft is published by this: in the name of who has set its time."""
+    row.refresh_from_db()
+    stored, entry = row.publication, _said_in(row)
+    if not row.is_draft or stored is None or entry is None or obstacle(row, now):
+        return False
+    who = Who(user=entry.actor, agent=BY_TIME.agent)
+    reason, absent, minutes = stored["reason"], stored["not_paired"], stored["minutes"]
+    try:
+        rounds.publish_round(who, row.tournament, row, reason=reason, not_paired=absent, minutes=minutes)
+    except Refused as refusal:
+        logger.warning("Round %d of %s was not published: %s", row.number, row.tournament.slug, refusal.text)
+        return False
+    return True
