@@ -95,7 +95,7 @@
     opener.after(document.getElementById("absent").content.cloneNode(true));
     opener.setAttribute("aria-expanded", "true");
     for (const button of opener.nextElementSibling.children) {
-      button.textContent = button.textContent.replace("{first}", () => first).replace("{second}", () => second);
+      button.textContent = button.textContent.replace("{1}", () => first).replace("{2}", () => second);
       button.classList.toggle("on", button.value === row.querySelector("[name=typed]").defaultValue);
     }
   };
