@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
+from types import MappingProxyType
 
+import brotli  # type: ignore[import-untyped] # it brings no types
 from django.conf import settings
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -16,25 +18,31 @@ Respond = Callable[[HttpRequest], HttpResponseBase]
 #: Kinds of files that get smaller; pictures and fonts are packed already.
 _KINDS = ("text/", "application/json", "image/svg+xml")
 
+#: The smallest one first.
+_PACKERS: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
+    {"br": brotli.compress, "gzip": lambda content: gzip.compress(content, 6, mtime=0)}
+)
+
 
 def packed(respond: Respond) -> Respond:
     """Middleware around WhiteNoise. A part of a file, and an answer without one, goes out as it is."""
-    kept: dict[str, bytes] = {}
+    kept: dict[tuple[str, str], bytes] = {}
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = respond(request)
         if not isinstance(response, FileResponse) or not request.path_info.startswith(settings.STATIC_URL):
             return response
         patch_vary_headers(response, ("Accept-Encoding",))
-        takes = "gzip" in request.headers.get("Accept-Encoding", "")
+        accepted = request.headers.get("Accept-Encoding", "")
+        takes = next((name for name in _PACKERS if name in accepted), None)
         whole = response.status_code == HTTPStatus.OK and request.method == "GET"
-        if not takes or not whole or not response["Content-Type"].startswith(_KINDS):
+        if takes is None or not whole or not response["Content-Type"].startswith(_KINDS):
             return response
-        if request.path_info not in kept:
-            kept[request.path_info] = gzip.compress(b"".join(response), 6, mtime=0)
+        if (request.path_info, takes) not in kept:
+            kept[request.path_info, takes] = _PACKERS[takes](b"".join(response))
         response.close()
-        content = kept[request.path_info]
-        headers = {**response.headers, "Content-Encoding": "gzip", "Content-Length": str(len(content))}
+        content = kept[request.path_info, takes]
+        headers = {**response.headers, "Content-Encoding": takes, "Content-Length": str(len(content))}
         return HttpResponse(content, headers=headers)
 
     return answer

@@ -11,6 +11,7 @@ import ssl
 import subprocess
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from ipaddress import ip_network
 
 import pytest
@@ -38,7 +39,8 @@ def post(*urls, timeout=10.0):
         finally:
             await poster.close()
 
-    return asyncio.run(send())
+    with ThreadPoolExecutor(1) as thread:  # a browser of another test may have its loop in this one
+        return thread.submit(asyncio.run, send()).result()
 
 
 class TestPosting:

@@ -29,8 +29,19 @@ SUBJECTS = {
     "seats": "pairing",
     "schedule": "pairing",
     "stages": "pairing",
+    "bracket": "pairing",
     "hall": "hall",
+    "screen": "hall",
     "tables": "hall",
+    "reports": "results",
+    "me": "results",
+    "ops": "operations",
+    "import": "files",
+    "calendar": "files",
+    "copy": "tournaments",
+    "leave-event": "sections",
+    "move-up": "sections",
+    "rename-event": "sections",
 }
 #: Names in addresses that are numbers from 1 on.
 COUNTED = ("number", "sequence")
@@ -73,7 +84,7 @@ class Schema(AutoSchema):
             parts[1] if parts[0] == "tournaments" and len(parts) > 1 else "" if parts[0] == "tournaments" else parts[0]
         )
         named = [SUBJECTS[part] for part in reversed(parts[1:]) if part in ("results", "tables")]
-        return named or [SUBJECTS.get(subject.partition(".")[0], subject)]
+        return named or [SUBJECTS.get(word := subject.partition(".")[0], word)]
 
     def map_parsers(self) -> list[Any]:
         return [kind for kind in super().map_parsers() if self.method == "PATCH" or "merge-patch" not in kind]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.screen import DEPTHS, LONGEST_MESSAGE, PARTS, Screen
@@ -26,7 +27,7 @@ class ScreenForm(PlainForm):
     depth = forms.TypedChoiceField(
         label=_("How far away those in the last row stand"),
         coerce=int,
-        choices=[(metres, f"{metres} m") for metres in DEPTHS],
+        choices=[(metres, format_lazy(_("{metres} m"), metres=metres)) for metres in DEPTHS],
         help_text=_(
             "Letters are as large as it takes on a picture two metres high; a smaller one takes the next step."
         ),
