@@ -31,10 +31,12 @@ def test_it_turns_its_pages_follows_the_desk_and_survives_a_lost_network(new_pag
         expect(wall.locator(".turn")).to_contain_text("1 / ")
         assert faults(wall) == []
         seen, pages = set(), int(texts_of(wall, ".turn")[0].split("/")[1])
-        for page in range(1, pages + 1):
-            expect(wall.locator(".turn")).to_have_text(f"{page} / {pages}")
+        assert pages > 1
+        for _turn in range(4 * pages):  # time goes on by itself, too: a busy machine may miss a page the first time
             seen |= set(texts_of(wall, "#screen li:not([hidden]) b"))
             assert measure(wall, LOWEST) <= picture["height"]
+            if len(seen) == 30:
+                break
             wall.clock.run_for(15_000)
         assert seen == {str(table) for table in range(1, 31)}
         assert measure(wall, "document.documentElement.scrollHeight") <= picture["height"]
