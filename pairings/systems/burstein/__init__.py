@@ -27,6 +27,7 @@ SYSTEM = System(
     promises=broken,
     sentences=SENTENCES,
     kind=Kind.SWISS,
+    of_fide=True,
     questions=Questions(why_not=why_not, cards=cards, rounds_warning=rounds_warning),
     ranked=True,
     report_code=CODE.of,

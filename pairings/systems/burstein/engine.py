@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
 
-from pairings.plan import PlannedBye, RoundPlan
+from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
 from pairings.swiss import engine as dutch
-from pairings.swiss.explain.refusals import check_stage, no_legal_pairing
-from pairings.swiss.rules.lot import initial_colour
+from pairings.swiss import groupwise
+from pairings.swiss.groupwise import rounds
+from pairings.swiss.rules.boards import Board
 from pairings.swiss.rules.options import Options as DutchOptions
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.tables import board_of, plan_of
+from pairings.swiss.tables import board_of
 from pairings.systems.burstein import reasons
 from pairings.systems.burstein.bracket import Bracket, Pairing
 from pairings.systems.burstein.field import BursteinField
@@ -21,24 +21,15 @@ from pairings.systems.burstein.options import Options
 from pairings.wording.mark import gettext_noop as _
 from pairings.work import UNHEARD, Work
 
+__all__ = ["Paired", "as_dutch", "is_seeding", "pair", "paired", "rounds"]
+
 #: What `pair` tells of itself.
 PAIRED = _("Groups are paired from the top: {done} of {of} players.")
 #: There are no more seeding rounds than so many.
 MOST_SEEDING_ROUNDS = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Paired:
-    """A whole round: its brackets from the top, and who has the bye, as an index of the field."""
-
-    field: BursteinField
-    brackets: tuple[Bracket, ...]
-    bye: int | None
-
-
-def rounds(players: int, options: Options) -> None:
-    """The organiser decides how many rounds there are."""
-    return
+Paired = groupwise.Paired[BursteinField, Bracket]
 
 
 def is_seeding(snapshot: Snapshot) -> bool:
@@ -55,13 +46,9 @@ def as_dutch(options: Options) -> DutchOptions:
 
 def paired(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Paired:
     """Who meets whom after the seeding rounds. Raises NoLegalPairing; CannotPair for pairs by hand that cannot be."""
-    check_stage(snapshot, options)
-    field = BursteinField(snapshot, options)
-    completion = Completion(field)
-    if not completion.possible:
-        raise no_legal_pairing(field, completion)
+    field, completion = groupwise.opened(BursteinField, snapshot, options)
     bye = _bye(field, completion) if completion.odd else None
-    return Paired(field, tuple(_brackets(field, completion, bye, work)), bye)
+    return groupwise.Paired(field, tuple(_brackets(field, completion, bye, work)), bye)
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
@@ -69,24 +56,19 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     if is_seeding(snapshot):
         return dutch.pair(snapshot, as_dutch(options), rng, work)
     found = paired(snapshot, options, work)
-    field = found.field
-    lot = initial_colour(snapshot, options, rng)
-    boards = [
-        board_of(field, lot[0], pair, why)
-        for bracket in found.brackets
-        for pair, why in reasons.of_bracket(field, bracket)
-    ]
-    bye = None
-    if found.bye is not None:
-        bye = PlannedBye(field.players[found.bye].number, reasons=(reasons.of_bye(field, found.bye),))
-    return plan_of(field, snapshot, boards, bye, lot)
+    return groupwise.plan(found, snapshot, options, rng, _boards, reasons.of_bye)
+
+
+def _boards(field: BursteinField, initial: int, bracket: Bracket) -> Iterator[Board]:
+    for pair, why in reasons.of_bracket(field, bracket):
+        yield board_of(field, initial, pair, why)
 
 
 def _bye(field: BursteinField, completion: Completion) -> int:
     """Art. 3.1: of those with the lowest score that can have it, who has played most, then the lowest by the Index."""
-    group = [i for i, player in enumerate(field.players) if player.eligible and player.points == completion.bye_score]
-    group.sort(key=lambda index: (field.players[index].unplayed, -field.places[index]))
-    return next(i for i in group if completion.pairable(field.everybody & ~(1 << i)))
+    return groupwise.first_for_bye(
+        field, completion, lambda index: (field.players[index].unplayed, -field.places[index])
+    )
 
 
 def _brackets(field: BursteinField, completion: Completion, bye: int | None, work: Work) -> Iterator[Bracket]:

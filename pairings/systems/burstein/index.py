@@ -46,8 +46,8 @@ def _gained(played: Round, everybody: Mapping[int, int], points: Points) -> dict
     still_open = points.game[Outcome.DRAW, Decision.PLAYED]
     for pairing in played.pairings:
         result = pairing.result
-        gained[pairing.first] = points.game[result.first, result.decision] if result else still_open
-        gained[pairing.second] = points.game[result.second, result.decision] if result else still_open
+        sides = points.sides(result) if result else (still_open, still_open)
+        gained[pairing.first], gained[pairing.second] = sides
     gained.update({bye.player: points.bye[bye.kind] for bye in played.byes})
     return gained
 

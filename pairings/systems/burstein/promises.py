@@ -51,8 +51,8 @@ class Strength:
         other = pairing.second if first else pairing.first
         if pairing.result is None:
             return self.worth.points_of(Outcome.DRAW, Decision.PLAYED), other
-        outcome = pairing.result.first if first else pairing.result.second
-        return self.worth.points_of(outcome, pairing.result.decision), other if pairing.result.played else 0
+        made = self.worth.sides(pairing.result)[0 if first else 1]
+        return made, other if pairing.result.played else 0
 
     def of(self, number: int) -> tuple[Any, Any]:
         rows = self.rows[number]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from pairings.matching.sets.bits import as_set
 from pairings.matching.sets.unweighted import complete_matching
-from pairings.plan import PlannedBye, RoundPlan
+from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
-from pairings.swiss.explain.refusals import check_stage, no_legal_pairing
-from pairings.swiss.rules.lot import initial_colour
+from pairings.swiss import groupwise
+from pairings.swiss.groupwise import rounds
+from pairings.swiss.rules.boards import Board
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.tables import board_of, plan_of
+from pairings.swiss.tables import board_of
 from pairings.systems.lim import reasons
 from pairings.systems.lim.field import LimField
 from pairings.systems.lim.floaters import floaters
@@ -22,49 +22,33 @@ from pairings.systems.lim.options import Options
 from pairings.wording.mark import gettext_noop as _
 from pairings.work import UNHEARD, Work
 
+__all__ = ["Paired", "asked_first", "pair", "paired", "rounds"]
+
 #: What `pair` tells of itself.
 PAIRED = _("Groups are paired towards the median: {done} of {of} players.")
 
 
-@dataclass(frozen=True, slots=True)
-class Paired:
-    """A whole round: its groups, the median one last, and who has the bye, as an index of the field."""
-
-    field: LimField
-    groups: tuple[Group, ...]
-    bye: int | None
-
-
-def rounds(players: int, options: Options) -> None:
-    """The organiser decides how many rounds there are."""
-    return
+#: The groups are those of a whole round, the median one last.
+Paired = groupwise.Paired[LimField, Group]
 
 
 def paired(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Paired:
     """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
-    check_stage(snapshot, options)
-    field = LimField(snapshot, options)
-    completion = Completion(field)
-    if not completion.possible:
-        raise no_legal_pairing(field, completion)
+    field, completion = groupwise.opened(LimField, snapshot, options)
     bye = _bye(field, completion) if completion.odd else None
-    return Paired(field, tuple(_Round(field, bye, work).groups()), bye)
+    return groupwise.Paired(field, tuple(_Round(field, bye, work).groups()), bye)
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
     """The next round. Raises as `paired` does."""
     found = paired(snapshot, options, work)
-    field = found.field
-    lot = initial_colour(snapshot, options, rng)
-    boards = [
-        board_of(field, lot[0], asked_first(field, made.one, made.other), [*reasons.of_pair(field, group, made)])
-        for group in found.groups
-        for made in group.pairs
-    ]
-    bye = None
-    if found.bye is not None:
-        bye = PlannedBye(field.players[found.bye].number, reasons=(reasons.of_bye(field, found.bye),))
-    return plan_of(field, snapshot, boards, bye, lot)
+    return groupwise.plan(found, snapshot, options, rng, _boards, reasons.of_bye)
+
+
+def _boards(field: LimField, initial: int, group: Group) -> Iterator[Board]:
+    for made in group.pairs:
+        pair = asked_first(field, made.one, made.other)
+        yield board_of(field, initial, pair, [*reasons.of_pair(field, group, made)])
 
 
 def asked_first(field: LimField, one: int, other: int) -> tuple[int, int]:
@@ -75,8 +59,7 @@ def asked_first(field: LimField, one: int, other: int) -> tuple[int, int]:
 
 def _bye(field: LimField, completion: Completion) -> int:
     """Art. 1.1: the lowest ranked of the lowest score that can have it."""
-    group = [i for i, player in enumerate(field.players) if player.eligible and player.points == completion.bye_score]
-    return next(i for i in reversed(group) if completion.pairable(field.everybody & ~(1 << i)))
+    return groupwise.first_for_bye(field, completion, lambda index: -index)
 
 
 class _Round:

@@ -43,7 +43,7 @@ def _by_order(found: Paired, one: int, other: int, facts: dict[str, Fact]) -> tu
         return (Reason("lim-why-bye", {"player": found.field.players[found.bye].number}, f"{BOOK} 1.1"),)
     first, second = (_group_of(found, index) for index in (one, other))
     if first is not second:
-        where = min(first, second, key=found.groups.index)
+        where = min(first, second, key=found.brackets.index)
         score = exact(
             max(found.field.points[i] for pair in where.pairs for i in (pair.one, pair.other)), found.field.scale.scale
         )
@@ -55,4 +55,4 @@ def _by_order(found: Paired, one: int, other: int, facts: dict[str, Fact]) -> tu
 
 def _group_of(found: Paired, index: int) -> Group:
     """Where a player is paired."""
-    return next(group for group in found.groups for pair in group.pairs if index in {pair.one, pair.other})
+    return next(group for group in found.brackets for pair in group.pairs if index in {pair.one, pair.other})

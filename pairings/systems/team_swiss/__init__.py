@@ -4,16 +4,16 @@ The games inside a result are the boards of the match: game points come from the
 The first team has White on its first board.
 """
 
+from pairings.swiss.groupwise import rounds
 from pairings.swiss.rules.warnings import rounds_warning
 from pairings.system import Kind, Questions, System
-from pairings.systems.team_swiss.engine import pair, rounds
+from pairings.systems.team_swiss.engine import MATCHES
 from pairings.systems.team_swiss.options import PRESETS, Options
 from pairings.systems.team_swiss.promises import broken
-from pairings.systems.team_swiss.whatif import cards, why_not
 from pairings.systems.team_swiss.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
 
-__all__ = ["PRESETS", "SYSTEM", "Options", "cards", "pair", "rounds", "why_not"]
+__all__ = ["MATCHES", "PRESETS", "SYSTEM", "Options"]
 
 SYSTEM = System(
     key="team-swiss",
@@ -21,12 +21,13 @@ SYSTEM = System(
     summary=_("Teams with equal scores meet; match points and game points are kept apart."),
     source="FIDE C.04.6, 1 February 2026",
     options=Options,
-    pair=pair,
+    pair=MATCHES.pair,
     rounds=rounds,
     promises=broken,
     sentences=SENTENCES,
     kind=Kind.SWISS,
-    questions=Questions(why_not=why_not, cards=cards, rounds_warning=rounds_warning),
+    of_fide=True,
+    questions=Questions(why_not=MATCHES.why_not, cards=MATCHES.cards, rounds_warning=rounds_warning),
     ranked=True,
     presets=tuple(PRESETS.values()),
 )

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pairings import scores
-from pairings.matching.sets.bits import as_set, bits
+from pairings.matching.sets.bits import as_set
 from pairings.snapshot import ByeKind, Decision, Outcome, Pairing, Result, Round, Snapshot
-from pairings.swiss.rules.field import Competitor, Field
+from pairings.swiss.matches.field import MatchField
+from pairings.swiss.rules.colours import Allocation
+from pairings.swiss.rules.field import Competitor
 from pairings.swiss.rules.history import Points
-from pairings.systems.team_swiss.options import wish
+from pairings.systems.team_swiss.options import allocation, wish
 
 if TYPE_CHECKING:
     from pairings.systems.team_swiss.options import Options
@@ -53,21 +55,20 @@ def games_of(result: Result | None, boards: int) -> tuple[int, int]:
     return _HALVES[result.first] * boards, _HALVES[result.second] * boards
 
 
-class TeamField(Field):
-    """`floated` are the teams that met another score in the last round; `late` says whether this is one of the last two
-    rounds, in which that does not matter (C7, C10). Scores have `unit` parts to a point.
-    """
+class TeamField(MatchField):
+    """`strong` are the teams with a strong wish. Floats do not matter in the last two rounds (C7, C10)."""
+
+    quality = ("C8", "C9", "C10")
+    free_of_floats = 2
 
     def __init__(self, snapshot: Snapshot, options: Options) -> None:
         self.options = options
         planned = snapshot.planned_rounds
         self.last_round = planned is not None and snapshot.next_round >= planned
-        self.late = planned is not None and snapshot.next_round >= planned - 1
         self._standing: Mapping[int, Standing] = {}
         self._snapshot = snapshot
         super().__init__(snapshot, options)
         self.unit = self.scale.scale if options.primary == "match" else HALVES
-        self.floated = as_set([p.index for p in self.players if self._standing[p.number].floated])
         self.strong = as_set([p.index for p in self.players if p.preference.strength > 1])
 
     def _competitor(self, number: int, arrived: int) -> Competitor:
@@ -84,9 +85,21 @@ class TeamField(Field):
         one = 1 << index
         return self.whites if self.whites & one else self.blacks if self.blacks & one else 0
 
-    def by_number(self, teams: int) -> list[int]:
-        """Some teams in the order of their pairing numbers."""
-        return sorted(bits(teams), key=lambda index: self.players[index].number)
+    def has_floated(self, player: Competitor) -> bool:
+        """By the primary score (art. 1.5)."""
+        return self._standing[player.number].floated
+
+    def costs(self, v: int, w: int, upfloaters: int) -> tuple[int, ...]:
+        """What a pair costs by C8, C9 and C10: wishes that are not fulfilled, strong ones, and an upfloater's opponent
+        who floated in the round before.
+        """
+        same = self.same_wish(v) >> w & 1
+        strong = same if self.options.preference == "b" and self.strong >> v & self.strong >> w & 1 else 0
+        return same, strong, self.floats_again(v, w, upfloaters)
+
+    def allocation(self, higher: Competitor, lower: Competitor, lot: int) -> Allocation:
+        """The colour of the first team's first board (art. 4.3)."""
+        return allocation(higher.preference, lower.preference, higher.past.colours, lower.past.colours, lot)
 
     def first_of(self, one: Competitor, other: Competitor) -> tuple[Competitor, Competitor]:
         """The first team of a match and the other (art. 4.2): by score, other score, number."""

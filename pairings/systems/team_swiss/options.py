@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
 from pairings.options import Preset, choice, switch
-from pairings.swiss.rules.acceleration import baku_points
-from pairings.swiss.rules.articles import ARTICLES_2026
-from pairings.swiss.rules.colours import MILD, NO_PREFERENCE, STRONG, Allocation, Preference, allocate
+from pairings.swiss.matches.rules import edition_of_matches, last_difference
+from pairings.swiss.rules.colours import MILD, NO_PREFERENCE, STRONG, Allocation, Preference
 from pairings.swiss.rules.editions import Edition
-from pairings.swiss.rules.history import OfUnplayed, Unplayed
+from pairings.swiss.rules.options import initial_colour
 from pairings.wording.mark import gettext_noop as _
 
 BOOK = "C.04.6"
@@ -59,54 +58,17 @@ def allocation(higher: Preference, lower: Preference, own: Sequence[int], other:
         return Allocation(higher.wants if higher.strength > lower.strength else -higher.wants, 4)
     if higher.difference != lower.difference:
         return Allocation(1 if higher.difference < lower.difference else -1, 5)
-    for mine, theirs in zip(reversed(own), reversed(other), strict=False):
-        if mine != theirs:
-            return Allocation(-mine, 6)
+    turned = last_difference(own, other)
+    if turned:
+        return Allocation(turned, 6)
     if higher.wants:
         return Allocation(higher.wants, 7)
     return Allocation(-own[-1], 8) if own else Allocation(other[-1], 9)
 
 
-def _never(_unplayed: Unplayed) -> bool:
-    """A round without a match is no float."""
-    return False
-
-
-def _bars(unplayed: Unplayed) -> bool:
-    """C2: a bye that was allocated, a match won by forfeit, a bye with the points of a win."""
-    return unplayed.allocated or unplayed.gained >= unplayed.points.win
-
-
-def _nobody(_points: int, _rounds: int, _best: int) -> bool:
-    """The text knows no topscorers."""
-    return False
-
-
 @lru_cache
 def _edition(kind: str) -> Edition:
-    return Edition(
-        "2026",
-        _("In force since 1 February 2026"),
-        since="2026-02-01",
-        years=("2026",),
-        prefix="team",
-        articles=replace(
-            ARTICLES_2026,
-            book=BOOK,
-            absolute=f"{BOOK} 2.1",
-            met=f"{BOOK} C1",
-            barred_from_bye=f"{BOOK} C2",
-            no_pairing=f"{BOOK} C3",
-            lot=f"{BOOK} 4.1",
-            allocation=STEPS,
-        ),
-        criteria=(),
-        of_unplayed=OfUnplayed(_never, _bars),
-        preference=lambda history: wish(kind, history, last_round=False),
-        topscorer=_nobody,
-        allocate=allocate,
-        baku=baku_points,
-    )
+    return edition_of_matches(BOOK, "team", STEPS, lambda history: wish(kind, history, last_round=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +95,8 @@ class Options:
         _("The other score decides who is first in a match"),
         help=_("Of two teams with the same score the one with more of the other points has its colour first (4.2)."),
     )
-    initial_colour: str = choice(
-        "lot",
-        _("Initial colour"),
-        ("lot", _("Drawn by lot")),
-        ("white", _("White")),
-        ("black", _("Black")),
-        help=_("The colour of the highest team in round 1 (article 4.1). The lot is drawn before round 1 and kept."),
+    initial_colour: str = initial_colour(
+        _("The colour of the highest team in round 1 (article 4.1). The lot is drawn before round 1 and kept.")
     )
 
     @property

@@ -73,9 +73,9 @@ class TestOrderOfGroups:
         lines = "5w1 6b1", "6w1 7b0", "7w1 8b1", "8w1 5b0", "1b0 4w1", "2b0 1w0", "3b0 2w1", "4b0 3w0"
         found = paired(stage(*lines), Options())
         points, one = found.field.points, found.field.scale.scale
-        tops = [max(points[i] for pair in group.pairs for i in (pair.one, pair.other)) for group in found.groups]
+        tops = [max(points[i] for pair in group.pairs for i in (pair.one, pair.other)) for group in found.brackets]
         assert [Fraction(top, one) for top in tops] == [2, 0, 1]
-        assert [group.downwards for group in found.groups] == [True, False, True]
+        assert [group.downwards for group in found.brackets] == [True, False, True]
 
 
 class TestFloaters:

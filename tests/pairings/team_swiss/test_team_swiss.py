@@ -25,9 +25,8 @@ from pairings.snapshot import (
     Scoring,
     Snapshot,
 )
-from pairings.systems.team_swiss import SYSTEM, Options, why_not
-from pairings.systems.team_swiss.brackets import total
-from pairings.systems.team_swiss.engine import paired
+from pairings.swiss.matches.brackets import total
+from pairings.systems.team_swiss import MATCHES, SYSTEM, Options
 from tests.pairings.team_swiss import literal
 
 DATA = Path(__file__).parents[2] / "data" / "team_swiss"
@@ -91,7 +90,7 @@ def test_recorded_events(event):
         assert as_pairs(plan) == {(white, black) for white, black, *_result in recorded["pairs"]}
         assert [bye.player for bye in plan.byes] == ([recorded["pab"]] if recorded["pab"] else [])
         assert judge.violations(snapshot, plan, SYSTEM.promises, options) == ()
-        found = paired(snapshot, options)
+        found = MATCHES.paired(snapshot, options)
         numbers = [player.number for player in found.field.players]
         brackets = [
             [
@@ -211,7 +210,7 @@ class TestWhatIsSaid:
             meet = set() if plan is None else {frozenset(pair) for pair in as_pairs(plan)}
             for a, b in zip(here, here[1:] + here[:1], strict=True):
                 if plan is not None and a != b and frozenset((a, b)) not in meet:
-                    (reason,) = why_not(snapshot, options, a, b)
+                    (reason,) = MATCHES.why_not(snapshot, options, a, b)
                     codes.add(reason.code)
                     assert reason.article
                     assert "{" not in sentence(reason)
@@ -224,16 +223,16 @@ class TestWhatIsSaid:
         for snapshot, options, plan in positions(60):
             if plan is None:
                 continue
-            found, text = paired(snapshot, options), literal.Round(snapshot, options)
+            found, text = MATCHES.paired(snapshot, options), literal.Round(snapshot, options)
             for bracket in found.brackets:
                 teams, chosen = (
                     sorted(found.field.players[at].number for at in range(found.field.size) if group >> at & 1)
-                    for group in (bracket.teams, bracket.upfloaters)
+                    for group in (bracket.players, bracket.upfloaters)
                 )
                 best = text.bracket(teams, chosen)
                 for pair in combinations(teams, 2):
                     if text.legal(*pair) and pair not in best:
-                        (reason,) = why_not(snapshot, options, *pair)
+                        (reason,) = MATCHES.why_not(snapshot, options, *pair)
                         assert reason.code == self.of(text, best, text.bracket(teams, chosen, pair), chosen)
                         seen += 1
         assert seen > 100

@@ -1,19 +1,18 @@
-"""Why a round of teams is as it is, in reasons."""
+"""Why a round of matches is as it is, in reasons. Their codes begin with the prefix of the edition."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pairings.plan import Fact, Reason
+from pairings.swiss.matches.brackets import Bracket
+from pairings.swiss.matches.field import MatchField
 from pairings.swiss.rules.colours import WHITE, Allocation
 from pairings.swiss.rules.field import Competitor
 from pairings.swiss.rules.points import exact
-from pairings.systems.team_swiss.brackets import Bracket
-from pairings.systems.team_swiss.field import TeamField
-from pairings.systems.team_swiss.options import BOOK, STEPS
 
 
-def of_pair(field: TeamField, bracket: Bracket, at: int) -> Iterator[Reason]:
+def of_pair(field: MatchField, bracket: Bracket, at: int) -> Iterator[Reason]:
     """Why these two meet: which place the smaller number has in its group, who was free, and who came up."""
     top, bottom = bracket.pairs[at]
     free = [pair[1] for pair in bracket.pairs[at:]]
@@ -25,17 +24,17 @@ def of_pair(field: TeamField, bracket: Bracket, at: int) -> Iterator[Reason]:
         "natural": field.players[first].number,
     }
     if first == bottom:
-        yield Reason("team-first-free", facts, f"{BOOK} 3.6")
+        yield coded(field, "first-free", facts, "3.6")
     elif field.legal[top] >> first & 1:
-        yield Reason("team-not-first", facts, f"{BOOK} 3.6")
+        yield coded(field, "not-first", facts, "3.6")
     else:
-        yield Reason("team-first-barred", facts, f"{BOOK} C1")
+        yield coded(field, "first-barred", facts, "C1")
     for index in (top, bottom):
         if bracket.upfloaters >> index & 1:
             yield _risen(field, bracket, index)
 
 
-def _risen(field: TeamField, bracket: Bracket, index: int) -> Reason:
+def _risen(field: MatchField, bracket: Bracket, index: int) -> Reason:
     score = max(field.points[resident] for pair in bracket.pairs for resident in pair)
     facts: dict[str, Fact] = {
         "player": field.players[index].number,
@@ -43,18 +42,25 @@ def _risen(field: TeamField, bracket: Bracket, index: int) -> Reason:
         "then": exact(score, field.unit),
         "count": bracket.upfloaters.bit_count(),
     }
-    return Reason("team-upfloat", facts, f"{BOOK} C4–C7, 3.5")
+    return coded(field, "upfloat", facts, "C4–C7, 3.5")
 
 
-def of_bye(field: TeamField, bye: int) -> Reason:
-    """Why a team has the bye."""
+def of_bye(field: MatchField, bye: int) -> Reason:
+    """Why somebody has the bye."""
     team = field.players[bye]
     facts: dict[str, Fact] = {"player": team.number, "points": exact(team.points, field.unit)}
-    return Reason("team-bye", {**facts, "count": len(team.past.colours)}, f"{BOOK} 3.4")
+    return coded(field, "bye", {**facts, "count": len(team.past.colours)}, "3.4")
 
 
-def of_colours(higher: Competitor, lower: Competitor, found: Allocation) -> Reason:
-    """Which step of article 4.3 gave the colours of the first boards."""
+def of_colours(field: MatchField, higher: Competitor, lower: Competitor, found: Allocation) -> Reason:
+    """Which step of article 4.3 gave the colours."""
     white, black = (higher, lower) if found.colour == WHITE else (lower, higher)
     facts: dict[str, Fact] = {"first": white.number, "second": black.number, "higher": higher.number}
-    return Reason(f"team-colours-{found.step}", facts, STEPS[found.step - 1])
+    return Reason(
+        f"{field.edition.prefix}-colours-{found.step}", facts, field.edition.articles.allocation[found.step - 1]
+    )
+
+
+def coded(field: MatchField, code: str, facts: Mapping[str, Fact], article: str) -> Reason:
+    """A reason of the system whose field this is, with an article of its book."""
+    return Reason(f"{field.edition.prefix}-{code}", facts, field.edition.articles.cite(article))

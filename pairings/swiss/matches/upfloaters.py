@@ -1,15 +1,15 @@
-"""Who comes up into the top scoregroup that is left (C.04.6 art. 3.5, C4 to C7).
+"""Who comes up into the top scoregroup that is left (C.04.5 and C.04.6 art. 3.5, C4 to C7).
 
-Theory. One matching of everybody left knows the best sets. A pair of a resident with a team from below costs one
-upfloater (C4), then the score the team comes from, the lowest first (C5), last whether it floated before (C7); two
+Theory. One matching of everybody left knows the best sets. A pair of a resident with somebody from below costs one
+upfloater (C4), then the score this one comes from, the lowest first (C5), last whether it floated before (C7); two
 upfloaters never meet, for without them there would be fewer. Between C5 and C7 stands C6: the next scoregroup, as the
 upfloaters leave it, takes no more from below than its parity asks. How many of it come up is settled by C5, and so is
-that parity; so each pair of the next group with a team still lower costs one, and where the cheapest pairing has more
+that parity; so each pair of the next group with somebody still lower costs one, and where the cheapest pairing has more
 of them than the parity, no set does what C6 wants and it decides nothing. Among sets that are as good the first is
-found in the order of scores, highest first, and numbers (art. 3.5.5): of the tight edges (`Face`), team after team is
-asked whether it can be one of the set.
+found in the order of scores, highest first, and numbers (art. 3.5.5): of the tight edges (`Face`), who comes next is
+asked whether he can be one of the set.
 
-Nearly always one team is enough. Then the candidates are asked one after the other in that order, without weights.
+Nearly always one is enough. Then the candidates are asked one after the other in that order, without weights.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from __future__ import annotations
 from pairings.matching.sets.bits import bits
 from pairings.matching.sets.unweighted import complete_matching, ever_alone
 from pairings.matching.sets.weighted import Matching
+from pairings.swiss.matches.field import MatchField
 from pairings.swiss.solve.completion import Completion
 from pairings.swiss.solve.face import Face
-from pairings.systems.team_swiss.field import TeamField
 
 
-def upfloaters(field: TeamField, completion: Completion, residents: int, rest: int) -> int:
-    """The first set that does best for the residents, who are the top score of the teams `rest` still to be paired."""
+def upfloaters(field: MatchField, completion: Completion, residents: int, rest: int) -> int:
+    """The first set that does best for the residents, who are the top score of all who are left, `rest`."""
     lower = rest & ~residents
     even = residents.bit_count() % 2 == 0
     if even and completion.pairable(lower) and complete_matching(residents, field.legal) is not None:
@@ -41,7 +41,7 @@ def upfloaters(field: TeamField, completion: Completion, residents: int, rest: i
     return sum(1 << asked.vertices[at] for at in Face(best).meeting(tops, (1 << here) - 1))
 
 
-def _one(field: TeamField, completion: Completion, residents: int, lower: int) -> int | None:
+def _one(field: MatchField, completion: Completion, residents: int, lower: int) -> int | None:
     """The first single upfloater; None where one is not enough."""
     first_group = field.groups[field.scores_in(lower)[0]] & lower
     for score in field.scores_in(lower):
@@ -59,7 +59,7 @@ def _one(field: TeamField, completion: Completion, residents: int, lower: int) -
     return None
 
 
-def _parity_does(field: TeamField, following: int, below: int) -> bool:
+def _parity_does(field: MatchField, following: int, below: int) -> bool:
     """Whether the next group can be paired with no more from below than its parity asks, and all others too (C6)."""
     if not following:
         return True
@@ -73,7 +73,7 @@ def _parity_does(field: TeamField, following: int, below: int) -> bool:
 class _Asked:
     """The question as a graph: residents first, then who is below in the order of the field."""
 
-    def __init__(self, field: TeamField, residents: int, lower: int) -> None:
+    def __init__(self, field: MatchField, residents: int, lower: int) -> None:
         self.field = field
         self.here = residents.bit_count()
         self.vertices = [*bits(residents), *bits(lower)]

@@ -1,0 +1,108 @@
+"""What Swiss systems share that pair a round group by group: the field and its bye, brackets from the top, the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from pairings.plan import PlannedBye, Reason, RoundPlan
+from pairings.snapshot import Snapshot
+from pairings.swiss.explain.refusals import check_stage, no_legal_pairing
+from pairings.swiss.rules.boards import Board
+from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.lot import initial_colour
+from pairings.swiss.solve.completion import Completion
+from pairings.swiss.tables import plan_of
+from pairings.work import UNHEARD, Work
+
+FieldT = TypeVar("FieldT", bound=Field)
+BracketT = TypeVar("BracketT")
+FieldT_co = TypeVar("FieldT_co", bound=Field, covariant=True)
+BracketT_co = TypeVar("BracketT_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Paired(Generic[FieldT_co, BracketT_co]):
+    """A whole round: its brackets in the order in which they were paired, and who has the bye, as an index of the
+    field.
+    """
+
+    field: FieldT_co
+    brackets: tuple[BracketT_co, ...]
+    bye: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FromTop(Generic[FieldT, BracketT]):
+    """A system that pairs the top scoregroup with who comes up into it, and so on down to the last.
+
+    `risen` chooses who comes up to the residents, of all who are left; `bracket` pairs both. `told` is what the work is
+    told on the way, with places for `done` and `of`.
+    """
+
+    field: Callable[[Snapshot, Any], FieldT]
+    risen: Callable[[FieldT, Completion, int, int], int]
+    bracket: Callable[[FieldT, int, int], BracketT]
+    told: str
+
+    def paired(self, snapshot: Snapshot, options: Any, work: Work = UNHEARD) -> Paired[FieldT, BracketT]:
+        """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
+        field, completion = opened(self.field, snapshot, options)
+        bye = largest_of_most_played(field, completion) if completion.odd else None
+        return Paired(field, tuple(self._brackets(field, completion, bye, work)), bye)
+
+    def _brackets(self, field: FieldT, completion: Completion, bye: int | None, work: Work) -> Iterator[BracketT]:
+        rest = field.everybody if bye is None else field.everybody & ~(1 << bye)
+        for score in field.scores:
+            residents = field.groups[score] & rest
+            if residents:
+                work.at(self.told, field.size - rest.bit_count(), field.size)
+                risen = self.risen(field, completion, residents, rest)
+                yield self.bracket(field, residents, risen)
+                rest &= ~(residents | risen)
+
+
+def rounds(players: int, options: Any) -> None:
+    """The organiser decides how many rounds there are."""
+    return
+
+
+def opened(make: Callable[[Snapshot, Any], FieldT], snapshot: Snapshot, options: Any) -> tuple[FieldT, Completion]:
+    """The field of a round that can be paired. Raises NoLegalPairing, CannotPair for pairs by hand that cannot be."""
+    check_stage(snapshot, options)
+    field = make(snapshot, options)
+    completion = Completion(field)
+    if not completion.possible:
+        raise no_legal_pairing(field, completion)
+    return field, completion
+
+
+def first_for_bye(field: Field, completion: Completion, order: Callable[[int], Any]) -> int:
+    """Of those with the lowest score that can have the bye the first in an order that leaves a round for the others."""
+    group = [i for i, player in enumerate(field.players) if player.eligible and player.points == completion.bye_score]
+    group.sort(key=order)
+    return next(i for i in group if completion.pairable(field.everybody & ~(1 << i)))
+
+
+def largest_of_most_played(field: Field, completion: Completion) -> int:
+    """The bye of most systems: the lowest score, who has played most, the largest number."""
+    return first_for_bye(field, completion, lambda index: (field.players[index].unplayed, -field.players[index].number))
+
+
+def plan(
+    found: Paired[FieldT, BracketT],
+    snapshot: Snapshot,
+    options: Any,
+    rng: Random,
+    boards: Callable[[FieldT, int, BracketT], Iterator[Board]],
+    of_bye: Callable[[FieldT, int], Reason],
+) -> RoundPlan:
+    """The round with its colours and reasons: `boards` makes those of a bracket, with the initial colour."""
+    lot = initial_colour(snapshot, options, rng)
+    tables = [board for bracket in found.brackets for board in boards(found.field, lot[0], bracket)]
+    bye = None
+    if found.bye is not None:
+        bye = PlannedBye(found.field.players[found.bye].number, reasons=(of_bye(found.field, found.bye),))
+    return plan_of(found.field, snapshot, tables, bye, lot)

@@ -1,0 +1,108 @@
+"""A bracket paired (C.04.5 and C.04.6 art. 3.6): best by its criteria, then the first in the order of the text.
+
+Theory. Of each pair the smaller number is the top. Pairings are compared by the list of their tops, then by the bottoms
+in the order of the tops. One heaviest matching with the criteria as digits, and below them a bonus for each top that
+halves from number to number, has the first list of tops of all the best; then whom each top meets in turn is a question
+to the tight edges between tops and bottoms (`Face`). Where the smaller half of the numbers does as well as any tops,
+no list comes before it, and the bonus is not needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pairings.matching.sets.bits import as_set
+from pairings.matching.sets.weighted import Matching, NoCompleteMatching
+from pairings.swiss.matches.field import MatchField
+from pairings.swiss.solve.face import Face
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A bracket paired: `pairs` are (top, bottom) in the order of the tops, as indexes of the field."""
+
+    residents: int
+    upfloaters: int
+    pairs: tuple[tuple[int, int], ...]
+
+    @property
+    def players(self) -> int:
+        return self.residents | self.upfloaters
+
+
+def pair_bracket(field: MatchField, residents: int, upfloaters: int) -> Bracket:
+    """The pairing of a bracket, of which a legal one is known to exist."""
+    players = field.by_number(residents | upfloaters)
+    tops = list(range(len(players) // 2))
+    halves = _between(field, players, upfloaters, tops)
+    if halves is None or not _is_best(field, players, upfloaters, halves):
+        tops = sorted(min(pair) for pair in Matching(_rows(field, players, upfloaters, bonus=True)).pairs())
+        halves = _between(field, players, upfloaters, tops)
+    if halves is None:
+        raise AssertionError("the tops can be paired with the others")
+    face = Face(halves)
+    found = []
+    for top in tops:
+        found.append((players[top], players[face.first(top, (1 << len(players)) - 1)]))
+        face.take(top)
+    return Bracket(residents, upfloaters, tuple(found))
+
+
+def _between(field: MatchField, players: list[int], upfloaters: int, tops: list[int]) -> Matching | None:
+    """The best pairing of these tops with the others, None if there is none."""
+    rows = _rows(field, players, upfloaters, tops=as_set(tops))
+    try:
+        return Matching(rows) if all(rows) else None
+    except NoCompleteMatching:
+        return None
+
+
+def _is_best(field: MatchField, players: list[int], upfloaters: int, found: Matching) -> bool:
+    """Whether no pairing of the bracket is better by the criteria; one that costs nothing is best."""
+    cost = _cost(field, players, upfloaters, found)
+    return not any(cost) or cost == _cost(field, players, upfloaters, Matching(_rows(field, players, upfloaters)))
+
+
+def _cost(field: MatchField, players: list[int], upfloaters: int, best: Matching) -> tuple[int, ...]:
+    return total(field, [(players[v], players[w]) for v, w in best.pairs()], upfloaters)
+
+
+def cheapest_with(field: MatchField, bracket: Bracket, one: int, other: int) -> tuple[int, ...]:
+    """What the bracket costs at least if these two meet. Raises NoCompleteMatching if the others cannot be paired."""
+    others = field.by_number(bracket.players & ~(1 << one | 1 << other))
+    pairs = [(one, other)]
+    if others:
+        rows = _rows(field, others, bracket.upfloaters)
+        if not all(rows):
+            raise NoCompleteMatching
+        pairs += [(others[v], others[w]) for v, w in Matching(rows).pairs()]
+    return total(field, pairs, bracket.upfloaters)
+
+
+def total(field: MatchField, pairs: Iterable[tuple[int, int]], upfloaters: int) -> tuple[int, ...]:
+    """What all pairs of a bracket cost together, by each criterion of the field."""
+    return tuple(sum(digit) for digit in zip(*(field.costs(*pair, upfloaters) for pair in pairs), strict=True))
+
+
+def _rows(
+    field: MatchField, players: list[int], upfloaters: int, *, tops: int = 0, bonus: bool = False
+) -> list[dict[int, int]]:
+    """The weights of pairs, by places in `players`; with `tops` only those between a top and a bottom after it."""
+    size = len(players)
+    rows: list[dict[int, int]] = [{} for _ in players]
+    for at, v in enumerate(players):
+        if tops and not tops >> at & 1:
+            continue
+        for other in range(at + 1, size):
+            w = players[other]
+            if not field.legal[v] >> w & 1 or tops >> other & 1:
+                continue
+            weight = 0
+            for digit in field.costs(v, w, upfloaters):
+                weight = weight * size - digit
+            if bonus:
+                weight = (weight << size) + (1 << size - 1 - at)
+            rows[at][weight] = rows[at].get(weight, 0) | 1 << other
+            rows[other][weight] = rows[other].get(weight, 0) | 1 << at
+    return rows

@@ -1,0 +1,54 @@
+"""The field of a round of matches: who floated in the round before, and what a pair costs by the system's criteria."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pairings.matching.sets.bits import as_set, bits
+from pairings.snapshot import Snapshot
+from pairings.swiss.rules.colours import Allocation
+from pairings.swiss.rules.field import Competitor, Field
+
+
+class MatchField(Field):
+    """`floated` met another score in the last round, by the scores of that round (art. 1.5); `late` says whether this
+    is a round in which that does not matter. Scores have `unit` parts to a point. `quality` names the criteria by
+    which a bracket is paired.
+    """
+
+    quality: tuple[str, ...]
+    #: For how many rounds at the end floats do not matter.
+    free_of_floats = 1
+
+    def __init__(self, snapshot: Snapshot, options: Any) -> None:
+        planned = snapshot.planned_rounds
+        self.late = planned is not None and snapshot.next_round > planned - self.free_of_floats
+        super().__init__(snapshot, options)
+        self.unit = self.scale.scale
+        self.floated = as_set([player.index for player in self.players if self.has_floated(player)])
+
+    def has_floated(self, player: Competitor) -> bool:
+        """Whether a player met another score in the round before."""
+        return bool(player.past.floats[0])
+
+    def costs(self, v: int, w: int, upfloaters: int) -> tuple[int, ...]:
+        """What a pair costs by each of the criteria of `quality`."""
+        raise NotImplementedError
+
+    def floats_again(self, v: int, w: int, upfloaters: int) -> int:
+        """Whether an upfloater's opponent floated in the round before."""
+        met = (upfloaters >> v & 1 and self.floated >> w & 1) or (upfloaters >> w & 1 and self.floated >> v & 1)
+        return int(bool(met) and not self.late)
+
+    def first_of(self, one: Competitor, other: Competitor) -> tuple[Competitor, Competitor]:
+        """The higher ranked player of a match and the other (art. 4.2)."""
+        first, second = sorted((one, other), key=lambda player: (-player.points, player.number))
+        return first, second
+
+    def allocation(self, higher: Competitor, lower: Competitor, lot: int) -> Allocation:
+        """The colour of the higher ranked, and the step of article 4.3 that gives it; `lot` is what the first gives."""
+        raise NotImplementedError
+
+    def by_number(self, players: int) -> list[int]:
+        """Some players in the order of their pairing numbers."""
+        return sorted(bits(players), key=lambda index: self.players[index].number)

@@ -1,0 +1,42 @@
+"""The edition of a system of matches: where its book says what, and what a round without a match does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pairings.swiss.rules.colours import Preference, allocate
+from pairings.swiss.rules.edition_2026 import OF_UNPLAYED
+from pairings.swiss.rules.editions import Edition
+from pairings.swiss.rules.history import OfUnplayed, Unplayed
+from pairings.swiss.rules.single import edition
+
+
+def _never(_unplayed: Unplayed) -> bool:
+    """A round without a match is no float (1.5)."""
+    return False
+
+
+def edition_of_matches(
+    book: str, prefix: str, steps: Sequence[str], preference: Callable[[Sequence[int]], Preference]
+) -> Edition:
+    """The edition of 2026 of the system in a `book` of the handbook; `steps` are the articles that give colours, which
+    the field of the system follows.
+    """
+    return edition(
+        book,
+        prefix,
+        where={
+            "absolute": f"{book} 2.1",
+            "no_pairing": f"{book} C3",
+            "lot": f"{book} 4.1",
+            "allocation": tuple(steps),
+        },
+        of_unplayed=OfUnplayed(_never, OF_UNPLAYED.bars_from_bye),
+        preference=preference,
+        allocate=allocate,
+    )
+
+
+def last_difference(own: Sequence[int], other: Sequence[int]) -> int:
+    """The colour that turns the latest difference of two histories; 0 where there was none."""
+    return next((-mine for mine, theirs in zip(reversed(own), reversed(other), strict=False) if mine != theirs), 0)
