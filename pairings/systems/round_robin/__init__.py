@@ -14,17 +14,12 @@ seat, which is the bye. Two numberings of the same schedule are in use:
 Either way colours differ by at most one for everybody, n - 2 times somebody has the same colour twice running, which is
 the least possible, and nobody has it three times. Cost: each round is computed by itself, in time n.
 
-The modules: `schedule` lays out the rounds, `course` says how a schedule goes on after people have changed a round,
-`engine` answers for one round.
+The modules: `pairings.robin.schedule` lays out the rounds, `pairings.robin.course` says how a schedule goes on after
+people have changed a round, `engine` answers for one round.
 """
 
 from pairings.plan import CannotPair, Reason
-from pairings.schedule import Schedule, ScheduledRound
-from pairings.system import Kind, Questions, Scheduling, System
-from pairings.systems.round_robin.engine import consequences, length, pair
-from pairings.systems.round_robin.files import fitted, options_named
-from pairings.systems.round_robin.promises import promises
-from pairings.systems.round_robin.schedule import (
+from pairings.robin.schedule import (
     SOURCE,
     Game,
     Options,
@@ -33,6 +28,11 @@ from pairings.systems.round_robin.schedule import (
     schedule_round,
     whole_schedule,
 )
+from pairings.schedule import Schedule, ScheduledRound
+from pairings.system import Kind, Questions, Scheduling, System
+from pairings.systems.round_robin.engine import consequences, length, pair
+from pairings.systems.round_robin.files import code_of, fitted, options_named
+from pairings.systems.round_robin.promises import promises
 from pairings.systems.round_robin.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
 
@@ -71,6 +71,7 @@ SYSTEM = System(
     promises=promises,
     sentences=SENTENCES,
     kind=Kind.ROUND_ROBIN,
+    of_fide=True,
     questions=Questions(consequences=consequences),
     scheduling=Scheduling(
         lay_out,
@@ -78,6 +79,7 @@ SYSTEM = System(
         _("In the numbering berger the first player is White (W), in circle Black (B)."),
         late_seats,
     ),
+    report_code=code_of,
     of_code=options_named,
     words=("round robin", "berger"),
     fitted=fitted,

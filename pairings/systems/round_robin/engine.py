@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from random import Random
 
 from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.robin.course import Course, course
+from pairings.robin.schedule import Game, Options, schedule_round
 from pairings.snapshot import ByeKind, Snapshot, known_result
-from pairings.systems.round_robin.course import Course, course
-from pairings.systems.round_robin.schedule import Game, Options, schedule_round
 from pairings.work import UNHEARD, Work
 
 ARTICLE = "FIDE C.05, Annex 1"

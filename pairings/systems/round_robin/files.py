@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
+from pairings.robin.schedule import Options, rounds, whole_schedule
 from pairings.snapshot import Snapshot
-from pairings.systems.round_robin.schedule import Options, rounds, whole_schedule
 
 _CODE = re.compile(r"(BERGER|FIDE|CUSTOM)_(DOUBLE)?ROUNDROBIN(?:_G([1-4]))?")
 
@@ -20,6 +20,15 @@ def options_named(code: str, first_day: str) -> Mapping[str, Any] | None:
         return None
     swapped = found[1] == "FIDE" and found[2] is not None
     return {"cycles": 2 if found[2] else int(found[3] or 1), "swap_last_two": swapped}
+
+
+def code_of(options: Options) -> str:
+    """The code of record 192. FIDE's own double round robin has the last two rounds of its first cycle exchanged."""
+    maker = "BERGER" if options.numbering == "berger" else "CUSTOM"
+    if options.cycles == 2:
+        swapped = options.swap_last_two and maker == "BERGER"
+        return f"{'FIDE' if swapped else maker}_DOUBLEROUNDROBIN"
+    return f"{maker}_ROUNDROBIN" + (f"_G{options.cycles}" if options.cycles > 2 else "")
 
 
 def fitted(snapshot: Snapshot) -> Options:

@@ -22,7 +22,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 
 from pairings import colouring
-from pairings.systems.round_robin.schedule import Options, whole_schedule
+from pairings.robin.schedule import Options, whole_schedule
 
 #: A game between seats, (first, second).
 Sides = tuple[int, int]
