@@ -1,0 +1,46 @@
+"""A round of the Double-Swiss system, and what is asked of it: the procedure of matches, without colours (C.04.5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from pairings.plan import Reason, RoundPlan
+from pairings.snapshot import Snapshot
+from pairings.swiss.matches.engine import Matches
+from pairings.swiss.matches.field import MatchField
+from pairings.swiss.rules.colours import Allocation
+from pairings.swiss.rules.field import Competitor
+from pairings.systems.double_swiss.files import GAMES
+from pairings.systems.double_swiss.options import BOOK, Options, allocation
+from pairings.wording.mark import gettext_noop as _
+from pairings.work import UNHEARD, Work
+
+
+class DoubleField(MatchField):
+    """Colours are those of the first game, and nobody is due one; floats do not matter in the last round (C7, C8)."""
+
+    quality = ("C8",)
+
+    def costs(self, v: int, w: int, upfloaters: int) -> tuple[int, ...]:
+        """What a pair costs by C8: an upfloater's opponent who floated in the round before."""
+        return (self.floats_again(v, w, upfloaters),)
+
+    def allocation(self, higher: Competitor, lower: Competitor, lot: int) -> Allocation:
+        """The colour of the higher ranked player in the first game (art. 4.3)."""
+        return allocation(higher.past.colours, lower.past.colours, lot)
+
+
+MATCHES = Matches(DoubleField, _("Groups are paired from the top: {done} of {of} players."))
+
+
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+    """The next round, with what the organiser has to mend: a match of this system is two games, whose points are added.
+
+    Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be.
+    """
+    plan = MATCHES.pair(snapshot, options, rng, work)
+    scoring = snapshot.scoring
+    if scoring.best_of == GAMES and scoring.by_games:
+        return plan
+    return replace(plan, reasons=(*plan.reasons, Reason("double-not-two-games", {"count": GAMES}, f"{BOOK} 0")))

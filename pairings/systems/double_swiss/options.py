@@ -1,0 +1,59 @@
+"""What an organiser may set for the Double-Swiss system, where its articles stand, and its colours (C.04.5 art. 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pairings.swiss.matches.rules import edition_of_matches, last_difference
+from pairings.swiss.rules.colours import NO_PREFERENCE, Allocation, Preference
+from pairings.swiss.rules.editions import Edition
+from pairings.swiss.rules.options import initial_colour
+from pairings.swiss.rules.single import Code, OneEdition, presets
+from pairings.wording.mark import gettext_noop as _
+
+BOOK = "C.04.5"
+
+
+def _no_wish(history: Sequence[int]) -> Preference:
+    """Nobody is due a colour: both have either of them in every match."""
+    return Preference(0, NO_PREFERENCE, sum(history), 0)
+
+
+def allocation(own: Sequence[int], other: Sequence[int], lot: int) -> Allocation:
+    """The colour of the higher ranked player in the first game, and the step of article 4.3 that gives it.
+
+    `own` and `other` are the colours of the first games of the matches that the two played, the higher ranked player's
+    first; `lot` is what step 1 gives that player.
+    """
+    if not own and not other:
+        return Allocation(lot, 1)
+    whites, theirs = own.count(1), other.count(1)
+    if whites != theirs:
+        return Allocation(1 if whites < theirs else -1, 2)
+    turned = last_difference(own, other)
+    if turned:
+        return Allocation(turned, 3)
+    return Allocation(-own[-1], 4) if own else Allocation(other[-1], 5)
+
+
+EDITION = edition_of_matches(BOOK, "double", tuple(f"{BOOK} 4.3.{step}" for step in range(1, 6)), _no_wish)
+CODE = Code("DOUBLESWISS", "Double-Swiss")
+
+
+@dataclass(frozen=True, slots=True)
+class Options(OneEdition):
+    initial_colour: str = initial_colour(
+        _(
+            "The colour of the highest player in the first game of round 1 (article 4.1). The lot is drawn before "
+            "round 1 and kept."
+        )
+    )
+
+    @property
+    def book(self) -> Edition:
+        """The rules."""
+        return EDITION
+
+
+PRESETS = presets(Options)

@@ -1,0 +1,51 @@
+"""What the Double-Swiss system promises of a round: nobody twice, the bye, and who begins with White.
+
+Judged from the recorded rounds and the plan alone, in other words than the engine's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from pairings.plan import RoundPlan
+from pairings.snapshot import Snapshot
+from pairings.swiss.promises import NEWEST, OTHER, Book, Card, Colours, broken_by
+from pairings.violation import Violation
+
+BOOK: Book = replace(
+    NEWEST,
+    met="C.04.5 C1",
+    bye="C.04.5 C2",
+    steps=tuple(f"C.04.5 4.3.{step}" for step in range(1, 6)),
+    one_bye="C.04.5 3.4",
+)
+
+
+class FirstGames(Colours):
+    """Nobody is due a colour; those of the first games even out."""
+
+    def wish(self, card: Card) -> tuple[str, int]:
+        return "", 0
+
+    def _due(self, white: Card, black: Card) -> tuple[str, int]:
+        higher = self._higher(white, black)
+        lower = black if higher is white else white
+        if not higher.colours + lower.colours:
+            return self._by_lot(higher, higher is white), 1
+        if white.colours.count("w") != black.colours.count("w"):
+            return ("w" if white.colours.count("w") < black.colours.count("w") else "b"), 2
+        for mine, theirs in zip(white.colours[::-1], black.colours[::-1], strict=False):
+            if mine != theirs:
+                return theirs, 3
+        if higher.colours:
+            due, step = OTHER[higher.colours[-1]], 4
+        else:
+            due, step = lower.colours[-1], 5
+        return (due if higher is white else OTHER[due]), step
+
+
+def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+    """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
+    return broken_by(snapshot, plan, options, BOOK, FirstGames)

@@ -1,0 +1,105 @@
+"""Double-Swiss in report files: a round of the file for each game, and what is read is what was played."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from pairings import scores, trf
+from pairings.__main__ import main
+from pairings.reading import read
+from pairings.snapshot import ByeKind, Decision, Result
+from pairings.systems.double_swiss import SYSTEM
+from pairings.systems.double_swiss.files import as_games
+from pairings.trf.errors import TrfError
+from tests.pairings.double_swiss.test_double_swiss import LOSS, WIN, asked, positions
+
+HEADING = {"012": "Cup", "192": "FIDE_DOUBLESWISS"}
+
+
+def written(snapshot):
+    return trf.write(trf.document_of(as_games(snapshot), HEADING))
+
+
+def finished():
+    """Events before their last round, without open matches: the file has no word for half of one."""
+    last = None
+    for snapshot, options, _plan in positions(60):
+        if snapshot.next_round == 1 and last is not None:
+            yield last
+            last = None
+        if snapshot.rounds and all(p.result is not None for played in snapshot.rounds for p in played.pairings):
+            last = snapshot, options
+
+
+def tables(plan):
+    return None if plan is None else {(p.first, p.second) for p in plan.pairings}
+
+
+def as_told(result):
+    """A match as its two games tell it: one without games as if all had gone the same way."""
+    if result.decision is Decision.FORFEIT or result.games is not None:
+        return result
+    games = (2, 0, 0) if (result.first, result.second) == WIN else (0, 2, 0)
+    return replace(result, games=games if (result.first, result.second) in (WIN, LOSS) else (0, 0, 2))
+
+
+def test_events_come_back_from_their_games():
+    seen = 0
+    for snapshot, options in finished():
+        source = read(written(snapshot))
+        assert source.system == "double-swiss"
+        again = source.snapshot(source.played + 1)
+        assert scores.points(again) == scores.points(snapshot)
+        for told, recorded in zip(again.rounds, snapshot.rounds, strict=True):
+            assert {(p.first, p.second, as_told(p.result)) for p in recorded.pairings} == {
+                (p.first, p.second, p.result) for p in told.pairings
+            }
+            kinds = {bye.player: bye.kind for bye in told.byes}
+            assert all(kinds[bye.player] is bye.kind for bye in recorded.byes)
+        late = any(player.entered > 1 for player in snapshot.players)
+        if not snapshot.forbidden and not late:
+            then = replace(again, byes=snapshot.byes, first_colour=None)
+            assert tables(asked(then, options)) == tables(asked(snapshot, options))
+        seen += 1
+    assert seen > 20
+
+
+def test_the_points_in_the_file_are_those_of_the_matches():
+    snapshot = next(s for s, _o in finished() if any(b.kind is ByeKind.ALLOCATED for b in s.rounds[0].byes))
+    replay = trf.Replay(trf.read(written(snapshot)))
+    assert replay.points == scores.points(snapshot)
+    assert replay.played == 2 * len(snapshot.rounds)
+
+
+@pytest.mark.parametrize("command", ["check", "pair", "explain"])
+def test_the_command_line_knows_the_system_from_the_file(command, tmp_path, capsys):
+    """Rounds that the engine paired are found right, and the next one is that of the engine."""
+    snapshot, options = next((s, o) for s, o in finished() if len(s.rounds) > 1 and not s.forbidden)
+    path = tmp_path / "cup.trf"
+    path.write_bytes(written(snapshot))
+    more = {"explain": ["--round", "1"]}.get(command, [])
+    assert main([command, str(path), *more, "--option", f"initial_colour={options.initial_colour}"]) == 0
+    out = capsys.readouterr().out
+    assert out
+    if command == "pair":
+        plan = SYSTEM.pair(snapshot, options, Random(0))
+        assert {tuple(line.split()) for line in out.splitlines()[1:]} >= {
+            (str(p.first), str(p.second)) for p in plan.pairings
+        }
+
+
+def test_a_file_in_which_the_second_game_is_against_another_is_refused():
+    snapshot, _options = next((s, o) for s, o in finished() if len(s.rounds[0].pairings) > 1)
+    one, other, *rest = snapshot.rounds[0].pairings
+    single = as_games(replace(snapshot, rounds=(replace(snapshot.rounds[0], pairings=(one, other, *rest)),)))
+    first, second = single.rounds
+    crossed = tuple(
+        replace(p, second=q.second, result=Result(*WIN))
+        for p, q in zip(second.pairings[:2], second.pairings[1::-1], strict=True)
+    )
+    document = trf.document_of(
+        replace(single, rounds=(first, replace(second, pairings=(*crossed, *second.pairings[2:])))), HEADING
+    )
+    with pytest.raises(TrfError, match="the opponent of round 1"):
+        read(trf.write(document))
