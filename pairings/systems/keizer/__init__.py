@@ -1,0 +1,28 @@
+"""Keizer: who wins gets what the opponent's place is worth, and neighbours in the order meet. For clubs."""
+
+from pairings.system import Kind, Questions, System
+from pairings.systems.keizer.engine import pair, rounds
+from pairings.systems.keizer.options import PRESETS, Options
+from pairings.systems.keizer.promises import broken
+from pairings.systems.keizer.scores import keizer, scores
+from pairings.systems.keizer.whatif import why_not
+from pairings.systems.keizer.wording import SENTENCES
+from pairings.wording.mark import gettext_noop as _
+
+__all__ = ["PRESETS", "SYSTEM", "Options", "keizer", "pair", "rounds", "scores", "why_not"]
+
+SYSTEM = System(
+    key="keizer",
+    name=_("Keizer"),
+    summary=_("Beating who stands high brings much; neighbours in the order meet, and players may come and go."),
+    source="",
+    options=Options,
+    pair=pair,
+    rounds=rounds,
+    promises=broken,
+    sentences=SENTENCES,
+    kind=Kind.SWISS,
+    questions=Questions(why_not=why_not, scores=scores),
+    presets=tuple(PRESETS.values()),
+    words=("keizer",),
+)

@@ -1,0 +1,203 @@
+"""A round by Keizer: neighbours in the order of the scores meet, as far as they have not met lately."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from pairings.matching import match_table
+from pairings.plan import CannotPair, NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.snapshot import ByeKind, Snapshot
+from pairings.systems.keizer.options import Options
+from pairings.systems.keizer.scores import Keizer, keizer
+from pairings.wording.mark import gettext_noop as _
+from pairings.work import UNHEARD, Work
+
+#: A larger field is no club evening, and the table of all pairs grows with its square.
+MOST_PLAYERS = 1_000
+#: What `pair` tells of itself.
+PAIRED = _("The order is made: {done} of {of} players are paired.")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who is to be paired, by places: `order` are those without a pair by hand. `never` are pairs that may not be."""
+
+    scores: Keizer
+    order: tuple[int, ...]
+    round: int
+    options: Options
+    last_met: dict[frozenset[int], int]
+    games: Counter[frozenset[int]]
+    last_bye: dict[int, int]
+    never: frozenset[frozenset[int]]
+
+    @property
+    def levels(self) -> tuple[int, int, int]:
+        """What a pair costs that meets too soon, too often, and that may not be: each above all that is below it."""
+        size = len(self.order) + 2
+        soon = size**3
+        return soon, soon * size, soon * size * size
+
+    def costs(self, numbers: Sequence[int]) -> list[list[int]]:
+        """What it costs that two of these meet, who are in the order of their places."""
+        place = {number: at for at, number in enumerate(self.order)}
+        table = [[(place[one] - place[other]) ** 2 for other in numbers] for one in numbers]
+        row = {number: at for at, number in enumerate(numbers)}
+        soon, often, never = self.levels
+        for pair in self.last_met.keys() | self.never:
+            one, other = pair
+            if one in row and other in row:
+                more = self.is_soon(pair) * soon + self.is_often(pair) * often + (pair in self.never) * never
+                table[row[one]][row[other]] += more
+                table[row[other]][row[one]] += more
+        return table
+
+    def is_soon(self, pair: frozenset[int]) -> bool:
+        """Whether two have met in the last rounds."""
+        return pair in self.last_met and self.round - self.last_met[pair] <= self.options.apart
+
+    def is_often(self, pair: frozenset[int]) -> bool:
+        return 0 < self.options.meetings <= self.games[pair]
+
+
+def rounds(players: int, options: Options) -> None:
+    """The organiser decides how many rounds there are."""
+    return
+
+
+def field_of(snapshot: Snapshot, options: Options) -> Field:
+    """The field of the next round. Raises CannotPair for pairs by hand that cannot be, and for too large a field."""
+    there = {player.number for player in snapshot.to_be_paired()}
+    if not there:
+        raise CannotPair(Reason("keizer-nobody"))
+    if len(there) > MOST_PLAYERS:
+        raise CannotPair(Reason("keizer-too-many", {"count": len(there), "most": MOST_PLAYERS}))
+    never = frozenset(
+        frozenset((a, b))
+        for rule in snapshot.forbidden
+        if rule.first_round <= snapshot.next_round <= (rule.last_round or snapshot.next_round)
+        for a in rule.players
+        for b in rule.players - {a}
+    )
+    free = set(there)
+    for first, second in snapshot.fixed:
+        if not {first, second} - {0} <= free or first == second:
+            raise CannotPair(Reason("keizer-by-hand-absent", {"first": first, "second": second}))
+        if frozenset((first, second)) in never:
+            raise CannotPair(Reason("forbidden-pair", {"first": first, "second": second}))
+        free -= {first, second}
+    found = keizer(snapshot, options)
+    last_met: dict[frozenset[int], int] = {}
+    games: Counter[frozenset[int]] = Counter()
+    for number, pairing in snapshot.recorded_pairings():
+        if pairing.result is None or pairing.result.played:
+            pair = frozenset((pairing.first, pairing.second))
+            last_met[pair] = number
+            games[pair] += 1
+    byes = {
+        bye.player: played.number for played in snapshot.rounds for bye in played.byes if bye.kind is ByeKind.ALLOCATED
+    }
+    order = tuple(number for number in found.order if number in free)
+    return Field(found, order, snapshot.next_round, options, last_met, games, byes, never)
+
+
+def matched(field: Field, without: int | None = None) -> list[tuple[int, int]] | None:
+    """The cheapest pairs of the field, as (higher, lower) numbers from the top; None if there is no legal round."""
+    present = [number for number in field.order if number != without]
+    found = sorted(match_table(field.costs(present)).pairs()) if present else []
+    numbers = [(present[min(pair)], present[max(pair)]) for pair in sorted(found, key=min)]
+    return None if any(frozenset(pair) in field.never for pair in numbers) else numbers
+
+
+def paired(snapshot: Snapshot, options: Options) -> tuple[Field, list[tuple[int, int]], int | None]:
+    """The field, its pairs, and who has the bye. Raises NoLegalPairing, and CannotPair as `field_of`."""
+    field = field_of(snapshot, options)
+    given = next((max(pair) for pair in snapshot.fixed if 0 in pair), None)
+    if len(field.order) % 2 == 0:
+        pairs = matched(field)
+        if pairs is not None:
+            return field, pairs, given
+    willing = {player.number for player in snapshot.players if player.may_have_bye}
+    for number in sorted(filter(willing.__contains__, field.order), key=_by_bye(field)) if len(field.order) % 2 else ():
+        pairs = matched(field, number)
+        if pairs is not None:
+            return field, pairs, number
+    raise NoLegalPairing(Reason("keizer-no-legal", {"round": snapshot.next_round}))
+
+
+def _by_bye(field: Field) -> Callable[[int], tuple[bool, int]]:
+    """Who is next for the bye: the last in the order of those who had none lately."""
+
+    def key(number: int) -> tuple[bool, int]:
+        last = field.last_bye.get(number)
+        return last is not None and field.round - last <= field.options.apart, -field.order.index(number)
+
+    return key
+
+
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+    """The next round. Raises as `paired` does."""
+    field, pairs, bye = paired(snapshot, options)
+    work.at(PAIRED, 2 * len(pairs), len(field.order))
+    by_hand = [pair for pair in snapshot.fixed if 0 not in pair]
+    place = {number: at for at, number in enumerate(field.scores.order)}
+    colours = _colours(snapshot)
+    made = [(*_coloured(colours, pair, at), False) for at, pair in enumerate(pairs)]
+    made += [(first, second, True) for first, second in by_hand]
+    made.sort(key=lambda table: min(place[table[0]], place[table[1]]))
+    tables = tuple(
+        PlannedPairing(at, first, second, (Reason("by-hand"),) if hand else _why(field, first, second, place))
+        for at, (first, second, hand) in enumerate(made, start=1)
+    )
+    byes = [PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in snapshot.byes]
+    notes: tuple[Reason, ...] = ()
+    if bye is not None:
+        hand = any(0 in pair for pair in snapshot.fixed)
+        byes.append(PlannedBye(bye, reasons=(Reason("by-hand") if hand else Reason("keizer-bye", {"player": bye}),)))
+        notes = () if hand else _second_bye(field, bye)
+    return RoundPlan(snapshot.next_round, tables, tuple(sorted(byes, key=lambda each: each.player)), notes)
+
+
+def _second_bye(field: Field, bye: int) -> tuple[Reason, ...]:
+    last = field.last_bye.get(bye)
+    if last is None or field.round - last > field.options.apart:
+        return ()
+    return (Reason("keizer-bye-again", {"player": bye, "round": last}),)
+
+
+def _why(field: Field, first: int, second: int, place: dict[int, int]) -> tuple[Reason, ...]:
+    higher, lower = sorted((first, second), key=place.__getitem__)
+    facts = {"higher": higher, "lower": lower, "place": place[higher] + 1, "other": place[lower] + 1}
+    pair = frozenset((first, second))
+    if field.is_often(pair):
+        return (Reason("keizer-often", {**facts, "count": field.games[pair]}),)
+    if field.is_soon(pair):
+        return (Reason("keizer-soon", {**facts, "round": field.last_met[pair]}),)
+    return (Reason("keizer-pair", facts),)
+
+
+def _coloured(colours: dict[int, list[int]], pair: tuple[int, int], at: int) -> tuple[int, int]:
+    """Who was first less often is first; else who was not first last time they differed; else by turns of tables."""
+    higher, lower = pair
+    mine, theirs = colours[higher], colours[lower]
+    if sum(mine) != sum(theirs):
+        return pair if sum(mine) < sum(theirs) else (lower, higher)
+    for own, other in zip(reversed(mine), reversed(theirs), strict=False):
+        if own != other:
+            return pair if own < 0 else (lower, higher)
+    if mine:
+        return pair if mine[-1] < 0 else (lower, higher)
+    return pair if at % 2 == 0 else (lower, higher)
+
+
+def _colours(snapshot: Snapshot) -> dict[int, list[int]]:
+    """Of everybody 1 for each game as first, -1 for each as second."""
+    found: dict[int, list[int]] = {player.number: [] for player in snapshot.players}
+    for _round, pairing in snapshot.recorded_pairings():
+        if pairing.result is None or pairing.result.played:
+            found[pairing.first].append(1)
+            found[pairing.second].append(-1)
+    return found

@@ -1,0 +1,179 @@
+"""Keizer scores: a result is worth what the place of the opponent is worth, and places follow from scores.
+
+Places give worths, worths scores, scores places: it is repeated until the order stays. Where it goes to and fro between
+two orders the mean of both scores counts, and after twenty times the last. At first players are in the order of their
+ratings. All numbers are doubled and whole, halves rounded up; the own worth counts once as a start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from pairings.snapshot import ByeKind, Outcome, Pairing, Round, Snapshot
+from pairings.systems.keizer.options import PARTS, Options
+
+#: The places are worked out anew at most so many times.
+MOST_TIMES = 20
+
+
+class Fact(NamedTuple):
+    """What a round brings: `parts` of the worth of `worth`, a player, who is the `opponent` in a game, else oneself."""
+
+    round: int
+    worth: int
+    parts: int
+    opponent: int | None = None
+
+
+class Share(NamedTuple):
+    """What a round brought in points; round 0 is the own worth that everybody starts with."""
+
+    points: Fraction
+    round: int
+    opponent: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Keizer:
+    """`order` is everybody from the first place, `doubled` their scores twice, `worths` those of their places twice."""
+
+    order: tuple[int, ...]
+    doubled: Mapping[int, int]
+    worths: Mapping[int, int]
+    shares: Mapping[int, tuple[Share, ...]]
+
+
+def keizer(snapshot: Snapshot, options: Options, through: int | None = None) -> Keizer:
+    """The scores after a round, by default the last recorded. A game without a result brings nothing yet."""
+    rounds = [played for played in snapshot.rounds if through is None or played.number <= through]
+    facts = _facts(snapshot, rounds, options)
+    ratings = {player.number: player.rating or 0 for player in snapshot.players}
+    order = _order(dict.fromkeys(ratings, 0), ratings)
+    if not options.frozen:
+        return _settled(order, facts, ratings, options)
+    brought: dict[int, tuple[Share, ...]] = dict.fromkeys(facts, ())
+    doubled: dict[int, int] = {}
+    shares: dict[int, tuple[Share, ...]] = {}
+    for number in (0, *(played.number for played in rounds)):
+        worths = _worths(order, options)
+        for player, own in facts.items():
+            brought[player] += tuple(_share(fact, worths) for fact in own if fact.round == number)
+        shares = {player: (Share(Fraction(worths[player], 2), 0), *own) for player, own in brought.items()}
+        doubled = {player: int(2 * sum(share.points for share in own)) for player, own in shares.items()}
+        order = _order(doubled, ratings)
+    return Keizer(order, doubled, _worths(order, options), shares)
+
+
+def scores(snapshot: Snapshot, options: Options, through: int | None = None) -> dict[int, tuple[Share, ...]]:
+    """What everybody's score is made of, by number."""
+    return dict(keizer(snapshot, options, through).shares)
+
+
+def _settled(
+    order: tuple[int, ...], facts: Mapping[int, Sequence[Fact]], ratings: Mapping[int, int], options: Options
+) -> Keizer:
+    """Places, worths and scores until they fit each other."""
+    before: tuple[int, ...] = ()
+    worths = last = _worths(order, options)
+    for _time in range(MOST_TIMES):
+        worths = _worths(order, options)
+        doubled = _scored(facts, worths)
+        then = _order(doubled, ratings)
+        if then == before and then != order:
+            return _mean(facts, (worths, last), ratings)
+        before, order, last, settled = order, then, worths, then == order
+        if settled:
+            break
+    doubled = _scored(facts, worths)
+    shares = {player: (Share(Fraction(worths[player], 2), 0), *_of(own, worths)) for player, own in facts.items()}
+    return Keizer(_order(doubled, ratings), doubled, worths, shares)
+
+
+def _scored(facts: Mapping[int, Sequence[Fact]], worths: Mapping[int, int]) -> dict[int, int]:
+    """What everybody has, twice, if places are worth so much."""
+    return {player: worths[player] + sum(_doubled(fact, worths) for fact in own) for player, own in facts.items()}
+
+
+def _of(facts: Sequence[Fact], worths: Mapping[int, int]) -> tuple[Share, ...]:
+    return tuple(_share(fact, worths) for fact in facts)
+
+
+def _mean(
+    facts: Mapping[int, Sequence[Fact]], both: tuple[Mapping[int, int], Mapping[int, int]], ratings: Mapping[int, int]
+) -> Keizer:
+    """The mean of two scores, half up; what is rounded is part of the start."""
+    one, other = (_scored(facts, worths) for worths in both)
+    doubled = {player: (one[player] + other[player] + 1) // 2 for player in one}
+    shares = {}
+    for player, own in facts.items():
+        rounds = tuple(
+            Share((mine.points + theirs.points) / 2, mine.round, mine.opponent)
+            for mine, theirs in zip(_of(own, both[0]), _of(own, both[1]), strict=True)
+        )
+        start = Fraction(doubled[player], 2) - sum((share.points for share in rounds), Fraction(0))
+        shares[player] = (Share(start, 0), *rounds)
+    return Keizer(_order(doubled, ratings), doubled, both[0], shares)
+
+
+def _order(doubled: Mapping[int, int], ratings: Mapping[int, int]) -> tuple[int, ...]:
+    return tuple(sorted(ratings, key=lambda number: (-doubled[number], -ratings[number], number)))
+
+
+def _worths(order: Sequence[int], options: Options) -> dict[int, int]:
+    """Twice what each place is worth, one point less from place to place."""
+    top = 2 * len(order) if options.worth == "count" else 3 * len(order)
+    return {number: top - 2 * place for place, number in enumerate(order)}
+
+
+def _doubled(fact: Fact, worths: Mapping[int, int]) -> int:
+    """Twice what a fact brings, half up."""
+    return (2 * worths[fact.worth] * fact.parts + PARTS) // (2 * PARTS)
+
+
+def _share(fact: Fact, worths: Mapping[int, int]) -> Share:
+    return Share(Fraction(_doubled(fact, worths), 2), fact.round, fact.opponent)
+
+
+def _facts(snapshot: Snapshot, rounds: Sequence[Round], options: Options) -> dict[int, list[Fact]]:
+    found: dict[int, list[Fact]] = {player.number: [] for player in snapshot.players}
+    missed = dict.fromkeys(found, 0)
+    for played in rounds:
+        for fact_of, fact in (*_games(played, options), *_byes(played, options)):
+            found[fact_of].append(fact)
+        there = {number for p in played.pairings for number in (p.first, p.second)}
+        there |= {bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO}
+        for player in snapshot.players:
+            left = player.withdrawn is not None and player.withdrawn < played.number
+            if player.number in there or left:
+                continue
+            missed[player.number] += 1
+            parts = options.absent if missed[player.number] <= options.absences else 0
+            found[player.number].append(Fact(played.number, player.number, parts))
+    return found
+
+
+def _games(played: Round, options: Options) -> Iterator[tuple[int, Fact]]:
+    for pairing in played.pairings:
+        for own, other, outcome in _sides(pairing):
+            parts = {Outcome.WIN: PARTS, Outcome.DRAW: PARTS // 2, Outcome.LOSS: options.loss}[outcome]
+            is_played = pairing.result is not None and pairing.result.played
+            if not is_played and outcome is Outcome.LOSS:
+                parts = 0
+            yield own, Fact(played.number, other, parts, other)
+
+
+def _sides(pairing: Pairing) -> tuple[tuple[int, int, Outcome], ...]:
+    result = pairing.result
+    if result is None:
+        return ()
+    return (pairing.first, pairing.second, result.first), (pairing.second, pairing.first, result.second)
+
+
+def _byes(played: Round, options: Options) -> Iterator[tuple[int, Fact]]:
+    parts = {ByeKind.ALLOCATED: options.bye, ByeKind.FULL: options.duty, ByeKind.HALF: options.excused}
+    for bye in played.byes:
+        if bye.kind in parts:
+            yield bye.player, Fact(played.number, bye.player, parts[bye.kind])

@@ -1,0 +1,42 @@
+"""Why two do not meet in a round by Keizer: what it costs at least that they do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pairings.plan import CannotPair, Reason
+from pairings.snapshot import Snapshot
+from pairings.system import Pairs
+from pairings.systems.keizer.engine import Field, field_of, matched, paired
+from pairings.systems.keizer.options import Options
+
+
+def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
+    """Why a and b do not meet in the system's own round. Raises CannotPair where there is none."""
+    facts = {"first": a, "second": b}
+    whole = field_of(snapshot, options)
+    if frozenset((a, b)) in whole.never:
+        return (Reason("forbidden-pair", facts),)
+    field, found, bye = paired(snapshot, options)
+    if bye in {a, b} and not any(bye in pair for pair in snapshot.fixed):
+        return (Reason("keizer-why-bye", {"player": bye}),)
+    pair = frozenset((a, b))
+    if field.is_often(pair):
+        return (Reason("keizer-why-often", {**facts, "count": field.games[pair]}),)
+    if field.is_soon(pair):
+        return (Reason("keizer-why-soon", {**facts, "round": field.last_met[pair]}),)
+    left = replace(snapshot, fixed=(*snapshot.fixed, (a, b), *(((bye, 0),) if bye and not snapshot.fixed else ())))
+    try:
+        rest = matched(field_of(left, options))
+    except CannotPair:
+        rest = None
+    if rest is None:
+        return (Reason("keizer-why-rest", facts),)
+    now, then = _gaps(field, found), _gaps(field, [*rest, (a, b)])
+    return (Reason("keizer-why-places" if then > now else "keizer-why-equal", {**facts, "now": now, "then": then}),)
+
+
+def _gaps(field: Field, pairs: list[tuple[int, int]]) -> int:
+    """How far those who meet are apart in the order, squared and added up."""
+    place = {number: at for at, number in enumerate(field.order)}
+    return sum((place[one] - place[other]) ** 2 for one, other in pairs)

@@ -1,0 +1,22 @@
+"""The score of a Keizer tournament: a result is worth what the place of the opponent is worth."""
+
+from __future__ import annotations
+
+from pairings.wording.mark import gettext_noop as _
+from standings.core.reckoning import Reckoning
+from standings.core.tiebreaks.criterion import Criterion, Term, add_up
+
+
+def shares(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """What each round is worth now, and the own worth as a start, in round 0."""
+    return tuple(Term(share.points, share.round, share.opponent) for share in reckoning.scores_of_system[number])
+
+
+KZ = Criterion(
+    code="KZ",
+    name=_("Keizer score"),
+    about=_("What the places of the opponents are worth, as the order is now; it moves as the order does."),
+    source=_("The Keizer system"),
+    contributions=shares,
+    combine=add_up,
+)
