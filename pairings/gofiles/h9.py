@@ -1,0 +1,178 @@
+"""H9, the results sheet of the European Go Federation: one line a player, in the order of the places.
+
+A line has place, name, rank, country, club, up to four scores, and for each round the opponent's place with the result,
+the colour and the stones: 2+/w0, 15+/w4, 8-/b5. Without an opponent it has 0+ for a bye, 0= and 0- for a missed round.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pairings import ranks
+from pairings.wording.mark import Sentence, SpokenError
+from pairings.wording.mark import gettext_noop as _
+
+_GAME = re.compile(r"(\d+)([-+=?])(!?)(?:/([wbWB]?)(\d?))?(!?)")
+_HEADER = re.compile(r";\s*([A-Z]{2})\[(.*)\]\s*")
+_LONGEST_NAME, _SCORES = 30, 4
+#: A result as the other side has it.
+OPPOSITE = {"+": "-", "-": "+", "=": "=", "?": "?"}
+
+
+class BrokenSheet(SpokenError):
+    """A line that is no line of H9. The message, with its facts, says which and why."""
+
+    def __init__(self, message: str, /, **facts: object) -> None:
+        super().__init__(Sentence(message, **facts))
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One round of a player: the opponent's place (0: none), + - = or ?, the colour b, w or "", and Black's stones.
+
+    `by_default` is a game that was not played.
+    """
+
+    opponent: int
+    result: str
+    colour: str = ""
+    stones: int | None = None
+    by_default: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player. `name` is the surname, then the first name; `rank` a number as `pairings.ranks` has it."""
+
+    place: int
+    name: str
+    rank: int
+    country: str = ""
+    club: str = ""
+    scores: tuple[str, ...] = ()
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """`headers` are EV (name), PC (country, city), DT (first and last day), HA (h and how many stones fewer), KM, TM
+    and whatever else a file has, in its order. `about` are other lines of comment, `titles` the names of the scores.
+    """
+
+    lines: tuple[Line, ...]
+    headers: Mapping[str, str] = field(default_factory=dict)
+    about: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ("MMS", "SOS")
+
+    @property
+    def rounds(self) -> int:
+        return max((len(line.cells) for line in self.lines), default=0)
+
+
+def write(sheet: Sheet) -> str:
+    """The text of a sheet."""
+    found = [f"; {key}[{value}]" for key, value in sheet.headers.items()]
+    found += [f"; {text}" for text in sheet.about]
+    found.append(";")
+    found.append(f"; Pl Name{'':28}Rk Co Club{''.join(f'{title[:5]:>5}' for title in sheet.titles)}")
+    found += [_line(line) for line in sheet.lines]
+    return "".join(f"{each.rstrip()}\n" for each in found)
+
+
+def _line(line: Line) -> str:
+    scores = [f" {score:>4}" for score in line.scores] + [" 0"] * (_SCORES - len(line.scores))
+    cells = "".join(f" {_cell(cell):8}" for cell in line.cells)
+    name, rank = line.name[:_LONGEST_NAME], ranks.spelled(line.rank).upper()
+    return f"{line.place:4} {name:30} {rank:>3} {line.country[:2]:2} {line.club[:4]:>4}{''.join(scores)}{cells}"
+
+
+def _cell(cell: Cell) -> str:
+    if cell.opponent and not cell.colour:
+        return f"{cell.opponent:>7}{cell.result}{'!' if cell.by_default else ''}"
+    played = f"/{cell.colour}{'' if cell.stones is None else cell.stones}" if cell.colour else ""
+    return f"{cell.opponent:4}{cell.result}{'!' if cell.by_default else ''}{played}"
+
+
+def read(text: str) -> Sheet:
+    """A sheet from its text. Raises BrokenSheet."""
+    headers: dict[str, str] = {}
+    about: list[str] = []
+    titles: tuple[str, ...] = ()
+    lines: list[Line] = []
+    for number, row in enumerate(text.splitlines(), start=1):
+        written = row.strip()
+        header = _HEADER.fullmatch(written)
+        if header:
+            headers[header[1]] = header[2]
+        elif written.startswith(";"):
+            comment = written[1:].strip()
+            if comment.startswith("Pl "):
+                titles = tuple(_titles(row.rstrip().partition("Club")[2]))
+            elif comment:
+                about.append(comment)
+        elif written:
+            lines.append(_player(number, row))
+    if not lines:
+        raise BrokenSheet(_("There is no line of a player in this file: each has place, name, rank, country and club."))
+    _agree(lines)
+    return Sheet(tuple(lines), headers, tuple(about), titles)
+
+
+def _titles(written: str) -> Iterator[str]:
+    """The names of the scores: five columns each."""
+    for at in range(0, len(written.rstrip()), 5):
+        yield written.rstrip()[at : 5 + at].strip()
+
+
+_START = re.compile(r"\s*(\d+)\s+(.+?)\s+(\d+\s?[kKdD])\s+(\S.*)")
+
+
+def _player(number: int, row: str) -> Line:
+    """A line by its tokens: columns drift from program to program."""
+    found = _START.fullmatch(row.partition("|")[0].rstrip())
+    if found is None:
+        raise BrokenSheet(_("Line {number} is no player: write place, name, rank, country and club."), number=number)
+    try:
+        rank = ranks.parse(found[3])
+    except ValueError as error:
+        raise BrokenSheet(
+            _("Line {number}: {rank} is no rank from 30k to 9d."), number=number, rank=found[3]
+        ) from error
+    words = found[4].split()
+    cells = [word for word in words if _GAME.fullmatch(word)]
+    before = words[: words.index(cells[0])] if cells else words
+    names = [word for word in before if not re.fullmatch(r"-?\d+([.,]\d+)?", word)][:2]
+    scores = tuple(word for word in before if word not in names)
+    while scores and scores[-1] == "0" and len(scores) == _SCORES:
+        scores = scores[:-1]
+    country, club = [*names, "", ""][:2]
+    return Line(int(found[1]), " ".join(found[2].split()), rank, country, club, scores, tuple(map(_read_cell, cells)))
+
+
+def _read_cell(word: str) -> Cell:
+    found = _GAME.fullmatch(word)
+    if found is None:
+        raise AssertionError(word)
+    stones = int(found[5]) if found[5] else None
+    return Cell(int(found[1]), found[2], (found[4] or "").lower(), stones, bool(found[3] or found[6]))
+
+
+def _agree(lines: Sequence[Line]) -> None:
+    """Opponents must name each other, and one's win be the other's loss."""
+    known = {line.place: line for line in lines}
+    if len(known) != len(lines):
+        raise BrokenSheet(
+            _("Two players have the same place: in this file places are numbers by which games are told.")
+        )
+    for line in lines:
+        for at, cell in enumerate(line.cells):
+            if not cell.opponent:
+                continue
+            other = known.get(cell.opponent)
+            answer = other.cells[at] if other is not None and at < len(other.cells) else None
+            if answer is None or answer.opponent != line.place or answer.result != OPPOSITE[cell.result]:
+                said = _("Round {round}: {name} has {cell}, and place {opponent} says something else.")
+                facts = {"name": line.name, "cell": _cell(cell).strip(), "opponent": cell.opponent}
+                raise BrokenSheet(said, round=at + 1, **facts)

@@ -1,0 +1,36 @@
+"""McMahon, the system of Go: players start by rank, score groups meet, and the weaker gets stones; exact, explained."""
+
+from pairings.system import Kind, Questions, System
+from pairings.systems.mcmahon.engine import cards, explained, handicaps, pair, rounds
+from pairings.systems.mcmahon.options import CHECKS, PRESETS, Options
+from pairings.systems.mcmahon.promises import broken
+from pairings.systems.mcmahon.start import starting_score, virtual
+from pairings.systems.mcmahon.whatif import cost_of_forced, why_not
+from pairings.systems.mcmahon.wording import SENTENCES
+from pairings.wording.mark import gettext_noop as _
+
+__all__ = ["PRESETS", "SYSTEM", "Options", "pair", "starting_score"]
+
+
+SYSTEM = System(
+    key="mcmahon",
+    name=_("McMahon"),
+    summary=_("Players start by rank, those of one score meet, and the weaker gets handicap stones."),
+    source="OpenGotha 3.51 (L. Vannier); EGF tournament rules",
+    options=Options,
+    pair=pair,
+    rounds=rounds,
+    promises=broken,
+    sentences=SENTENCES,
+    kind=Kind.SWISS,
+    questions=Questions(
+        why_not=why_not,
+        explained=explained,
+        cost_of_forced=cost_of_forced,
+        cards=cards,
+        virtual=virtual,
+        handicaps=handicaps,
+    ),
+    presets=PRESETS,
+    checks=CHECKS,
+)

@@ -1,0 +1,134 @@
+"""The round of smallest total cost, as a plan with stones and colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from random import Random
+
+from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.snapshot import Snapshot
+from pairings.system import Card
+from pairings.systems.mcmahon.field import BYE, Field, all_pairs, field_of, pair_of, solve
+from pairings.systems.mcmahon.handicap import ordered, stones_of, strength
+from pairings.systems.mcmahon.ledger import reasons_of_bye, reasons_of_pair, reasons_of_round
+from pairings.systems.mcmahon.options import Options
+from pairings.systems.mcmahon.record import records
+from pairings.systems.mcmahon.start import rank_of
+from pairings.work import UNHEARD, Work
+
+
+def rounds(players: int, options: Options) -> None:
+    """The organiser decides how many rounds are played."""
+    return
+
+
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+    """The plan of the next round: of all pairings the one with the smallest total cost. Nothing is drawn from `rng`.
+
+    Pairs made by hand stay; Black is who has the stones. Raises CannotPair while a result is missing, NoLegalPairing if
+    forbidden pairs and players who may not have the bye leave no pairing.
+    """
+    field = field_of(snapshot, options)
+    by_hand = {pair_of(*pair): pair for pair in field.fixed}
+    games = [
+        _as_made(field, by_hand[pair]) if pair in by_hand else _game(field, *pair)
+        for pair in all_pairs(field, solve(field, work=work))
+    ]
+    return plan(snapshot, field, games)
+
+
+def explained(snapshot: Snapshot, options: Options, games: Iterable[tuple[int, int]]) -> RoundPlan:
+    """The plan of these games (first, second), whoever made them, with the reasons of each; a bye is (player, 0).
+
+    Players must be there to be paired, and the bye needs an odd field. Whether a smaller total exists is not asked.
+    """
+    known = list(games)
+    bye = next((max(game) for game in known if BYE in game), None)
+    return plan(snapshot, field_of(snapshot, options, bye), known, smallest=False)
+
+
+def plan(snapshot: Snapshot, field: Field, games: Iterable[tuple[int, int]], smallest: bool = True) -> RoundPlan:
+    """Tables by the higher score of the two, then the sum of the scores, then the smaller number."""
+    everybody, known = field.everybody, list(games)
+    tables = sorted(
+        (game for game in known if BYE not in game),
+        key=lambda game: (
+            -max(everybody[number].exact for number in game),
+            -sum(everybody[number].exact for number in game),
+            min(game),
+        ),
+    )
+    byes = [
+        PlannedBye(bye.player, bye.kind, (Reason("bye-requested", {"player": bye.player}),)) for bye in snapshot.byes
+    ]
+    for game in known:
+        if BYE in game:
+            player = max(game)
+            by_hand = (Reason("by-hand", {"player": player}),) if pair_of(*game) in field.by_hand else ()
+            byes.append(PlannedBye(player, reasons=by_hand or reasons_of_bye(field, player)))
+    return RoundPlan(
+        number=snapshot.next_round,
+        pairings=tuple(
+            PlannedPairing(
+                table,
+                *game,
+                reasons=_reasons(field, *game),
+                handicap=stones_of(field.rules.options, everybody[game[0]], everybody[game[1]]),
+            )
+            for table, game in enumerate(tables, start=1)
+        ),
+        byes=tuple(sorted(byes, key=lambda bye: bye.player)),
+        reasons=(*_without_rank(snapshot), *reasons_of_round(field, known, smallest)),
+    )
+
+
+def handicaps(snapshot: Snapshot, options: Options, games: Iterable[tuple[int, int]]) -> list[int]:
+    """The stones of each of some games (Black, White); none for who is not there to be paired."""
+    known = list(games)
+    if not known or not options.handicaps:
+        return [0] * len(known)
+    there = records(snapshot, options)
+    return [
+        stones_of(options, there[first], there[second]) if {first, second} <= there.keys() else 0
+        for first, second in known
+    ]
+
+
+def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
+    """What each player brings: the wins, what the system adds to them, and the colour that an even game would give."""
+    found = {}
+    for number, record in records(snapshot, options).items():
+        extra = snapshot.virtual_points.get(number, ())
+        virtual = extra[min(snapshot.next_round, len(extra)) - 1] if extra else Fraction(0)
+        due = "first" if record.balance > 0 else "second" if record.balance < 0 else ""
+        found[number] = Card(record.exact - virtual, virtual, due, min(2, abs(record.balance)), ("", ""))
+    return found
+
+
+def _game(field: Field, one: int, other: int) -> tuple[int, int]:
+    """(Black, White); a bye is (player, 0)."""
+    if BYE in {one, other}:
+        return max(one, other), BYE
+    return ordered(field.rules.options, field.everybody[one], field.everybody[other])
+
+
+def _as_made(field: Field, pair: tuple[int, int]) -> tuple[int, int]:
+    """A pair made by hand keeps its colours, but for stones, which only Black can have."""
+    if BYE in pair:
+        return max(pair), BYE
+    options, (first, second) = field.rules.options, (field.everybody[number] for number in pair)
+    if stones_of(options, second, first) and strength(options, second) < strength(options, first):
+        return pair[1], pair[0]
+    return pair
+
+
+def _reasons(field: Field, first: int, second: int) -> tuple[Reason, ...]:
+    made = pair_of(first, second) in field.by_hand
+    note = (Reason("by-hand", {"first": first, "second": second}),) if made else ()
+    return (*note, *reasons_of_pair(field, first, second))
+
+
+def _without_rank(snapshot: Snapshot) -> tuple[Reason, ...]:
+    players = tuple(player.number for player in snapshot.to_be_paired() if rank_of(player) is None)
+    return (Reason("mcmahon-no-rank", {"players": players, "count": len(players)}, "0"),) if players else ()

@@ -1,0 +1,115 @@
+"""Why a pair is made: its terms as reasons, who has stones and who is Black; for the round what each term comes to.
+
+Reasons are computed from the records that the pairing was computed from, and frozen with the plan.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from pairings.plan import Fact, Reason
+from pairings.systems.mcmahon.field import BYE, Field, bye_value
+from pairings.systems.mcmahon.handicap import stones, stones_of, strength
+from pairings.systems.mcmahon.record import Record
+from pairings.systems.mcmahon.terms import NEVER, TERMS, Rules, same_club, same_country
+
+_ARTICLE_OF_HANDICAPS, _ARTICLE_OF_BYES = "10", "9"
+
+
+def charges(rules: Rules, one: Record, other: Record) -> list[tuple[str, int]]:
+    """The terms that are not 0 in a pair, in the order of the rule, and what they cost or earn (negative)."""
+    found = [(term.key, term.cost(rules, one, other)) for term in TERMS]
+    return [(key, value) for key, value in found if value]
+
+
+def reasons_of_pair(field: Field, first: int, second: int) -> tuple[Reason, ...]:
+    """A reason for each term of a game, the one that weighs most, the total, and who is Black with how many stones."""
+    black, white = field.everybody[first], field.everybody[second]
+    ledger = charges(field.rules, black, white)
+    found = [_term(field.rules, key, value, black, white) for key, value in ledger]
+    costly = max((line for line in ledger if line[1] > 0), key=lambda line: line[1], default=None)
+    if costly is not None:
+        found.append(Reason(f"mcmahon-binding-{costly[0]}", {}, _SECTION[costly[0]]))
+    total = sum(value for _key, value in ledger if value < NEVER)
+    return (*found, Reason("mcmahon-total", {"total": total}, "1"), *_colours(field, black, white))
+
+
+def reasons_of_bye(field: Field, player: int) -> tuple[Reason, ...]:
+    """Why this player has the bye: whose turn it is by rank, score and earlier byes."""
+    record = field.everybody[player]
+    facts: dict[str, Fact] = {"player": player, "value": bye_value(record), "byes": record.byes}
+    return (Reason("mcmahon-bye-again" if record.byes else "mcmahon-bye", facts, _ARTICLE_OF_BYES),)
+
+
+def reasons_of_round(field: Field, games: Iterable[tuple[int, int]], smallest: bool = True) -> tuple[Reason, ...]:
+    """The total of the round, `smallest` or not, and for each term in how many games it counts and what for."""
+    times: Counter[str] = Counter()
+    sums = term_sums(field, games, times)
+    total = sum(value for key, value in sums.items() if key != "barred")
+    found = [Reason("mcmahon-round-total" if smallest else "mcmahon-round-sum", {"total": total}, "1")]
+    for key in (term.key for term in TERMS):
+        if times[key]:
+            facts: dict[str, Fact] = {"rule": key, "times": times[key], "amount": sums[key]}
+            found.append(Reason(f"mcmahon-bent-{key}", facts, _SECTION[key]))
+    return tuple(found)
+
+
+def term_sums(field: Field, games: Iterable[tuple[int, int]], times: Counter[str] | None = None) -> dict[str, int]:
+    """What each term comes to over these games; `times` counts the games in which it is not 0."""
+    sums = dict.fromkeys(_SECTION, 0)
+    for one, other in games:
+        if BYE not in {one, other}:
+            for key, value in charges(field.rules, field.everybody[one], field.everybody[other]):
+                sums[key] += value
+                if times is not None:
+                    times[key] += 1
+    return sums
+
+
+_SECTION = {term.key: term.section for term in TERMS}
+
+
+def _term(rules: Rules, key: str, value: int, one: Record, other: Record) -> Reason:
+    """A term with the facts that its sentence names; the player above stands first."""
+    higher, lower = (one, other) if one.group <= other.group else (other, one)
+    facts: dict[str, Fact] = {"higher": higher.number, "lower": lower.number, "amount": value}
+    code = key
+    match key:
+        case "meeting":
+            facts["times"] = one.met[other.number]
+        case "score":
+            facts["groups"] = lower.group - higher.group
+        case "draw":
+            facts |= {"downs": higher.downs, "ups": lower.ups}
+        case "seeding":
+            high, low = sorted((one, other), key=lambda each: each.place)
+            facts |= {"higher": high.number, "lower": low.number, "size": one.size}
+            facts |= {"place": high.place + 1, "other_place": low.place + 1}
+            code = f"seeding-{rules.options.seeding(rules.round)}"
+        case "origin":
+            alike = (same_country(rules.options, one, other), same_club(rules.options, one, other))
+            code = {(True, True): "origin-both", (True, False): "origin-country"}.get(alike, "origin-club")
+        case "colours":
+            facts |= {"balance": higher.balance, "other_balance": lower.balance}
+        case "barred":
+            del facts["amount"]
+    return Reason(f"mcmahon-{code}", facts, _SECTION[key])
+
+
+def _colours(field: Field, black: Record, white: Record) -> tuple[Reason, ...]:
+    """Who is Black and why, with stones or without."""
+    options = field.rules.options
+    facts: dict[str, Fact] = {"first": black.number, "second": white.number}
+    due = stones(options, black, white)
+    if due and not stones_of(options, black, white):
+        return (Reason("mcmahon-turned", {**facts, "stones": due}, _ARTICLE_OF_HANDICAPS),)
+    if due:
+        ranks = strength(options, white) - strength(options, black)
+        facts |= {"stones": due, "ranks": ranks}
+        return (Reason("mcmahon-handicap", facts, _ARTICLE_OF_HANDICAPS),)
+    facts |= {"balance": black.balance, "other_balance": white.balance}
+    if black.balance == white.balance:
+        return (Reason("mcmahon-even-lot", facts, _ARTICLE_OF_HANDICAPS),)
+    code = "mcmahon-even" if black.balance > white.balance else "mcmahon-even-turned"
+    return (Reason(code, facts, _ARTICLE_OF_HANDICAPS),)

@@ -1,0 +1,70 @@
+"""Where players start: the rank, held between the floor and the bar, counted so that 1 dan is 30."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pairings import ranks
+from pairings.snapshot import ByeKind, Player, Snapshot
+from pairings.systems.mcmahon.options import Options
+
+#: The starting score of 1 dan.
+FIRST_DAN = 30
+
+
+def rank_of(player: Player) -> int | None:
+    """The rank, or what the rating stands for; None for who has neither."""
+    if player.rank is not None:
+        return player.rank
+    return None if player.rating is None else ranks.of_rating(player.rating)
+
+
+def rating_of(player: Player, rank: int) -> int:
+    return ranks.as_rating(rank) if player.rating is None else player.rating
+
+
+def starting_score(player: Player, options: Options) -> int:
+    """Who has neither rank nor rating starts at the floor."""
+    if options.start == "level":
+        return 0
+    rank = rank_of(player)
+    if rank is None or rank < options.bar_rank:
+        return max(options.floor_rank, options.floor_rank if rank is None else rank) + FIRST_DAN
+    return options.bar_rank + FIRST_DAN + _super(rating_of(player, rank), options)
+
+
+def is_at_bar(player: Player, options: Options) -> bool:
+    """Whether the player starts among those who can win."""
+    rank = rank_of(player)
+    return options.start == "rank" and rank is not None and rank >= options.bar_rank
+
+
+def _super(rating: int, options: Options) -> int:
+    if options.second_super_group is not None and rating >= options.second_super_group:
+        return 2
+    return int(options.super_group is not None and rating >= options.super_group)
+
+
+def virtual(snapshot: Snapshot, options: Options) -> Mapping[int, tuple[Fraction, ...]]:
+    """Beyond the results: the starting score, and before each round what missed rounds have added until then.
+
+    A half-point bye is among the results with its half, so that of the sum rounded down only the rest is added.
+    """
+    half = Fraction(1, 2)
+    missed = {player.number: Fraction(0) for player in snapshot.players}
+    halves = dict(missed)
+    found = {player.number: [Fraction(starting_score(player, options))] for player in snapshot.players}
+    for played in snapshot.rounds:
+        there = {number for pairing in played.pairings for number in (pairing.first, pairing.second)}
+        kinds = {bye.player: bye.kind for bye in played.byes}
+        for number, row in found.items():
+            if number not in there:
+                kind = kinds.get(number, ByeKind.ZERO)
+                if kind is ByeKind.ZERO:
+                    missed[number] += options.absence
+                elif kind is ByeKind.HALF:
+                    missed[number] += half
+                    halves[number] += half
+            row.append(row[0] + missed[number] // 1 - halves[number])
+    return {number: tuple(row) for number, row in found.items()}

@@ -1,0 +1,202 @@
+"""The weights of a pair as named terms: what a game costs, and what it earns.
+
+The rule is told as a sum to be made as large as possible; here each term is turned round, so that the total is made as
+small as possible: a term that a game should not break costs what it falls short of, a term that prefers games earns a
+negative cost. `WHOLE` and the amounts of `level` add up to the sum that a game without any fault reaches.
+
+Weights are concave: several small gaps are better than a large one. The program of whose rounds this is the rule works
+with numbers of double precision and cuts them to whole ones. So does `concave`: these numbers are the same on every
+machine, and from there on everything is whole.
+
+Source: OpenGotha 3.51 (L. Vannier), its weights restated in docs/rules/mcmahon.md, whose sections are cited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from pairings.systems.mcmahon.handicap import lot, stones
+from pairings.systems.mcmahon.options import Options
+from pairings.systems.mcmahon.record import Record
+
+#: A second meeting: above every sum of what follows in a round of thousands.
+MEETING = 500_000_000_000_000
+SCORE = 100_000_000_000
+DRAW = 20_000_000
+SEEDING = 5_000_000
+COLOURS = 1_000_000
+#: Draws up and down are looked at in games of so many groups apart at most.
+FAR = 3
+#: A pair that must never be made: no sum of a round reaches it.
+NEVER = 2**80
+
+
+def concave(share: float) -> int:
+    """SCORE times what is left of 1 by a gap: (1 - x)(1 + x/2), which falls the faster the larger the gap is."""
+    return int(1e11 * (1.0 - share) * (1.0 + 0.5 * share))
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the terms need beside the two players. `groups` counts the score groups there can be, the empty ones too."""
+
+    options: Options
+    round: int
+    groups: int
+    barred: Mapping[int, frozenset[int]] = field(default_factory=dict)
+
+
+def meeting(rules: Rules, one: Record, other: Record) -> int:
+    """Section 1: every earlier game of the two."""
+    return MEETING * one.met.get(other.number, 0)
+
+
+def score(rules: Rules, one: Record, other: Record) -> int:
+    """Section 2: how many groups are between the two."""
+    return _gap_cost(abs(one.group - other.group), rules.groups)
+
+
+@lru_cache(maxsize=4096)
+def _gap_cost(gap: int, groups: int) -> int:
+    return SCORE - concave(gap / groups)
+
+
+def draw(rules: Rules, one: Record, other: Record) -> int:
+    """Section 3: between groups, rather players who were not drawn so, and of the right part of their group."""
+    gap = abs(one.group - other.group)
+    if not 0 < gap <= FAR:
+        return 0
+    up, down = (one, other) if one.group > other.group else (other, one)
+    options = rules.options
+    worth = scenario(options, up, down) * DRAW
+    return -(worth + _position(options.drawn_up, up) + _position(options.drawn_down, down))
+
+
+def scenario(options: Options, up: Record, down: Record) -> int:
+    """0 to 4: 2 for a draw without a past, less for who repeats it, more for whom it evens out."""
+    worth = 2 - (up.ups > 0) - (down.downs > 0)
+    if options.compensate:
+        worth += worth > 0 and up.downs > up.ups
+        worth += worth > 0 and down.ups > down.downs
+    return worth
+
+
+def _position(wanted: str, player: Record) -> int:
+    n, place = player.size, player.place
+    distance = {"top": n - 1 - place, "bottom": place}.get(wanted, n - 1 - abs(2 * place - n + 1))
+    return DRAW // 2 * distance // n
+
+
+def seeding(rules: Rules, one: Record, other: Record) -> int:
+    """Section 4: inside a group, how near the two come to whom the seeding would let meet."""
+    if one.group != other.group:
+        return 0
+    n, i, j = one.size, one.place, other.place
+    match rules.options.seeding(rules.round):
+        case "random":
+            apart = (2 * i < n) != (2 * j < n)
+            return -(SEEDING - lot(SEEDING // 5, one, other)) if apart else 0
+        case "fold":
+            return -_near(abs(i + j - (n - 1)), max(1, n - 1))
+        case "slip":
+            return -_near(abs(2 * abs(i - j) - n), n)
+        case _:
+            return -_near(abs(i - j) - 1, n)
+
+
+def _near(off: int, n: int) -> int:
+    """SEEDING for who is just right, less by the square of how far off the place is."""
+    return SEEDING - SEEDING * off // n * off // n
+
+
+def origin(rules: Rules, one: Record, other: Record) -> int:
+    """Section 5: the same country, the same club. Who is from nowhere is from elsewhere than everybody."""
+    options = rules.options
+    if options.start == "level" or (one.at_bar and other.at_bar and not options.apart_above_bar):
+        return 0
+    country, club = same_country(options, one, other), same_club(options, one, other)
+    return _origin_cost(options.country_gap, options.club_gap, country, club, rules.groups)
+
+
+def same_country(options: Options, one: Record, other: Record) -> bool:
+    return bool(options.country_gap and one.country and one.country == other.country)
+
+
+def same_club(options: Options, one: Record, other: Record) -> bool:
+    return bool(options.club_gap and one.club and one.club == other.club)
+
+
+@lru_cache(maxsize=4096)
+def _origin_cost(country_gap: int, club_gap: int, country: bool, club: bool, groups: int) -> int:
+    apart = _apart(0 if country else country_gap, 0 if club else club_gap, groups)
+    return concave(apart) - concave(_apart(country_gap, club_gap, groups))
+
+
+def _apart(country_gap: int, club_gap: int, groups: int) -> float:
+    """How far apart two origins are, as a share: the larger, half of the smaller, and half a group more."""
+    country, club = min(1.0, country_gap / groups), min(1.0, club_gap * 1.2 / groups)
+    found = max(country, club) + min(country, club) / 2
+    return found + 0.5 / groups if found else 0.0
+
+
+def colours(rules: Rules, one: Record, other: Record) -> int:
+    """Section 6: in an even game, rather players who both come nearer to as many games as Black as as White."""
+    if stones(rules.options, one, other):
+        return 0
+    return balances(one.balance, other.balance)
+
+
+def balances(one: int, other: int) -> int:
+    if one * other < 0:
+        return -COLOURS
+    return -COLOURS // 2 if not one * other and abs(one + other) >= 2 else 0
+
+
+def chance(rules: Rules, one: Record, other: Record) -> int:
+    """Section 7: a lot of the pair."""
+    return -lot(rules.options.lots, one, other) if rules.options.lots else 0
+
+
+def barred(rules: Rules, one: Record, other: Record) -> int:
+    """Section 8: a pair that the organiser has forbidden."""
+    return NEVER if other.number in rules.barred.get(one.number, ()) else 0
+
+
+Cost = Callable[[Rules, Record, Record], int]
+
+
+class Term(NamedTuple):
+    """One rule of the sum. `level` is what a game without fault reaches of it in the sum that is made large."""
+
+    key: str
+    section: str
+    cost: Cost
+
+
+TERMS = (
+    Term("meeting", "1", meeting),
+    Term("score", "2", score),
+    Term("draw", "3", draw),
+    Term("seeding", "4", seeding),
+    Term("origin", "5", origin),
+    Term("colours", "6", colours),
+    Term("chance", "7", chance),
+    Term("barred", "8", barred),
+)
+
+
+def cost(rules: Rules, one: Record, other: Record) -> int:
+    """What a game costs in all; the same both ways round."""
+    return sum([term.cost(rules, one, other) for term in TERMS])
+
+
+def faultless(rules: Rules) -> int:
+    """The sum that a game reaches that costs and earns nothing: its sum is this less its cost."""
+    options = rules.options
+    far = (
+        0 if options.start == "level" else SCORE - concave(_apart(options.country_gap, options.club_gap, rules.groups))
+    )
+    return MEETING + SCORE + far + 1

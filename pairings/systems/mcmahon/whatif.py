@@ -1,0 +1,140 @@
+"""Questions about a round: why not A–B, and what pairs made by hand cost.
+
+Each is the same exact solver without the pairs in question. Where several answers are equally cheap, the one that
+changes fewest tables is taken: each cost is multiplied by more than twice the number of tables, and 2 is added for a
+pair that is not there now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from pairings.plan import NoLegalPairing, Reason
+from pairings.snapshot import Snapshot
+from pairings.systems.mcmahon.field import BYE, Field, Pair, all_pairs, bye_value, field_of, pair_of, solve
+from pairings.systems.mcmahon.ledger import term_sums
+from pairings.systems.mcmahon.options import Options
+from pairings.systems.mcmahon.terms import NEVER
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A round now and another one. `extra` is what the other costs more; `changes` are (term, now, then).
+
+    `byes` are who has the bye now and then, where that differs, with the values by which it is given.
+    """
+
+    now: tuple[Pair, ...]
+    then: tuple[Pair, ...]
+    extra: int
+    changes: tuple[tuple[str, int, int], ...]
+    byes: tuple[tuple[int, int], ...] = ()
+
+    def reasons(self) -> tuple[Reason, ...]:
+        """The comparison as sentences: what it costs in all, by each term that changes, and who would meet whom."""
+        found = []
+        if self.byes:
+            (player, value), (other, other_value) = self.byes
+            facts = {"player": player, "value": value, "other": other, "other_value": other_value}
+            found.append(Reason("mcmahon-bye-turn", facts, "9"))
+        direction = "more" if self.extra > 0 else "less" if self.extra < 0 else "none"
+        found.append(Reason(f"mcmahon-extra-{direction}", {"amount": abs(self.extra)}, "1"))
+        for key, now, then in self.changes:
+            # Named so that they are read as costs: "now" and "then" are points in sentences.
+            unit = NEVER if key == "barred" else 1
+            sums = {"before": now // unit, "after": then // unit}
+            found.append(Reason(f"mcmahon-changed-{key}", {"rule": key, **sums}, "1"))
+        for one, other in sorted(set(self.then) - set(self.now)):
+            if one == BYE:
+                found.append(Reason("mcmahon-would-have-bye", {"player": other}))
+            else:
+                found.append(Reason("mcmahon-would-meet", {"first": one, "second": other}))
+        return tuple(found)
+
+
+def why_not(
+    snapshot: Snapshot, options: Options, a: int, b: int, pairs: Iterable[tuple[int, int]] | None = None
+) -> Comparison:
+    """What it would cost to pair a with b (0: to give a the bye), with the rest as cheap as it can be.
+
+    `pairs` is the round as it stands; without it the optimum is solved. Pairs made by hand stay. Raises ValueError if
+    one of the two is not there to be paired; NoLegalPairing if nothing is left for the others.
+    """
+    given = next((max(pair) for pair in pairs if BYE in pair), None) if (pairs := _listed(pairs)) else None
+    field = _field(snapshot, options, given)
+    now = sorted(pair_of(*pair) for pair in pairs) if pairs else all_pairs(field, solve(field))
+    there = {record.number for record in field.free} | ({field.bye} if field.bye else set())
+    if a == b or not {a, b} - {BYE} <= there:
+        raise ValueError(f"{a} and {b} are not both there to be paired.")
+    other = _field_with(snapshot, options, field, a, b)
+    rest = _fewest_changes(other, now, {record.number for record in other.free} - {a, b})
+    together = [] if BYE in {a, b} else [pair_of(a, b)]
+    return compare(field, now, other, all_pairs(other, [*rest, *together]))
+
+
+def cost_of_forced(snapshot: Snapshot, options: Options, pairs: Iterable[tuple[int, int]]) -> Comparison:
+    """The free optimum (now) against the optimum with these pairs (then). `snapshot.fixed` does not count.
+
+    Raises NoLegalPairing; ValueError for a bye where none is needed.
+    """
+    by_hand = tuple(pairs)
+    free = field_of(replace(snapshot, fixed=()), options)
+    forced = field_of(replace(snapshot, fixed=by_hand), options)
+    wanted = [pair_of(*pair) for pair in by_hand]
+    now = all_pairs(free, _fewest_changes(free, wanted, {record.number for record in free.free}))
+    then = all_pairs(forced, _fewest_changes(forced, now, {record.number for record in forced.free}))
+    return compare(free, now, forced, then)
+
+
+def compare(before: Field, now: Sequence[Pair], after: Field, then: Sequence[Pair]) -> Comparison:
+    """Two rounds of the same players."""
+    sums, other = term_sums(before, now), term_sums(after, then)
+    byes = tuple((bye, bye_value(before.everybody[bye])) for bye in (before.bye, after.bye) if bye)
+    return Comparison(
+        tuple(now),
+        tuple(then),
+        sum(other[key] - sums[key] for key in sums if key != "barred"),
+        tuple((key, sums[key], other[key]) for key in sums if sums[key] != other[key]),
+        byes if len(byes) == 2 and before.bye != after.bye else (),
+    )
+
+
+def _listed(pairs: Iterable[tuple[int, int]] | None) -> list[tuple[int, int]]:
+    return list(pairs or ())
+
+
+def _field(snapshot: Snapshot, options: Options, bye: int | None) -> Field:
+    """The field with this player's bye, unless it is one that was asked for, or made by hand."""
+    by_hand = {number for pair in snapshot.fixed for number in pair}
+    there = {player.number for player in snapshot.to_be_paired()} - by_hand
+    return field_of(snapshot, options, bye if bye in there and len(there) % 2 else None)
+
+
+def _field_with(snapshot: Snapshot, options: Options, field: Field, a: int, b: int) -> Field:
+    """The field in which a and b can meet, or one of them has the bye. Raises NoLegalPairing if nobody may have it."""
+    player = max(a, b) if BYE in {a, b} else None
+    if player is None and field.bye not in {a, b}:
+        return field
+    if player is not None:
+        if not field.everybody[player].may_have_bye or not field.bye:
+            raise NoLegalPairing(Reason("mcmahon-no-bye-for", {"player": player}, "9"))
+        return field_of(snapshot, options, player)
+    free = [*field.free, field.everybody[field.bye]]
+    others = [record for record in free if record.number not in {a, b} and record.may_have_bye]
+    if not others:
+        raise NoLegalPairing(Reason("mcmahon-no-bye", {}, "9"))
+    return field_of(snapshot, options, min(others, key=lambda each: (bye_value(each), -each.number)).number)
+
+
+def _fewest_changes(field: Field, now: Iterable[Pair], players: Collection[int]) -> list[Pair]:
+    """The cheapest pairs of these players that keep as many of the pairs now as they can."""
+    part = replace(field, free=tuple(record for record in field.free if record.number in players))
+    place = {record.number: at for at, record in enumerate(part.free)}
+    scale = 2 * (len(place) + 1)
+    costs = [[cost * scale + 2 for cost in row] for row in part.costs()]
+    for one, other in now:
+        if one in place and other in place:
+            costs[place[one]][place[other]] -= 2
+            costs[place[other]][place[one]] -= 2
+    return solve(part, costs)

@@ -1,0 +1,293 @@
+"""McMahon by small fields: where players start, groups, stones, colours, byes, terms, reasons, questions, refusals."""
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from pairings import ranks
+from pairings.judge import violations
+from pairings.options import OptionError, read
+from pairings.plan import CannotPair, NoLegalPairing
+from pairings.sentences import sentence
+from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Outcome, Pairing, Player, Result, Round, Snapshot
+from pairings.systems.mcmahon import PRESETS, SYSTEM, Options, starting_score
+from pairings.systems.mcmahon.field import field_of, next_bye, solve, table
+from pairings.systems.mcmahon.record import Record
+from pairings.systems.mcmahon.terms import MEETING, NEVER, Rules, cost, origin, scenario, seeding
+from pairings.systems.mcmahon.whatif import cost_of_forced, why_not
+
+BLACK, WHITE = Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.LOSS, Outcome.WIN)
+RULES = Rules(Options(), 3, 24)
+
+
+def go(*written, rounds=(), options=None, **more):
+    """Players of these ranks before the next round."""
+    players = tuple(Player(n, f"Player {n}", rank=ranks.parse(rank)) for n, rank in enumerate(written, start=1))
+    snapshot = Snapshot(players, tuple(rounds), next_round=len(rounds) + 1, **more)
+    return SYSTEM.told(snapshot, options or Options())
+
+
+def paired(snapshot, options=None):
+    return SYSTEM.pair(snapshot, options or Options(), Random(0))
+
+
+def said(reasons):
+    return [sentence(reason) for reason in reasons]
+
+
+class TestRanks:
+    @pytest.mark.parametrize(
+        ("text", "rank"), [("30k", -30), ("1K", -1), (" 1 d", 0), ("3 dan", 2), ("12 kyu", -12), ("9D", 8), ("5ky", -5)]
+    )
+    def test_are_read_as_people_write_them(self, text, rank):
+        assert ranks.parse(text) == rank
+        assert ranks.parse(ranks.spelled(rank)) == rank
+
+    @pytest.mark.parametrize("text", ["", "0k", "31k", "10d", "3p", "d3", "3", "-3k", "3kk3"])
+    def test_refuses_what_is_none(self, text):
+        with pytest.raises(ValueError, match="is no rank"):
+            ranks.parse(text)
+
+    def test_stand_for_ratings(self):
+        assert [ranks.of_rating(n) for n in (2049, 2050, 2149, 2150, 0, 3000, -900)] == [-1, 0, 0, 1, -21, 8, -30]
+        assert ranks.as_rating(0) == 2100
+
+
+class TestStart:
+    def test_between_floor_and_bar(self):
+        options = Options(bar="3d", floor="20k")
+        start = [starting_score(player, options) for player in go("9d", "3d", "2d", "1k", "20k", "30k").players]
+        assert start == [32, 32, 31, 29, 10, 10]
+
+    def test_super_groups_by_rating(self):
+        options = Options(bar="3d", super_group=2500, second_super_group=2600)
+        players = (Player(1, rank=2, rating=2499), Player(2, rank=3, rating=2500), Player(3, rank=4, rating=2600),
+                   Player(4, rank=1, rating=2700))  # fmt: skip
+        assert [starting_score(player, options) for player in players] == [32, 33, 34, 31]
+
+    def test_who_has_no_rank_starts_by_the_rating_and_else_at_the_floor(self):
+        options = Options(floor="20k")
+        assert starting_score(Player(1, rating=2100), options) == 30
+        assert starting_score(Player(1), options) == 10
+        plan = paired(SYSTEM.told(Snapshot((Player(1), Player(2, rank=0))), options), options)
+        assert (
+            said(plan.reasons)[0] == "1 has neither rank nor rating, and starts at the floor. Give the player a rank."
+        )
+
+    def test_missed_rounds_add_halves_rounded_down(self):
+        """Round 1 missed, then a half-point bye, then missed: ½, 1, 1½ in all, of which the bye's half is a result."""
+        rounds = (
+            Round(1, (Pairing(1, 2, 3, BLACK),)),
+            Round(2, (Pairing(1, 2, 3, BLACK),), (Bye(1, ByeKind.HALF),)),
+            Round(3, (Pairing(1, 2, 3, BLACK),)),
+        )
+        snapshot = go("1d", "1d", "1d", rounds=rounds)
+        half = Fraction(1, 2)
+        assert snapshot.virtual_points[1] == (30, 30, 31 - half, 31 - half)
+        assert snapshot.virtual_points[2] == (30, 30, 30, 30)
+        assert field_of(replace(snapshot, byes=(Bye(3, ByeKind.ZERO),)), Options()).everybody[1].score == 31
+
+
+class TestOptions:
+    @pytest.mark.parametrize("name", ["bar", "floor", "even_from"])
+    def test_ranks_are_ranks(self, name):
+        with pytest.raises(OptionError, match="Give a rank from 30k to 9d") as wrong:
+            read(Options, {name: "3x"})
+        assert wrong.value.name == name
+
+    def test_the_floor_is_not_above_the_bar(self):
+        with pytest.raises(OptionError, match="The floor is above the bar"):
+            read(Options, {"floor": "1d", "bar": "1k"})
+
+    def test_presets(self):
+        assert [preset.key for preset in PRESETS] == ["mcmahon", "even", "swiss"]
+        assert not Options().apart_above_bar
+
+
+class TestStonesAndColours:
+    def test_the_weaker_is_black_with_one_stone_less_than_ranks(self):
+        plan = paired(go("1k", "5k"))
+        (game,) = plan.pairings
+        assert (game.first, game.second, game.handicap) == (2, 1, 3)
+        assert said(game.reasons)[-1] == "2 is Black with 3 handicap stones against 1, who counts as 4 ranks stronger."
+
+    @pytest.mark.parametrize(
+        ("ranks_of_two", "changes", "stones"),
+        [
+            (("1d", "5k"), {}, 4), (("4d", "1d"), {}, 0), (("1k", "2k"), {}, 0), (("1d", "25k"), {}, 9),
+            (("1d", "25k"), {"most_stones": 5}, 5), (("1k", "5k"), {"reduction": 0}, 4),
+            (("1k", "5k"), {"handicaps": False}, 0),
+            (("4d", "1d"), {"even_from": "9d"}, 1), (("4d", "1d"), {"even_from": "9d", "handicap_by": "rank"}, 2),
+        ],
+    )  # fmt: skip
+    def test_stones_by_what_is_set(self, ranks_of_two, changes, stones):
+        options = Options(**changes)
+        assert paired(go(*ranks_of_two, options=options), options).pairings[0].handicap == stones
+
+    def test_even_games_even_out_colours(self):
+        rounds = (Round(1, (Pairing(1, 1, 2, BLACK), Pairing(2, 3, 4, BLACK))),)
+        plan = paired(go("1d", "1d", "1d", "1d", rounds=rounds))
+        firsts = {game.first for game in plan.pairings}
+        assert {game.handicap for game in plan.pairings} == {0}
+        assert all(said(game.reasons)[-1].startswith("An even game:") for game in plan.pairings)
+        assert firsts <= {1, 2, 3, 4}
+        assert len(firsts) == 2
+
+    def test_a_pair_by_hand_keeps_its_colours_but_for_stones(self):
+        even, uneven = go("1k", "1k", fixed=((2, 1),)), go("1k", "9k", fixed=((1, 2),))
+        assert [(p.first, p.second, p.handicap) for p in paired(even).pairings] == [(2, 1, 0)]
+        assert [(p.first, p.second, p.handicap) for p in paired(uneven).pairings] == [(2, 1, 7)]
+
+    def test_white_by_hand_has_no_stones_and_is_told(self):
+        plan = SYSTEM.questions.explained(go("1k", "9k"), Options(), [(1, 2)])
+        assert plan.pairings[0].handicap == 0
+        assert said(plan.pairings[0].reasons)[-1] == (
+            "2 would have 7 handicap stones as Black against 1, and has none as White."
+        )
+
+
+class TestByes:
+    def test_the_lowest_by_rank_and_score_and_never_twice(self):
+        one, two = Record(1, rank=-5, score=25), Record(2, rank=-9, score=21)
+        assert next_bye([one, two]).number == 2
+        assert next_bye([one, replace(two, byes=1)]).number == 1
+        assert next_bye([one, replace(one, number=3)]).number == 3
+        assert next_bye([one, replace(two, may_have_bye=False)]).number == 1
+
+    def test_is_told(self):
+        plan = paired(go("1d", "2k", "9k"))
+        assert [bye.player for bye in plan.byes] == [3]
+        assert said(plan.byes[0].reasons) == ["3 has the bye: rank and score give the lowest value, 33."]
+
+    def test_nobody_may_have_it(self):
+        snapshot = go("1d", "2k", "9k")
+        snapshot = replace(snapshot, players=tuple(replace(p, may_have_bye=False) for p in snapshot.players))
+        with pytest.raises(NoLegalPairing) as refusal:
+            paired(snapshot)
+        assert "Allow it to somebody" in sentence(refusal.value.reason)
+
+
+class TestTerms:
+    A, B = Record(1, "A", group=3, size=4, place=0), Record(2, "B", group=3, size=4, place=1)
+
+    def test_seedings(self):
+        """Places 0 and 1 of 4: the same half; folded 2 of 3 off; half against half 2 of 4 off; neighbours."""
+        found = {
+            name: seeding(Rules(Options(early=name), 1, 24), self.A, self.B)
+            for name in ("random", "fold", "slip", "cross")
+        }
+        assert found == {"random": 0, "fold": -(5_000_000 - 2_222_222), "slip": -3_750_000, "cross": -5_000_000}
+
+    @pytest.mark.parametrize(
+        ("up", "down", "worth"),
+        [((0, 0), (0, 0), 2), ((1, 0), (0, 0), 1), ((1, 0), (0, 1), 0), ((0, 1), (0, 0), 3), ((0, 1), (1, 0), 4)],
+    )
+    def test_draws_even_out(self, up, down, worth):
+        players = [replace(self.A, ups=ups, downs=downs) for ups, downs in (up, down)]
+        assert scenario(Options(), *players) == worth
+        assert scenario(Options(compensate=False), *players) == min(2, worth)
+
+    def test_the_same_country_is_worth_about_a_group_and_the_same_club_three(self):
+        far = replace(self.B, country="fi", club="x")
+        near = origin(RULES, replace(self.A, country="fi", club="y"), far)
+        mates = origin(RULES, replace(self.A, country="de", club="x"), far)
+        assert 0 < near < mates
+        assert origin(RULES, self.A, self.B) == 0
+
+    def test_above_the_bar_nobody_asks_where_players_come_from(self):
+        top = replace(self.A, country="fi", at_bar=True)
+        other = replace(self.B, country="fi", at_bar=True)
+        assert origin(RULES, top, other) == 0
+        assert origin(RULES, top, replace(other, at_bar=False)) > 0
+        assert origin(Rules(Options(apart_above_bar=True), 3, 24), top, other) > 0
+
+    def test_every_further_meeting_costs_more(self):
+        once, twice = replace(self.A, met={2: 1}), replace(self.A, met={2: 2})
+        assert cost(RULES, once, self.B) - cost(RULES, self.A, self.B) == MEETING
+        assert cost(RULES, twice, self.B) - cost(RULES, once, self.B) == MEETING
+
+    def test_the_table_has_what_the_terms_cost(self):
+        lots = Random(5)
+        players = [
+            Record(
+                n, f"P{n}", rank=-n % 7, rating=n, score=28 + n % 5, group=3 + n % 5, place=n % 3, size=4,
+                ups=lots.randrange(2), downs=lots.randrange(2), balance=lots.randrange(-2, 3), country="ab"[n % 2],
+                club="xyz"[n % 3], at_bar=n % 5 == 0, met={n % 20 + 1: 1} if n % 20 + 1 != n else {},
+            )
+            for n in range(1, 20)
+        ]  # fmt: skip
+        players = [replace(p, met={**p.met, **{q.number: 1 for q in players if p.number in q.met}}) for p in players]
+        for changes in ({}, {"lots": 1_000_000}, {"start": "level", "early": "fold"}):
+            rules = Rules(Options(**changes), 2, 24, {3: frozenset({7}), 7: frozenset({3})})
+            costs = table(rules, players)
+            for one, row in zip(players, costs, strict=True):
+                for other, found in zip(players, row, strict=True):
+                    assert found == (0 if one == other else cost(rules, one, other)), (changes, one, other)
+
+    def test_forbidden_pairs_never_meet(self):
+        snapshot = go("1d", "1d", "9k", "9k", forbidden=(ForbiddenPair(frozenset({1, 2})),))
+        assert (1, 2) not in solve(field_of(snapshot, Options()))
+        with pytest.raises(NoLegalPairing) as refusal:
+            paired(go("1d", "1d", forbidden=(ForbiddenPair(frozenset({1, 2})),)))
+        assert "Every pairing has a pair that must not meet" in sentence(refusal.value.reason)
+        assert NEVER > MEETING * 10**6
+
+
+class TestReasonsAndQuestions:
+    SNAPSHOT = go(
+        *("2d", "1d", "1k", "2k", "5k", "5k"),
+        rounds=(Round(1, (Pairing(1, 2, 1, WHITE), Pairing(2, 4, 3, WHITE), Pairing(3, 5, 6, WHITE))),),
+    )
+
+    def test_each_term_that_counts_is_told(self):
+        texts = [text for game in paired(self.SNAPSHOT).pairings for text in said(game.reasons)]
+        assert any("score group" in text for text in texts)
+        assert any("drawn down" in text for text in texts)
+        assert any("Cost" in text for text in texts)
+
+    def test_why_not_tells_the_price(self):
+        answer = why_not(self.SNAPSHOT, Options(), 1, 2)
+        texts = said(answer.reasons())
+        assert answer.extra > MEETING // 2
+        assert texts[0].startswith("It costs")
+        assert "1 would meet 2." in texts
+        assert any(text.startswith("Games repeated: 0 now") for text in texts)
+
+    def test_why_not_the_bye(self):
+        snapshot = go("1d", "2k", "9k")
+        assert said(why_not(snapshot, Options(), 1, 0).reasons())[0] == (
+            "1 would have the bye, with the value 60, and not 3, with 33: the lowest has it."
+        )
+        assert "2 would have the bye." in said(why_not(snapshot, Options(), 1, 3).reasons())
+
+    def test_what_pairs_by_hand_cost(self):
+        answer = cost_of_forced(self.SNAPSHOT, Options(), [(1, 2)])
+        assert answer.extra > 0
+        assert cost_of_forced(self.SNAPSHOT, Options(), answer.now).extra == 0
+
+    def test_a_missing_result_is_named(self):
+        with pytest.raises(CannotPair) as refusal:
+            paired(go("1d", "1d", rounds=(Round(1, (Pairing(1, 1, 2),)),)))
+        assert (
+            sentence(refusal.value.reason) == "Round 1, table 1 has no result yet, and scores need it: enter it first."
+        )
+
+
+class TestJudge:
+    def broken(self, snapshot, plan):
+        return [sentence(v.reason) for v in violations(snapshot, plan, SYSTEM.promises, Options())]
+
+    def test_names_stones_that_are_not_due(self):
+        snapshot = go("1k", "5k")
+        plan = paired(snapshot)
+        assert self.broken(snapshot, plan) == []
+        wrong = replace(plan, pairings=tuple(replace(p, handicap=1) for p in plan.pairings))
+        assert self.broken(snapshot, wrong) == ["2 has 1 handicap stone against 1; the difference of the two gives 3."]
+
+    def test_names_a_second_bye_that_need_not_be(self):
+        rounds = (Round(1, (Pairing(1, 2, 1, BLACK),), (Bye(3, ByeKind.ALLOCATED),)),)
+        snapshot = go("1d", "1d", "9k", rounds=rounds)
+        again = SYSTEM.questions.explained(snapshot, Options(), [(1, 2), (3, 0)])
+        assert "3 has a second bye, and others have had none." in self.broken(snapshot, again)
