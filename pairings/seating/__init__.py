@@ -4,7 +4,18 @@
 same players and seed give the same seats on every machine.
 """
 
+from pairings.seating.crossing import Crossing, crossing, follows_letters
 from pairings.seating.draw import METHODS, methods_of, seat_order
 from pairings.seating.record import APART, SeatOrder, usual_apart
 
-__all__ = ["APART", "METHODS", "SeatOrder", "methods_of", "seat_order", "usual_apart"]
+__all__ = [
+    "APART",
+    "METHODS",
+    "Crossing",
+    "SeatOrder",
+    "crossing",
+    "follows_letters",
+    "methods_of",
+    "seat_order",
+    "usual_apart",
+]

@@ -15,6 +15,7 @@ from pairings.seating.record import APART, Field, SeatOrder, shuffled, usual_apa
 from pairings.seating.tree import by_pots, by_seeds
 from pairings.seating.varma import by_varma
 from pairings.snapshot import Player
+from pairings.systems.knock_out.options import Bracket
 
 
 def _by_lot(field: Field, rng: Random) -> SeatOrder:
@@ -23,11 +24,19 @@ def _by_lot(field: Field, rng: Random) -> SeatOrder:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A way to draw. `system` is the one whose schedule it looks at, "" for any; `parts` says that it parts origins."""
+    """A way to draw. `system` is the one whose schedule it looks at, "" for any; `parts` says that it parts origins.
+    Of that system it suits `options` that it answers for.
+    """
 
     seat: Callable[[Field, Random], SeatOrder]
     system: str = ""
     parts: bool = False
+    suits: Callable[[Any], bool] = lambda _options: True
+
+
+def _in_a_tree(options: Any) -> bool:
+    """Whether seats say when two can meet as they do in a tree."""
+    return options.bracket in {Bracket.TREE, Bracket.PLACES}
 
 
 #: Stored keys are never renamed.
@@ -37,8 +46,8 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "varma": Method(by_varma, "round-robin", parts=True),
         "classes": Method(by_classes, "circular"),
         "origin": Method(by_origin, "circular", parts=True),
-        "seeded": Method(by_seeds, "knock-out", parts=True),
-        "pots": Method(by_pots, "knock-out", parts=True),
+        "seeded": Method(by_seeds, "knock-out", parts=True, suits=_in_a_tree),
+        "pots": Method(by_pots, "knock-out", parts=True, suits=_in_a_tree),
     }
 )
 
@@ -54,13 +63,13 @@ def seat_order(
     """Players, given in order of entry, in the order of their seats.
 
     `options` are those of the system; `apart` is one of APART, or "" for what is usual. Where a method does not make
-    sense, for another system or fewer than two players, there is a plain lot. Raises CannotPair when the system has no
-    schedule for so many players and the method needs one, KeyError for an unknown method, ValueError for an unknown
-    `apart`.
+    sense, for another system, another bracket or fewer than two players, there is a plain lot. Raises CannotPair when
+    the system has no schedule for so many players and the method needs one, KeyError for an unknown method, ValueError
+    for an unknown `apart`.
     """
     chosen = METHODS[method]
     if apart not in {"", *APART}:
         raise ValueError(apart)
-    if len(players) < 2 or chosen.system not in {"", system}:
+    if len(players) < 2 or chosen.system not in {"", system} or not chosen.suits(options):
         chosen = METHODS["lot"]
     return chosen.seat(Field(tuple(players), options, apart or usual_apart(players)), rng)

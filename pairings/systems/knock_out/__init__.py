@@ -3,8 +3,8 @@
 The tree of matches is a template over the seats of the stage; seat n is seed n. Nothing of it is stored: results fill
 it, and a round holds the matches of the tree whose two sides are known.
 
-The modules: `tree` is a tree as data, `templates` lay it out, `course` fills it by what was recorded, `engine` answers
-for one round.
+The modules: `tree` is a tree as data, `templates` lay it out, `relatives` those that are no tree, `course` fills it by
+what was recorded, `engine` answers for one round.
 """
 
 from pairings.system import Kind, Questions, System

@@ -86,8 +86,7 @@ class Course:
     def free_in(self, number: int) -> tuple[int, ...]:
         """Who is on the way up in a round and has nobody to play against in it, by seed."""
         if number == 1:
-            playing = {side for meeting in self.of_round(1) for side in meeting.sides}
-            return tuple(player for player in self.field if player not in playing)
+            return tuple(player for seed, player in enumerate(self.field, start=1) if seed in self.tree.free)
         walked = {
             side
             for meeting in self.of_round(number)
@@ -122,7 +121,7 @@ class Course:
         found = {}
         for seed, player in enumerate(self.field, start=1):
             if player not in latest:
-                found[player] = self._reached(self.tree.onward[Source(From.SEED, seed)])
+                found[player] = self._reached(self.tree.onward.get(Source(From.SEED, seed)) or self._of_all_left(2))
             elif latest[player].winner is None:
                 found[player] = self._reached((latest[player].match,))
             else:
@@ -145,9 +144,11 @@ class Course:
         onward = [
             each for each in self.tree.onward.get(Source(kind, match=match.key), ()) if each.part is not Part.PLATE
         ]
-        if not onward:  # those who are left are put in order, so any match of the next round is possible
-            onward = [each for each in self.tree.matches if each.part is Part.MAIN and each.round == match.round + 1]
-        return self._reached(onward)
+        return self._reached(onward or self._of_all_left(match.round + 1))
+
+    def _of_all_left(self, round_: int) -> list[Match]:
+        """Where those who are left are put in order, any match of the round is possible."""
+        return [each for each in self.tree.matches if each.part is Part.MAIN and each.round == round_]
 
     def _reached(self, matches: Sequence[Match]) -> tuple[int, int]:
         ends = [self._reach[match.key] for match in matches if match.part is not Part.PLATE]
@@ -189,7 +190,7 @@ class _Filling:
     def _exchange_free(self, first: Round) -> None:
         """Who has a bye in round 1 by hand takes the place in the tree of the seed that would have had it."""
         playing = {source.number for match in self.tree.by_round.get(1, ()) for source in match.sources}
-        free = [seed for seed in range(1, len(self.players) + 1) if seed not in playing]
+        free = sorted(self.tree.free)
         there = {bye.player for bye in first.byes}
         at_tables = {number for pairing in first.pairings for number in (pairing.first, pairing.second)}
         moved = [seed for seed in free if self.players[seed - 1] in at_tables]

@@ -116,6 +116,10 @@ _NAMES = {2: "ko-final", 4: "ko-semifinal", 8: "ko-quarterfinal"}
 def name_of(match: Match, left: int | None = None) -> Reason:
     """What a match is called: after who is left, from the back."""
     left = match.left if left is None else left
+    if match.name:
+        return Reason(match.name)
+    if match.part is Part.PLACES:
+        return Reason("ko-places", {"first": match.section, "last": match.section + left - 1})
     if match.part is Part.THIRD:
         return Reason("ko-third")
     if match.part is Part.FINAL:

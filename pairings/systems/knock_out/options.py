@@ -9,6 +9,16 @@ from pairings.options import choice, switch, whole
 from pairings.wording.mark import gettext_noop as _
 
 
+class Bracket(StrEnum):
+    """Which matches there are."""
+
+    TREE = "tree"
+    FOURS = "fours"
+    PAGE = "page"
+    LADDER = "ladder"
+    PLACES = "places"
+
+
 class Lives(StrEnum):
     """How many defeats put a player out."""
 
@@ -29,14 +39,23 @@ class Options:
     make a pot.
     """
 
+    bracket: Bracket = choice(
+        Bracket.TREE,
+        _("The bracket"),
+        ("tree", _("A tree: winners meet winners, until one is left")),
+        ("fours", _("Groups of four: who loses twice is out, two go on from each (GSL)")),
+        ("page", _("Page play-off: the first two may lose once")),
+        ("ladder", _("Stepladder: from the last seed up; the first seed plays the final")),
+        ("places", _("All places are played for (compass)")),
+    )
     lives: Lives = choice(
         Lives.ONE,
-        _("Who is out"),
+        _("Who is out of a tree"),
         ("one", _("Who loses once (single elimination)")),
         ("two", _("Who loses twice (double elimination)")),
     )
     third_place: bool = switch(
-        True, _("A match for third place"), _("Without it both losers of the semi-finals are third.")
+        True, _("A match for third place"), _("Of a tree. Without it both losers of the semi-finals are third.")
     )
     reset: bool = switch(
         True,

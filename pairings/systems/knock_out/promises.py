@@ -2,11 +2,14 @@
 
 The first round follows the seed order: seeds of a match add up to one more than the places of the tree, and byes belong
 to the first seeds. Later nobody plays who is out, but for third place or in a plate; and where one defeat puts a player
-out, everybody who is in has a match or a bye; in a plate one may have to wait.
+out, everybody who is in has a match or a bye; in a plate one may have to wait. A page play-off begins with the first
+two and the last two, a ladder with the last two; where all places are played for, those meet who have lost in the same
+rounds.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -20,29 +23,59 @@ def promises(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Viol
     """The first round by the seeds, and every round by who is still in."""
     field = [player.number for player in snapshot.players if player.entered <= 1]
     if not snapshot.rounds:
-        yield from _by_seeds(field, plan)
+        yield from _by_seeds(field, plan, options.bracket)
     record = _Record(snapshot)
-    lives = 2 if options.lives == "two" else 1
-    playing = {number for pairing in plan.pairings for number in (pairing.first, pairing.second)}
+    if options.bracket == "places":
+        yield from _same_course(plan, record)
+        return
+    lives = _lives(field, options)
     for pairing in plan.pairings:
         for player, other in ((pairing.first, pairing.second), (pairing.second, pairing.first)):
-            if record.is_out(player, lives) and not _may_go_on(record, player, other, plan.number, options):
+            if record.is_out(player, lives[player]) and not _may_go_on(record, player, other, plan.number, options):
                 yield Violation(Reason("ko-lost-before", {"player": player}))
-    if lives == 1:
-        placed = playing | {bye.player for bye in plan.byes}
-        gone = {player.number for player in snapshot.players if player.withdrawn is not None}
-        free = [number for number in field if number not in gone | placed and record.was_there(number, snapshot)]
-        inside = [number for number in free if not record.is_out(number, lives)]
-        unbeaten = [number for number in field if not record.defeats.get(number)]
-        for number in inside:
-            in_plate = options.plate and record.defeats.get(number, 0)
-            if unbeaten != [number] and not in_plate:
-                yield Violation(Reason("ko-left-out", {"player": number}))
+    if options.bracket == "tree" and options.lives == "one":
+        yield from _left_out(snapshot, plan, field, record, plate=options.plate)
 
 
-def _by_seeds(field: list[int], plan: RoundPlan) -> Iterator[Violation]:
+def _lives(field: list[int], options: Any) -> dict[int, int]:
+    """How many defeats put each player out: in a page play-off the first two may lose once."""
+    two = options.bracket == "fours" or (options.bracket == "tree" and options.lives == "two")
+    favoured = set(field[:2]) if options.bracket == "page" and len(field) > 2 else set()
+    return defaultdict(lambda: 2 if two else 1, dict.fromkeys(favoured, 2))
+
+
+def _left_out(
+    snapshot: Snapshot, plan: RoundPlan, field: list[int], record: _Record, *, plate: bool
+) -> Iterator[Violation]:
+    placed = {number for pairing in plan.pairings for number in (pairing.first, pairing.second)}
+    placed |= {bye.player for bye in plan.byes}
+    gone = {player.number for player in snapshot.players if player.withdrawn is not None}
+    free = [number for number in field if number not in gone | placed and record.was_there(number, snapshot)]
+    unbeaten = [number for number in field if not record.defeats.get(number)]
+    for number in free:
+        in_plate = plate and record.defeats.get(number, 0)
+        if not record.is_out(number, 1) and unbeaten != [number] and not in_plate:
+            yield Violation(Reason("ko-left-out", {"player": number}))
+
+
+def _same_course(plan: RoundPlan, record: _Record) -> Iterator[Violation]:
+    """Where all places are played for, those meet who have lost in the same rounds; who had no match has not lost."""
+    for pairing in plan.pairings:
+        one, other = (
+            {game.round for game in record.games.get(player, ()) if game.lost}
+            for player in (pairing.first, pairing.second)
+        )
+        if one != other:
+            yield Violation(Reason("ko-other-course", {"first": pairing.first, "second": pairing.second}))
+
+
+def _by_seeds(field: list[int], plan: RoundPlan, bracket: str) -> Iterator[Violation]:
     seed_of = {number: seed for seed, number in enumerate(field, start=1)}
-    size = 2
+    if bracket in {"page", "ladder"}:
+        yield from _from_below(seed_of, plan, page=bracket == "page")
+        return
+    fours = bracket == "fours" and len(field) > 2
+    size = -(-len(field) // 4) * 4 if fours else 2
     while size < len(field):
         size *= 2
     for pairing in plan.pairings:
@@ -53,6 +86,17 @@ def _by_seeds(field: list[int], plan: RoundPlan) -> Iterator[Violation]:
     for bye in plan.byes:
         if seed_of.get(bye.player, size) > size - len(field):
             yield Violation(Reason("ko-bye-too-low", {"player": bye.player}))
+
+
+def _from_below(seed_of: dict[int, int], plan: RoundPlan, *, page: bool) -> Iterator[Violation]:
+    """The last two seeds meet; in a page play-off the first two as well, and of three the last one waits."""
+    count = len(seed_of)
+    begins = [{count - 1, count}]
+    if page and count > 2:
+        begins = [{1, 2}] if count == 3 else [{1, 2}, *begins]
+    for pairing in plan.pairings:
+        if {seed_of.get(number, 0) for number in (pairing.first, pairing.second)} not in begins:
+            yield Violation(Reason("ko-not-begun-so", {"first": pairing.first, "second": pairing.second}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +142,7 @@ def _beaten(pairing: Pairing) -> set[int]:
 
 def _may_go_on(record: _Record, player: int, other: int, number: int, options: Any) -> bool:
     """Third place is for two who have lost in the round before, the plate for who has lost the first match."""
-    if options.lives != "one":
+    if options.lives != "one" or options.bracket != "tree":
         return False
     mine, theirs = record.games[player], record.games.get(other, [])
     third = options.third_place and all(

@@ -2,12 +2,13 @@
 
 Later rounds are gone through one after the other. A match whose two players stay what they were is kept with its
 result. One whose players change is played again; one of which it is not known any more who plays is taken out until it
-is. So only the matches are lost to which a changed player came, however many rounds there were since.
+is. So only the matches are lost to which a changed player came, however many rounds there were since. What people had
+changed in a round by hand stays as it is, unless somebody would then play twice, or not at all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -21,9 +22,12 @@ from pairings.systems.knock_out.tree import Match
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What becomes of a later match: `was` as recorded (None: it is new), `now` who plays it (None: not known)."""
+    """What becomes of a later match: `was` as recorded (None: it is new), `now` who plays it (None: not known).
 
-    match: Match
+    A recorded pairing that people had made beside all matches has none, and nobody plays it any more.
+    """
+
+    match: Match | None
     was: Pairing | None
     now: PlannedPairing | None
 
@@ -57,7 +61,10 @@ def with_result(
 
 
 def follows(snapshot: Snapshot, changed: Snapshot, options: Options, number: int) -> tuple[Changes, ...]:
-    """What becomes of the rounds after `number`, in which two snapshots differ. Rounds that stay are left out."""
+    """What becomes of the rounds after `number`, in which two snapshots differ. Rounds that stay are left out.
+
+    With 0 they differ in who has which seat: the players stand in the order of the seats, under the same numbers.
+    """
     return tuple(changes for changes in _rounds(snapshot, changed, options, number) if changes)
 
 
@@ -81,10 +88,14 @@ def _rounds(snapshot: Snapshot, changed: Snapshot, options: Options, number: int
         changes = tuple(_matches(before, recorded.number, planned, wanted))
         free = {bye.player: bye for bye in byes}
         had = {bye.player for bye in recorded.byes}
-        came = tuple(bye for player, bye in free.items() if player not in had and recorded.number > 1)
+        came = tuple(bye for player, bye in free.items() if player not in had and (recorded.number > 1 or not number))
         gone = tuple(sorted(player for player in had if player not in free))
+        after = _as_changed(recorded, changes, came, gone)
+        if not _as_due(after, recorded, planned, wanted):
+            changes = tuple(_all_anew(before, recorded, wanted))
+            after = _as_changed(recorded, changes, came, gone)
         yield Changes(recorded.number, changes, came, gone)
-        kept.append(_as_changed(recorded, changes, came, gone))
+        kept.append(after)
 
 
 def _matches(
@@ -96,6 +107,33 @@ def _matches(
         was, now = meeting.pairing, wanted.get(key)
         if _players(was) != _players(now) and (was is None or _players(planned.get(key)) != _players(now)):
             yield Change(meeting.match, was, now)
+
+
+def _as_due(
+    after: Round, recorded: Round, planned: dict[str, PlannedPairing], wanted: dict[str, PlannedPairing]
+) -> bool:
+    """Whether nobody is at two tables, plays who does not come to the round any more, or is left out who does."""
+    seated, was = _at_tables(after.pairings), _at_tables(recorded.pairings)
+    due, had_been_due = set(_at_tables(wanted.values())), set(_at_tables(planned.values()))
+    once = len(seated) == len(set(seated))
+    return once and not (set(seated) - due) & had_been_due and not (due & set(was)) - set(seated)
+
+
+def _at_tables(pairings: Iterable[Pairing | PlannedPairing]) -> list[int]:
+    return [number for pairing in pairings for number in (pairing.first, pairing.second)]
+
+
+def _all_anew(before: Course, recorded: Round, wanted: dict[str, PlannedPairing]) -> Iterator[Change]:
+    """Every match as the tree has it now: a change reaches players whom people had moved to other matches."""
+    meetings = before.of_round(recorded.number)
+    belonging = {meeting.pairing.table for meeting in meetings if meeting.pairing is not None}
+    for pairing in recorded.pairings:
+        if pairing.table not in belonging:
+            yield Change(None, pairing, None)
+    for meeting in meetings:
+        now = wanted.get(meeting.match.key)
+        if _players(meeting.pairing) != _players(now):
+            yield Change(meeting.match, meeting.pairing, now)
 
 
 def _players(pairing: Pairing | PlannedPairing | None) -> frozenset[int]:

@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from pairings.systems.knock_out.options import Lives, Options
+from pairings.systems.knock_out import relatives
+from pairings.systems.knock_out.options import Bracket, Lives, Options
 from pairings.systems.knock_out.tree import (
     Ending,
     From,
@@ -30,8 +31,12 @@ from pairings.systems.knock_out.tree import (
 
 
 @lru_cache(maxsize=64)
-def tree_of(players: int, lives: Lives, third_place: bool, reset: bool, reseed: bool, plate: bool) -> Tree:
+def tree_of(
+    players: int, bracket: Bracket, lives: Lives, third_place: bool, reset: bool, reseed: bool, plate: bool
+) -> Tree:
     """The tree for so many players, two at least."""
+    if bracket is not Bracket.TREE:
+        return relatives.TREES[bracket](players)
     if lives is Lives.TWO:
         return _double(players, reset)
     return _single(players, third_place, reseed, plate)
@@ -39,7 +44,8 @@ def tree_of(players: int, lives: Lives, third_place: bool, reset: bool, reseed: 
 
 def tree_for(players: int, options: Options) -> Tree:
     """The tree that options ask for."""
-    return tree_of(players, options.lives, options.third_place, options.reset, options.reseed, options.plate)
+    lives = options.lives
+    return tree_of(players, options.bracket, lives, options.third_place, options.reset, options.reseed, options.plate)
 
 
 def _single(players: int, third_place: bool, reseed: bool, plate: bool) -> Tree:

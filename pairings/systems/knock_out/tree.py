@@ -10,7 +10,7 @@ not before the semi-finals, and byes fall to the first seeds, the best first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -48,6 +48,10 @@ class Part(StrEnum):
     SECOND_CHANCE = "L"
     FINAL = "G"
     PLATE = "C"
+    FOURS = "F"
+    STEPS = "S"
+    PAGE = "Q"
+    PLACES = "N"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,9 @@ class Match:
     """A place in a tree where two sources meet. `key` is W2.1 for the first match of the second round.
 
     `left` is how many places its round of its part begins with, byes too: rounds are called after it. `after` is a
-    match whose second side must have won, if this one is to be played at all.
+    match whose second side must have won, if this one is to be played at all. `section` is the group of four, from 1
+    on, or the best of the places that are played for. `name` is the code of the sentence that says what the match is,
+    where its part and round do not say it.
     """
 
     key: str
@@ -64,6 +70,8 @@ class Match:
     sources: tuple[Source, Source]
     left: int = 0
     after: str = ""
+    section: int = 0
+    name: str = ""
 
 
 #: (whether its winner, a match): who has a place, by which match.
@@ -72,11 +80,14 @@ Ending = tuple[bool, str]
 
 @dataclass(frozen=True)
 class Tree:
-    """Matches in the order in which they are played. `ends` are the places, best first: those of one group share."""
+    """Matches in the order in which they are played. `ends` are the places, best first: those of one group share.
+    `free` are the seeds that have a bye in the first round.
+    """
 
     players: int
     matches: tuple[Match, ...]
     ends: tuple[tuple[Ending, ...], ...] = field(repr=False)
+    free: frozenset[int] = frozenset()
 
     @property
     def rounds(self) -> int:
@@ -137,26 +148,41 @@ class Laid:
     round: int = 1
     left: int = 0
     after: str = ""
+    section: int = 0
+    name: str = ""
 
 
 def collapse(players: int, laid: Iterable[Laid], ends: Iterable[Iterable[Ending]]) -> Tree:
     """The tree without byes. A match is played in its round, or as soon as its sides can be known."""
     became: dict[Source, Source | None] = {}
+    free: set[int] = set()
     round_of: dict[str, int] = {}
     matches: list[Match] = []
     for each in laid:
         first, second = (_present(source, players, became) for source in each.sources)
         if first is None or second is None:
-            became[Source(From.WINNER, match=each.key)] = first or second
+            alone = first or second
+            if alone is not None and alone.kind is From.SEED and each.round == 1:
+                free.add(alone.number)
+            became[Source(From.WINNER, match=each.key)] = alone
             became[Source(From.LOSER, match=each.key)] = None
             continue
         earliest = 1 + max(round_of.get(source.match, 0) for source in (first, second))
         round_of[each.key] = max(each.round, earliest)
-        matches.append(Match(each.key, each.part, round_of[each.key], (first, second), each.left, each.after))
+        told = (each.left, each.after, each.section, each.name)
+        matches.append(Match(each.key, each.part, round_of[each.key], (first, second), *told))
     matches.sort(key=lambda match: match.round)
-    there = {match.key for match in matches}
-    left = (tuple(ending for ending in group if ending[1] in there) for group in ends)
-    return Tree(players, tuple(matches), tuple(group for group in left if group))
+    left = (tuple(found for ending in group if (found := _ending(ending, round_of, became))) for group in ends)
+    return Tree(players, tuple(matches), tuple(group for group in left if group), frozenset(free))
+
+
+def _ending(ending: Ending, there: Container[str], became: Mapping[Source, Source | None]) -> Ending | None:
+    """How the player of an ending comes to it, if there is one: whoever had a bye, by the match before."""
+    won, key = ending
+    if key in there:
+        return ending
+    source = became.get(Source(From.WINNER if won else From.LOSER, match=key))
+    return None if source is None else (source.kind is From.WINNER, source.match)
 
 
 def _present(source: Source | None, players: int, became: dict[Source, Source | None]) -> Source | None:

@@ -18,6 +18,15 @@ SENTENCES = {
         "A match of the last {count} player of the plate.", "A match of the last {count} players of the plate.", "count"
     ),
     "ko-plate-final": _("The final of the plate."),
+    "ko-places": _("A match for the places from {first} to {last}."),
+    "ko-opening": _("An opening match of a group of four: the winners meet, and so do the losers."),
+    "ko-winners-match": _("The match of the winners: who wins is first of the group."),
+    "ko-losers-match": _("The match of the losers: who loses has lost twice and is out."),
+    "ko-decider": _("The last match of a group of four: both have won and lost, and who wins is second."),
+    "ko-page-first": _("First against second: the winner is in the final, the loser has a second chance."),
+    "ko-page-third": _("Third against fourth: who loses is out."),
+    "ko-page-second": _("The second chance for the final: who loses is third."),
+    "ko-step": _("A step of the ladder: the winner meets the next seed above."),
     "ko-seeds": _("{first} and {second} meet by the seed order: seeds {first_seed} and {second_seed}."),
     "ko-winners": _(
         "The winner of table {first_table} meets the winner of table {second_table}: "
@@ -39,12 +48,15 @@ SENTENCES = {
         "A knock-out needs at least 2 players; there are {players_count}.",
         "players_count",
     ),
-    "ko-over": _("There is no match left for round {round}: the knock-out is over."),
+    "ko-over": _(
+        "There is no match left for round {round}: the knock-out is over. Announce the final table, or start another "
+        "stage."
+    ),
     "ko-bye-asked": _(
-        "{player} has a match in this round and asked for a bye, which there is none. Take the request back, "
+        "{player} has a match in this round and asked for a bye; a knock-out gives none. Take the request back, "
         "or let the player leave: then the opponent goes on."
     ),
-    "ko-no-result": _("{first} and {second} at table {table} have no result yet in round {round}."),
+    "ko-no-result": _("{first} and {second} at table {table} have no result yet in round {round}: enter it first."),
     "ko-drawn": _(
         "{first} and {second} drew at table {table} in round {round}. Say who goes on: by games that decided, by lot, "
         "or by a decision with its reason."
@@ -54,9 +66,11 @@ SENTENCES = {
         "them."
     ),
     "ko-lost-before": _("{player} is out and is paired again."),
+    "ko-other-course": _("{first} and {second} have not won and lost in the same rounds."),
     "ko-left-out": _("{player} is still in and has neither a match nor a bye."),
     "ko-not-seeds": _(
         "{first} and {second} do not meet by the seed order: the seeds of a first match add up to {sum}."
     ),
+    "ko-not-begun-so": _("{first} and {second} do not meet in the first round of this bracket by their seeds."),
     "ko-bye-too-low": _("{player} has a bye in the first round, which belongs to a better seed."),
 }

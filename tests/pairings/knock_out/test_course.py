@@ -11,7 +11,7 @@ from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.systems import SYSTEMS
 from pairings.systems.knock_out import SYSTEM, Options, course_of, pair, places
-from pairings.systems.knock_out.options import Lives, Sides
+from pairings.systems.knock_out.options import Bracket, Lives, Sides
 from pairings.systems.knock_out.replay import follows, missing, with_result
 
 FIRST, SECOND = Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.LOSS, Outcome.WIN)
@@ -79,14 +79,20 @@ class TestRounds:
 
     @pytest.mark.parametrize("count", [*range(2, 20), 33, 64])
     @pytest.mark.parametrize(
-        "options", [Options(), TWO, Options(reseed=True), Options(plate=True), Options(lives=Lives.TWO, reset=False)]
+        "options",
+        [
+            *(Options(), TWO, Options(reseed=True), Options(plate=True), Options(lives=Lives.TWO, reset=False)),
+            *(Options(bracket=each) for each in Bracket if each is not Bracket.TREE),
+        ],
     )
     def test_any_field_comes_to_an_end_with_one_winner(self, count, options):
         lots = Random(count)
         end = played(field(count), options, lambda _a, _b: lots.choice((FIRST, SECOND, FIRST, NEITHER)))
         assert len(end.rounds) <= SYSTEM.rounds(count, options)
         end = played(field(count), options, lambda _a, _b: lots.choice((FIRST, SECOND)))
-        assert sorted(places(end, options).values())[:2] == [(1, 1), (2, 2)]
+        groups = -(-count // 4) if options.bracket is Bracket.FOURS else 1
+        best = [*[(1, groups)] * groups, (groups + 1, 2 * groups)]
+        assert sorted(places(end, options).values())[: groups + 1] == best
         assert course_of(end, options).length == len(end.rounds)
 
     def test_byes_are_told(self):
@@ -212,6 +218,12 @@ class TestPlacesOnTheWay:
         end = played(field(8))
         assert places(end, Options(), 1) == places(after, Options())
 
+    def test_of_those_put_in_order_anew_whoever_waits_for_the_second_round_can_still_have_all(self):
+        options = Options(reseed=True)
+        found = places(with_round(field(5), pair(field(5), options, Random(1)), lambda _first, _second: None), options)
+        assert found[1][0] == 1
+        assert found[1][1] >= 3
+
     def test_late_players_are_last_and_idle(self):
         snapshot = replace(field(4), players=(*field(4).players, Player(5, entered=2)))
         assert places(snapshot, Options())[5] == (5, 5)
@@ -260,6 +272,29 @@ class TestAWrongResultFoundLater:
         assert follows(snapshot, changed, ONE, 1) == ()
         kept = with_result(snapshot, 1, 1, SECOND, goes_on=1)
         assert follows(snapshot, kept, ONE, 1) == ()
+
+    def test_a_round_in_which_players_were_swapped_is_seated_anew(self):
+        snapshot = played(field(8), rounds=1)
+        plan = pair(snapshot, ONE, Random(1))
+        assert games(plan) == [(1, 4), (2, 3)]
+        swapped = Round(2, (Pairing(1, 1, 3, FIRST), Pairing(2, 2, 4, FIRST)), ())
+        snapshot = replace(snapshot, rounds=(*snapshot.rounds, swapped), next_round=3)
+        table = next(p.table for p in snapshot.rounds[0].pairings if p.first == 4)
+        ((changes,),) = [follows(snapshot, with_result(snapshot, 1, table, SECOND), ONE, 1)]
+        assert sorted(_pair(change.now) for change in changes.matches) == [(1, 5), (2, 3)]
+
+    def test_a_pairing_beside_the_tree_goes_where_somebody_would_play_twice(self):
+        snapshot = played(field(4), rounds=1)
+        assert games(pair(snapshot, ONE, Random(1)))[-1] == (1, 2)
+        beside = Round(2, (Pairing(1, 1, 3, FIRST), Pairing(2, 2, 4, FIRST), Pairing(3, 1, 2, FIRST)), ())
+        snapshot = replace(snapshot, rounds=(*snapshot.rounds, beside), next_round=3)
+        ((changes,),) = [follows(snapshot, with_result(snapshot, 1, 1, SECOND), ONE, 1)]
+        left = {p.table: _pair(p) for p in beside.pairings}
+        for change in changes.matches:
+            if change.was is not None:
+                del left[change.was.table]
+        seated = [n for pair_ in [*left.values(), *(_pair(c.now) for c in changes.matches if c.now)] for n in pair_]
+        assert sorted(seated) == [1, 2, 3, 4]
 
     def test_neither_came_after_all(self):
         snapshot = played(field(8), rounds=2)

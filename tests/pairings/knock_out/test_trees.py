@@ -6,15 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from pairings.systems.knock_out.options import Lives, Options
+from pairings.systems.knock_out.options import Bracket, Lives, Options
 from pairings.systems.knock_out.templates import tree_for
-from pairings.systems.knock_out.tree import From, Part, seed_order
+from pairings.systems.knock_out.tree import From, Part, Source, seed_order
 
 HERE = Path(__file__).parent
 TREES = [json.loads(line) for line in (HERE / "trees.jsonl").read_text().splitlines()]
 ORDERS = [line.split("\t") for line in (HERE / "seed-order.tsv").read_text().splitlines()[1:]]
 LIVES = {"SE": Lives.ONE, "DE": Lives.TWO}
 SIZES = (*range(2, 34), 48, 63, 64, 65, 127, 128)
+FOURS, PAGE, LADDER, PLACES = (Options(bracket=each) for each in list(Bracket)[1:])
+RELATIVES = (FOURS, PAGE, LADDER, PLACES)
 
 
 def told(source):
@@ -53,7 +55,7 @@ class TestEveryTree:
 
     @pytest.mark.parametrize("players", SIZES)
     @pytest.mark.parametrize(
-        "options", [Options(), Options(lives=Lives.TWO), Options(plate=True), Options(reseed=True)]
+        "options", [Options(), Options(lives=Lives.TWO), Options(plate=True), Options(reseed=True), *RELATIVES]
     )
     def test_is_played_in_an_order_in_which_sides_can_be_known(self, players, options):
         round_of = {match.key: match.round for match in tree_for(players, options).matches}
@@ -62,10 +64,24 @@ class TestEveryTree:
 
     @pytest.mark.parametrize("players", SIZES)
     def test_gives_every_place_once(self, players):
-        for options in (Options(), Options(lives=Lives.TWO), Options(third_place=False), Options(reseed=True)):
+        trees = (Options(), Options(lives=Lives.TWO), Options(third_place=False), Options(reseed=True))
+        for options in (*trees, *RELATIVES):
             tree = tree_for(players, options)
             assert sum(map(len, tree.ends)) == players
-            assert min(tree.places.values()) == (1, 1)
+            firsts = -(-players // 4) if options is FOURS else 1
+            assert min(tree.places.values()) == (1, firsts)
+
+    @pytest.mark.parametrize("players", SIZES)
+    def test_lets_every_seed_in_once_and_leads_everybody_to_one_place(self, players):
+        for options in RELATIVES:
+            tree = tree_for(players, options)
+            sources = Counter(source for match in tree.matches for source in match.sources)
+            assert set(sources.values()) == {1}
+            assert sorted(s.number for s in sources if s.kind is From.SEED) == list(range(1, players + 1))
+            for match in tree.matches:
+                for won, kind in ((True, From.WINNER), (False, From.LOSER)):
+                    goes_on = sources[Source(kind, match=match.key)]
+                    assert goes_on + ((won, match.key) in tree.places) == 1
 
     def test_byes_go_to_the_first_seeds(self):
         for players in SIZES:
@@ -148,3 +164,92 @@ def test_reseeding_takes_who_is_left():
         [(From.LEFT, 1), (From.LEFT, 4)],
         [(From.LEFT, 2), (From.LEFT, 3)],
     ]
+
+
+def matches(players, options):
+    """The matches of each round."""
+    rounds = tree_for(players, options).by_round
+    return {number: [[told(source) for source in match.sources] for match in there] for number, there in rounds.items()}
+
+
+class TestRelatives:
+    def test_a_group_of_four_has_five_matches(self):
+        assert matches(4, FOURS) == {
+            1: [["S1", "S4"], ["S2", "S3"]],
+            2: [["W:F1.1", "W:F1.2"], ["L:F1.1", "L:F1.2"]],
+            3: [["L:F2.1", "W:F2.2"]],
+        }
+        places = tree_for(4, FOURS).places
+        assert places == {
+            (True, "F2.1"): (1, 1),
+            (True, "F3.1"): (2, 2),
+            (False, "F3.1"): (3, 3),
+            (False, "F2.2"): (4, 4),
+        }
+
+    def test_groups_are_seeded_to_and_fro_and_share_their_places(self):
+        tree = tree_for(16, FOURS)
+        first = [[told(source) for source in match.sources] for match in tree.by_round[1]]
+        assert first == [
+            *(["S1", "S16"], ["S8", "S9"], ["S2", "S15"], ["S7", "S10"]),
+            *(["S3", "S14"], ["S6", "S11"], ["S4", "S13"], ["S5", "S12"]),
+        ]
+        assert len(tree.matches) == 20
+        assert set(tree.places.values()) == {(1, 4), (5, 8), (9, 12), (13, 16)}
+
+    def test_a_group_of_three_or_two_leaves_out_what_nobody_plays(self):
+        assert matches(5, FOURS) == {
+            1: [["S4", "S5"]],
+            2: [["S1", "W:F1.2"], ["S2", "S3"]],
+            3: [["L:F2.1", "L:F1.2"]],
+        }
+        places = tree_for(5, FOURS).places
+        assert places[False, "F2.3"] == places[True, "F3.1"] == (3, 4)
+        assert tree_for(5, FOURS).free == {1, 2, 3}
+
+    def test_a_page_play_off(self):
+        assert matches(4, PAGE) == {
+            1: [["S1", "S2"], ["S3", "S4"]],
+            2: [["L:Q1.1", "W:Q1.2"]],
+            3: [["W:Q1.1", "W:Q2.1"]],
+        }
+        assert matches(3, PAGE) == {1: [["S1", "S2"]], 2: [["L:Q1.1", "S3"]], 3: [["W:Q1.1", "W:Q2.1"]]}
+        assert matches(6, PAGE) == {
+            1: [["S5", "S6"], ["S1", "S2"]],
+            2: [["S4", "W:S1.1"]],
+            3: [["S3", "W:S2.1"]],
+            4: [["L:Q1.1", "W:Q3.1"]],
+            5: [["W:Q1.1", "W:Q4.1"]],
+        }
+        assert [tree_for(6, PAGE).places[False, key] for key in ("Q5.1", "Q4.1", "Q3.1", "S2.1", "S1.1")] == [
+            (place, place) for place in range(2, 7)
+        ]
+        assert matches(2, PAGE) == {1: [["S1", "S2"]]}
+
+    def test_a_ladder_is_climbed_from_the_last_seed_up(self):
+        assert matches(4, LADDER) == {1: [["S3", "S4"]], 2: [["S2", "W:S1.1"]], 3: [["S1", "W:S2.1"]]}
+        assert tree_for(4, LADDER).places == {
+            (True, "S3.1"): (1, 1),
+            **{(False, f"S{step}.1"): (5 - step, 5 - step) for step in (1, 2, 3)},
+        }
+        assert tree_for(4, LADDER).free == frozenset()
+
+    @pytest.mark.parametrize(("players", "rounds", "count"), [(8, 3, 12), (16, 4, 32), (64, 6, 192)])
+    def test_where_all_places_are_played_for_everybody_plays_each_round(self, players, rounds, count):
+        tree = tree_for(players, PLACES)
+        assert (tree.rounds, len(tree.matches)) == (rounds, count)
+        assert sorted(tree.places.values()) == [(place, place) for place in range(1, players + 1)]
+
+    def test_losers_play_for_the_lower_half_of_their_places(self):
+        assert matches(8, PLACES)[2] == [
+            *(["W:W1.1", "W:W1.2"], ["W:W1.3", "W:W1.4"]),
+            *(["L:W1.1", "L:W1.2"], ["L:W1.3", "L:W1.4"]),
+        ]
+        places = tree_for(8, PLACES).places
+        assert [places[True, key] for key in ("W3.1", "N3.2", "N3.3", "N3.4")] == [(1, 1), (3, 3), (5, 5), (7, 7)]
+        assert matches(5, PLACES) == {
+            1: [["S4", "S5"]],
+            2: [["S1", "W:W1.2"], ["S2", "S3"]],
+            3: [["W:W2.1", "W:W2.2"], ["L:W2.1", "L:W2.2"]],
+        }
+        assert tree_for(5, PLACES).places[False, "W1.2"] == (5, 5)

@@ -1,0 +1,162 @@
+"""From groups to a bracket: which place of which group sits where.
+
+Where as many of each group go on, and the groups are 1, 2, 4, 8 or 16, the custom is a pattern: group winners against
+runners-up of the neighbour group, with players of one group in opposite halves. With six groups, the runners-up and the
+four best thirds it is the table of the European championships of 24 teams, as its regulations print it: which third
+meets which winner is no rule but data.
+
+Everywhere else the places are seeds: all winners by what they have done in their groups, then all seconds, and so on,
+with byes for the first. Then they change seats within their tier, so that players of one group are as far apart as the
+bracket allows: of k who go on at most the half, rounded up, in each half, a quarter in each quarter, and no two in a
+first match. The seats are filled from the first on, each with the best who fits, going back where nobody does; where
+that finds nothing the demand on the largest parts of the bracket is given up first. So winners and the best stay where
+they would be, as far as they can.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from pairings.systems.knock_out.tree import seed_order, size_of
+
+#: (group, place): both counted from 1, so (1, 2) is the second of group A.
+Slot = tuple[int, int]
+#: A search that has looked at so many seats gives up a demand.
+MOST_STEPS = 20_000
+
+#: The four best thirds of six groups: the groups whose thirds meet the winners of B, C, E and F.
+THIRDS_24 = {
+    "ABCD": "ADBC",
+    "ABCE": "AEBC",
+    "ABCF": "AFBC",
+    "ABDE": "DEAB",
+    "ABDF": "DFAB",
+    "ABEF": "EFBA",
+    "ACDE": "EDCA",
+    "ACDF": "FDCA",
+    "ACEF": "EFCA",
+    "ADEF": "EFDA",
+    "BCDE": "EDBC",
+    "BCDF": "FDCB",
+    "BCEF": "FECB",
+    "BDEF": "FEDB",
+    "CDEF": "FEDC",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """`slots` in the order of the seats. `apart`: players of one group are as far apart as the bracket allows."""
+
+    slots: tuple[Slot, ...]
+    apart: bool = True
+
+
+def crossing(tiers: Sequence[Sequence[int]]) -> Crossing:
+    """The seats of those who go on. `tiers` are the groups of the winners, of the seconds and so on, in the order of
+    what they have done; the last tier may have fewer than there are groups.
+    """
+    lines = _custom(tiers)
+    return Crossing(_by_seat(lines)) if lines is not None else _as_seeds(tiers)
+
+
+def follows_letters(tiers: Sequence[Sequence[int]]) -> bool:
+    """Whether the letters of the groups alone say who sits where, and not what players of one place have done."""
+    return _custom(tiers) is not None
+
+
+def _custom(tiers: Sequence[Sequence[int]]) -> list[Slot] | None:
+    """The lines of a bracket of which custom says who sits where; None where it does not."""
+    groups, through = len(tiers[0]), len(tiers)
+    everybody = [list(range(1, groups + 1))] * through
+    came = [sorted(tier) for tier in tiers]
+    if came == everybody:
+        return _pattern(groups, through)
+    if groups == 6 and through == 3 and came[:2] == everybody[:2] and len(tiers[2]) == 4:
+        return _of_24(tiers[2])
+    return None
+
+
+def _by_seat(lines: Sequence[Slot]) -> tuple[Slot, ...]:
+    """Lines of a full bracket, from above, in the order of their seats."""
+    seats = dict(zip(seed_order(len(lines)), lines, strict=True))
+    return tuple(seats[seat] for seat in sorted(seats))
+
+
+def _pattern(groups: int, through: int) -> list[Slot] | None:
+    """The lines of the custom; None where there is none."""
+    if groups == 2 and through == 4:
+        half = [(1, 1), (2, 4), (2, 2), (1, 3)]
+        return [*half, (2, 1), (1, 4), (1, 2), (2, 3)]
+    if through == 2 and groups in {2, 4, 8, 16}:
+        pairs = [(group, group + 1) for group in range(1, groups, 2)]
+        above = [slot for one, other in pairs for slot in ((one, 1), (other, 2))]
+        below = [slot for one, other in pairs for slot in ((other, 1), (one, 2))]
+        return [*above, *below]
+    return None
+
+
+def _of_24(thirds: Sequence[int]) -> list[Slot]:
+    """The round of 16 of a championship of 24 teams; groups are A to F."""
+    came = "".join(sorted("ABCDEF"[group - 1] for group in thirds))
+    of_b, of_c, of_e, of_f = (("ABCDEF".index(letter) + 1, 3) for letter in THIRDS_24[came])
+    a, b, c, d, e, f = range(1, 7)
+    above = [(b, 1), of_b, (a, 1), (c, 2), (f, 1), of_f, (d, 2), (e, 2)]
+    below = [(e, 1), of_e, (d, 1), (f, 2), (c, 1), of_c, (a, 2), (b, 2)]
+    return [*above, *below]
+
+
+def _as_seeds(tiers: Sequence[Sequence[int]]) -> Crossing:
+    slots = [(group, place) for place, tier in enumerate(tiers, start=1) for group in tier]
+    size = size_of(len(slots))
+    depth = size.bit_length() - 1
+    for given_up in range(depth):
+        found = _Apart(tiers, size, range(1 + given_up, depth)).filled()
+        if found is not None:
+            return Crossing(tuple(found), apart=given_up == 0)
+    return Crossing(tuple(slots), apart=False)
+
+
+class _Apart:
+    """Fills seats so that of each group no more than its share is in any part of the bracket of these levels.
+
+    A part of level j is a half for 1, a quarter for 2, and so on.
+    """
+
+    def __init__(self, tiers: Sequence[Sequence[int]], size: int, levels: range) -> None:
+        self.tiers = [list(tier) for tier in tiers]
+        self.levels = levels
+        self.depth = size.bit_length() - 1
+        self.line = {seat: line for line, seat in enumerate(seed_order(size))}
+        counts = Counter(chain.from_iterable(tiers))
+        self.share = {(level, group): -(-count >> level) for level in levels for group, count in counts.items()}
+        self.inside: Counter[tuple[int, int, int]] = Counter()
+        self.found: list[Slot] = []
+        self.steps = 0
+
+    def filled(self) -> list[Slot] | None:
+        return self.found if self._from(0, 0, list(self.tiers[0])) else None
+
+    def _from(self, tier: int, seat: int, left: list[int]) -> bool:
+        """Fill all seats after `seat`, those of this tier with the groups that are left in it."""
+        if not left:
+            if tier + 1 == len(self.tiers):
+                return True
+            return self._from(tier + 1, seat, list(self.tiers[tier + 1]))
+        for group in left:
+            self.steps += 1
+            if self.steps > MOST_STEPS:
+                return False
+            parts = [(level, self.line[seat + 1] >> (self.depth - level), group) for level in self.levels]
+            if any(self.inside[part] >= self.share[part[0], group] for part in parts):
+                continue
+            self.inside.update(parts)
+            self.found.append((group, tier + 1))
+            if self._from(tier, seat + 1, [other for other in left if other != group]):
+                return True
+            self.found.pop()
+            self.inside.subtract(parts)
+        return False

@@ -1,0 +1,37 @@
+"""Groups: the field is parted into groups, and in each of them everybody meets everybody; the best go on.
+
+Source: none; the schedule inside a group is FIDE's (Handbook C.05, Annex 1) in another numbering. The modules:
+`options` says how many groups there are, `forming` who is in which and in what order they meet, `engine` answers for
+one round.
+"""
+
+from pairings.system import Kind, Questions, Scheduling, System
+from pairings.systems.groups.engine import consequences, groups, lay_out, length, pair, rounds
+from pairings.systems.groups.forming import group_letter, groups_of, snake
+from pairings.systems.groups.options import Options
+from pairings.systems.groups.promises import promises
+from pairings.systems.groups.wording import SENTENCES
+from pairings.wording.mark import gettext_noop as _
+
+__all__ = ["SYSTEM", "Options", "group_letter", "groups_of", "pair", "rounds", "snake"]
+
+
+SYSTEM = System(
+    key="groups",
+    name=_("Groups"),
+    summary=_("In each group everybody meets everybody; the best of each go on to the finals."),
+    source="",
+    options=Options,
+    pair=pair,
+    rounds=rounds,
+    promises=promises,
+    sentences=SENTENCES,
+    kind=Kind.ROUND_ROBIN,
+    questions=Questions(consequences=consequences, groups=groups),
+    scheduling=Scheduling(
+        lay_out,
+        length,
+        _("Seats are dealt to the groups to and fro, so that groups are of equal strength."),
+    ),
+    words=("groups", "group stage", "pools"),
+)

@@ -1,0 +1,71 @@
+"""Groups of seats, and the schedule inside one.
+
+Theory. Seats are dealt to the groups in rows, to and fro: 1, 2, 3, 4 and then 5 in the group of 4 (a snake). So groups
+are of equal strength as near as seats tell it, and differ by one player at most; a draw from pots deals each row by lot
+(`pairings.seating.pots`), and the snake is still what reads the seats.
+
+A group is a round robin whose two strongest meet in its last round, so that it is open as long as possible. The Berger
+table pairs seats a and b in round r if a + b is twice the seat of the last one's opponent, so any other numbering that
+keeps these sums has the same properties: in a group of an even size the first is the last seat of the table, and meets
+the weakest first and the second last; in one of an odd size the first and the second are the pair of the last round,
+and the weakest is free in it. Groups of different lengths end together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from pairings.robin.schedule import Options as RobinOptions
+from pairings.robin.schedule import rounds as robin_rounds
+from pairings.systems.groups.options import Options, count_of
+
+Groups = tuple[tuple[int, ...], ...]
+
+
+def snake(players: int, groups: int) -> Groups:
+    """The seats of each group, in their order."""
+    found: list[list[int]] = [[] for _group in range(groups)]
+    for place in range(players):
+        row, column = divmod(place, groups)
+        found[groups - 1 - column if row % 2 else column].append(place + 1)
+    return tuple(map(tuple, found))
+
+
+@lru_cache(maxsize=64)
+def groups_of(players: int, options: Options) -> Groups:
+    """The seats of each group. Raises CannotPair for numbers that do not work."""
+    return snake(players, count_of(players, options))
+
+
+def robin(options: Options) -> RobinOptions:
+    """The round robin that each group plays."""
+    return RobinOptions(cycles=options.cycles)
+
+
+def length_of(size: int, options: Options) -> int:
+    return robin_rounds(size, robin(options))
+
+
+@lru_cache(maxsize=64)
+def berger_seats(size: int) -> tuple[int, ...]:
+    """The seat in the Berger table of the first, the second and so on of a group."""
+    half = (size + size % 2) // 2
+    opponents = [(number + 1) // 2 if number % 2 else half + number // 2 for number in range(1, 2 * half)]
+    if size % 2 == 0:
+        return (size, *reversed(opponents))
+    if size == 1:
+        return (1,)
+    order = [1, size - 1, *range(2, size - 1), size]
+    return tuple(opponents[number - 1] for number in order)
+
+
+def group_letter(place: int) -> str:
+    """What people call a group, the first being 0: A to Z, then AA and so on."""
+    before, place = divmod(place, 26)
+    return (group_letter(before - 1) if before else "") + chr(ord("A") + place)
+
+
+def numbers_in(group: Sequence[int]) -> dict[int, int]:
+    """The seat of each player of a group in the Berger table, by the player's own seat."""
+    return dict(zip(group, berger_seats(len(group)), strict=True))

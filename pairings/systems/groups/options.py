@@ -1,0 +1,49 @@
+"""The options of a stage in groups, and how many groups they make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pairings.options import whole
+from pairings.plan import CannotPair, Reason
+from pairings.wording.mark import gettext_noop as _
+
+#: More groups have no letter.
+MOST_GROUPS = 26
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """`through` keeps groups from being smaller than one more than go on, and is what the next stage proposes."""
+
+    size: int = whole(
+        4, _("Players in a group"), 2, 20, _("As near as it goes: sizes of groups differ by one at most.")
+    )
+    count: int | None = whole(None, _("Groups"), 1, MOST_GROUPS, _("Empty: as many as the players in a group ask for."))
+    through: int = whole(
+        2,
+        _("How many of each group go on"),
+        1,
+        10,
+        _("No group is smaller than one more. It is proposed when the next stage starts, and can be another then."),
+    )
+    cycles: int = whole(1, _("Everybody meets everybody of the group"), 1, 4, _("Times; sides change with each."))
+
+
+def count_of(players: int, options: Options) -> int:
+    """How many groups so many players make. Raises CannotPair where one would be too small or there are too many.
+
+    Without a wish the players divided by the size, rounded half up; fewer where a group would be too small.
+    """
+    least = options.through + 1
+    if players < least:
+        raise CannotPair(Reason("groups-too-few", {"count": players, "through": options.through, "least": least}))
+    if options.count is not None:
+        if players // options.count < least:
+            facts = {"count": options.count, "players": players, "most": players // least, "through": options.through}
+            raise CannotPair(Reason("groups-too-small", facts))
+        return options.count
+    count = min((2 * players + options.size) // (2 * options.size), players // least)
+    if count > MOST_GROUPS:
+        raise CannotPair(Reason("groups-too-many", {"count": count, "most": MOST_GROUPS}))
+    return max(1, count)

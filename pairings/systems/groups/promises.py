@@ -1,0 +1,47 @@
+"""What groups promise, judged from the recorded rounds and the plan alone.
+
+Everybody meets only players of the own group, nobody more often than there are cycles, and when the rounds are over
+everybody of a group has met everybody.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+from pairings.plan import Reason, RoundPlan
+from pairings.snapshot import Snapshot
+from pairings.violation import Violation
+
+
+def promises(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+    """Meetings of the whole stage up to and with the plan."""
+    group_of = _groups(len(snapshot.players), options)
+    met = Counter(frozenset((each.first, each.second)) for _round, each in snapshot.recorded_pairings())
+    for pairing in plan.pairings:
+        pair = {"first": pairing.first, "second": pairing.second}
+        if group_of[pairing.first] != group_of[pairing.second]:
+            yield Violation(Reason("groups-across", pair))
+        if met[frozenset(pair.values())] >= options.cycles:
+            yield Violation(Reason("groups-again", pair))
+        met[frozenset(pair.values())] += 1
+    largest = max(Counter(group_of.values()).values())
+    if plan.number < (largest - 1 + largest % 2) * options.cycles:
+        return
+    for first, second in combinations(sorted(group_of), 2):
+        if group_of[first] == group_of[second] and met[frozenset((first, second))] < options.cycles:
+            letter = chr(ord("A") + group_of[first])
+            yield Violation(Reason("groups-not-met", {"first": first, "second": second, "group": letter}))
+
+
+def _groups(players: int, options: Any) -> dict[int, int]:
+    """The group of each seat: as many as were asked for, or as the size asks for; seats go to and fro over them."""
+    least = options.through + 1
+    count = options.count or max(1, min((2 * players + options.size) // (2 * options.size), players // least))
+    found = {}
+    for seat in range(1, players + 1):
+        column = (seat - 1) % (2 * count)
+        found[seat] = min(column, 2 * count - 1 - column)
+    return found

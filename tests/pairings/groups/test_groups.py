@@ -1,0 +1,125 @@
+"""Groups: how many, who is in which, in what order they meet, and what becomes of a round changed by hand."""
+
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pairings.judge import violations
+from pairings.plan import CannotPair, PlannedPairing, RoundPlan, as_recorded
+from pairings.snapshot import Outcome, Pairing, Player, Result, Round, Snapshot
+from pairings.systems import SYSTEMS
+from pairings.systems.groups import Options, groups_of, snake
+
+SNAKE = Path(__file__).parent / "snake.tsv"
+GROUPS = SYSTEMS["groups"]
+WON = Result(Outcome.WIN, Outcome.LOSS)
+
+
+@pytest.mark.parametrize("line", SNAKE.read_text().splitlines()[1:], ids=lambda line: "-".join(line.split("\t")[:2]))
+def test_seats_go_to_and_fro(line):
+    players, groups, _sizes, seats = line.split("\t")
+    assert " | ".join(" ".join(map(str, group)) for group in snake(int(players), int(groups))) == seats
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "sizes"),
+    [
+        (22, Options(), [3, 3, 4, 4, 4, 4]),
+        (22, Options(size=3), [3, 3, 3, 3, 3, 3, 4]),
+        (5, Options(size=3), [5]),
+        (8, Options(count=2), [4, 4]),
+        (23, Options(size=3), [3, 3, 3, 3, 3, 4, 4]),
+        (18, Options(count=4), [4, 4, 5, 5]),
+    ],
+)
+def test_as_many_groups_as_the_size_asks_for(players, options, sizes):
+    assert sorted(map(len, groups_of(players, options))) == sizes
+
+
+def test_no_group_is_smaller_than_one_more_than_go_on():
+    for players in range(3, 50):
+        for options in (Options(), Options(size=3), Options(size=2, through=1), Options(size=5, through=3)):
+            if players > options.through:
+                assert min(map(len, groups_of(players, options))) > options.through
+    with pytest.raises(CannotPair) as refused:
+        groups_of(10, Options(count=4))
+    assert refused.value.reason.code == "groups-too-small"
+    with pytest.raises(CannotPair) as refused:
+        groups_of(2, Options())
+    assert refused.value.reason.code == "groups-too-few"
+    with pytest.raises(CannotPair) as refused:
+        groups_of(200, Options())
+    assert refused.value.reason.code == "groups-too-many"
+
+
+def laid(players, **options):
+    return [
+        {frozenset(game) for game in each.games}
+        for each in GROUPS.scheduling.schedule(players, Options(**options)).rounds
+    ]
+
+
+class TestTheSchedule:
+    def test_of_three_and_of_four(self):
+        assert laid(3) == [{frozenset(pair)} for pair in ((2, 3), (1, 3), (1, 2))]
+        wanted = (((1, 4), (2, 3)), ((1, 3), (2, 4)), ((1, 2), (3, 4)))
+        assert laid(4) == [set(map(frozenset, pairs)) for pairs in wanted]
+
+    @pytest.mark.parametrize("players", range(3, 21))
+    def test_all_meet_once_and_the_two_strongest_last(self, players):
+        rounds = laid(players, count=1)
+        met = Counter(game for games in rounds for game in games)
+        assert met == Counter(map(frozenset, combinations(range(1, players + 1), 2)))
+        assert frozenset((1, 2)) in rounds[-1]
+        assert len(rounds) == players - 1 + players % 2
+
+    @pytest.mark.parametrize("players", range(3, 40))
+    def test_sides_are_even_and_groups_end_together(self, players):
+        schedule = GROUPS.scheduling.schedule(players, Options())
+        sides = Counter()
+        for each in schedule.rounds:
+            for first, second in each.games:
+                sides[first] += 1
+                sides[second] -= 1
+        assert max(map(abs, sides.values())) <= 1
+        last = {seat for game in schedule.rounds[-1].games for seat in game}
+        assert all(len(set(group) - last) <= 1 for group in groups_of(players, Options()))
+
+    def test_twice_changes_sides(self):
+        games = [game for each in GROUPS.scheduling.schedule(4, Options(cycles=2)).rounds for game in each.games]
+        assert len(games) == 12
+        assert set(games) == {(a, b) for a in range(1, 5) for b in range(1, 5) if a != b}
+
+
+class TestChangedByHand:
+    def test_everybody_of_the_group_still_meets_everybody(self):
+        players = tuple(Player(number) for number in range(1, 9))
+        options, played = Options(count=2), []
+        for number in range(1, 10):
+            snapshot = Snapshot(players, tuple(played), next_round=number)
+            if number > GROUPS.scheduling.length(snapshot, options):
+                with pytest.raises(CannotPair):
+                    GROUPS.pair(snapshot, options, Random(1))
+                break
+            plan = GROUPS.pair(snapshot, options, Random(1))
+            if number == 1:  # the first round of group A as its last would be
+                last = [p for p in plan.pairings if p.first not in {1, 4, 5, 8}]
+                plan = RoundPlan(1, (PlannedPairing(1, 1, 4), PlannedPairing(2, 5, 8), *last))
+                assert [r.code for r in GROUPS.questions.consequences(snapshot, options, plan)] == ["groups-changed"]
+            recorded = as_recorded(plan)
+            tables = tuple(Pairing(t, p.first, p.second, WON) for t, p in enumerate(recorded.pairings, start=1))
+            played.append(Round(number, tables, recorded.byes))
+        met = Counter(frozenset((p.first, p.second)) for each in played for p in each.pairings)
+        for group in groups_of(8, options):
+            assert all(met[frozenset(pair)] == 1 for pair in combinations(group, 2))
+        assert len(played) == 3
+
+    def test_a_game_between_two_groups_is_told_and_judged(self):
+        snapshot = Snapshot(tuple(Player(number) for number in range(1, 9)))
+        plan = RoundPlan(1, tuple(PlannedPairing(n, 2 * n - 1, 2 * n) for n in range(1, 5)))
+        assert {r.code for r in GROUPS.questions.consequences(snapshot, Options(count=2), plan)} >= {"groups-across"}
+        found = violations(snapshot, plan, GROUPS.promises, Options(count=2))
+        assert {violation.reason.code for violation in found} == {"groups-across"}
