@@ -1,6 +1,6 @@
 """The command line: `python -m pairings COMMAND ...`. No database, nothing imported that the command does not need.
 
-Exit status 0: done. 1: the answer is no (no legal pairing, a round differs). 2: broken file or arguments.
+Exit status 0: done. 1: the answer is no (no legal pairing, a round or a rank differs). 2: broken file or arguments.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from collections.abc import Sequence
 
 from pairings import commandline
 
-#: Command, a module of pairings.commands, and what it does, in the order of the help text.
+#: Command, its module, and what it does, in the order of the help text. Some need the standings too, and so live there.
 COMMANDS = (
-    ("pair", "pair a round of a report file"),
-    ("check", "pair every round of report files anew and compare"),
-    ("explain", "say why a round of a report file is paired as it is"),
-    ("generate", "make up a tournament, paired by the engine"),
-    ("schedule", "lay out every round of a round robin or a circular plan"),
-    ("papp", "pair positions by the smallest total penalty, and say why"),
+    ("pair", "pairings.commands.pair", "pair a round of a report file"),
+    ("check", "standings.commands.check", "pair every round of report files anew, reckon their standings, and compare"),
+    ("explain", "pairings.commands.explain", "say why a round of a report file is paired as it is"),
+    ("compare", "pairings.commands.compare", "pair a round under each of FIDE's Swiss systems, side by side"),
+    ("generate", "standings.commands.generate", "make up a tournament, paired by the engine"),
+    ("schedule", "pairings.commands.schedule", "lay out every round of a round robin or a circular plan"),
+    ("papp", "pairings.commands.papp", "pair positions by the smallest total penalty, and say why"),
 )
 
 

@@ -26,19 +26,21 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message}\n")
 
 
-def run(package: str, description: str, commands: Sequence[tuple[str, str]], arguments: Sequence[str] | None) -> int:
+def run(
+    package: str, description: str, commands: Sequence[tuple[str, str, str]], arguments: Sequence[str] | None
+) -> int:
     """Run the command that the arguments name (those of the process if None); its exit status.
 
-    `commands` are names, each of a module of `package.commands` too, and what they do, in the order of the help text.
+    `commands` are names, the module of each, and what they do, in the order of the help text.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser = _Parser(prog=_program(package), description=description)
     parser.add_argument("--version", action="version", version=f"kierros-{package} {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, help_text in commands:
+    for name, module, help_text in commands:
         subparser = subparsers.add_parser(name, help=help_text, description=help_text)
         if name == (given or [""])[0]:
-            loaded = importlib.import_module(f"{package}.commands.{name}")
+            loaded = importlib.import_module(module)
             loaded.add_arguments(subparser)
             subparser.set_defaults(run=loaded.run, program=subparser.prog)
     parsed = parser.parse_args(given)

@@ -56,28 +56,26 @@ _LEFT_TO_SYSTEM = "not-there"
 
 def _everybody_once(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
     known = {player.number for player in snapshot.players}
-    seen = Counter(number for p in plan.pairings for number in (p.first, p.second))
-    seen.update(bye.player for bye in plan.byes)
+    seen = Counter([number for p in plan.pairings for number in (p.first, p.second)])
+    seen.update([bye.player for bye in plan.byes])
     for pairing in plan.pairings:
         if pairing.first == pairing.second:
             yield Violation(Reason("against-self", {"player": pairing.first, "table": pairing.table}), impossible=True)
-    for number, times in sorted(seen.items()):
-        if number not in known:
-            yield Violation(Reason("unknown-player", {"player": number}), impossible=True)
-        elif times > 1:
-            yield Violation(Reason("twice-in-round", {"player": number}), impossible=True)
+    for number in sorted(number for number, times in seen.items() if times > 1 or number not in known):
+        code = "twice-in-round" if number in known else "unknown-player"
+        yield Violation(Reason(code, {"player": number}), impossible=True)
     there = {player.number for player in snapshot.to_be_paired()}
-    for number in sorted(there - set(seen)):
+    for number in sorted(there.difference(seen)):
         yield Violation(Reason("unpaired", {"player": number}))
     away = known - there
-    for pairing in plan.pairings:
+    for pairing in plan.pairings if away else ():
         for number in (pairing.first, pairing.second):
             if number in away and pairing.result is None:
                 yield Violation(Reason("not-there", {"player": number, "table": pairing.table}))
 
 
 def _tables(plan: RoundPlan) -> Iterator[Violation]:
-    for table, times in sorted(Counter(pairing.table for pairing in plan.pairings).items()):
+    for table, times in sorted(Counter([pairing.table for pairing in plan.pairings]).items()):
         if times > 1:
             yield Violation(Reason("table-twice", {"table": table}), impossible=True)
         if table < 1:
@@ -85,6 +83,8 @@ def _tables(plan: RoundPlan) -> Iterator[Violation]:
 
 
 def _fixed(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
+    if not snapshot.fixed:
+        return
     planned = {frozenset((pairing.first, pairing.second)) for pairing in plan.pairings}
     planned |= {frozenset((bye.player, 0)) for bye in plan.byes}
     for first, second in snapshot.fixed:

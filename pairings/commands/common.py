@@ -32,7 +32,9 @@ FILE = "a report file (TRF), a snapshot of the API or a tournament file (JSON), 
 DEFAULT = "dutch"
 
 
-def add_system_arguments(parser: argparse.ArgumentParser) -> None:
+def add_system_arguments(
+    parser: argparse.ArgumentParser, seed: str = "seed of the lots that a system draws; that of the file, else 0"
+) -> None:
     known = "; ".join(
         f"{key}: {', '.join(spec.name for spec in specs(system.options)) or 'none'}" for key, system in SYSTEMS.items()
     )
@@ -49,7 +51,7 @@ def add_system_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--edition", help="the edition of the system's rules; that of the file if it names one, else the latest"
     )
-    parser.add_argument("--seed", type=int, help="seed of the lots that a system draws; that of the file, else 0")
+    parser.add_argument("--seed", type=int, help=seed)
 
 
 def chosen_system(arguments: argparse.Namespace, source: Source | None = None) -> tuple[System, Any]:
@@ -140,10 +142,15 @@ def seed_for(arguments: argparse.Namespace, source: Source, snapshot: Snapshot) 
 
 def paired(system: System, options: Any, snapshot: Snapshot, seed: int | str) -> RoundPlan:
     """The engine's plan. Raises CannotPair, and CommandError for a schedule whose seats have gaps."""
+    seated(system, snapshot)
+    return system.pair(snapshot, options, Random(seed))
+
+
+def seated(system: System, snapshot: Snapshot) -> None:
+    """Raises CommandError for a schedule whose seats have gaps."""
     numbers = [player.number for player in snapshot.players]
     if system.scheduled and numbers != list(range(1, len(numbers) + 1)):
         raise CommandError(f"the system {system.key} needs players numbered from 1 without gaps")
-    return system.pair(snapshot, options, Random(seed))
 
 
 def write_file(made: Callable[[], Document], path: str | None) -> None:

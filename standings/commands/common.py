@@ -10,6 +10,7 @@ from pairings.options import OptionError, parse
 from standings.core.rank import Standings, rank
 from standings.core.rules import Rules
 from standings.reading import BrokenFile, Document, read
+from standings.reading.tie_break_list import Listed, of_codes
 from standings.rulesets.customise import LINES, customise
 from standings.rulesets.presets import RULES, for_system
 
@@ -57,6 +58,14 @@ def with_changes(rules: Rules, changes: Iterable[str]) -> Rules:
         except OptionError as error:
             raise CommandError(f"{name}: {error}") from error
     return rules
+
+
+def tie_breaks(value: str) -> Listed:
+    """The list of criteria that an argument names. Raises ArgumentTypeError."""
+    listed = of_codes(value)
+    if listed.unknown or not listed.chain:
+        raise argparse.ArgumentTypeError(f"{listed.unknown or 'an empty list'} is no tie-break here")
+    return listed
 
 
 def table_of(document: Document, rules: Rules, through_round: int | None, columns: tuple[str, ...]) -> Standings:

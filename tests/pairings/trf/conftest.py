@@ -5,9 +5,10 @@ from types import MappingProxyType
 
 import pytest
 
-from pairings import systems
+from pairings import questions, systems
 from pairings.commands import common
 from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.system import Questions
 from pairings.systems.manual import engine as manual
 
 
@@ -48,15 +49,16 @@ def _complete(left, met, spare):
     return None
 
 
-def why_not(snapshot, options, first, second):
+def told(snapshot, options, first, second, pairs=None):
     return Reason("forbidden-pair", {"first": first, "second": second}, "toy 3")
 
 
 @pytest.fixture(autouse=True)
 def toy(monkeypatch):
     """The system "toy" among the others."""
-    toy = replace(systems.SYSTEMS["manual"], key="toy", options=manual.Options, pair=toy_pair)
+    toy = replace(
+        systems.SYSTEMS["manual"], key="toy", options=manual.Options, pair=toy_pair, questions=Questions(why_not=told)
+    )
     known = MappingProxyType({**systems.SYSTEMS, "toy": toy})
     monkeypatch.setattr(common, "SYSTEMS", known)
-    others = common.why_not
-    monkeypatch.setattr(common, "why_not", lambda system: why_not if system.key == "toy" else others(system))
+    monkeypatch.setattr(questions, "SYSTEMS", known)

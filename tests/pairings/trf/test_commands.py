@@ -23,7 +23,20 @@ def tournament(tmp_path, capsys):
     path = tmp_path / "own.trf"
     rates = "--half-byes 5 --zero-byes 5 --full-byes 2 --late 20 --withdrawals 4 --forfeits 10 --double-forfeits 20"
     status = main(
-        ["generate", "--system", "toy", "--players", "17", "--rounds", "6", *rates.split(), "--output", str(path)]
+        [
+            "generate",
+            "--system",
+            "toy",
+            "--seed",
+            "0",
+            "--players",
+            "17",
+            "--rounds",
+            "6",
+            *rates.split(),
+            "--output",
+            str(path),
+        ]
     )
     assert (status, capsys.readouterr().out) == (0, "")
     return path
@@ -122,7 +135,9 @@ class TestPair:
 class TestCheck:
     def test_rounds_of_the_engine_agree(self, tournament, capsys):
         assert main(["check", str(tournament), "--system", "toy"]) == 0
-        assert capsys.readouterr().out == "6 rounds checked, 0 differ\n"
+        assert (
+            capsys.readouterr().out == "6 rounds checked, 0 differ; points and ranks of 17 players checked, 0 differ\n"
+        )
 
     def test_exactly_the_hand_made_round_is_reported(self, tournament, capsys):
         first, second = swapped(tournament)
@@ -137,7 +152,8 @@ class TestCheck:
     @pytest.mark.parametrize(("rounds", "count"), [("2-4", 3), ("5", 1), ("last", 1), ("5-99", 2), ("90-99", 0)])
     def test_some_rounds_only(self, tournament, capsys, rounds, count):
         assert main(["check", str(tournament), "--system", "toy", "--rounds", rounds]) == 0
-        assert capsys.readouterr().out == f"{count} rounds checked, 0 differ\n"
+        of_table = "; points and ranks of 17 players checked, 0 differ" if rounds in {"last", "5-99"} else ""
+        assert capsys.readouterr().out == f"{count} rounds checked, 0 differ{of_table}\n"
 
     def test_json_is_one_object_a_round(self, tournament, capsys):
         first, second = swapped(tournament)
@@ -162,7 +178,7 @@ class TestCheck:
     def test_a_broken_file_is_status_2_and_the_others_are_checked(self, tournament, capsys):
         assert main(["check", BROKEN, str(tournament), "--system", "toy"]) == 2
         said = capsys.readouterr()
-        assert said.out == "6 rounds checked, 0 differ\n"
+        assert said.out == "6 rounds checked, 0 differ; points and ranks of 17 players checked, 0 differ\n"
         assert said.err.count("\n") == 1
         assert "line 2, column 137" in said.err
 
@@ -225,13 +241,13 @@ class TestGenerate:
         ]
         more = ["--double-forfeits=30", "--short-games=30", "--late=30", "--withdrawals=5", "--draws=50"]
         rest = ["--acceleration=baku", "--points=3,1,0", "--bye-points=2", "--ratings=1800-1900", "--colour=black"]
-        data = self.generated(capfdbinary, "--players=25", "--rounds=7", *rates, *more, *rest)
+        data = self.generated(capfdbinary, "--seed=0", "--players=25", "--rounds=7", *rates, *more, *rest)
         replay = Replay(read(data))
         results = {cell.result for e in replay.entrants for cell in e.record.cells}
         assert results >= {"1", "0", "=", "W", "L", "D", "+", "-", "H", "F", "Z", "U"}
         assert {line.code for line in replay.document.lines} >= {"142", "XXR", "152", "162", "250", "XXA", "BBW"}
         assert (replay.settings.scoring.win, replay.settings.scoring.allocated_bye) == (3, 2)
-        assert replay.settings.virtual_points[14] == (3, 3, 1, 1)
+        assert replay.settings.virtual_points == dict.fromkeys(range(1, 8), (3, 3, 1, 1))
         assert replay.settings.first_colour == "b"
         assert all(1800 <= e.record.rating <= 1900 for e in replay.entrants)
 
@@ -242,6 +258,7 @@ class TestGenerate:
                     "generate",
                     "--system",
                     "toy",
+                    "--seed=0",
                     "--players=4",
                     "--rounds=5",
                     "--forfeits=0",
@@ -257,7 +274,7 @@ class TestGenerate:
 
     @pytest.mark.parametrize("more", [["--points=99.9,99.9,99.9", "--rounds=11"], ["--output=/no/such/folder"]])
     def test_a_file_that_cannot_be_written_is_one_line_and_status_2(self, more, capsys):
-        assert main(["generate", "--system", "toy", "--players=20", "--forfeits=0", *more]) == 2
+        assert main(["generate", "--system", "toy", "--seed=0", "--players=20", "--forfeits=0", *more]) == 2
         assert capsys.readouterr().err.count("\n") == 1
 
     @pytest.mark.parametrize("argument", ["--players=1", "--draws=101", "--ratings=9-1", "--points=1,x", "--points=1"])

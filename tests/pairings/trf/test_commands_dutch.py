@@ -1,5 +1,6 @@
 """The commands with the FIDE (Dutch) system: samples whose every round is known to be right."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,11 @@ NEXT = sorted((DATA / "paired").glob("*.next"))
 def test_every_round_of_the_samples_agrees(capsys):
     rounds = sum(Replay(read(path.read_bytes())).played for path in PAIRED)
     assert main(["check", *map(str, PAIRED)]) == 0
-    assert capsys.readouterr().out == f"{rounds} rounds checked, 0 differ\n"
+    out = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(
+        rf"{rounds} rounds checked, 0 differ; points and ranks of \d+ players checked, 0 differ", out[-1]
+    )
+    assert all(line.endswith("ranks are held against points alone.") for line in out[:-1])
 
 
 @pytest.mark.parametrize("path", NEXT, ids=lambda path: path.stem)
@@ -52,13 +57,14 @@ def test_no_legal_pairing(name, capsys):
 
 def test_a_round_in_which_nobody_was_to_be_paired_does_not_differ(tmp_path, capsys):
     path = tmp_path / "away.trf"
-    assert main(["generate", "--players", "6", "--rounds", "2", "--output", str(path)]) == 0
+    some = ["--seed", "0", "--players", "6", "--rounds", "2", "--tie-breaks", "PTS"]
+    assert main(["generate", *some, "--output", str(path)]) == 0
     lines = path.read_text().splitlines()
     away = [f"{line.rstrip()}  0000 - Z" if line.startswith("001") else line for line in lines]
     path.write_text("\n".join(away) + "\n")
     capsys.readouterr()
     assert main(["check", str(path)]) == 0
-    assert capsys.readouterr().out == "3 rounds checked, 0 differ\n"
+    assert capsys.readouterr().out == "3 rounds checked, 0 differ; points and ranks of 6 players checked, 0 differ\n"
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -68,7 +74,7 @@ def test_generated_tournaments_agree_with_themselves(seed, tmp_path, capsys):
     arguments = ["generate", "--players", "21", "--rounds", "6", "--seed", str(seed), "--output", str(path)]
     assert main([*arguments, *rates.split()]) == 0
     assert main(["check", str(path)]) == 0
-    assert capsys.readouterr().out == "6 rounds checked, 0 differ\n"
+    assert capsys.readouterr().out == "6 rounds checked, 0 differ; points and ranks of 21 players checked, 0 differ\n"
 
 
 def test_explain_words_every_table(capsys):

@@ -51,6 +51,11 @@ class TestPlayerRecord:
             cells=(Cell(2, "w", "1"), Cell(None, "", "H")),
         )
 
+    @pytest.mark.parametrize("code", ["?", "*", " "])
+    def test_a_game_whose_result_is_not_known(self, code):
+        replay = Replay(read(text_file(with_text(ONE, 99, code), with_text(TWO, 99, code))))
+        assert [pairing.result for pairing in replay.rounds[0].pairings] == [None]
+
     def test_columns_count_characters_and_not_bytes(self):
         plain = next(read(text_file(ONE, TWO)).records(PlayerRecord))
         accented = next(read(text_file(ONE.replace("Ann", "Änn"), TWO)).records(PlayerRecord))
@@ -145,6 +150,12 @@ class TestSettings:
         table = settings(read(text_file("142 9", "192 FIDE_DUTCH_2026_BAKU", *lines))).virtual_points
         half = Fraction(1, 2)
         assert table == dict.fromkeys(range(1, group + 1), (1, 1, 1, half, half))
+
+    @pytest.mark.parametrize(("players", "group"), [(8, 4), (9, 6)])
+    def test_who_is_away_in_round_1_is_counted_where_no_points_are_written(self, players, group):
+        lines = [ONE[:3] + f"{number:5}" + ONE[8:89] for number in range(1, players + 1)]
+        asked = read(text_file("142 9", "192 FIDE_DUTCH_2026_BAKU", "240 H   1    1", *lines))
+        assert list(settings(asked).virtual_points) == list(range(1, group + 1))
 
     def test_rank_order_numbers_players_by_their_lines(self):
         replay = Replay(read(text_file("XXC rank white1", TWO, ONE)))

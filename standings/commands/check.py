@@ -1,11 +1,8 @@
-"""`check FILE...`: pairs every recorded round anew from the rounds before it, and names what differs.
+"""`check FILE...`: pairs every recorded round anew, reckons points and ranks, and names what differs.
 
-A file is judged by the system and the edition that it names, unless others are given; what it names and is not here
-is refused by name.
-
-A round differs when a pair, a colour or the allocated bye does; tables do not count, for files do not hold them. The
-colour of a forfeited game counts only where the file tells it. A file that does not say how many rounds were planned
-is taken to be complete. A round in which nobody was to be paired, and nobody was, agrees.
+A file is judged by the system, the edition and the tie-break list that it names, unless others are given; a system
+or an edition that it names and is not here is refused by name. When a round differs, `pairings.checking` says; what
+of the standings of a report file is verified and what is not, `standings.reading.table`.
 """
 
 from __future__ import annotations
@@ -15,32 +12,21 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeAlias
 
+from pairings.checking import Seat, compared
 from pairings.commandline import CommandError
 from pairings.commands import common
-from pairings.judge import violations
-from pairings.plan import CannotPair, Reason, RoundPlan
 from pairings.reading import Source
-from pairings.snapshot import ByeKind, Snapshot
-from pairings.system import System
-from pairings.trf.build import as_plan
+from pairings.system import Kind, System
+from pairings.trf.fields import points_text
 from pairings.trf.replay import Replay
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A pair, or a bye (`second` 0), by pairing numbers."""
-
-    first: int
-    second: int
-
-    @property
-    def both(self) -> frozenset[int]:
-        return frozenset((self.first, self.second))
-
+from standings.commands.common import RULE_SETS, tie_breaks
+from standings.core.rules import Rules
+from standings.reading.table import Wrong, verified
+from standings.rulesets.presets import RULES, for_system
 
 #: A pair as JSON has it: `first` and `second` with their ids and names, the bye as null.
 Told: TypeAlias = Mapping[str, Any]
@@ -71,8 +57,23 @@ class Task:
     parts: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The standings of one file: how many players, who stands wrong there, and what could not be verified."""
+
+    file: str
+    players: int
+    chain: tuple[str, ...]
+    wrong: tuple[Mapping[str, Any], ...]
+    notes: tuple[str, ...]
+
+    @property
+    def agrees(self) -> bool:
+        return not self.wrong
+
+
 #: What a task gave: its findings, or why the file is broken.
-Outcome: TypeAlias = list[Finding] | str
+Outcome: TypeAlias = list[Finding | Table] | str
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -80,30 +81,61 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", type=_rounds, default=(1, None), help="such as 5, 2-9 or last; all if not given")
     parser.add_argument("--jobs", type=_jobs, default=1, help="processes to share the work (%(default)s)")
     parser.add_argument("--json", action="store_true", help="one JSON object a line and round")
+    parser.add_argument("--rules", metavar="NAME", help=f"{RULE_SETS}; FIDE's of the first day if not given")
+    parser.add_argument(
+        "--tie-breaks", type=tie_breaks, metavar="LIST", help="such as PTS,DE,BH/C1; record 212 or 202 if not given"
+    )
     common.add_system_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     common.chosen_system(arguments)
+    if arguments.rules not in {None, *RULES}:
+        raise CommandError(f"There is no rule set {arguments.rules}. Known: {', '.join(RULES)}.")
     if arguments.files.count("-") > 1 or ("-" in arguments.files and arguments.jobs > 1):
         raise CommandError("standard input is one file, which is read once: without --jobs")
-    rounds = differing = broken = 0
+    sums = Sums()
     tasks = list(_tasks(arguments))
     for outcome in _with_progress(_outcomes(tasks, arguments.jobs), len({task.file for task in tasks})):
         if isinstance(outcome, str):
-            broken += 1
+            sums.broken += 1
             print(f"{arguments.program}: {outcome}", file=sys.stderr)
             continue
         for finding in outcome:
-            rounds += 1
-            differing += not finding.agrees
-            if arguments.json:
-                print(json.dumps(_as_json(finding), ensure_ascii=False))
-            elif not finding.agrees:
-                print("\n".join(_lines(finding)))
+            sums.add(finding)
+            lines = [json.dumps(_as_json(finding), ensure_ascii=False)] if arguments.json else _lines(finding)
+            print("".join(f"{line}\n" for line in lines), end="")
     if not arguments.json:
-        print(f"{rounds} rounds checked, {differing} differ")
-    return 2 if broken else int(differing > 0)
+        print(sums)
+    return 2 if sums.broken else int(sums.differing > 0)
+
+
+@dataclass(slots=True)
+class Sums:
+    """What was looked at, and what of it differs."""
+
+    rounds: int = 0
+    wrong_rounds: int = 0
+    players: int = 0
+    wrong_players: int = 0
+    broken: int = 0
+
+    def add(self, finding: Finding | Table) -> None:
+        if isinstance(finding, Table):
+            self.players += finding.players
+            self.wrong_players += len({each["player"]["id"] for each in finding.wrong})
+        else:
+            self.rounds += 1
+            self.wrong_rounds += not finding.agrees
+
+    @property
+    def differing(self) -> int:
+        return self.wrong_rounds + self.wrong_players
+
+    def __str__(self) -> str:
+        said = f"{self.rounds} rounds checked, {self.wrong_rounds} differ"
+        of_table = f"; points and ranks of {self.players} players checked, {self.wrong_players} differ"
+        return said + of_table * bool(self.players)
 
 
 def _rounds(value: str) -> tuple[int, int | None] | str:
@@ -152,23 +184,28 @@ def _outcomes(tasks: list[Task], jobs: int) -> Iterator[Outcome]:
 
 def _joined(parts: list[Outcome]) -> Outcome:
     """The parts of one file in the order of rounds; a broken file is broken in each of its parts."""
-    findings: list[Finding] = []
+    findings: list[Finding | Table] = []
     for part in parts:
         if isinstance(part, str):
             return part
         findings.extend(part)
-    return sorted(findings, key=lambda finding: finding.round_number)
+    return sorted(findings, key=lambda found: found.round_number if isinstance(found, Finding) else sys.maxsize)
 
 
 def _checked(task: Task) -> Outcome:
-    """The findings on a task's rounds; a string says why the file is broken."""
+    """The findings on a task's rounds, and on the standings after them; a string says why the file is broken."""
     try:
         source = common.source_of(task.file)
         system, options = common.chosen_system(task.arguments, source)
         if system.fitted is not None and isinstance(source, Replay) and not task.arguments.option:
             options = system.fitted(source.snapshot(source.played + 1))
-        numbers = _numbers(source, task.arguments.rounds)[task.part :: task.parts]
-        return [_finding(task, source, number, system, options) for number in numbers]
+        common.seated(system, source.snapshot(source.played + 1))
+        numbers = _numbers(source, task.arguments.rounds)
+        found: list[Finding | Table] = [
+            _finding(task, source, number, system, options) for number in numbers[task.part :: task.parts]
+        ]
+        asked = task.part == 0 and source.played in numbers and not system.knocks_out
+        return [*found, _table(task, source, system)] if asked and isinstance(source, Replay) else found
     except CommandError as error:
         text = str(error)
         return text if text.startswith(f"{task.file}:") else f"{task.file}: {text}"
@@ -182,71 +219,46 @@ def _numbers(source: Source, rounds: tuple[int, int | None] | str) -> range:
 
 
 def _finding(task: Task, source: Source, number: int, system: System, options: Any) -> Finding:
-    snapshot = source.snapshot(number)
-    if snapshot.planned_rounds is None:
-        snapshot = replace(snapshot, planned_rounds=source.played)
-    snapshot = system.told(snapshot, options)
-    recorded = as_plan(source.rounds[number - 1])
-    names = source.names
-    try:
-        plan = common.paired(system, options, snapshot, common.seed_for(task.arguments, source, snapshot))
-    except CannotPair as error:
-        if not _seats(recorded) and not snapshot.to_be_paired():
-            return Finding(task.file, number)
-        return Finding(task.file, number, reasons=(common.refusal(error, names),))
-    theirs, ours = _seats(recorded), _seats(plan)
-    open_colours = {seat.both for seat in theirs if not source.colour_known(number, seat.first)}
-    theirs_only, ours_only = _differing(theirs, ours, open_colours)
-    reasons = _why(snapshot, recorded, plan, theirs_only, system, options)
-    sides = common.sides_of(source)
+    names, sides = source.names, common.sides_of(source)
+    seed = common.seed_for(task.arguments, source, source.snapshot(number))
+    found = compared(source, number, system, options, seed)
+    reasons = tuple(dict.fromkeys(common.worded(reason, names) for reason in found.reasons))
+    if found.refused:
+        reasons = (" ".join(" ".join(reasons).split()),)
 
     def told(seat: Seat) -> Told:
         return {"first": sides[seat.first], "second": sides[seat.second] if seat.second else None}
 
-    return Finding(
-        task.file,
-        number,
-        tuple(map(told, theirs_only)),
-        tuple(map(told, ours_only)),
-        tuple(dict.fromkeys(common.worded(reason, names) for reason in reasons)),
-    )
+    return Finding(task.file, number, tuple(map(told, found.recorded)), tuple(map(told, found.engine)), reasons)
 
 
-def _seats(plan: RoundPlan) -> frozenset[Seat]:
-    pairs = {Seat(pairing.first, pairing.second) for pairing in plan.pairings}
-    return frozenset(pairs | {Seat(bye.player, 0) for bye in plan.byes if bye.kind is ByeKind.ALLOCATED})
+def _table(task: Task, replay: Replay, system: System) -> Table:
+    round_robin = system.kind is Kind.ROUND_ROBIN
+    rules = _rules(task.arguments.rules, round_robin)
+    found = verified(replay, round_robin=round_robin, rules=rules, given=task.arguments.tie_breaks)
+    sides = common.sides_of(replay)
+    wrong = tuple(_wrong(each, sides[each.player]) for each in found.wrong)
+    return Table(task.file, found.players, found.chain, wrong, found.notes)
 
 
-def _differing(
-    theirs: frozenset[Seat], ours: frozenset[Seat], open_colours: set[frozenset[int]]
-) -> tuple[list[Seat], list[Seat]]:
-    """(only in the file, only by the engine), the lowest numbers first."""
-    agreed = {seat.both for seat in theirs} & {seat.both for seat in ours} & open_colours
-    left = {seat for seat in theirs ^ ours if seat.both not in agreed}
-    ordered = sorted(left, key=lambda seat: (seat.first, seat.second))
-    return [seat for seat in ordered if seat in theirs], [seat for seat in ordered if seat in ours]
+def _rules(name: str | None, round_robin: bool) -> Rules | None:
+    return for_system(RULES[name], round_robin) if name else None
 
 
-def _why(
-    snapshot: Snapshot, recorded: RoundPlan, plan: RoundPlan, theirs_only: list[Seat], system: System, options: Any
-) -> list[Reason]:
-    """Rules that the recorded round breaks; if none, the first criterion by which it is worse, or its strange pair."""
-    if not theirs_only:
-        return []
-    broken = [violation.reason for violation in violations(snapshot, recorded, system.promises, options)]
-    compare = system.questions.why_worse
-    worse = common.as_reasons(compare(snapshot, options, recorded)) if compare else ()
-    ask = common.why_not(system)
-    if broken or worse or ask is None:
-        return broken + list(worse)
-    for seat in theirs_only:
-        own = next((pairing for pairing in plan.pairings if {pairing.first, pairing.second} == seat.both), None)
-        if own or seat.second:
-            return list(own.reasons if own else common.as_reasons(ask(snapshot, options, seat.first, seat.second)))
-    return []
+def _wrong(wrong: Wrong, side: Mapping[str, Any]) -> Mapping[str, Any]:
+    spelled = points_text if wrong.what == "points" else str
+    right = [spelled(each) for each in dict.fromkeys((wrong.best, wrong.worst))]
+    written = None if wrong.written is None else spelled(wrong.written)
+    return {"player": side, "what": wrong.what, "file": written, "reckoned": right}
 
 
-def _lines(finding: Finding) -> Iterator[str]:
+def _lines(finding: Finding | Table) -> Iterator[str]:
+    """What is to be said of it: nothing where all agrees and could be verified."""
+    if isinstance(finding, Table):
+        yield from _of_table(finding)
+        return
+    if finding.agrees:
+        return
     yield f"{finding.file}: round {finding.round_number} differs"
     for title, seats in (("file", finding.recorded), ("engine", finding.engine)):
         if seats:
@@ -254,12 +266,31 @@ def _lines(finding: Finding) -> Iterator[str]:
     yield from (f"  {reason}" for reason in finding.reasons)
 
 
+def _of_table(table: Table) -> Iterator[str]:
+    for each in table.wrong:
+        player, by = each["player"], f" by {', '.join(table.chain)}" if each["what"] == "rank" else ""
+        who = f"player {player['id']}" + f" ({player['name']})" * bool(player["name"])
+        written = "no" if each["file"] is None else each["file"]
+        yield f"{table.file}: {who}: {each['what']} {written}, reckoned {' to '.join(each['reckoned'])}{by}"
+    yield from (f"{table.file}: {note}" for note in table.notes)
+
+
 def _line(seat: Told) -> str:
     return f"{seat['first']['id']} {seat['second']['id'] if seat['second'] else 0}"
 
 
-def _as_json(finding: Finding) -> dict[str, Any]:
-    """`differences` has an object for each pair that only one side has; second null is the allocated bye."""
+def _as_json(finding: Finding | Table) -> dict[str, Any]:
+    """`differences` has an object for each pair that only one side has (second null is the allocated bye), and in the
+    object of the standings, which has no number, one for each wrong rank and each wrong sum of points.
+    """
+    if isinstance(finding, Table):
+        return {
+            "file": finding.file,
+            "standings": list(finding.chain),
+            "agrees": finding.agrees,
+            "differences": list(finding.wrong),
+            "notes": list(finding.notes),
+        }
     differences: list[dict[str, Any]] = [
         {"in": side, **seat}
         for side, seats in (("file", finding.recorded), ("engine", finding.engine))

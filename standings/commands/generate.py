@@ -1,0 +1,351 @@
+"""`generate`: a made-up tournament, every round paired by the engine, results drawn by lot from ratings.
+
+What is not said is drawn by lot, the seed too; it is told, and with it the same arguments give the same file on every
+machine. How often who wins is FIDE's rating table (B.02, 8.1.2). Ranks are by the tie-break list of record 212.
+"""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from pairings.commandline import CommandError
+from pairings.commands import common
+from pairings.plan import CannotPair
+from pairings.rating_tables import expected_hundredths
+from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
+from pairings.swiss.rules.acceleration import baku_points
+from pairings.system import Kind, System
+from pairings.trf.build import Person, document_of, round_of
+from pairings.trf.fields import points_of_text
+from pairings.trf.write import Edition
+from standings.commands.common import tie_breaks
+from standings.core.rank import rank
+from standings.core.rules import Rules
+from standings.reading.tie_break_list import written
+from standings.rulesets.presets import RULES, for_system
+
+#: Argument, the most percent that a lot gives where nothing is said, and what it is a percentage of.
+_RATES = (
+    ("draws", 60, "games of equals that are drawn"),
+    ("forfeits", 5, "pairings that end by forfeit"),
+    ("double-forfeits", 30, "forfeits that both players lose"),
+    ("short-games", 5, "games too short to be rated (W, D, L)"),
+    ("odd-results", 3, "games that end ½-0, 0-½ or 0-0"),
+    ("half-byes", 6, "players that ask for a half-point bye in a round"),
+    ("full-byes", 1, "players that are given a full-point bye in a round"),
+    ("zero-byes", 4, "players that are absent from a round"),
+    ("late", 10, "players that arrive after round 1"),
+    ("withdrawals", 3, "players that leave for good after a round"),
+)
+#: What nobody asks for where all rounds are known beforehand.
+_OF_SWISS = frozenset(["half-byes", "full-byes", "zero-byes", "late", "withdrawals"])
+#: Systems that FIDE's codes let be accelerated.
+_ACCELERATED = frozenset(["dutch", "burstein"])
+_WIN = Result(Outcome.WIN, Outcome.LOSS)
+_DRAW = Result(Outcome.DRAW, Outcome.DRAW)
+_LOSS = Result(Outcome.LOSS, Outcome.WIN)
+_ODD = tuple(
+    Result(*sides)
+    for sides in (
+        (Outcome.DRAW, Outcome.LOSS),
+        (Outcome.LOSS, Outcome.DRAW),
+        (Outcome.LOSS, Outcome.LOSS),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Lots:
+    """The dice and how they are loaded: `rates` in percent, by the names of the arguments."""
+
+    rng: Random
+    rates: dict[str, int]
+
+    def falls(self, name: str) -> bool:
+        return self.rng.randrange(100) < self.rates[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A tournament as it shall be: what was said, and what lots gave for the rest. `ratings` are the highest first."""
+
+    seed: int
+    system: System
+    options: Any
+    lots: Lots
+    rounds: int
+    ratings: tuple[int, ...]
+    scoring: Scoring
+    accelerated: bool
+    first_colour: str
+    tie_breaks: tuple[str, ...]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Makes up a tournament. What is not said is drawn by lot."
+    parser.add_argument("--players", type=_whole(2, 9999), help="number of players")
+    parser.add_argument("--rounds", type=_whole(1, 99), help="number of rounds")
+    ratings = parser.add_mutually_exclusive_group()
+    ratings.add_argument("--ratings", type=_spread, metavar="LOW-HIGH", help="rating spread")
+    ratings.add_argument(
+        "--rating-list", type=_rating_list, metavar="LIST", help="the players' ratings: 2500,2410,... or @FILE"
+    )
+    for name, most, text in _RATES:
+        help_text = f"percent of {text} (0 to {most} if not given)"
+        parser.add_argument(f"--{name}", type=_whole(0, 100), metavar="PERCENT", help=help_text)
+    parser.add_argument("--acceleration", choices=("none", "baku"))
+    parser.add_argument("--points", type=_points(3), metavar="W,D,L", help="points for win, draw, loss")
+    parser.add_argument("--bye-points", type=_points(1), metavar="P", help="points for the allocated bye")
+    parser.add_argument("--colour", choices=("white", "black"), help="initial colour")
+    parser.add_argument(
+        "--tie-breaks", type=tie_breaks, metavar="LIST", help="the order of the standings, such as PTS,DE,BH/C1"
+    )
+    parser.add_argument("--format", choices=[e.value for e in Edition], default=Edition.BOTH.value)
+    parser.add_argument("--output", metavar="FILE", help="where to write; standard output if not given")
+    common.add_system_arguments(parser, seed="seed of all lots; drawn and told if not given")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    made = drawn(arguments)
+    if arguments.seed is None:
+        print(f"seed {made.seed}: with --seed {made.seed} the same again", file=sys.stderr)
+    snapshot, refusal = tournament(made)
+    edition = Edition(arguments.format)
+    people = {number: Person(rank=place) for number, place in _ranks(snapshot, made).items()}
+    heading = _heading(made, edition)
+    common.write_file(lambda: document_of(snapshot, heading, edition, people), arguments.output)
+    if refusal:
+        print(f"The file ends after round {len(snapshot.rounds)}. {refusal}", file=sys.stderr)
+    return 1 if refusal else 0
+
+
+def drawn(arguments: argparse.Namespace) -> Made:
+    """The tournament that the arguments ask for, with a lot for all that they leave open. Raises CommandError."""
+    system, options = common.chosen_system(arguments)
+    seed = secrets.randbelow(2**32) if arguments.seed is None else arguments.seed
+    rng = Random(seed)
+    players = _players(arguments, rng)
+    rounds = arguments.rounds or _rounds(system, options, players, rng)
+    scoring = _scoring(arguments, rng)
+    accelerated = _accelerated(arguments, system, options, rounds, rng)
+    colour = {"white": "first", "black": "second"}.get(arguments.colour or "") or rng.choice(("first", "second"))
+    rates = dict(_rates(arguments, system, rng))
+    return Made(
+        seed,
+        system,
+        options,
+        Lots(rng, rates),
+        rounds,
+        _ratings(arguments, players, rng),
+        scoring,
+        accelerated,
+        colour,
+        _list(arguments, system, rng),
+    )
+
+
+def _players(arguments: argparse.Namespace, rng: Random) -> int:
+    if arguments.rating_list is None:
+        return int(arguments.players or rng.randint(6, rng.choice((16, 40, 120))))
+    if arguments.players not in {None, len(arguments.rating_list)}:
+        raise CommandError(f"--rating-list has {len(arguments.rating_list)} ratings for {arguments.players} players")
+    return len(arguments.rating_list)
+
+
+def _rounds(system: System, options: Any, players: int, rng: Random) -> int:
+    """As many as the system plays with such a field; else so few that a round for everybody is likely to be found."""
+    fixed = system.rounds(players, options)
+    if fixed is not None:
+        return fixed
+    most = max(1, min(11, players // 2))
+    return rng.randint(min(3, most), most)
+
+
+def _rates(arguments: argparse.Namespace, system: System, rng: Random) -> Iterator[tuple[str, int]]:
+    """Every other unusual thing does not occur at all."""
+    for name, most, _text in _RATES:
+        given = getattr(arguments, name.replace("-", "_"))
+        lot = rng.randint(0, most) if name == "draws" or rng.randrange(2) else 0
+        yield name, (0 if system.fixes_rounds and name in _OF_SWISS else lot) if given is None else given
+
+
+def _ratings(arguments: argparse.Namespace, players: int, rng: Random) -> tuple[int, ...]:
+    if arguments.rating_list is not None:
+        return tuple(sorted(arguments.rating_list, reverse=True))
+    low = rng.randint(1400, 2200)
+    spread = arguments.ratings or (low, low + rng.randint(50, 600))
+    return tuple(sorted((rng.randint(*spread) for _ in range(players)), reverse=True))
+
+
+def _scoring(arguments: argparse.Namespace, rng: Random) -> Scoring:
+    usual, other = (Fraction(1), Fraction(1, 2), Fraction(0)), (Fraction(3), Fraction(1), Fraction(0))
+    win, draw, loss = arguments.points or (other if rng.randrange(8) == 0 else usual)
+    lot = draw if rng.randrange(5) == 0 else win
+    bye = arguments.bye_points[0] if arguments.bye_points else lot
+    return Scoring(win, draw, loss, forfeit_win=win, full_bye=win, half_bye=draw, allocated_bye=bye)
+
+
+def _accelerated(arguments: argparse.Namespace, system: System, options: Any, rounds: int, rng: Random) -> bool:
+    lot = system.key in _ACCELERATED and rounds >= 5 and rng.randrange(4) == 0
+    if arguments.acceleration is None and getattr(options, "acceleration", "none") == "none":
+        return lot
+    return "baku" in {arguments.acceleration, getattr(options, "acceleration", "none")}
+
+
+def _list(arguments: argparse.Namespace, system: System, rng: Random) -> tuple[str, ...]:
+    """The chain of criteria; none in a knock-out, whose places follow from its matches."""
+    pool = sorted({*_rules(system).family, "DE"} - {"PTS"})
+    lot = ("PTS", *rng.sample(pool, rng.randint(2, 5)))
+    if system.knocks_out:
+        return ()
+    return arguments.tie_breaks.chain if arguments.tie_breaks else lot
+
+
+def _rules(system: System) -> Rules:
+    return for_system(RULES["fide-2026"], system.kind is Kind.ROUND_ROBIN)
+
+
+def _ranks(snapshot: Snapshot, made: Made) -> dict[int, int]:
+    """Everybody's place, shared by those whom no criterion separates. All are still there, as in a file."""
+    if not made.tie_breaks:
+        return {}
+    players = tuple(replace(player, entered=1, withdrawn=None) for player in snapshot.players)
+    table = rank(replace(snapshot, players=players), replace(_rules(made.system), chain=made.tie_breaks))
+    return {row.player: row.rank for row in table.rows}
+
+
+def tournament(made: Made) -> tuple[Snapshot, str]:
+    """The tournament after its last round, and why that is not the last one that was wanted, if so."""
+    snapshot = _field(made)
+    try:
+        for number in range(1, made.rounds + 1):
+            snapshot = _next(snapshot, number, made)
+    except CannotPair as error:
+        names = {player.number: player.name for player in snapshot.players}
+        return replace(snapshot, byes=()), common.refusal(error, names)
+    return snapshot, ""
+
+
+def _heading(made: Made, edition: Edition) -> dict[str, str]:
+    """Record 192 names the acceleration only in words of record 092: the points themselves are in the file."""
+    baku_words = ", Baku acceleration" if made.accelerated else ""
+    system = made.system
+    named = "Swiss system" if system.key == common.DEFAULT else system.name
+    heading = {"012": f"Generated tournament {made.seed}", "092": f"Individual: {named}{baku_words}"}
+    if edition is Edition.TRF16:
+        return heading
+    code = system.report_code(made.options).removesuffix("_BAKU") if system.report_code else ""
+    records = {"192": code, "212": written(made.tie_breaks)}
+    return heading | {record: text for record, text in records.items() if text}
+
+
+def _field(made: Made) -> Snapshot:
+    lots = made.lots
+    players = [Player(number, f"Player {number:04}", rating) for number, rating in enumerate(made.ratings, start=1)]
+    late = [replace(p, entered=lots.rng.randint(2, max(2, made.rounds // 2))) for p in players]
+    arrived = tuple(late[i] if made.rounds > 1 and lots.falls("late") else p for i, p in enumerate(players))
+    return Snapshot(
+        players=arrived,
+        scoring=made.scoring,
+        planned_rounds=made.rounds,
+        first_colour=made.first_colour,
+    )
+
+
+def _next(snapshot: Snapshot, number: int, made: Made) -> Snapshot:
+    """The tournament after one more round. Raises CannotPair."""
+    lots = made.lots
+    there = replace(snapshot, next_round=number, byes=_away(snapshot, number, lots))
+    if made.accelerated and number == 1:
+        there = replace(there, virtual_points=baku_points(there))
+    plan = common.paired(made.system, made.options, there, lots.rng.randrange(2**32))
+    ratings = {player.number: player.rating or 0 for player in snapshot.players}
+    planned = round_of(plan)
+    played = Round(number, tuple(_played(pairing, ratings, lots) for pairing in planned.pairings), planned.byes)
+    return replace(there, rounds=(*snapshot.rounds, played), next_round=number + 1, byes=(), players=_left(there, lots))
+
+
+def _away(snapshot: Snapshot, number: int, lots: Lots) -> tuple[Bye, ...]:
+    """Requested byes of a round; who has not come yet or has gone has none and is simply not there."""
+    kinds = (("half-byes", ByeKind.HALF), ("full-byes", ByeKind.FULL), ("zero-byes", ByeKind.ZERO))
+    present = [p.number for p in snapshot.players if p.entered <= number and p.withdrawn is None]
+    drawn = {player: [kind for name, kind in kinds if lots.falls(name)] for player in present}
+    return tuple(Bye(player, chosen[0]) for player, chosen in drawn.items() if chosen)
+
+
+def _left(snapshot: Snapshot, lots: Lots) -> tuple[Player, ...]:
+    def after(player: Player) -> Player:
+        goes = lots.falls("withdrawals") and player.withdrawn is None and player.entered <= snapshot.next_round
+        return replace(player, withdrawn=snapshot.next_round) if goes else player
+
+    return tuple(after(player) for player in snapshot.players)
+
+
+def _played(pairing: Pairing, ratings: dict[int, int], lots: Lots) -> Pairing:
+    """A result by lot. The table says how many hundredths the first player is to be expected to make; draws are fewer
+    the further that is from a half.
+    """
+    if lots.falls("forfeits"):
+        both = Result(Outcome.LOSS, Outcome.LOSS, Decision.FORFEIT)
+        one = replace(lots.rng.choice((_WIN, _LOSS)), decision=Decision.FORFEIT)
+        return replace(pairing, result=both if lots.falls("double-forfeits") else one)
+    if lots.falls("odd-results"):
+        return replace(pairing, result=lots.rng.choice(_ODD))
+    expected = expected_hundredths(ratings[pairing.first] - ratings[pairing.second])
+    draws = min(lots.rates["draws"], 2 * min(expected, 100 - expected))
+    lot = lots.rng.randrange(200)
+    result = _WIN if lot < 2 * expected - draws else _DRAW if lot < 2 * expected + draws else _LOSS
+    return replace(pairing, result=replace(result, decision=Decision.RULING) if lots.falls("short-games") else result)
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def number(value: str) -> int:
+        if not (value.isascii() and value.isdigit() and len(value) < 9 and low <= int(value) <= high):
+            raise argparse.ArgumentTypeError(f"give a whole number from {low} to {high}")
+        return int(value)
+
+    return number
+
+
+def _spread(value: str) -> tuple[int, int]:
+    low, _, high = value.partition("-")
+    try:
+        pair = _whole(1, 9999)(low), _whole(1, 9999)(high)
+    except argparse.ArgumentTypeError as error:
+        raise argparse.ArgumentTypeError("give two ratings such as 1400-2600") from error
+    if pair[0] > pair[1]:
+        raise argparse.ArgumentTypeError("the lower rating comes first")
+    return pair
+
+
+def _rating_list(value: str) -> tuple[int, ...]:
+    """Ratings with commas or blanks between, or the file that has them."""
+    try:
+        text = Path(value[1:]).read_text(encoding="utf-8") if value.startswith("@") else value
+    except (OSError, ValueError) as error:
+        raise argparse.ArgumentTypeError(f"{value[1:]} cannot be read: {error}") from error
+    ratings = tuple(_whole(1, 9999)(word) for word in text.replace(",", " ").split())
+    if len(ratings) < 2:
+        raise argparse.ArgumentTypeError("give the ratings of two players or more")
+    return ratings
+
+
+def _points(count: int) -> Callable[[str], tuple[Fraction, ...]]:
+    def points(value: str) -> tuple[Fraction, ...]:
+        found = [points_of_text(part) for part in value.split(",")]
+        numbers = tuple(n for n in found if n is not None and 0 <= n < 100 and (n * 10).denominator == 1)
+        if not len(found) == len(numbers) == count:
+            raise argparse.ArgumentTypeError("give points such as 0.5" + ", parted by commas" * (count > 1))
+        if count == len(("win", "draw", "loss")) and not numbers[0]:
+            raise argparse.ArgumentTypeError("a win is worth more than 0: an absence would be worth as much")
+        return numbers
+
+    return points

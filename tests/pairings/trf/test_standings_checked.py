@@ -1,0 +1,278 @@
+"""`check` holds points and ranks against the rounds, by the tie-break list of the file; `generate` ranks by one."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pairings.__main__ import main
+from pairings.rating_tables import expected_hundredths
+from pairings.snapshot import Decision, Outcome, Pairing, Player, Result, Round, Snapshot
+from pairings.trf import Edition, Person, Replay, document_of, read, write
+from standings.commands.generate import Lots, _played
+from standings.reading import read as read_any
+from standings.reading.table import rules_in_force, verified
+from standings.reading.tie_break_list import listed_in, of_codes, written
+from standings.rulesets.presets import RULES
+
+EVENTS = sorted((Path(__file__).parents[2] / "data" / "standings" / "fide").rglob("*.event.json"))
+WON, DRAWN, LOST = (
+    Result(Outcome.WIN, Outcome.LOSS),
+    Result(Outcome.DRAW, Outcome.DRAW),
+    Result(Outcome.LOSS, Outcome.WIN),
+)
+FOUR = tuple(Player(number, f"P{number}", 2000 - number) for number in range(1, 5))
+GAMES = (
+    Round(1, (Pairing(1, 1, 3, WON), Pairing(2, 2, 4, LOST))),
+    Round(2, (Pairing(1, 4, 1, DRAWN), Pairing(2, 3, 2, WON))),
+)
+SMALL = Snapshot(FOUR, GAMES, next_round=3, planned_rounds=2)
+
+
+def report(snapshot, ranks, **heading):
+    people = {number: Person(rank=rank) for number, rank in ranks.items()}
+    return write(document_of(snapshot, {f"{code[1:]}": text for code, text in heading.items()}, Edition.TRF26, people))
+
+
+def checked(tmp_path, capsys, data, *arguments):
+    path = tmp_path / "event.trf"
+    path.write_bytes(data)
+    status = main(["check", str(path), "--json", *arguments])
+    *_rounds, table = map(json.loads, capsys.readouterr().out.splitlines())
+    wrong = [(each["player"]["id"], each["what"], each["file"], each["reckoned"]) for each in table["differences"]]
+    return status, table["standings"], wrong, table["notes"]
+
+
+RIGHT = {4: 1, 1: 1, 3: 3, 2: 4}  # 1½ 1½ 1 0; 1 and 4 drew
+
+
+class TestRanks:
+    def test_by_the_list_of_the_file(self, tmp_path, capsys):
+        data = report(SMALL, RIGHT, _202="DE", _092="Individual: Circular plan")
+        assert checked(tmp_path, capsys, data)[1:] == (["PTS", "DE"], [], [])
+
+    @pytest.mark.parametrize("heading", [{"_202": "BWG,SB"}, {"_212": "PTS,BWG,SB"}, {"_212": "PTS,BWG:GP,SB,TPN"}])
+    def test_two_that_are_exchanged_are_named(self, tmp_path, capsys, heading):
+        """4 has won a game with Black, 1 has not."""
+        heading["_092"] = "Individual: Circular plan"
+        assert checked(tmp_path, capsys, report(SMALL, {**RIGHT, 1: 2}, **heading))[2] == []
+        status, _, wrong, notes = checked(tmp_path, capsys, report(SMALL, {**RIGHT, 4: 2}, **heading))
+        assert (status, notes) == (1, [])
+        assert wrong == [(1, "rank", "1", ["2"]), (4, "rank", "2", ["1"])]
+
+    def test_each_on_a_line_of_its_own(self, tmp_path, capsys):
+        path = tmp_path / "event.trf"
+        path.write_bytes(report(SMALL, {**RIGHT, 1: 2, 3: 4, 2: 3}, _212="PTS", _092="Individual: Circular plan"))
+        assert main(["check", str(path)]) == 1
+        out = [line for line in capsys.readouterr().out.splitlines() if "rank" in line]
+        assert out[:2] == [
+            f"{path}: player 2 (P2): rank 3, reckoned 4 by PTS",
+            f"{path}: player 3 (P3): rank 4, reckoned 3 by PTS",
+        ]
+        assert out[2].endswith("points and ranks of 4 players checked, 2 differ")
+
+    @pytest.mark.parametrize("ranks", [{4: 1, 1: 1}, {4: 1, 1: 2}, {4: 2, 1: 1}])
+    def test_who_is_level_may_share_a_place_or_not(self, tmp_path, capsys, ranks):
+        data = report(SMALL, {**RIGHT, **ranks}, _212="PTS", _092="Individual: Circular plan")
+        assert checked(tmp_path, capsys, data)[2] == []
+
+    def test_a_level_player_beyond_the_places_of_his_group(self, tmp_path, capsys):
+        data = report(SMALL, {**RIGHT, 1: 3}, _212="PTS", _092="Individual: Circular plan")
+        assert checked(tmp_path, capsys, data)[2] == [(1, "rank", "3", ["1", "2"])]
+
+    def test_points_may_come_second(self, tmp_path, capsys):
+        data = report(SMALL, {4: 1, 3: 2, 2: 3, 1: 4}, _212="TPN/R,PTS", _092="Individual: Circular plan")
+        assert checked(tmp_path, capsys, data)[1:3] == (["TPN/R", "PTS"], [])
+
+    def test_what_is_not_reckoned_is_said_and_all_before_it_holds(self, tmp_path, capsys):
+        data = report(SMALL, {**RIGHT, 1: 4, 2: 1}, _202="EMGSB/C1,BH", _092="Individual: Circular plan")
+        _, chain, wrong, notes = checked(tmp_path, capsys, data)
+        assert (chain, [each[0] for each in wrong]) == (["PTS"], [1, 2])
+        assert notes == ["EMGSB/C1 is not reckoned here: ranks are held against PTS."]
+
+    def test_without_a_list_points_alone(self, tmp_path, capsys):
+        data = report(SMALL, {**RIGHT, 3: 4, 2: 3}, _092="Individual: Circular plan")
+        _, chain, wrong, notes = checked(tmp_path, capsys, data)
+        assert (chain, len(wrong), len(notes)) == (["PTS"], 2, 1)
+        assert "(record 202 or 212)" in notes[0]
+
+    def test_ratings_that_are_not_all_there(self, tmp_path, capsys):
+        unrated = replace(SMALL, players=(*FOUR[:3], replace(FOUR[3], rating=None)))
+        data = report(unrated, RIGHT, _202="DE,ARO,BH", _092="Individual: Circular plan")
+        _, chain, _, notes = checked(tmp_path, capsys, data)
+        assert (chain, len(notes)) == (["PTS", "DE"], 1)
+        assert notes[0].startswith("ARO needs everybody's rating")
+
+    def test_no_ranks_at_all(self, tmp_path, capsys):
+        lines = report(SMALL, RIGHT, _212="PTS", _092="Individual: Circular plan").decode().split("\r\n")
+        data = "\r\n".join(f"{line[:85]}    {line[89:]}" if line[:3] == "001" else line for line in lines).encode()
+        assert checked(tmp_path, capsys, data)[2:] == ([], ["No rank is written."])
+
+    def test_a_round_with_results_missing_does_not_rank(self, tmp_path, capsys):
+        third = Round(3, (Pairing(1, 1, 2), Pairing(2, 3, 4, WON)))
+        running = replace(SMALL, rounds=(*GAMES, third), next_round=4, planned_rounds=3)
+        _, _, wrong, notes = checked(
+            tmp_path, capsys, report(running, RIGHT, _212="PTS", _092="Individual: Circular plan")
+        )
+        assert wrong == []
+        assert notes == ["Round 3 has results missing: ranks are those of the rounds before it."]
+
+    def test_other_rules_and_another_list_may_be_given(self, tmp_path, capsys):
+        data = report(SMALL, {**RIGHT, 1: 2}, _212="PTS", _092="Individual: Circular plan")
+        given = ("--tie-breaks", "PTS,BWG", "--rules", "fide-2024")
+        assert checked(tmp_path, capsys, data, *given)[1:3] == (["PTS", "BWG"], [])
+        with pytest.raises(SystemExit):
+            main(["check", "--tie-breaks", "PTS,NONE", str(tmp_path / "event.trf")])
+        assert main(["check", "--rules", "none", str(tmp_path / "event.trf")]) == 2
+
+    def test_wrong_points(self, tmp_path, capsys):
+        data = report(SMALL, RIGHT, _212="PTS", _092="Individual: Circular plan").replace(b" 1.5    1", b" 2.5    1", 1)
+        assert checked(tmp_path, capsys, data)[2] == [(1, "points", "2.5", ["1.5"])]
+
+
+def test_the_edition_of_the_tie_breaks_is_that_of_the_first_day():
+    document = read(report(SMALL, RIGHT, _042="2025/07/01"))
+    assert rules_in_force(document, round_robin=False).key == "fide-2024"
+    document = read(report(SMALL, RIGHT, _042="2026/03/01"))
+    assert rules_in_force(document, round_robin=True).key == "fide-2026-round-robin"
+    assert rules_in_force(read(report(SMALL, RIGHT)), round_robin=False).key == "fide-2026"
+
+
+@pytest.mark.parametrize(
+    ("codes", "chain", "unknown"),
+    [
+        ("PTS,DE,bh/c1", ("PTS", "DE", "BH/C1"), ""),
+        ("KS/L1 KS/L-2", ("KS/L+1", "KS/L-2"), ""),
+        ("PTS,GE,OTHER_SOS", ("PTS", "REP", "SOS"), ""),
+        ("PTS,SOS", ("PTS",), "SOS"),
+        ("PTS,BH:MP/C1,DE", ("PTS",), "BH:MP/C1"),
+        ("PTS,OTHER_LUCK,DE", ("PTS",), "OTHER_LUCK"),
+    ],
+)
+def test_codes_of_a_list(codes, chain, unknown):
+    found = of_codes(codes)
+    assert (found.chain, found.unknown) == (chain, unknown)
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
+def test_whatever_a_rule_set_ranks_by_is_read_again(rules):
+    codes = tuple(dict.fromkeys((*rules.chain, *rules.family)))
+    document = read(report(SMALL, RIGHT, _212=written(codes)))
+    assert listed_in(document).chain == codes
+
+
+@pytest.mark.parametrize("edition", ["2024", "2026"])
+@pytest.mark.parametrize("path", [path for path in EVENTS if "fdev" in path.name], ids=lambda path: path.stem)
+def test_ranking_lists_of_an_independent_program(path, edition):
+    """Files with the ranks that another program gave: none differs, and an exchange of two is named."""
+    event = read_any(path.read_bytes())
+    rankings = json.loads(path.with_name(path.name.replace("event", "expected")).read_text())["editions"][edition]
+    day = {"2024": "2025/01/01", "2026": "2026/06/01"}[edition]
+    for ranking in rankings["rankings"]:
+        ranks, place = {}, 1
+        for group in ranking["groups"]:
+            ranks.update(dict.fromkeys(group, place))
+            place += len(group)
+        codes = written(ranking["list"])
+        replay = Replay(read(report(event.snapshot, ranks, _042=day, _212=codes)))
+        assert verified(replay, round_robin=bool(event.round_robin)).wrong == (), ranking["list"]
+        first, last = ranking["groups"][0][0], ranking["groups"][-1][0]
+        if ranks[first] != ranks[last]:
+            ranks[first], ranks[last] = ranks[last], ranks[first]
+            replay = Replay(read(report(event.snapshot, ranks, _042=day, _212=codes)))
+            wrong = verified(replay, round_robin=bool(event.round_robin)).wrong
+            assert {each.player for each in wrong} == {first, last}
+
+
+def test_who_left_a_round_robin_early_is_below_all_whose_results_count(tmp_path, capsys):
+    """1 wins one game of three and leaves: without it 2 and 4 have two points, 3 has none."""
+    gone = Result(Outcome.LOSS, Outcome.WIN, Decision.FORFEIT)
+    rounds = (
+        Round(1, (Pairing(1, 1, 4, WON), Pairing(2, 2, 3, WON))),
+        Round(2, (Pairing(1, 4, 3, WON), Pairing(2, 1, 2, gone))),
+        Round(3, (Pairing(1, 2, 4, DRAWN), Pairing(2, 3, 1, replace(gone, first=Outcome.WIN, second=Outcome.LOSS)))),
+    )
+    snapshot = Snapshot(FOUR, rounds, next_round=4, planned_rounds=3)
+    ranks = {2: 1, 4: 1, 3: 3, 1: 4}
+    data = report(snapshot, ranks, _212="PTS", _092="Individual: Round robin")
+    assert checked(tmp_path, capsys, data)[2] == []
+    data = report(snapshot, {2: 1, 4: 2, 1: 3, 3: 4}, _212="PTS", _092="Individual: Round robin")
+    assert [each[0] for each in checked(tmp_path, capsys, data)[2]] == [1, 3]
+
+
+class TestGenerate:
+    def made(self, tmp_path, capsys, *arguments):
+        path = tmp_path / "made.trf"
+        assert main(["generate", "--output", str(path), *arguments]) == 0
+        return path, capsys.readouterr().err
+
+    def test_the_same_call_twice_differs_and_its_seed_repeats_it(self, tmp_path, capsys):
+        path, told = self.made(tmp_path, capsys, "--players", "8", "--rounds", "3")
+        first = path.read_bytes()
+        seed = told.split()[1].rstrip(":")
+        assert self.made(tmp_path, capsys, "--players", "8", "--rounds", "3")[0].read_bytes() != first
+        path, again = self.made(tmp_path, capsys, "--players", "8", "--rounds", "3", "--seed", seed)
+        assert (path.read_bytes(), again) == (first, "")
+
+    def test_what_is_not_said_varies(self, tmp_path, capsys):
+        seen = []
+        for seed in range(12):
+            replay = Replay(read(self.made(tmp_path, capsys, "--seed", str(seed))[0].read_bytes()))
+            chain = listed_in(replay.document).chain
+            lowest = min(entrant.record.rating for entrant in replay.entrants)
+            seen.append((len(replay.entrants), replay.played, chain, bool(replay.virtual_points), lowest))
+        assert all(len(set(values)) > 1 for values in zip(*seen, strict=True))
+
+    def test_ratings_and_tie_breaks_of_the_user(self, tmp_path, capsys):
+        wanted = [
+            "--rating-list",
+            "1800,2500,2100,1990",
+            "--rounds",
+            "2",
+            "--tie-breaks",
+            "PTS,SB,BH/C1",
+            "--seed",
+            "1",
+        ]
+        replay = Replay(read(self.made(tmp_path, capsys, *wanted)[0].read_bytes()))
+        assert [entrant.record.rating for entrant in replay.entrants] == [2500, 2100, 1990, 1800]
+        assert replay.document.texts("212") == ["PTS,SB,BH/C1"]
+        (tmp_path / "ratings").write_text("1500\n1600 1700\n")
+        from_file = ["--rating-list", f"@{tmp_path / 'ratings'}", "--rounds", "1"]
+        replay = Replay(read(self.made(tmp_path, capsys, *from_file)[0].read_bytes()))
+        assert [entrant.record.rating for entrant in replay.entrants] == [1700, 1600, 1500]
+        assert main(["generate", "--rating-list", "1800,1900", "--players", "5"]) == 2
+
+    def test_odd_results(self, tmp_path, capsys):
+        wanted = ["--odd-results", "100", "--forfeits", "0", "--players", "20", "--rounds", "4", "--seed", "1"]
+        path, _told = self.made(tmp_path, capsys, *wanted)
+        results = {
+            (p.result.first, p.result.second, p.result.decision)
+            for played in Replay(read(path.read_bytes())).rounds
+            for p in played.pairings
+        }
+        odd = {(Outcome.DRAW, Outcome.LOSS), (Outcome.LOSS, Outcome.DRAW), (Outcome.LOSS, Outcome.LOSS)}
+        assert results == {(*sides, Decision.PLAYED) for sides in odd}
+        assert main(["check", str(path)]) == 0
+
+    @pytest.mark.parametrize("ahead", [0, 120, 300])
+    def test_results_are_those_of_the_rating_table(self, ahead, tmp_path, capsys):
+        """Two players, many first rounds: the mean score of the stronger is what the table says, within 3 in 100."""
+        lots = Lots(Random(7), dict.fromkeys(("forfeits", "odd-results", "short-games"), 0) | {"draws": 40})
+        games = [_played(Pairing(1, 1, 2), {1: 2000 + ahead, 2: 2000}, lots).result for _ in range(20_000)]
+        points = sum({Outcome.WIN: 2, Outcome.DRAW: 1, Outcome.LOSS: 0}[game.first] for game in games)
+        assert abs(points / 400 - expected_hundredths(ahead)) < 1.5
+
+
+def test_generated_tournaments_check_themselves(tmp_path, capsys, pytestconfig):
+    """Pairings, points and ranks of made-up tournaments of any kind; `--generated 50000` is what FIDE asks for."""
+    path, rounds = str(tmp_path / "made.trf"), 0
+    for seed in range(pytestconfig.getoption("--generated")):
+        status = main(["generate", "--seed", str(seed), "--output", path])
+        assert (status, main(["check", path])) == (0, 0), (seed, capsys.readouterr().out)
+        said = capsys.readouterr().out
+        assert said.count("\n") == 1, (seed, said)
+        rounds += int(said.split()[0])
+    assert rounds
