@@ -22,7 +22,6 @@ from time import process_time
 
 import networkx as nx
 
-from pairings.commands import generate
 from pairings.snapshot import Snapshot
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.brackets import pair_brackets
@@ -30,9 +29,14 @@ from pairings.swiss.solve.completion import Completion
 from pairings.systems.dutch import Options, pair
 from pairings.trf.read import read
 from pairings.trf.replay import Replay
+from standings.commands import generate
 
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000, 20_000)
 LIMITS = {50: 0.04, 100: 0.1, 200: 0.25, 500: 1.2, 1000: 4.0, 5000: 60.0, 20_000: 5.0}
+#: What is said of a tournament that is made up, and how many in a hundred of each: nothing is left to a lot.
+SAID = ("--ratings=1400-2600", "--colour=white", "--acceleration=none", "--points=1,0.5,0", "--bye-points=1")
+NEVER = ("double-forfeits", "short-games", "odd-results", "half-byes", "full-byes", "zero-byes", "late", "withdrawals")
+RATES = dict.fromkeys(NEVER, 0) | {"draws": 30, "forfeits": 1}
 WORST = 4
 GROWTH = 1.8
 
@@ -74,10 +78,10 @@ def generated(players: int, seed: int) -> list[Snapshot]:
     """The same of a tournament that no report file has to hold: those number no more than 9,999 players."""
     parser = argparse.ArgumentParser()
     generate.add_arguments(parser)
-    rates = ["--half-byes", "0", "--zero-byes", "0", "--colour", "white"]
-    arguments = parser.parse_args(["--rounds", "9", "--seed", str(seed), *rates])
+    said = [*SAID, *(f"--{name}={percent}" for name, percent in RATES.items())]
+    arguments = parser.parse_args(["--rounds", "9", "--seed", str(seed), *said])
     arguments.players = players
-    played, _ = generate.tournament(arguments)
+    played, _ = generate.tournament(generate.drawn(arguments))
     return [
         replace(played, rounds=played.rounds[: number - 1], next_round=number)
         for number in range(2, len(played.rounds) + 1)

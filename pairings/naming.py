@@ -75,4 +75,4 @@ def _by_words(text: str) -> System:
 
 
 #: Words of systems that are not here, which stand beside "Swiss" or "round robin".
-_OTHERS = ("monrad", "double swiss", "scheveningen", "schiller", "keizer", "amalfi", "team")
+_OTHERS = ("monrad", "scheveningen", "schiller", "amalfi", "team")

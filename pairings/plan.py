@@ -29,13 +29,17 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class PlannedPairing:
-    """A pair at a table. `result` is set when it is known beforehand, as against a player who has withdrawn."""
+    """A pair at a table. `result` is set when it is known beforehand, as against a player who has withdrawn.
+
+    `handicap` are the stones that the first player gets in Go.
+    """
 
     table: int
     first: int
     second: int
     reasons: tuple[Reason, ...] = ()
     result: Result | None = None
+    handicap: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ def as_recorded(plan: RoundPlan) -> Round:
     """The round as it will be recorded, with the results that are known beforehand."""
     return Round(
         plan.number,
-        tuple(Pairing(p.table, p.first, p.second, p.result) for p in plan.pairings),
+        tuple(Pairing(p.table, p.first, p.second, p.result, handicap=p.handicap) for p in plan.pairings),
         tuple(Bye(bye.player, bye.kind) for bye in plan.byes),
     )
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Protocol, TypeVar
 
-from pairings.snapshot import ByeKind, Decision, Outcome, Round, Scoring, Snapshot
+from pairings.snapshot import ByeKind, Decision, Outcome, Result, Round, Scoring, Snapshot
 
 Amount_co = TypeVar("Amount_co", covariant=True)
 
@@ -25,6 +25,8 @@ class Pays(Protocol[Amount_co]):
 
     def points_of(self, outcome: Outcome, decision: Decision) -> Amount_co: ...
 
+    def sides(self, result: Result) -> tuple[Amount_co, Amount_co]: ...
+
     def points_of_bye(self, kind: ByeKind) -> Amount_co: ...
 
 
@@ -35,7 +37,7 @@ class Worth:
     without a place.
     """
 
-    __slots__ = ("absent", "bye", "game", "unit")
+    __slots__ = ("_games", "absent", "bye", "game", "unit")
 
     def __init__(self, scoring: Scoring, unit: Fraction) -> None:
         self.unit = unit
@@ -43,6 +45,13 @@ class Worth:
             (outcome, decision): self.whole(scoring.points_of(outcome, decision))
             for outcome in Outcome
             for decision in Decision
+        }
+        games = range(scoring.best_of + 1) if scoring.by_games else ()
+        self._games = {
+            (won, drawn): self.whole(scoring.points_of_games(won, drawn))
+            for won in games
+            for drawn in games
+            if won + drawn <= scoring.best_of
         }
         self.bye = {kind: self.whole(scoring.points_of_bye(kind)) for kind in ByeKind}
         self.absent = self.bye[ByeKind.ZERO]
@@ -53,6 +62,12 @@ class Worth:
 
     def points_of(self, outcome: Outcome, decision: Decision) -> int:
         return self.game[outcome, decision]
+
+    def sides(self, result: Result) -> tuple[int, int]:
+        games = result.games
+        if self._games and games is not None and result.played:
+            return self._games[games[0], games[2]], self._games[games[1], games[2]]
+        return self.game[result.first, result.decision], self.game[result.second, result.decision]
 
     def points_of_bye(self, kind: ByeKind) -> int:
         return self.bye[kind]
@@ -75,7 +90,9 @@ def step(scoring: Scoring, more: Iterable[Fraction] = ()) -> Fraction:
 
 
 def _values(scoring: Scoring) -> tuple[Fraction, ...]:
+    shares = (scoring.points_of_games(*games) for games in ((0, 0), (1, 0), (0, 1))) if scoring.by_games else ()
     return (
+        *shares,
         *(scoring.win, scoring.draw, scoring.loss, scoring.forfeit_win, scoring.forfeit_loss),
         *(scoring.points_of_bye(kind) for kind in ByeKind),
     )
@@ -91,8 +108,16 @@ def of_round(
     for pairing in played.pairings:
         first, second, result = pairing.first, pairing.second, pairing.result
         if result is not None and first not in struck and second not in struck:
-            yield first, scoring.points_of(result.first, result.decision)
-            yield second, scoring.points_of(result.second, result.decision)
+            one, other = scoring.sides(result)
+            yield first, one
+            yield second, other
+    yield from aside(played, scoring, players, struck)
+
+
+def aside(
+    played: Round, scoring: Pays[Amount_co], players: Iterable[int], struck: Collection[int] = ()
+) -> Iterator[tuple[int, Amount_co]]:
+    """The same of those alone who sat at no table: byes, and who was absent."""
     for bye in played.byes:
         if bye.player not in struck:
             yield bye.player, scoring.points_of_bye(bye.kind)

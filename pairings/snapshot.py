@@ -6,7 +6,8 @@ stored, so that a corrected result needs no second correction. Numbers are exact
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -22,11 +23,15 @@ class Outcome(StrEnum):
 
 
 class Decision(StrEnum):
-    """How a result came about. A forfeit is no meeting and gives no colour; a ruling is a game that was played."""
+    """How a result came about. A forfeit is no meeting and gives no colour; a ruling is a game that was played.
+
+    An adjourned game counts as drawn until it is finished.
+    """
 
     PLAYED = "played"
     FORFEIT = "forfeit"
     RULING = "ruling"
+    ADJOURNED = "adjourned"
 
 
 class ByeKind(StrEnum):
@@ -57,11 +62,16 @@ class Result:
         return self.decision is not Decision.FORFEIT
 
 
+#: What an adjourned game counts as meanwhile.
+ADJOURNED = Result(Outcome.DRAW, Outcome.DRAW, Decision.ADJOURNED)
+
+
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """Two players at a table in a round. `first` is White in chess, Black in Go and Othello, home in football.
 
     `goes_on` is the side, 1 or 2, that goes on in a knock-out where the organiser has said it; else the result says it.
+    `handicap` are the stones that the first player has in Go; 0 in an even game.
     """
 
     table: int
@@ -69,6 +79,7 @@ class Pairing:
     second: int
     result: Result | None = None
     goes_on: int | None = None
+    handicap: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +103,8 @@ class Round:
 class Player:
     """A player of the stage. `number` is the pairing number or schedule seat: unique, 1 first; others refer to it.
 
+    `rank` is that of a Go or shogi player, -30 (30k) to 8 (9d), see `pairings.ranks`.
+
     `entered` is the first round the player could be paired in, `withdrawn` the last round before the player left
     (0: before the first); None while the player is in.
     """
@@ -105,6 +118,7 @@ class Player:
     entered: int = 1
     withdrawn: int | None = None
     may_have_bye: bool = True
+    rank: int | None = None
 
 
 def known_result(first: Player, second: Player) -> Result | None:
@@ -129,8 +143,10 @@ class ForbiddenPair:
 class Scoring:
     """Points for every kind of result, and what a result may look like.
 
-    `best_of` games make a pairing; `draws` says whether a pairing may be drawn; `score_total` is the fixed sum of both
-    scores of one game (64 discs in Othello), None when free. `bye_games` are the games a bye counts as won and lost.
+    `best_of` games make a pairing; `by_games`: each game brings its share of the points, so that a match of two games
+    won 1½-½ is worth three quarters of a win; without its games a match is as if all had gone one way. `draws` says
+    whether a pairing may be drawn; `score_total` is the fixed sum of both scores of one game (64 discs in Othello),
+    None when free. `bye_games` are the games a bye counts as won and lost.
     `halves`: half a point is written ½ and not 0.5 (`pairings.amounts`); it changes no result and is never compared.
     """
 
@@ -144,6 +160,7 @@ class Scoring:
     half_bye: Fraction = Fraction(1, 2)
     zero_bye: Fraction = Fraction(0)
     best_of: int = 1
+    by_games: bool = False
     draws: bool = True
     keeps_score: bool = False
     score_total: int | None = None
@@ -155,6 +172,18 @@ class Scoring:
         if decision == Decision.FORFEIT and outcome != Outcome.DRAW:
             return self.forfeit_win if outcome == Outcome.WIN else self.forfeit_loss
         return {Outcome.WIN: self.win, Outcome.DRAW: self.draw, Outcome.LOSS: self.loss}[outcome]
+
+    def sides(self, result: Result) -> tuple[Fraction, Fraction]:
+        """Points of both sides of a result."""
+        if self.by_games and result.games is not None and result.played:
+            won, lost, drawn = result.games
+            return self.points_of_games(won, drawn), self.points_of_games(lost, drawn)
+        return self.points_of(result.first, result.decision), self.points_of(result.second, result.decision)
+
+    def points_of_games(self, won: int, drawn: int) -> Fraction:
+        """What so many games of a pairing bring where each has its share; all others are lost."""
+        lost = self.best_of - won - drawn
+        return (won * self.win + drawn * self.draw + lost * self.loss) / self.best_of
 
     def points_of_bye(self, kind: ByeKind) -> Fraction:
         return {
@@ -198,6 +227,32 @@ class Snapshot:
             for player in self.players
             if player.entered <= self.next_round and player.withdrawn is None and player.number not in away
         )
+
+    def barred(self) -> dict[int, frozenset[int]]:
+        """Whom each player must not meet in the next round, because the organiser has forbidden it."""
+        found: defaultdict[int, set[int]] = defaultdict(set)
+        for rule in self.forbidden:
+            if rule.first_round <= self.next_round <= (rule.last_round or self.next_round):
+                for player in rule.players:
+                    found[player] |= rule.players - {player}
+        return {player: frozenset(others) for player, others in found.items()}
+
+    def wrong_by_hand(self, barred: Mapping[int, Collection[int]]) -> tuple[str, dict[str, int]] | None:
+        """What is wrong with the pairs made by hand, and of which pair: one of the two is "absent", has a pair "twice",
+        or the pair is "forbidden".
+        """
+        there = {0, *(player.number for player in self.to_be_paired())}
+        seen: set[int] = set()
+        for first, second in self.fixed:
+            facts = {"first": first, "second": second}
+            if not {first, second} <= there:
+                return "absent", facts
+            if first == second or {first, second} & seen:
+                return "twice", facts
+            if second in barred.get(first, ()):
+                return "forbidden", facts
+            seen |= {first, second}
+        return None
 
     def recorded_pairings(self) -> Iterator[tuple[int, Pairing]]:
         """(round number, pairing), in the order of rounds and tables."""

@@ -64,6 +64,33 @@ class Places(Protocol):
     def __call__(self, snapshot: Snapshot, options: Any, through: int | None = None) -> dict[int, tuple[int, int]]: ...
 
 
+class Groups(Protocol):
+    """The players of each group, by their numbers; nothing for numbers that make no groups."""
+
+    def __call__(self, snapshot: Snapshot, options: Any) -> tuple[tuple[int, ...], ...]: ...
+
+
+class Part(Protocol):
+    """What a round brought a player against an opponent (None: without one); round 0 is what everybody starts with."""
+
+    @property
+    def points(self) -> Fraction: ...
+
+    @property
+    def round(self) -> int: ...
+
+    @property
+    def opponent(self) -> int | None: ...
+
+
+class Scores(Protocol):
+    """What each player's score is made of, by number, after round `through` (None: the last recorded)."""
+
+    def __call__(
+        self, snapshot: Snapshot, options: Any, through: int | None = None
+    ) -> Mapping[int, Sequence[Part]]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """What a player brings to a round, as an arbiter writes it on a pairing card: score, colour due, floats.
@@ -100,7 +127,12 @@ class Questions:
     * `idle(snapshot, options)`: who has no match in the next round by the system itself, as in a knock-out
     * `places(snapshot, options, through)`: the best and the worst place that each player can still have after a round,
       where places do not follow from points
+    * `scores(snapshot, options, through)`: what each score is made of, where standings follow from it
     * `length(snapshot, options)`: how many rounds there will be after those recorded, where results can change that
+    * `virtual(snapshot, options)`: the pairing points beyond results that the system itself gives each player, by
+      number, as `Snapshot.virtual_points` has them: the starting scores of McMahon
+    * `handicaps(snapshot, options, games)`: the stones of each of some games (first, second), if the system gives any
+    * `groups(snapshot, options)`: the players of each group, by number, in a stage whose places are places in groups
     * `fits_round_robin(snapshot)`: whether the field is so small that the system offers a round robin
     """
 
@@ -116,7 +148,11 @@ class Questions:
     fits_round_robin: Callable[[Snapshot], bool] | None = None
     idle: Callable[[Snapshot, Any], frozenset[int]] | None = None
     places: Places | None = None
+    scores: Scores | None = None
     length: Callable[[Snapshot, Any], int] | None = None
+    virtual: Callable[[Snapshot, Any], Mapping[int, tuple[Fraction, ...]]] | None = None
+    handicaps: Callable[[Snapshot, Any, Pairs], Sequence[int]] | None = None
+    groups: Groups | None = None
 
 
 class Kind(StrEnum):
@@ -150,6 +186,15 @@ class Scheduling:
 
 
 @dataclass(frozen=True, slots=True)
+class InFile:
+    """Rounds as a report file has them: `snapshot` with so many rounds `each`, the first of which is `first`."""
+
+    snapshot: Callable[[Snapshot], Snapshot]
+    first: Callable[[int], int]
+    each: int
+
+
+@dataclass(frozen=True, slots=True)
 class System:
     """A pairing system. `name`, `summary` and option labels are translatable English messages.
 
@@ -163,6 +208,8 @@ class System:
     `report_code` is what record 192 of a report file says of a tournament with these options; `of_code(code, first
     day)` gives the options that such a code names, None for another system's, and raises ValueError, a sentence, for
     an edition that is not here. `words`, in small letters and without hyphens, name the system in record 092.
+    `in_file` is how report files have its rounds, where a round is not a round there.
+    `of_fide`: a tournament that FIDE rates can be paired by it in FIDE mode.
     `fitted(snapshot)` are options under which the system lays out as many of the recorded rounds as it can.
     """
 
@@ -184,7 +231,9 @@ class System:
     report_code: Callable[[Any], str] | None = None
     of_code: Callable[[str, str], Mapping[str, Any] | None] | None = None
     words: tuple[str, ...] = ()
+    of_fide: bool = False
     fitted: Callable[[Snapshot], Any] | None = None
+    in_file: InFile | None = None
     checks: tuple[str, ...] = ()
 
     @property
@@ -207,8 +256,11 @@ class System:
         return not self.scheduled and not self.knocks_out
 
     def told(self, snapshot: Snapshot, options: Any) -> Snapshot:
-        """The snapshot with those who have no match in the next round by the system itself."""
-        return replace(snapshot, idle=self.questions.idle(snapshot, options)) if self.questions.idle else snapshot
+        """The snapshot with what the system itself says: who has no match in the next round, and starting scores."""
+        ask = self.questions
+        if ask.idle:
+            snapshot = replace(snapshot, idle=ask.idle(snapshot, options))
+        return replace(snapshot, virtual_points=ask.virtual(snapshot, options)) if ask.virtual else snapshot
 
     def preset_of(self, options: Any) -> Preset | None:
         """The preset that has just these options."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from pairings.reading import tournament_file
+from pairings.reading.double_report import is_of_matches, read_matches
 from pairings.reading.recorded import BrokenDocument, Recorded
 from pairings.reading.snapshot_document import recorded
 from pairings.reading.team_report import named_system, read_teams
@@ -27,6 +28,8 @@ def read(data: bytes) -> Source:
         return recorded_in(parsed(data))
     document = read_report(data)
     options = named_system(document)
+    if options is None and is_of_matches(document):
+        return read_matches(document)
     return Replay(document) if options is None else read_teams(document, options)
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from pairings import ranks
 from pairings.options import OptionError, read
 from pairings.reading.recorded import BrokenDocument, Recorded
 from pairings.snapshot import (
@@ -109,17 +110,19 @@ class _Reader:
             entered=_NEVER if is_missing else max(1, int(row.get("entered", 1)) - self.shift),
             withdrawn=None if left is None else max(0, int(left) - self.shift),
             may_have_bye=bool(row.get("may_have_bye", True)),
+            rank=ranks.parse(row["rank"]) if row.get("rank") else None,
         )
 
     def _scoring(self) -> Scoring:
         told = self.tournament
         total = told.get("score_total")
         given = told.get("points") or {}
-        points = {name: exact(given[name]["exact"]) for name in _POINTS if name in given}
+        points: dict[str, Any] = {name: exact(given[name]["exact"]) for name in _POINTS if name in given}
         best_of = int(told.get("best_of", 1))
         return Scoring(
             **points,
             best_of=best_of,
+            by_games=bool(told.get("by_games")),
             draws=bool(told.get("draws_allowed", True)),
             keeps_score=bool(told.get("score_kind")),
             score_total=None if total is None else int(total),
@@ -133,7 +136,9 @@ class _Reader:
 
     def _pairing(self, told: Json) -> Pairing:
         first, second = self._number(told["first"]), self._number(told["second"])
-        return Pairing(int(told["table"]), first, second, _result(told.get("result")))
+        return Pairing(
+            int(told["table"]), first, second, _result(told.get("result")), handicap=told.get("handicap") or 0
+        )
 
     def _bye(self, told: Json) -> Bye:
         return Bye(self._number(told["player"]), ByeKind(told["kind"]))

@@ -86,6 +86,7 @@ def _rounds(file: Mapping[str, Any], names: Mapping[Any, str]) -> Iterator[Json]
                     "first": sides[table["id"], _FIRST],
                     "second": sides[table["id"], _SECOND],
                     "result": _result(results.get(table["id"])),
+                    "handicap": table.get("handicap"),
                 }
                 for table in ordered
             ],

@@ -14,7 +14,7 @@ from typing import Any
 
 from pairings import scores
 from pairings.plan import Reason, RoundPlan
-from pairings.snapshot import ByeKind, Decision, Outcome, Pairing, Round, Snapshot
+from pairings.snapshot import ByeKind, Decision, Outcome, Result, Round, Snapshot
 from pairings.violation import Violation
 
 #: A colour as a letter; the other one.
@@ -84,15 +84,24 @@ class Card:
     took_part: bool = False
     surplus: int = 0
 
-    def play(self, colour: str, other: int, round_number: int) -> None:
-        self.colours += colour
-        self.surplus += 1 if colour == "w" else -1
-        self.met[other] = round_number
-
     @property
     def wish(self) -> tuple[str, int]:
         """The colour due and how strongly."""
         return _wish(self.surplus, self.colours[-2:])
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a result does to both sides: their points in parts, whether they have met, and whom it bars from the bye.
+
+    It keeps the result, by whose identity it is found: the rounds of a large field know few results.
+    """
+
+    result: Result | None
+    first: int
+    second: int
+    met: bool
+    bars: tuple[bool, bool]
 
 
 @cache
@@ -124,20 +133,37 @@ class Past:
         self._win, self._loss = self._worth.whole(self.scoring.win), self._worth.whole(self.scoring.loss)
         self._extra = {number: tuple(map(self._worth.whole, row)) for number, row in extra.items()}
         self._paired: set[int] = set()
+        self._effects: dict[int, Effect] = {}
 
     def add(self, played: Round) -> None:
         """The next recorded round. The points are `pairings.scores`', and a draw for each game that is still open."""
         self.rounds += 1
-        for number, gained in scores.of_round(played, self._worth, self.cards):
-            self.cards[number].points += gained
+        number, cards, effects = played.number, self.cards, self._effects
         for pairing in played.pairings:
-            self._play(played.number, pairing)
+            effect = effects.get(id(pairing.result)) or self._effect(pairing.result)
+            first, second = cards[pairing.first], cards[pairing.second]
+            first.points += effect.first
+            second.points += effect.second
+            first.took_part = second.took_part = True
+            if effect.met:
+                first.colours += "w"
+                first.surplus += 1
+                first.met[second.number] = number
+                second.colours += "b"
+                second.surplus -= 1
+                second.met[first.number] = number
+                continue
+            for card, bars in zip((first, second), effect.bars, strict=True):
+                if bars:
+                    card.barred_in = number
+        for player, gained in scores.aside(played, self._worth, cards):
+            cards[player].points += gained
         for bye in played.byes:
-            card = self.cards[bye.player]
+            card = cards[bye.player]
             card.took_part |= bye.kind is ByeKind.ALLOCATED
             asked = self.book.asked_bars and self._bars(self._worth.bye[bye.kind])
             if bye.kind is ByeKind.ALLOCATED or asked:
-                card.barred_in = played.number
+                card.barred_in = number
         if not self.first_colour:
             self._see_first_colour(played)
 
@@ -146,19 +172,15 @@ class Past:
         extra = self._extra.get(number, ())
         return self.cards[number].points + (extra[round_number - 1] if round_number <= len(extra) else 0)
 
-    def _play(self, round_number: int, pairing: Pairing) -> None:
-        first, second, result = self.cards[pairing.first], self.cards[pairing.second], pairing.result
-        first.took_part = second.took_part = True
+    def _effect(self, result: Result | None) -> Effect:
         if result is None:
-            first.points += self._worth.game[Outcome.DRAW, Decision.PLAYED]
-            second.points += self._worth.game[Outcome.DRAW, Decision.PLAYED]
-        if result is None or result.played:
-            first.play("w", second.number, round_number)
-            second.play("b", first.number, round_number)
-            return
-        for card, outcome in ((first, result.first), (second, result.second)):
-            if self._bars(self._worth.game[outcome, result.decision]):
-                card.barred_in = round_number
+            draw = self._worth.game[Outcome.DRAW, Decision.PLAYED]
+            effect = Effect(None, draw, draw, met=True, bars=(False, False))
+        else:
+            bars = [self._bars(self._worth.game[side, result.decision]) for side in (result.first, result.second)]
+            effect = Effect(result, *self._worth.sides(result), met=result.played, bars=(bars[0], bars[1]))
+        self._effects[id(result)] = effect
+        return effect
 
     def _bars(self, gained: int) -> bool:
         """Whether so much without a game bars from the bye."""
@@ -200,18 +222,19 @@ def broken_by(
     yield from _byes(snapshot, plan, book, cards, ready)
     colours = colours_of(past, snapshot, options)
     for pairing in plan.pairings:
-        both = (pairing.first, pairing.second)
-        if both[0] not in cards or both[1] not in cards or both[0] == both[1]:
+        white, black = pairing.first, pairing.second
+        if white not in cards or black not in cards or white == black:
             continue
-        for number in both:
-            if number not in ready and pairing.result is None:
-                yield Violation(Reason("not-there", {"player": number, "table": pairing.table}, "C.04.2 3.1"))
-        round_met = cards[pairing.first].met.get(pairing.second)
+        if pairing.result is None and (white not in ready or black not in ready):
+            for number in (white, black):
+                if number not in ready:
+                    yield Violation(Reason("not-there", {"player": number, "table": pairing.table}, "C.04.2 3.1"))
+        round_met = cards[white].met.get(black)
         if round_met is not None:
-            facts = {"first": pairing.first, "second": pairing.second, "round": round_met}
+            facts = {"first": white, "second": black, "round": round_met}
             yield Violation(Reason("met-before", facts, book.met))
-        if frozenset(both) not in by_hand:
-            yield from map(Violation, colours.of(*both))
+        if not by_hand or frozenset((white, black)) not in by_hand:
+            yield from map(Violation, colours.of(white, black))
 
 
 def _byes(
@@ -244,14 +267,13 @@ class Colours:
     def of(self, white: int, black: int) -> Iterator[Reason]:
         """What is wrong with the colours of a table."""
         first, second = self.past.cards[white], self.past.cards[black]
-        facts = {"first": white, "second": black}
         (wish, strength), (other_wish, other_strength) = self.wish(first), self.wish(second)
         if wish == other_wish and strength == other_strength == ABSOLUTE and not self._topscorers(white, black):
-            yield Reason(f"dutch-both-{wish}", facts, self.past.book.same_colour)
+            yield Reason(f"dutch-both-{wish}", {"first": white, "second": black}, self.past.book.same_colour)
             return
         colour, step = self._due(first, second)
         if colour == "b":
-            yield Reason("dutch-colours", facts, self.past.book.steps[step - 1])
+            yield Reason("dutch-colours", {"first": white, "second": black}, self.past.book.steps[step - 1])
 
     def wish(self, card: Card) -> tuple[str, int]:
         """The colour that a player is due, and how strongly."""
@@ -326,10 +348,13 @@ def _initial(snapshot: Snapshot, options: Any) -> str:
 
 
 def _accelerated(snapshot: Snapshot, options: Any) -> dict[int, tuple[Fraction, ...]]:
-    """Virtual points of group A (C.04.7): twice a quarter of the first list, the quarter rounded up."""
+    """Virtual points of group A (C.04.7): twice a quarter of those paired in round 1, the quarter rounded up."""
     if options is None or options.acceleration != "baku" or snapshot.planned_rounds is None:
         return {}
-    listed = sorted(p.number for p in snapshot.players if p.entered <= 1 and p.withdrawn != 0)
+    byes = snapshot.byes if snapshot.next_round == 1 else [bye for each in snapshot.rounds[:1] for bye in each.byes]
+    free = [bye.player for bye in byes if bye.kind.value != "allocated"]
+    there = (p for p in snapshot.players if p.number not in free)
+    listed = sorted(p.number for p in there if p.entered <= 1 and p.withdrawn != 0)
     group = listed[: (len(listed) + 3) // 4 * 2]
     rounds = (snapshot.planned_rounds + 1) // 2
     whole = (rounds + 1) // 2

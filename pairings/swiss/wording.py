@@ -8,10 +8,19 @@ from pairings.wording.mark import gettext_noop as _
 from pairings.wording.mark import ngettext
 
 _REFUSALS = {
-    "dutch-nobody": _("There is nobody to be paired in this round."),
-    "dutch-baku-rounds": _("Baku acceleration needs to know how many rounds are planned."),
-    "dutch-by-hand-absent": _("{first} and {second} are paired by hand, but not both are there and free."),
-    "dutch-no-legal-pairing": _("No pairing of round {round} keeps the absolute rules; the arbiter decides."),
+    "dutch-nobody": _(
+        "Nobody is there to be paired: all have left, have not arrived or asked for a bye in this round. Change that "
+        "at the players."
+    ),
+    "dutch-baku-rounds": _(
+        "Baku acceleration needs to know how many rounds are planned: give their number in the settings."
+    ),
+    "dutch-by-hand-absent": _(
+        "{first} and {second} are paired by hand, but not both are there and free. Take them apart, then pair the rest."
+    ),
+    "dutch-no-legal-pairing": _(
+        "No pairing of round {round} keeps the rules that know no exception. The arbiter decides, and makes it by hand."
+    ),
     "dutch-nobody-for-bye": _(
         "The field is odd, and nobody may have the bye: everybody has had one, or the points of a win without a game."
     ),

@@ -9,8 +9,26 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from pairings.system import System
-from pairings.systems import burstein, circular, dubov, dutch, knock_out, lim, manual, papp, round_robin, team_swiss
+from pairings.systems import (
+    burstein,
+    circular,
+    double_swiss,
+    dubov,
+    dutch,
+    groups,
+    keizer,
+    knock_out,
+    lim,
+    manual,
+    mcmahon,
+    papp,
+    round_robin,
+    team_swiss,
+)
 
-_ALL = (dutch, dubov, burstein, lim, team_swiss, round_robin, circular, knock_out, manual, papp)
+_ALL = (
+    *(dutch, dubov, burstein, lim, double_swiss, team_swiss, round_robin, circular, groups),
+    *(knock_out, keizer, manual, papp, mcmahon),
+)
 
 SYSTEMS: Mapping[str, System] = MappingProxyType({each.SYSTEM.key: each.SYSTEM for each in _ALL})

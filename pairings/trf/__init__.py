@@ -5,7 +5,7 @@ is the tournament behind it: snapshots before each round. `document_of(snapshot)
 planned round, `convert` changes the edition. `faults` and `remarks` list what is wrong, for people, by line.
 """
 
-from pairings.trf.build import Person, as_plan, document_of, round_of, with_round
+from pairings.trf.build import Person, as_plan, document_of, first_rounds, round_of, with_round
 from pairings.trf.convert import convert
 from pairings.trf.errors import TooWide, TrfError
 from pairings.trf.faults import Found, examine, faults, first_faults, first_remarks, remarks
@@ -32,6 +32,7 @@ __all__ = [
     "faults",
     "first_faults",
     "first_remarks",
+    "first_rounds",
     "read",
     "remarks",
     "round_of",

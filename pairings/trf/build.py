@@ -24,6 +24,7 @@ _COLOURS = {"first": "w", "second": "b"}
 _CODES = {
     Decision.PLAYED: {Outcome.WIN: "1", Outcome.DRAW: "=", Outcome.LOSS: "0"},
     Decision.RULING: {Outcome.WIN: "W", Outcome.DRAW: "D", Outcome.LOSS: "L"},
+    Decision.ADJOURNED: {Outcome.DRAW: "?"},
     Decision.FORFEIT: {Outcome.WIN: "+", Outcome.DRAW: "-", Outcome.LOSS: "-"},
 }
 _MANY_ROUNDS = _("The tournament has {count} rounds; a report file counts to {most}.")
@@ -106,6 +107,21 @@ def with_round(document: Document, plan: RoundPlan) -> Document:
             gains = cut or (number in new and new[number].opponent is None)
             text = with_cell(text, plan.number, new.get(number), cut=cut)
             text = _with_points(text, points[number] if gains else None, ranks[number] if cut else None)
+        lines.append(Line(text, line.ending, record_of(Fields(place, text))))
+    return Document(tuple(lines), document.encoding, document.bom)
+
+
+def first_rounds(document: Document, count: int) -> Document:
+    """The file without the rounds after so many; points and ranks are those of then. Raises TrfError, and TooWide."""
+    replay = Replay(document)
+    points = {replay.ids[n]: p for n, p in scores.points(replay.snapshot(count + 1)).items()}
+    ranks = _ranks(points)
+    lines = []
+    for place, line in enumerate(document.lines, start=1):
+        text = line.text
+        if isinstance(line.record, PlayerRecord):
+            number = line.record.number
+            text = _with_points(with_cell(text, count + 1, None, cut=True), points[number], ranks[number])
         lines.append(Line(text, line.ending, record_of(Fields(place, text))))
     return Document(tuple(lines), document.encoding, document.bom)
 

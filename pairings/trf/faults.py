@@ -14,7 +14,7 @@ from pairings.trf.errors import TrfError
 from pairings.trf.fields import points_text
 from pairings.trf.read import scan
 from pairings.trf.records import Document, PlannedRounds
-from pairings.trf.replay import Replay, denials
+from pairings.trf.replay import Entrant, Replay, denials
 from pairings.wording.mark import Sentence
 from pairings.wording.mark import gettext_noop as _
 
@@ -84,8 +84,11 @@ def _say_rounds(counts: set[int]) -> Sentence:
     return Sentence(said, counts=", ".join(map(str, sorted(counts))))
 
 
-def _points(replay: Replay) -> Iterator[_Odd]:
-    """Columns 81–84 against the results; points of the next round's byes and virtual points may be in them."""
+def wrong_points(replay: Replay) -> Iterator[tuple[Entrant, Fraction, Fraction]]:
+    """(player, points of columns 81-84, points of the results) where they differ.
+
+    Points of the next round's byes and virtual points may be in the column.
+    """
     snapshot = replay.snapshot(replay.played + 1)
     ahead = {bye.player: snapshot.scoring.points_of_bye(bye.kind) for bye in snapshot.byes}
     for entrant in replay.entrants:
@@ -96,7 +99,12 @@ def _points(replay: Replay) -> Iterator[_Odd]:
         extra = virtual[replay.played] if replay.played < len(virtual) else Fraction(0)
         bye = ahead.get(entrant.number, Fraction(0))
         if written not in (own + extra, own + bye, own + extra + bye):
-            yield entrant.line, _say_points, (entrant.record.number, written, own)
+            yield entrant, written, own
+
+
+def _points(replay: Replay) -> Iterator[_Odd]:
+    for entrant, written, own in wrong_points(replay):
+        yield entrant.line, _say_points, (entrant.record.number, written, own)
 
 
 def _say_points(number: int, written: Fraction, own: Fraction) -> Sentence:

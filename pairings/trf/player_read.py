@@ -18,6 +18,8 @@ _NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 _WRITTEN = re.compile(r"  ( *[0-9]+|    ) ([-wbWB ]) (.)", re.ASCII)
 _COLOURS = {"w": "w", "b": "b", "W": "w", "B": "b", "-": "", "": "", " ": ""}
 _RESULTS = frozenset("1=0WDL+-HFUZ")
+#: How programs write a game whose result is still open: FIDE with ?, some with *.
+_NOT_KNOWN = frozenset("?*")
 _BLANK = Cell(None, "", "")
 
 
@@ -76,7 +78,7 @@ def _unusual(fields: Fields, column: int, block: str) -> Cell | None:
 
 
 def _cell(opponent: int | None, colour: str, result: str) -> Cell:
-    return Cell(opponent, colour, "" if result == "*" else result.upper())
+    return Cell(opponent, colour, "" if result in _NOT_KNOWN else result.upper())
 
 
 def _gaps(fields: Fields, column: int) -> None:
@@ -103,7 +105,7 @@ def _colour(fields: Fields, column: int, found: str) -> str:
 def _what_is_wrong(cell: Cell) -> tuple[int, str, str] | None:
     """Why opponent, colour and result of one block cannot stand together: the place in it, and what was expected."""
     if cell.result and cell.result not in _RESULTS:
-        return 7, _("a result: 1 = 0 W D L + - H F U Z or a blank"), cell.result
+        return 7, _("a result: 1 = 0 W D L + - H F U Z ? or a blank"), cell.result
     if cell.opponent is None:
         if cell.result not in BYES:
             return 0, _("the opponent of this game"), cell.result

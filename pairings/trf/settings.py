@@ -55,8 +55,8 @@ def settings(document: Document) -> Settings:
 def baku(numbers: Iterable[int], rounds: int, scoring: Scoring) -> dict[int, tuple[Fraction, ...]]:
     """Baku acceleration (C.04.7): the virtual points of group A, the first half of the list made even.
 
-    The first half of the accelerated rounds (half of all, both rounded up) is worth a win, the rest a draw. The list
-    is every player of the file: whoever is away in round 1 keeps his place in it.
+    The first half of the accelerated rounds (half of all, both rounded up) is worth a win, the rest a draw. Whoever
+    of the file is away in round 1 is counted, too: what engines have paired by record 192 alone is so.
     """
     ranking = sorted(numbers)
     group = ranking[: 2 * -(-len(ranking) // 4)]

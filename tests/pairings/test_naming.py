@@ -88,8 +88,10 @@ def test_a_round_robin_is_judged_as_one(players, option, tmp_path, capsys):
     path.write_bytes(write(document_of(snapshot, {"012": "Cup", "092": "Individual: Round robin"}, Edition.BOTH)))
     assert main(["check", str(path), "--json"]) == 0
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    *told, table = told
     assert [(each["number"], each["agrees"]) for each in told] == [(n, True) for n in range(1, len(told) + 1)]
     assert len(told) == system.rounds(players, options)
+    assert (table["standings"], table["agrees"]) == (["PTS"], True)
 
 
 def test_options_are_named_where_they_are_wrong(tmp_path, capsys):
@@ -115,7 +117,7 @@ def test_a_generated_file_names_its_system_and_is_judged_by_it(system, tmp_path,
     assert main(["generate", *arguments]) == 0
     assert named_in(read(path.read_bytes())).system.key == system
     assert main(["check", str(path)]) == 0
-    assert capsys.readouterr().out == "5 rounds checked, 0 differ\n"
+    assert capsys.readouterr().out == "5 rounds checked, 0 differ; points and ranks of 11 players checked, 0 differ\n"
     without_code = b"".join(line for line in path.read_bytes().splitlines(keepends=True) if line[:3] != b"192")
     path.write_bytes(without_code)
     assert named_in(read(path.read_bytes())).system.key == system

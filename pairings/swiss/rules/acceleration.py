@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from pairings.snapshot import Snapshot
+from pairings.snapshot import Bye, ByeKind, Snapshot
 
 
 def baku_points(snapshot: Snapshot) -> Mapping[int, tuple[Fraction, ...]]:
     """Virtual points of each player of group A, round by round; needs `planned_rounds`.
 
-    Group A is the first half of the list of round 1, rounded up to an even number; a later entry ranked above its last
-    player joins it. A player with a requested bye in round 1 is on the list, one who entered later is not.
+    Group A is the first half of the players who are to be paired in round 1, rounded up to an even number; whoever is
+    ranked above its last player belongs to it too. Who has a requested bye then, or entered later, is not counted.
     """
     if snapshot.planned_rounds is None:
         raise ValueError("Baku acceleration needs the number of planned rounds")
-    starters = sorted(p.number for p in snapshot.players if p.entered <= 1 and p.withdrawn != 0)
+    away = {bye.player for bye in _byes_of_round_1(snapshot) if bye.kind is not ByeKind.ALLOCATED}
+    starters = sorted(
+        p.number for p in snapshot.players if p.entered <= 1 and p.withdrawn != 0 and p.number not in away
+    )
     if not starters:
         return {}
     last = starters[2 * -(-len(starters) // 4) - 1 if len(starters) > 1 else 0]
     points = baku_rounds(snapshot.planned_rounds, snapshot.scoring.win, snapshot.scoring.draw)
     return {player.number: points for player in snapshot.players if player.number <= last}
+
+
+def _byes_of_round_1(snapshot: Snapshot) -> Sequence[Bye]:
+    return snapshot.rounds[0].byes if snapshot.rounds else snapshot.byes
 
 
 def baku_rounds(planned: int, win: Fraction, draw: Fraction) -> tuple[Fraction, ...]:

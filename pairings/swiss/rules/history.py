@@ -37,14 +37,13 @@ class Past:
 class Points(Worth):
     """Points as whole numbers: `scale` units make one point."""
 
-    __slots__ = ("_virtual", "best", "loss", "played", "scale", "win")
+    __slots__ = ("_virtual", "best", "loss", "scale", "win")
 
     def __init__(self, scoring: Scoring, virtual: Mapping[int, tuple[Fraction, ...]]) -> None:
         self.scale = denominator(scoring, {points for row in virtual.values() for points in row})
         super().__init__(scoring, Fraction(1, self.scale))
         self.win, self.loss = self.whole(scoring.win), self.whole(scoring.loss)
         self.best = max(self.win, self.whole(scoring.draw))
-        self.played = {outcome: self.game[outcome, Decision.PLAYED] for outcome in Outcome}
         self._virtual = {number: tuple(map(self.whole, row)) for number, row in virtual.items()}
 
     def virtual(self, round_number: int) -> dict[int, int]:
@@ -121,8 +120,8 @@ class _Reader:
             self.past[number].floats[self.ago] = DOWN
 
     def _games(self) -> None:
-        past, points, number, recent = self.past, self.points.played, self.round.number, self.ago < 2
-        forfeit, unknown = Decision.FORFEIT, points[Outcome.DRAW]
+        past, sides, number, recent = self.past, self.points.sides, self.round.number, self.ago < 2
+        forfeit, unknown = Decision.FORFEIT, self.points.game[Outcome.DRAW, Decision.PLAYED]
         for pairing in self.round.pairings:
             one, other, result = pairing.first, pairing.second, pairing.result
             if result is not None and result.decision is forfeit:
@@ -131,8 +130,9 @@ class _Reader:
             white, black = past[one], past[other]
             if recent:
                 self._floats_of_game(white, black)
-            white.score += unknown if result is None else points[result.first]
-            black.score += unknown if result is None else points[result.second]
+            of_white, of_black = (unknown, unknown) if result is None else sides(result)
+            white.score += of_white
+            black.score += of_black
             white.colours.append(1)
             black.colours.append(-1)
             white.met[other] = black.met[one] = number

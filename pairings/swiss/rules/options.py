@@ -23,15 +23,19 @@ def acceleration() -> Any:
     )
 
 
-def initial_colour() -> Any:
-    """The option of the colour that the lot would give."""
+def initial_colour(
+    about: str = _(
+        "The colour of the highest player in round 1 (article 5.1). The lot is drawn before round 1 and kept."
+    ),
+) -> Any:
+    """The option of the colour that the lot would give; `about` is what it says of itself."""
     return choice(
         "lot",
         _("Initial colour"),
         ("lot", _("Drawn by lot")),
         ("white", _("White")),
         ("black", _("Black")),
-        help=_("The colour of the highest player in round 1 (article 5.1). The lot is drawn before round 1 and kept."),
+        help=about,
     )
 
 

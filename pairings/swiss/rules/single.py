@@ -14,6 +14,7 @@ from pairings.swiss.rules.articles import ARTICLES_2026
 from pairings.swiss.rules.colours import Allocation, Preference, allocate, preference
 from pairings.swiss.rules.edition_2026 import OF_UNPLAYED
 from pairings.swiss.rules.editions import Edition
+from pairings.swiss.rules.history import OfUnplayed
 from pairings.swiss.rules.options import acceleration, initial_colour
 from pairings.wording.mark import gettext_noop as _
 
@@ -27,12 +28,21 @@ def edition(
     book: str,
     prefix: str,
     *,
+    where: Mapping[str, Any] | None = None,
+    of_unplayed: OfUnplayed = OF_UNPLAYED,
     preference: Callable[[Sequence[int]], Preference] = preference,
     allocate: Callable[[Preference, Preference, Sequence[int], Sequence[int], int], Allocation] = allocate,
 ) -> Edition:
     """The edition of 2026 of the system in a `book` of the handbook. The first colour rule of its article 5.2 is the
-    last of the Dutch system's.
+    last of the Dutch system's; `where` are its articles as far as they stand elsewhere.
     """
+    usual = {
+        "absolute": f"{book} 2",
+        "same_colour": f"{book} C3",
+        "no_pairing": f"{book} C4",
+        "lot": f"{book} 5.1",
+        "allocation": tuple(f"{book} 5.2.{step}" for step in (2, 3, 4, 5, 1)),
+    }
     return Edition(
         "2026",
         _("In force since 1 February 2026"),
@@ -42,16 +52,12 @@ def edition(
         articles=replace(
             ARTICLES_2026,
             book=book,
-            absolute=f"{book} 2",
             met=f"{book} C1",
             barred_from_bye=f"{book} C2",
-            same_colour=f"{book} C3",
-            no_pairing=f"{book} C4",
-            lot=f"{book} 5.1",
-            allocation=tuple(f"{book} 5.2.{step}" for step in (2, 3, 4, 5, 1)),
+            **{**usual, **(where or {})},
         ),
         criteria=(),
-        of_unplayed=OF_UNPLAYED,
+        of_unplayed=of_unplayed,
         preference=preference,
         topscorer=_nobody,
         allocate=allocate,

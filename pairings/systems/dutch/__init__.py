@@ -32,6 +32,7 @@ SYSTEM = System(
     promises=broken,
     sentences={},
     kind=Kind.SWISS,
+    of_fide=True,
     questions=Questions(why_not=why_not, why_worse=why_worse, cards=cards, rounds_warning=rounds_warning),
     ranked=True,
     report_code=code_of,

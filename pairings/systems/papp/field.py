@@ -7,16 +7,15 @@ pairing, and another seed may give another as good.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 
 from pairings.matching import Matching, TooMuchWork, match_table
 from pairings.plan import CannotPair, NoLegalPairing, Reason
 from pairings.snapshot import Snapshot
-from pairings.systems.papp.options import Options
+from pairings.systems.papp.options import Options, is_hill
 from pairings.systems.papp.record import BYE, Record, records, the_bye, unit
 from pairings.systems.papp.table import Row, weight, weights
 from pairings.systems.papp.terms import Rules, penalty, split
@@ -72,11 +71,14 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
     ValueError for a bye made by hand that nobody needs.
     """
     present = records(snapshot, options)
-    rules = Rules(options, snapshot.next_round, _barred(snapshot))
+    number = snapshot.next_round
+    rules = Rules(options, number, snapshot.barred(), is_hill(options, number, snapshot.planned_rounds))
     odd = len(present) % 2
     if odd:
         present[BYE] = the_bye(present.values())
-    _check_by_hand(snapshot, rules, present)
+        if rules.hill:
+            present[BYE] = replace(present[BYE], top=len(present))
+    _check_by_hand(snapshot, rules)
     by_hand = {number for pair in snapshot.fixed for number in pair}
     if BYE in by_hand and not odd:
         raise ValueError("The field is even; nobody has the bye.")
@@ -123,25 +125,8 @@ def _by_lot(players: Sequence[Record], rng: Random) -> list[Record]:
     return sorted(players, key=lambda record: (-record.score, lots[record.number]))
 
 
-def _check_by_hand(snapshot: Snapshot, rules: Rules, present: Mapping[int, Record]) -> None:
+def _check_by_hand(snapshot: Snapshot, rules: Rules) -> None:
     """Pairs made by hand must be of players who are there, each once, and not forbidden."""
-    seen: set[int] = set()
-    for first, second in snapshot.fixed:
-        facts = {"first": first, "second": second}
-        if not {first, second} <= set(present) | {BYE}:
-            raise CannotPair(Reason("papp-by-hand-absent", facts, "3.9"))
-        if first == second or {first, second} & seen:
-            raise CannotPair(Reason("papp-by-hand-twice", facts, "3.9"))
-        if second in rules.barred.get(first, ()):
-            raise CannotPair(Reason("papp-by-hand-forbidden", facts, "3.9"))
-        seen |= {first, second}
-
-
-def _barred(snapshot: Snapshot) -> dict[int, frozenset[int]]:
-    """Whom each player must not meet in the next round."""
-    barred: defaultdict[int, set[int]] = defaultdict(set)
-    for rule in snapshot.forbidden:
-        if rule.first_round <= snapshot.next_round <= (rule.last_round or snapshot.next_round):
-            for player in rule.players:
-                barred[player] |= rule.players - {player}
-    return {player: frozenset(others) for player, others in barred.items()}
+    wrong = snapshot.wrong_by_hand(rules.barred)
+    if wrong is not None:
+        raise CannotPair(Reason(f"papp-by-hand-{wrong[0]}", wrong[1], "3.9"))

@@ -126,4 +126,4 @@ def _sentence(charge: Charge, bye: bool) -> str:
         return f"{key}-forbidden"
     if bye and charge.term.reads == "colour":
         return "colour-bye"
-    return f"{_CODES.get(key, key)}-bye" if bye and key in {"float", "order"} else _CODES.get(key, key)
+    return f"{_CODES.get(key, key)}-bye" if bye and key in {"float", "order", "hill"} else _CODES.get(key, key)

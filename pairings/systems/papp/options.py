@@ -12,7 +12,7 @@ What PAPP writes as 10 000 000 ("infinite") is a switch here: *forbidden unless 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Literal
@@ -21,6 +21,8 @@ from pairings.options import OptionError, Preset, choice, switch, table, whole
 from pairings.wording.mark import gettext_noop as _
 
 MOST = 1_000_000_000
+#: So many last rounds are all rounds, however many there will be.
+ALL_ROUNDS = 999
 
 FLOATS = (
     *(0, 20_000, 40_588, 62_785, 87_119, 114_041, 143_998, 177_453, 214_908, 256_910, 304_062, 357_037, 416_582),
@@ -146,6 +148,20 @@ class Options:
         ("rating", _("Rating")),
         help=_("Read if the distance in the score group counts."),
     )
+    hill: int = whole(
+        0,
+        _("Last rounds in which neighbours of the whole order meet"),
+        0,
+        ALL_ROUNDS,
+        help=_(
+            "First meets second, third fourth, whatever their scores: 1 for a king of the hill, 999 for all rounds."
+        ),
+    )
+    hill_repeats: bool = switch(
+        True,
+        _("In those rounds anybody may meet again"),
+        help=_("Otherwise repeated games cost in them what they always cost."),
+    )
     small_field: bool = switch(
         False,
         _("Round robin for a small field"),
@@ -162,10 +178,20 @@ class Options:
             raise OptionError("float_back", CHECKS[2])
 
 
+def is_hill(options: Options, number: int, planned: int | None) -> bool:
+    """Whether neighbours of the whole order meet in a round; the last rounds are known where rounds are planned."""
+    if planned is None:
+        return options.hill == ALL_ROUNDS
+    return number > planned - options.hill
+
+
 def by_step(numbers: tuple[int, ...], step: int) -> int:
     """The number of a table for a step from 0; beyond its end the last one, of an empty table 0."""
     return numbers[min(step, len(numbers) - 1)] if numbers else 0
 
+
+#: Colours decide nothing but who is first, whom the order leaves no choice.
+_DANISH = Options(again_at_once=0, nation=(0,), order_by="rating", hill=ALL_ROUNDS)
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
@@ -200,6 +226,13 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                     elitism=(0,),
                 ),
             ),
+            Preset("danish", _("Danish: first meets second, third fourth, in every round"), _DANISH),
+            Preset(
+                "monrad",
+                _("Monrad: the same, but nobody twice"),
+                replace(_DANISH, hill_repeats=False, forbid_other_colours=True),
+            ),
+            Preset("hill", _("PAPP with a king of the hill: neighbours meet in the last round"), Options(hill=1)),
             Preset(
                 "club",
                 _("Club evening: colours count little, club mates apart early"),

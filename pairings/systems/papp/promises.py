@@ -74,6 +74,9 @@ class _Facts:
 
     def __init__(self, snapshot: Snapshot, number: int, options: Any) -> None:
         self.options, self.number = options, number
+        last = 999 if snapshot.planned_rounds is None else snapshot.planned_rounds
+        neighbours = options.hill == last if snapshot.planned_rounds is None else number > last - options.hill
+        self.anybody = options.hill_repeats and neighbours
         self.games: Counter[tuple[int, int]] = Counter()
         self.without_game: Counter[int] = Counter()
         self.players = {player.number: player for player in snapshot.players}
@@ -101,7 +104,9 @@ class _Facts:
             return int(not self.players[player].may_have_bye), times
         one, other = self.players[first], self.players[second]
         found = 0
-        if self.options.forbid_other_colours:
+        if self.anybody:
+            found = 0
+        elif self.options.forbid_other_colours:
             found += self.games[first, second] + self.games[second, first]
         elif self.options.forbid_same_colours:
             found += self.games[first, second]

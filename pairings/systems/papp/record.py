@@ -13,7 +13,7 @@ from fractions import Fraction
 from pairings import scores
 from pairings.plan import CannotPair, Reason
 from pairings.snapshot import ByeKind, Outcome, Pairing, Player, Result, Round, Snapshot
-from pairings.systems.papp.options import Options
+from pairings.systems.papp.options import Options, is_hill
 
 #: A player's colour in a round.
 FIRST, NONE, SECOND = 1, 0, -1
@@ -26,6 +26,8 @@ BYE = 0
 class Record:
     """A player before the round. `balance` is games as first minus games as second (d); `last_colour` that of round
     R-1 only; `last_float` the own score minus the opponent's (l); `result` that of round R-1 (Outcome) or None.
+
+    Where neighbours of the whole order meet, `top` is the place in it.
 
     `games` maps an opponent to (round, own colour) of every game; `idle` are the rounds without a game that count
     towards the bye. `top` and `bottom` are the places in the score group from above and below, both 0 if not ordered.
@@ -62,6 +64,8 @@ def records(snapshot: Snapshot, options: Options) -> dict[int, Record]:
     for played in sorted(snapshot.rounds, key=lambda played: played.number):
         ledger.add(played)
     found = {player.number: ledger.record(player) for player in snapshot.to_be_paired()}
+    if is_hill(options, snapshot.next_round, snapshot.planned_rounds):
+        return _in_line(found, options)
     return _placed(found, snapshot, options) if options.order else found
 
 
@@ -136,12 +140,13 @@ class _Ledger:
 
     def _game(self, number: int, pairing: Pairing, result: Result, before: Mapping[int, int]) -> None:
         discs = result.score or (0, 0)
+        points = self.worth.sides(result)
         sides = (
-            (pairing.first, pairing.second, FIRST, result.first, discs[0]),
-            (pairing.second, pairing.first, SECOND, result.second, discs[1]),
+            (pairing.first, pairing.second, FIRST, result.first, discs[0], points[0]),
+            (pairing.second, pairing.first, SECOND, result.second, discs[1], points[1]),
         )
-        for player, opponent, colour, outcome, own_discs in sides:
-            self.score[player] += self.worth.game[outcome, result.decision]
+        for player, opponent, colour, outcome, own_discs, gained in sides:
+            self.score[player] += gained
             self.discs[player] += own_discs
             self.last_float[player] = before.get(player, 0) - before.get(opponent, 0)
             self.colours[player].append(colour)
@@ -149,8 +154,8 @@ class _Ledger:
             self.results[player] = outcome
 
     def _forfeit(self, pairing: Pairing, result: Result) -> None:
-        for player, outcome in ((pairing.first, result.first), (pairing.second, result.second)):
-            self.score[player] += self.worth.game[outcome, result.decision]
+        for player, gained in zip((pairing.first, pairing.second), self.worth.sides(result), strict=True):
+            self.score[player] += gained
 
     def _no_game(self, player: int, number: int, kind: ByeKind | None) -> None:
         scoring = self.snapshot.scoring
@@ -173,8 +178,19 @@ def _placed(found: Mapping[int, Record], snapshot: Snapshot, options: Options) -
         groups[record.score].append(record)
     placed = dict(found)
     for group in groups.values():
-        discs = 1 if options.order_by == "score" else 0
-        group.sort(key=lambda record: (-record.discs * discs, -record.rating, record.number))
+        group.sort(key=lambda record: _inside(record, options))
         for place, record in enumerate(group):
             placed[record.number] = replace(record, top=place + 1, bottom=len(group) - place)
     return placed
+
+
+def _inside(record: Record, options: Options) -> tuple[int, int, int]:
+    """The order of those who have the same score."""
+    discs = record.discs if options.order_by == "score" else 0
+    return -discs, -record.rating, record.number
+
+
+def _in_line(found: Mapping[int, Record], options: Options) -> dict[int, Record]:
+    """Places in the order of everybody (section 3.10)."""
+    line = sorted(found.values(), key=lambda record: (-record.score, *_inside(record, options)))
+    return {record.number: replace(record, top=place) for place, record in enumerate(line, start=1)}

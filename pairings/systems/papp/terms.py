@@ -1,7 +1,7 @@
 """The penalty of a game, term by term: the declared table TERMS, in the order of the rule.
 
     p(i, j) = colour(i as first) + colour(j as second) + float + memory(i) + memory(j) + repeats + bye
-              + nation + club + elitism + order
+              + nation + club + elitism + order + hill
 
 p(i, j) is the penalty of the game in which i is first. The colours and the repeats depend on who is first, the rest
 does not. Against the bye there are no colours: the game costs the same both ways round.
@@ -29,6 +29,8 @@ from pairings.systems.papp.record import FIRST, SECOND, Record
 UNLESS_UNAVOIDABLE = 2**80
 #: One pair that must never be made.
 NEVER = 2**120
+#: What one place of distance costs where neighbours meet: more than the colours of a pair.
+HILL = 10_000
 #: What the program PAPP takes for infinite.
 PAPP_INFINITE = 10_000_000
 
@@ -48,11 +50,14 @@ def split(cost: int) -> Cost:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the terms need beside the two players: the options, the round, and whom nobody may meet."""
+    """What the terms need beside the two players: the options, the round, whom nobody may meet, and whether
+    neighbours of the whole order meet.
+    """
 
     options: Options
     round: int
     barred: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    hill: bool = False
 
     @property
     def forbidden(self) -> int:
@@ -82,7 +87,7 @@ def colour_second(rules: Rules, first: Record, second: Record) -> int:
 
 def floats(rules: Rules, first: Record, second: Record) -> int:
     """Section 3.2, the difference of the scores."""
-    return by_step(rules.options.floats, abs(first.score - second.score))
+    return 0 if rules.hill else by_step(rules.options.floats, abs(first.score - second.score))
 
 
 def memory_first(rules: Rules, first: Record, second: Record) -> int:
@@ -98,7 +103,7 @@ def memory_second(rules: Rules, first: Record, second: Record) -> int:
 def _memory(rules: Rules, player: Record, height: int) -> int:
     """`height` is the player's score minus the opponent's. The bye remembers nothing."""
     direction = height * player.last_float
-    if player.is_bye or direction == 0:
+    if player.is_bye or direction == 0 or rules.hill:
         return 0
     if direction > 0:
         return rules.options.float_again
@@ -117,19 +122,22 @@ def _is_due(rules: Rules, player: Record) -> bool:
 
 def again_same_colours(rules: Rules, first: Record, second: Record) -> int:
     """Section 3.3, every earlier game with these colours."""
-    return _games(first, second, FIRST) * _forbiddable(
+    return _games(rules, first, second, FIRST) * _forbiddable(
         rules, rules.options.forbid_same_colours or rules.options.forbid_other_colours, rules.options.again_same_colours
     )
 
 
 def again_other_colours(rules: Rules, first: Record, second: Record) -> int:
     """Section 3.3, every earlier game with the colours reversed."""
-    return _games(first, second, SECOND) * _forbiddable(
+    return _games(rules, first, second, SECOND) * _forbiddable(
         rules, rules.options.forbid_other_colours, rules.options.again_other_colours
     )
 
 
-def _games(first: Record, second: Record, colour: int) -> int:
+def _games(rules: Rules, first: Record, second: Record, colour: int) -> int:
+    """The earlier games that count: none where anybody may meet again."""
+    if rules.hill and rules.options.hill_repeats:
+        return 0
     return [own for _, own in first.games.get(second.number, ())].count(colour)
 
 
@@ -141,6 +149,8 @@ def again_at_once(rules: Rules, first: Record, second: Record) -> int:
     """Section 3.3, a game or a bye of the last round repeated in this one."""
     if first.is_bye or second.is_bye:
         rounds = first.idle or second.idle
+    elif rules.hill and rules.options.hill_repeats:
+        return 0
     else:
         rounds = tuple(number for number, _ in first.games.get(second.number, ()))
     return rules.options.again_at_once if rules.round - 1 in rounds else 0
@@ -172,7 +182,7 @@ def club(rules: Rules, first: Record, second: Record) -> int:
 
 def elitism(rules: Rules, first: Record, second: Record) -> int:
     """Section 3.5, a float costs more at the top; rounded down, nothing below a score of 0."""
-    if first.score < 0 or second.score < 0:
+    if first.score < 0 or second.score < 0 or rules.hill:
         return 0
     return rules.at(rules.options.elitism) * abs(first.score**2 - second.score**2) // 2
 
@@ -180,11 +190,16 @@ def elitism(rules: Rules, first: Record, second: Record) -> int:
 def order(rules: Rules, first: Record, second: Record) -> int:
     """Section 3.8, SLIM's distance: neighbours in a score group, the last of the upper and the first of the lower."""
     higher, lower = (first, second) if first.score >= second.score else (second, first)
-    if not rules.options.order or not higher.top:
+    if not rules.options.order or not higher.top or rules.hill:
         return 0
     below = lower.top or 1
     distance = higher.top - below if higher.score == lower.score else higher.bottom + below
     return rules.options.order * distance**2
+
+
+def hill(rules: Rules, first: Record, second: Record) -> int:
+    """Section 3.10, the distance in the order of everybody; it weighs more than any colours."""
+    return HILL * (first.top - second.top) ** 2 if rules.hill else 0
 
 
 def barred(rules: Rules, first: Record, second: Record) -> int:
@@ -231,6 +246,7 @@ TERMS: tuple[Term, ...] = (
     Term("club", "3.7", club, "club"),
     Term("elitism", "3.5", elitism, "score"),
     Term("order", "3.8", order, "place"),
+    Term("hill", "3.10", hill, "place"),
     Term("barred", "3.9", barred, None),
 )
 

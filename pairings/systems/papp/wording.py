@@ -4,8 +4,11 @@ from pairings.wording.mark import gettext_noop as _
 from pairings.wording.mark import ngettext
 
 SENTENCES = {
-    "papp-open-result": _("Round {round}, table {table} has no result yet."),
-    "papp-no-legal": _("Every pairing has a pair that is forbidden or a bye that may not be given; see: {players}."),
+    "papp-open-result": _("Round {round}, table {table} has no result yet, and penalties need it: enter it first."),
+    "papp-no-legal": _(
+        "Every pairing has a pair that must not meet, or a bye that may not be given; look at: {players}. Take a wish "
+        "back, or make these pairs by hand."
+    ),
     "papp-too-many": _(
         "{count} players are to be paired; penalties pair up to {most} at once. Choose another system, or make two "
         "tournaments of it."
@@ -14,9 +17,17 @@ SENTENCES = {
         "The smallest penalty for {count} players was not found within the work that one round may take. Make some "
         "pairs by hand and pair the rest, or choose another system."
     ),
-    "papp-by-hand-absent": _("{first} and {second} are paired by hand, but not both are there to be paired."),
-    "papp-by-hand-twice": _("{first} and {second} are paired by hand, but one of them is so already."),
-    "papp-by-hand-forbidden": _("{first} and {second} are paired by hand, but must not meet in this round."),
+    "papp-by-hand-absent": _(
+        "{first} and {second} are paired by hand, but not both are there to be paired. Take them apart, then pair the "
+        "rest."
+    ),
+    "papp-by-hand-twice": _(
+        "{first} and {second} are paired by hand, but one of them is so already. Take one of the pairs apart."
+    ),
+    "papp-by-hand-forbidden": _(
+        "{first} and {second} are paired by hand, but must not meet in this round. Take them apart, or take the wish "
+        "back."
+    ),
     "papp-small-field": _("Everybody meets everybody: round {round} of the round robin that round 1 laid out."),
     "papp-free": _("This game breaks no wish at all."),
     "papp-total": _("Penalty {total} in all."),
@@ -55,6 +66,8 @@ SENTENCES = {
     "papp-club-forbidden": _("{player} and {opponent} are of the same club: forbidden in this round."),
     "papp-elitism": _("The same difference counts more at the top: {amount}."),
     "papp-order": _("{player} and {opponent} stand apart in the order of their score groups: {amount}."),
+    "papp-hill": _("{player} and {opponent} stand apart in the order of everybody: {amount}."),
+    "papp-hill-bye": _("{player} stands apart from the end of the order: {amount}."),
     "papp-order-bye": _("{player} stands apart from the bye in the order: {amount}."),
     "papp-barred": _("{player} and {opponent} must not meet."),
     "papp-binding-colour-first": _("What weighs most: the colour of the first."),
@@ -69,6 +82,7 @@ SENTENCES = {
     "papp-binding-nation": _("What weighs most: the same nation."),
     "papp-binding-club": _("What weighs most: the same club."),
     "papp-binding-elitism": _("What weighs most: a float at the top."),
+    "papp-binding-hill": _("What weighs most: the distance in the order of everybody."),
     "papp-binding-order": _("What weighs most: the distance in the order."),
     "papp-binding-barred": _("What weighs most: a pair that must not be made."),
     "papp-bent-colour-first": _("Colours of the first: {times} ×, {amount} in all."),
@@ -83,15 +97,14 @@ SENTENCES = {
     "papp-bent-nation": _("The same nation: {times} ×, {amount} in all."),
     "papp-bent-club": _("The same club: {times} ×, {amount} in all."),
     "papp-bent-elitism": _("Floats counted at the top: {times} ×, {amount} in all."),
+    "papp-bent-hill": _("Distances in the order of everybody: {times} ×, {amount} in all."),
     "papp-bent-order": _("Distances in the order: {times} ×, {amount} in all."),
     "papp-bent-barred": _("Pairs that must not be made: {times} ×."),
     "papp-extra-none": _("It costs nothing: both pairings have the same total penalty."),
     "papp-extra-more": _("It costs {amount} more in all."),
     "papp-extra-less": _("It costs {amount} less in all."),
-    "papp-extra-forbidden": _(
-        "It takes more that is forbidden unless unavoidable ({forbidden} more); penalty {amount}."
-    ),
-    "papp-extra-less-forbidden": _("It takes less that is forbidden unless unavoidable: {forbidden} less."),
+    "papp-extra-forbidden": _("It takes more of what is forbidden unless unavoidable: {forbidden} more."),
+    "papp-extra-less-forbidden": _("It takes less of what is forbidden unless unavoidable: {forbidden} less."),
     "papp-changed-colour-first": _("Colours of the first: {now} now, {then} then."),
     "papp-changed-colour-second": _("Colours of the second: {now} now, {then} then."),
     "papp-changed-float": _("Scores that differ: {now} now, {then} then."),
@@ -104,6 +117,7 @@ SENTENCES = {
     "papp-changed-nation": _("The same nation: {now} now, {then} then."),
     "papp-changed-club": _("The same club: {now} now, {then} then."),
     "papp-changed-elitism": _("Floats at the top: {now} now, {then} then."),
+    "papp-changed-hill": _("Distances in the order of everybody: {now} now, {then} then."),
     "papp-changed-order": _("Distances in the order: {now} now, {then} then."),
     "papp-changed-barred": _("Pairs that must not be made: {now} now, {then} then."),
     "papp-changed-forbidden": _("Forbidden unless unavoidable: {forbidden_now} now, {forbidden_then} then."),
@@ -131,5 +145,6 @@ TERMS = {
     "club": _("Same club"),
     "elitism": _("Floats at the top"),
     "order": _("Distance in the order"),
+    "hill": _("Distance in the order of everybody"),
     "barred": _("Must not meet"),
 }

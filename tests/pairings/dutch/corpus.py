@@ -72,7 +72,8 @@ class FromSample:
 
     @property
     def options(self):
-        return Options(self.edition, acceleration="baku" if self._recorded.record["baku"] else "none")
+        by_the_rules = self._recorded.record["baku"] and not self._recorded.is_baku_of_all
+        return Options(self.edition, acceleration="baku" if by_the_rules else "none")
 
     def rounds(self):
         for number in self._recorded.to_check():

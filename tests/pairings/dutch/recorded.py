@@ -21,6 +21,7 @@ from pairings.snapshot import (
     Scoring,
     Snapshot,
 )
+from pairings.trf.settings import baku
 
 OUTCOMES = dict.fromkeys("1W+", Outcome.WIN) | dict.fromkeys("=D", Outcome.DRAW) | dict.fromkeys("0L-", Outcome.LOSS)
 BYES = {"U": ByeKind.ALLOCATED, "F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO}
@@ -61,6 +62,13 @@ class Recorded:
         self.virtual = {
             int(number): tuple(Fraction(value) for value in row) for number, row in record["virtual"].items()
         }
+        if self.is_baku_of_all:
+            self.virtual = baku(self.cells, record["planned"], self.scoring)
+
+    @property
+    def is_baku_of_all(self):
+        """Whether group A was made of the file by an engine that counts who is away in round 1, too."""
+        return self.record["baku"] and any(self._absent(1))
 
     def to_check(self):
         """The rounds whose recorded pairing is right."""

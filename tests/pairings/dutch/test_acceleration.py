@@ -8,7 +8,8 @@ import pytest
 from pairings.judge import violations
 from pairings.plan import CannotPair
 from pairings.sentences import sentence
-from pairings.snapshot import Bye, ByeKind, Player
+from pairings.snapshot import Bye, ByeKind, Player, Round
+from pairings.swiss.promises import _accelerated
 from pairings.swiss.rules.acceleration import baku_points, baku_rounds
 from pairings.systems import SYSTEMS
 from pairings.systems.dutch import Options
@@ -22,9 +23,25 @@ class TestGroupA:
     def test_is_half_of_the_list_rounded_up_to_an_even_number(self, players, group):
         assert list(baku_points(fresh(players, planned_rounds=9))) == list(range(1, group + 1))
 
-    def test_a_bye_in_round_1_keeps_its_place(self):
-        away = fresh(8, planned_rounds=9, byes=(Bye(1, ByeKind.HALF),))
-        assert list(baku_points(away)) == [1, 2, 3, 4]
+    @pytest.mark.parametrize(
+        ("absent", "group"), [([1], [1, 2, 3, 4, 5]), ([8], [1, 2, 3, 4]), ([1, 2, 3, 4], [1, 2, 3, 4, 5, 6])]
+    )
+    @pytest.mark.parametrize("kind", [ByeKind.HALF, ByeKind.ZERO, ByeKind.FULL])
+    def test_who_has_a_bye_in_round_1_is_not_counted(self, absent, group, kind):
+        byes = tuple(Bye(number, kind) for number in absent)
+        away = fresh(8, planned_rounds=9, byes=byes)
+        assert list(baku_points(away)) == group
+        later = replace(away, byes=(Bye(5, kind),), rounds=(Round(1, (), byes),), next_round=2)
+        assert list(baku_points(later)) == group
+        with_the_bye_of_the_pairing = replace(later, rounds=(Round(1, (), (*byes, Bye(7, ByeKind.ALLOCATED))),))
+        assert list(baku_points(with_the_bye_of_the_pairing)) == group
+
+    def test_the_judge_counts_alike(self):
+        byes = (Bye(1, ByeKind.HALF), Bye(2, ByeKind.ZERO))
+        away = fresh(11, planned_rounds=9, byes=byes)
+        assert _accelerated(away, BAKU) == baku_points(away)
+        later = replace(away, byes=(), rounds=(Round(1, (), byes),), next_round=2)
+        assert _accelerated(later, BAKU) == baku_points(later) == baku_points(away)
 
     def test_a_late_entry_ranked_above_its_last_player_joins(self):
         players = tuple(Player(number, entered=2 if number == 2 else 1) for number in range(1, 10))

@@ -119,7 +119,10 @@ class TestWhoIsPaired:
     def test_an_open_result_is_named(self):
         with pytest.raises(CannotPair) as caught:
             pair(stage(players(2), Round(1, (Pairing(1, 1, 2),))), Options(), Random(0))
-        assert sentence(caught.value.reason) == "Round 1, table 1 has no result yet."
+        assert (
+            sentence(caught.value.reason)
+            == "Round 1, table 1 has no result yet, and penalties need it: enter it first."
+        )
 
 
 class TestMadeByHand:
@@ -131,16 +134,25 @@ class TestMadeByHand:
     @pytest.mark.parametrize(
         ("change", "said"),
         [
-            ({"fixed": ((1, 9),)}, "1 and 9 are paired by hand, but not both are there to be paired."),
+            (
+                {"fixed": ((1, 9),)},
+                "1 and 9 are paired by hand, but not both are there to be paired. Take them apart, then pair the rest.",
+            ),
             (
                 {"fixed": ((1, 2),), "byes": (Bye(2, ByeKind.HALF),)},
-                "1 and 2 are paired by hand, but not both are there to be paired.",
+                "1 and 2 are paired by hand, but not both are there to be paired. Take them apart, then pair the rest.",
             ),
-            ({"fixed": ((1, 2), (2, 3))}, "2 and 3 are paired by hand, but one of them is so already."),
-            ({"fixed": ((1, 1),)}, "1 and 1 are paired by hand, but one of them is so already."),
+            (
+                {"fixed": ((1, 2), (2, 3))},
+                "2 and 3 are paired by hand, but one of them is so already. Take one of the pairs apart.",
+            ),
+            (
+                {"fixed": ((1, 1),)},
+                "1 and 1 are paired by hand, but one of them is so already. Take one of the pairs apart.",
+            ),
             (
                 {"fixed": ((1, 2),), "forbidden": (ForbiddenPair(frozenset({1, 2})),)},
-                "1 and 2 are paired by hand, but must not meet in this round.",
+                "1 and 2 are paired by hand, but must not meet in this round. Take them apart, or take the wish back.",
             ),
         ],
     )

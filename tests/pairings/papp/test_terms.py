@@ -1,16 +1,18 @@
 """The penalties, section by section (docs/rules/papp.md)."""
 
 from fractions import Fraction
+from random import Random
 from types import MappingProxyType
 
 import pytest
 
 from pairings.plan import CannotPair
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Result, Round, Scoring
+from pairings.systems.papp import pair
 from pairings.systems.papp.options import PRESETS, Options
 from pairings.systems.papp.record import BYE, Record, records
 from pairings.systems.papp.terms import NEVER, TERMS, UNLESS_UNAVOIDABLE, Cost, Rules, penalty, split
-from tests.pairings.papp.field import played, players, stage
+from tests.pairings.papp.field import byes_of, pairs_of, played, players, stage
 
 TERM = {term.key: term for term in TERMS}
 
@@ -300,3 +302,51 @@ def test_a_requested_half_point_bye_scores_but_is_no_bye_by_penalty():
     half = Round(1, (), (Bye(1, ByeKind.HALF),))
     assert record_of(1, half).score == 1
     assert record_of(1, half).last_float == 0
+
+
+class TestSection310Hill:
+    """Neighbours of the whole order meet."""
+
+    def test_the_distance_in_the_order_is_all_that_counts_beside_colours(self):
+        one, other = Record(1, score=9, top=2, last_float=3), Record(2, score=1, top=5, last_float=-1)
+        hill, other_rounds = Rules(Options(hill=1), 5, hill=True), Rules(Options(hill=1), 4)
+        found = {term.key: term.cost(hill, one, other) for term in TERM.values() if term.reads != "colour"}
+        assert {key: value for key, value in found.items() if value} == {"hill": 90_000}
+        assert TERM["hill"].cost(other_rounds, one, other) == 0 < TERM["float"].cost(other_rounds, one, other)
+
+    def test_danish_first_meets_second_whoever_has_met(self):
+        who = players(6, rating={n: 2000 - n for n in range(1, 7)})
+        past = []
+        for number in range(1, 4):
+            before = stage(who, *past, planned_rounds=9)
+            line = sorted(records(before, PRESETS["danish"].options).values(), key=lambda record: record.top)
+            plan = pair(before, PRESETS["danish"].options, Random(0))
+            assert pairs_of(plan) == sorted(
+                tuple(sorted((a.number, b.number))) for a, b in zip(line[::2], line[1::2], strict=True)
+            )
+            past.append(played(number, *((min(p), max(p), 0.5) for p in pairs_of(plan))))
+        assert pairs_of(plan) == [(1, 2), (3, 4), (5, 6)]
+
+    def test_monrad_nobody_meets_twice_while_that_can_be(self):
+        who = players(6, rating={n: 2000 - n for n in range(1, 7)})
+        past, met = [], []
+        for number in range(1, 6):
+            plan = pair(stage(who, *past, planned_rounds=5), PRESETS["monrad"].options, Random(0))
+            met += pairs_of(plan)
+            past.append(played(number, *((min(p), max(p), 1) for p in pairs_of(plan))))
+        assert met[:3] == [(1, 2), (3, 4), (5, 6)]
+        assert len(set(met)) == len(met)
+
+    def test_the_king_of_the_hill_is_in_the_last_round_alone(self):
+        who = players(4, rating={n: 2000 - n for n in range(1, 5)})
+        past = [played(1, (1, 2, 1), (3, 4, 1)), played(2, (3, 1, 0), (4, 2, 0))]
+        last = pair(stage(who, *past, planned_rounds=3), PRESETS["hill"].options, Random(0))
+        assert pairs_of(last) == [(1, 2), (3, 4)]
+        sooner = pair(stage(who, *past, planned_rounds=4), PRESETS["hill"].options, Random(0))
+        assert pairs_of(sooner) == [(1, 4), (2, 3)]
+        unplanned = pair(stage(who, *past), PRESETS["hill"].options, Random(0))
+        assert pairs_of(unplanned) == [(1, 4), (2, 3)]
+
+    def test_the_bye_is_behind_the_last(self):
+        who = players(5, rating={n: 2000 - n for n in range(1, 6)})
+        assert byes_of(pair(stage(who, planned_rounds=3), PRESETS["danish"].options, Random(0))) == [5]

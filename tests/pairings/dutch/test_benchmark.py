@@ -1,0 +1,20 @@
+"""The tournaments that `python -m benchmarks.dutch` makes up and times."""
+
+from benchmarks.dutch import generated
+from pairings.snapshot import Decision, Scoring
+
+
+def test_nothing_of_a_tournament_is_left_to_a_lot_but_its_ratings_and_results():
+    """Else the figures of two days would be those of different things."""
+    stages = generated(40, 7)
+
+    assert [stage.next_round for stage in stages] == list(range(2, 10))
+    last = stages[-1]
+    assert last == generated(40, 7)[-1]
+    assert last.scoring == Scoring()
+    assert last.planned_rounds == 9
+    assert not last.virtual_points
+    assert all((player.entered, player.withdrawn) == (1, None) for player in last.players)
+    assert not any(played.byes for played in last.rounds)
+    results = [pairing.result for played in last.rounds for pairing in played.pairings]
+    assert {result.decision for result in results} <= {Decision.PLAYED, Decision.FORFEIT}
