@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from pairings.rating_tables import expected_hundredths, hundredths, rating_difference
 from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, half_up, mean, total
 from standings.core.reckoning import Entry, Kind, Reckoning
-from standings.core.tiebreaks.chess.rating_tables import expected_hundredths, rating_difference
 from standings.core.tiebreaks.criterion import PLAIN, Adjustment, Criterion, Cutter, Part, Term, average, cut_ends
 
 WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: ZERO}
@@ -51,8 +51,8 @@ def performance(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fra
     ratings = mean([term.amount for term in terms])
     if ratings is None or not everybody_is_rated(reckoning):
         return None
-    share = half_up(total(term.factor for term in terms) / len(terms), 2)
-    return half_up(ratings) + rating_difference(int(share * 100))
+    share = hundredths(total(term.factor for term in terms) / len(terms))
+    return half_up(ratings) + rating_difference(share)
 
 
 def perfect_performance(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:

@@ -1,0 +1,276 @@
+"""Norms for titles (Handbook B.01 1.4, edition of 1 January 2024): what a result is, requirement by requirement.
+
+A norm is looked for in all games, in the first so many of a Swiss (1.4.1e), and without some games that were won
+(1.4.1f); the best of these is told. Counts that are least are rounded up, counts that are most down (1.4.4).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from itertools import combinations
+
+from pairings.rating_tables import hundredths, rating_difference
+from pairings.wording.mark import Sentence, ngettext
+from pairings.wording.mark import gettext_noop as _
+from standings.core.exact import total
+from standings.rating.changes import average_rating
+from standings.rating.opposition import NO_FEDERATION, NormGame, Opposition, Person
+from standings.rating.titles import TITLED, NormTitle
+
+#: 1.4.1a, 1.4.6d, 1.4.8b; games of longer events count as so many (1.7).
+GAMES = 9
+UNRATED = 1400
+LEAST_SCORE = Fraction(35, 100)
+MOST_GAMES = 13
+#: 1.4.5f: no double round robin of fewer players gives norms.
+SMALLEST_DOUBLE = 6
+
+
+class Format(StrEnum):
+    """What 1.4.2e knows, as far as the rules differ: rounds paired one by one, or known beforehand, once or twice."""
+
+    SWISS = "swiss"
+    ROUND_ROBIN = "round-robin"
+    DOUBLE = "double"
+
+
+class Exempt(StrEnum):
+    """What frees from the mix of federations (1.4.3a to d); the organiser says so, but d follows from the field."""
+
+    NOT = ""
+    NATIONAL = "national"
+    TEAMS = "teams"
+    ZONAL = "zonal"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What norms ask about the tournament: its format, rounds, and whether an exemption of 1.4.3 holds.
+
+    `large` says that the field has the foreign players of 1.4.3d (`outlook.is_large`).
+    """
+
+    format: Format
+    rounds: int
+    exempt: Exempt = Exempt.NOT
+    large: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One article, whether it is met, and what there is against what must be, as a sentence."""
+
+    article: str
+    met: bool
+    text: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Norm:
+    """How far a player is with a norm, by the `games` that count; without a game there is no average.
+
+    `left_out` are rounds not counted by 1.4.1e or f, `raised` the opponent whose rating is the floor (1.4.6c),
+    `worth` the games that it counts for (1.4.1c, 1.4.1d, 1.7), 0 without a norm.
+    """
+
+    title: NormTitle
+    games: tuple[NormGame, ...]
+    left_out: tuple[int, ...]
+    points: Fraction
+    average: int | None
+    raised: int | None
+    performance: int | None
+    requirements: tuple[Requirement, ...]
+    worth: int
+
+    @property
+    def made(self) -> bool:
+        return all(each.met for each in self.requirements)
+
+    @property
+    def missing(self) -> tuple[Requirement, ...]:
+        return tuple(each for each in self.requirements if not each.met)
+
+
+def norm(title: NormTitle, player: Person, faced: Opposition, setting: Setting) -> Norm:
+    """The best that a player's games are for a title: a norm if there is one, with the most games; else all games."""
+    found = [judge(title, player, games, faced, setting) for games in choices(faced, setting)]
+    made = [each for each in found if each.made]
+    return max(made, key=lambda each: (each.worth, len(each.games), each.performance or 0), default=found[0])
+
+
+def choices(faced: Opposition, setting: Setting) -> Iterator[tuple[NormGame, ...]]:
+    """The games that may count: all that were played, then fewer by 1.4.1e and 1.4.1f, never under nine."""
+    played = faced.played
+    yield played
+    ends = range(len(played), GAMES - 1, -1) if setting.format is Format.SWISS else (len(played),)
+    for end in ends:
+        first = played[:end]
+        won = [game for game in first if game.score == 1]
+        for fewer in range(len(first) - GAMES + 1):
+            for gone in combinations(won, fewer):
+                if end < len(played) or gone:
+                    yield tuple(game for game in first if game not in gone)
+
+
+def judge(title: NormTitle, player: Person, games: tuple[NormGame, ...], faced: Opposition, setting: Setting) -> Norm:
+    """These games against every article of 1.4."""
+    points = total(game.score or Fraction(0) for game in games)
+    ratings, raised = counted_ratings(title, games)
+    average = average_rating(ratings) if ratings else None
+    reached = None if average is None else average + rating_difference(hundredths(points / len(games)))
+    company = faced.played if setting.format is not Format.SWISS else games
+    requirements = (
+        _enough_games(games, faced, setting),
+        *_federations(player, company, setting),
+        *_titles(title, company, setting),
+        _average(title, average),
+        _score(points, len(games)),
+        _performance(title, reached),
+    )
+    left = tuple(game.round for game in faced.played if game not in games)
+    made = all(each.met for each in requirements)
+    worth = _worth(title, points, average, len(games)) if made and average is not None else 0
+    return Norm(title, games, left, points, average, raised, reached, requirements, worth)
+
+
+def counted_ratings(title: NormTitle, games: Sequence[NormGame]) -> tuple[list[int], int | None]:
+    """The ratings as they count: the unrated as 1400, and the lowest one raised to the floor if it is under it; with
+    whose that was (1.4.6b to d).
+    """
+    ratings = [game.opponent.rating or UNRATED for game in games]
+    if not ratings or min(ratings) >= title.floor:
+        return ratings, None
+    lowest = ratings.index(min(ratings))
+    ratings[lowest] = title.floor
+    return ratings, games[lowest].number
+
+
+def least_points(title: NormTitle, average: int, games: int) -> Fraction | None:
+    """The fewest points of so many games that are the performance of a title, and 35 %; None if all are too few."""
+    for halves in range(2 * games + 1):
+        points = Fraction(halves, 2)
+        share = points / games
+        if share >= LEAST_SCORE and average + rating_difference(hundredths(share)) >= title.performance:
+            return points
+    return None
+
+
+def part_up(part: Fraction, games: int) -> int:
+    return -(-part.numerator * games // part.denominator)
+
+
+def _worth(title: NormTitle, points: Fraction, average: int, games: int) -> int:
+    """The games that a norm counts for: one more for each full point more than it takes (1.4.1d), 13 at most (1.7)."""
+    needed = least_points(title, average, games)
+    more = 0 if needed is None else int(points - needed)
+    return min(max(games, GAMES), MOST_GAMES) + more
+
+
+def _enough_games(games: Sequence[NormGame], faced: Opposition, setting: Setting) -> Requirement:
+    by_gift = len(games) == GAMES - 1 and setting.rounds == GAMES and faced.unplayed > 0
+    if by_gift:
+        text = Sentence(_("8 games and a round won without a game, of 9 rounds: they count as 9."))
+        return Requirement("1.4.1c", met=True, text=text)
+    complete = setting.format is Format.SWISS or not (faced.coming or faced.unknown)
+    if not complete:
+        return Requirement("1.4.1e", met=False, text=Sentence(_("All rounds of a round robin must be played.")))
+    told = ngettext("{count} game, and at least {least}.", "{count} games, and at least {least}.", "count")
+    return Requirement("1.4.1a", len(games) >= GAMES, Sentence(told, count=len(games), least=GAMES))
+
+
+def _federations(player: Person, games: Sequence[NormGame], setting: Setting) -> Iterator[Requirement]:
+    if setting.exempt is not Exempt.NOT or setting.large:
+        article = {Exempt.NATIONAL: "1.4.3a", Exempt.TEAMS: "1.4.3b", Exempt.ZONAL: "1.4.3c"}
+        text = Sentence(_("The mix of federations is not asked for in this tournament."))
+        yield Requirement(article.get(setting.exempt, "1.4.3d"), met=True, text=text)
+        return
+    met = Counter(game.opponent.federation for game in games if game.opponent.federation not in NO_FEDERATION)
+    own = met.get(player.federation, 0)
+    foreign = len(met.keys() - {player.federation})
+    told = ngettext(
+        "{count} federation but the own one, and at least {least}.",
+        "{count} federations but the own one, and at least {least}.",
+        "count",
+    )
+    yield Requirement("1.4.3", foreign >= 2, Sentence(told, count=foreign, least=2))
+    most = 3 * len(games) // 5
+    told = ngettext(
+        "{count} opponent of the own federation, and at most {most}.",
+        "{count} opponents of the own federation, and at most {most}.",
+        "count",
+    )
+    yield Requirement("1.4.4", own <= most, Sentence(told, count=own, most=most))
+    name, largest = max(met.items(), key=lambda each: (each[1], each[0]), default=("", 0))
+    most = 2 * len(games) // 3
+    told = ngettext(
+        "{count} opponent of one federation ({name}), and at most {most}.",
+        "{count} opponents of one federation ({name}), and at most {most}.",
+        "count",
+    )
+    yield Requirement("1.4.4", largest <= most, Sentence(told, count=largest, name=name or "–", most=most))
+
+
+def least_titled(games: int) -> int:
+    """1.4.5a: half of the opponents."""
+    return part_up(Fraction(1, 2), games)
+
+
+def least_company(games: int, setting: Setting) -> int:
+    """1.4.5b to e: a third of the opponents, three at least; in a double round robin half as many players (1.4.5f)."""
+    least = max(part_up(Fraction(1, 3), games), 3)
+    return part_up(Fraction(1, 2), least) if setting.format is Format.DOUBLE else least
+
+
+def _titles(title: NormTitle, games: Sequence[NormGame], setting: Setting) -> Iterator[Requirement]:
+    titled = sum(game.opponent.title in TITLED for game in games)
+    least = least_titled(len(games))
+    told = ngettext(
+        "{count} opponent with a title, and at least {least}; CM and WCM do not count.",
+        "{count} opponents with a title, and at least {least}; CM and WCM do not count.",
+        "count",
+    )
+    yield Requirement("1.4.5a", titled >= least, Sentence(told, count=titled, least=least))
+    company = [game.number for game in games if game.opponent.title in title.company]
+    count = len(set(company)) if setting.format is Format.DOUBLE else len(company)
+    least = least_company(len(games), setting)
+    article = {"GM": "1.4.5b", "IM": "1.4.5c", "WGM": "1.4.5d", "WIM": "1.4.5e"}[title.code]
+    told = ngettext(
+        "{count} opponent who is {titles}, and at least {least}.",
+        "{count} opponents who are {titles}, and at least {least}.",
+        "count",
+    )
+    wanted = ", ".join(each for each in ("GM", "IM", "WGM", "WIM") if each in title.company)
+    yield Requirement(article, count >= least, Sentence(told, count=count, titles=wanted, least=least))
+    if setting.format is Format.DOUBLE:
+        players = len({game.number for game in games}) + 1
+        told = ngettext("{count} player, and at least {least}.", "{count} players, and at least {least}.", "count")
+        yield Requirement("1.4.5f", players >= SMALLEST_DOUBLE, Sentence(told, count=players, least=SMALLEST_DOUBLE))
+
+
+def _average(title: NormTitle, average: int | None) -> Requirement:
+    text = Sentence(
+        _("The opponents' average rating is {average}, and at least {least}."),
+        average="–" if average is None else average,
+        least=title.average,
+    )
+    return Requirement("1.4.8a", average is not None and average >= title.average, text)
+
+
+def _score(points: Fraction, games: int) -> Requirement:
+    share = hundredths(points / games) if games else 0
+    text = Sentence(_("{share} % of the points, and at least {least} %."), share=share, least=35)
+    return Requirement("1.4.8b", bool(games) and points >= LEAST_SCORE * games, text)
+
+
+def _performance(title: NormTitle, reached: int | None) -> Requirement:
+    text = Sentence(
+        _("The performance is {performance}, and at least {least}."),
+        performance="–" if reached is None else reached,
+        least=title.performance,
+    )
+    return Requirement("1.4.8", reached is not None and reached >= title.performance, text)

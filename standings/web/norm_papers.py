@@ -1,0 +1,175 @@
+"""What FIDE's forms IT1, IT3 and FA1 ask, a sheet each, as far as the tournament knows it: for a page and for a PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings.amounts import shown
+from pairings.systems import SYSTEMS
+from standings.rating.norms import Norm
+from standings.rating.opposition import NormGame
+from standings.rating.titles import TITLED
+from standings.web.ratings import Candidate
+from tournaments import border
+from tournaments.models import Tournament
+from tournaments.words.languages import translate
+from tournaments.words.report_data import days_of, deputies_of
+
+#: The relative widths of the columns of a certificate's table.
+WIDTHS = (2, 9, 3, 3, 6, 2)
+Facts = Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A form: `facts` it asks, an empty text where somebody has to write, the `rows` of its table below `headings`,
+    what there is to say, and who signs. `key` names it on its page.
+    """
+
+    key: str
+    title: str
+    facts: Facts
+    signed: tuple[str, ...]
+    headings: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    sentences: tuple[str, ...] = ()
+
+
+def sheets(tournament: Tournament, host: str, made: Sequence[Candidate]) -> list[Sheet]:
+    """A certificate for each norm, the tournament's report, and a report for each arbiter who is named, or for one."""
+    arbiters = [tournament.chief_arbiter, *deputies_of(tournament.deputy_arbiters)]
+    named = [(name, place == 0) for place, name in enumerate(arbiters) if name] or [("", True)]
+    return [
+        *(_certificate(tournament, host, each) for each in made),
+        _report(tournament, host, made),
+        *(_of_arbiter(tournament, host, name, chief, key) for key, (name, chief) in enumerate(named, 1)),
+    ]
+
+
+def _event(tournament: Tournament, host: str) -> Iterator[tuple[str, str]]:
+    """What every form asks of the event."""
+    days = tournament.starts_on, tournament.ends_on
+    yield _("Event"), tournament.name
+    yield _("Place"), ", ".join(each for each in (tournament.city, host) if each)
+    yield _("Days"), " – ".join(date_format(day, "j F Y") for day in days if day is not None)
+    yield _("Rate of play"), tournament.rate_of_play
+
+
+def _certificate(tournament: Tournament, host: str, made: Candidate) -> Sheet:
+    player, norm, halves = made.player, made.norm, tournament.halves
+    counted = {game.round for game in norm.games}
+    opponents = [game.opponent for game in norm.games]
+    federations = sorted({each.federation for each in opponents if each.federation})
+    company = norm.title.company
+    facts = (
+        *_event(tournament, host),
+        (_("Chief arbiter"), tournament.chief_arbiter),
+        (_("Player"), " ".join(part for part in (player.title, player.name) if part)),
+        (_("FIDE ID, federation, born"), " · ".join(_known(player.fide_id, player.federation, player.birth))),
+        (_("Rating"), str(player.rating or "")),
+        (_("Title result"), norm.title.code),
+        (_("Opponents' federations"), f"{len(federations)}: {', '.join(federations)}"),
+        (_("Opponents with a title"), str(sum(each.title in TITLED for each in opponents))),
+        (_("Opponents with the title or more"), str(sum(each.title in company for each in opponents))),
+        (_("Unrated opponents"), str(sum(not each.rating for each in opponents))),
+    )
+    performance = _("Average rating of the opponents: {average}. Performance: {performance}.").format(
+        average=norm.average, performance=norm.performance
+    )
+    worth = ngettext("It counts as a norm of {n} game.", "It counts as a norm of {n} games.", norm.worth)
+    articles = (f"{each.article}: {translate(each.text)}" for each in norm.requirements)
+    return Sheet(
+        f"it1-{player.public_id}-{norm.title.code}",
+        f"{_('Certificate of title result (IT1)')} · {norm.title.code}",
+        facts,
+        (_("Chief arbiter"), _("Federation")),
+        (_("Round"), _("Opponent"), _("Federation"), _("Title"), _("Rating"), _("Points")),
+        tuple(_game(made, game, game.round in counted, halves=halves) for game in made.faced.played),
+        (
+            performance,
+            _("Points: {points} of {games}.").format(points=shown(norm.points, halves=halves), games=len(norm.games)),
+            worth.format(n=norm.worth),
+            *articles,
+        ),
+    )
+
+
+def _known(*texts: str) -> list[str]:
+    return [text or "–" for text in texts]
+
+
+def _game(made: Candidate, game: NormGame, counts: bool, *, halves: bool) -> tuple[str, ...]:
+    """A line of a certificate, with how the opponent's rating counts."""
+    opponent, rating = game.opponent, str(game.opponent.rating or "–")
+    if game.number == made.norm.raised:
+        rating += f" ({_('counts as {n}').format(n=made.norm.title.floor)})"
+    if not counts:
+        rating += f" ({_('does not count')})"
+    points = "" if game.score is None else shown(game.score, halves=halves)
+    return str(game.round), made.opponents[game.number], opponent.federation, opponent.title, rating, points
+
+
+def _field(tournament: Tournament) -> Facts:
+    """The field as both reports ask for it."""
+    players = list(tournament.players.all())
+    federations = sorted({player.federation for player in players if player.federation})
+    titles = [player.title.upper() for player in players]
+    titled = [(code, titles.count(code)) for code in sorted(TITLED) if code in titles]
+    stage = border.current_stage(tournament)
+    return (
+        (_("System"), translate(SYSTEMS[stage.system].name)),
+        (_("Rounds"), str(tournament.rounds.public().count())),
+        (_("Players"), str(len(players))),
+        (_("With a rating"), str(sum(bool(player.rating) for player in players))),
+        (_("With a title"), f"{sum(n for _code, n in titled)}: {', '.join(f'{n} {code}' for code, n in titled)}"),
+        (_("Federations"), f"{len(federations)}: {', '.join(federations)}"),
+    )
+
+
+def _report(tournament: Tournament, host: str, made: Sequence[Candidate]) -> Sheet:
+    norms: Iterator[tuple[Norm, str]] = ((each.norm, each.player.name) for each in made)
+    facts = (
+        *_event(tournament, host),
+        (_("Days of the rounds"), ", ".join(date_format(day, "j M") for day in days_of(tournament.round_dates))),
+        *_field(tournament),
+        (_("Norms"), "; ".join(f"{norm.title.code} {name}" for norm, name in norms) or "–"),
+        (_("Chief arbiter"), tournament.chief_arbiter),
+        (_("Deputy arbiters"), ", ".join(deputies_of(tournament.deputy_arbiters))),
+    )
+    return Sheet("it3", _("Tournament report (IT3)"), facts, (_("Chief arbiter"),))
+
+
+def _of_arbiter(tournament: Tournament, host: str, name: str, chief: bool, number: int) -> Sheet:
+    facts = (
+        (_("Arbiter"), name),
+        (_("FIDE ID, federation"), ""),
+        (_("Was there as"), _("chief arbiter") if chief else _("deputy arbiter")),
+        *_event(tournament, host),
+        *_field(tournament),
+    )
+    signed = (_("Chief arbiter"), _("Organiser"), _("Federation"))
+    return Sheet(f"fa1-{number}", _("Report on an arbiter's norm (FA1)"), facts, signed)
+
+
+def document(tournament: Tournament, found: Sequence[Sheet], language: str) -> bytes:
+    """Sheets as a PDF, each from a page of its own."""
+    from tournaments.web.paper import Paper  # noqa: PLC0415 - see there
+
+    title = _("Forms for norms")
+    paper = Paper(f"{title} · {tournament.name}", language=language, foot=tournament.name)
+    for sheet in found:
+        paper.add_page()
+        paper.heading(sheet.title)
+        paper.facts(sheet.facts)
+        if sheet.rows:
+            paper.lines(sheet.headings, sheet.rows, WIDTHS)
+        for sentence in sheet.sentences:
+            paper.sentence(sentence)
+        for who in sheet.signed:
+            paper.signed(who)
+    return paper.whole()

@@ -1,0 +1,180 @@
+"""What a tournament does to FIDE's ratings, and which norms it gives: rows as `standings.rating` knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from threading import Condition
+
+from cachetools import LRUCache, cached
+from cachetools.keys import hashkey
+
+from pairings.snapshot import Decision, Snapshot
+from pairings.system import Kind
+from standings.core.exact import total
+from standings.rating.changes import (
+    Change,
+    FirstRating,
+    Rate,
+    RatedGame,
+    change_of,
+    development,
+    first_rating,
+    performance,
+)
+from standings.rating.norms import Exempt, Format, Norm, Setting, norm
+from standings.rating.opposition import WORTH, Opposition, Person, opposition
+from standings.rating.outlook import Outlook, is_large, outlook
+from standings.rating.titles import open_to
+from standings.web.current import view_of
+from tournaments import border
+from tournaments.games import GAMES
+from tournaments.models import Player, Stage, Tournament
+from tournaments.rights import privacy
+from tournaments.rulebook import Rated
+
+#: Tournaments whose games are kept at once, each at its last revisions.
+ROOM = 16
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPlayer:
+    """A player with what the games against rated opponents bring: a change for the rated, else a first rating."""
+
+    player: Player
+    games: tuple[RatedGame, ...]
+    change: Change | None
+    first: FirstRating | None
+    performance: int | None
+
+    @property
+    def points(self) -> Fraction:
+        return total(game.score for game in self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A player, how far he is with a norm, what the rest must bring, and the names of all players by their numbers."""
+
+    player: Player
+    faced: Opposition
+    norm: Norm
+    outlook: Outlook | None
+    opponents: Mapping[int, str]
+
+
+def is_chess(tournament: Tournament) -> bool:
+    return tournament.game == GAMES["chess"].key
+
+
+def rated_players(tournament: Tournament) -> list[RatedPlayer]:
+    """Everybody, by rating: what all stages bring so far, a running round as far as its results are in."""
+    known = _games(tournament)
+    found = [_rated(tournament, player, known.games.get(key, ())) for key, player in known.players.items()]
+    return sorted(found, key=lambda each: (-(each.player.rating or 0), each.player.sort_key))
+
+
+@dataclass(frozen=True, slots=True)
+class _Games:
+    """The players of all stages and their games against rated opponents, by the players' keys."""
+
+    players: Mapping[int, Player]
+    games: Mapping[int, tuple[RatedGame, ...]]
+
+
+@cached(LRUCache(ROOM), key=lambda tournament: hashkey(tournament.pk, tournament.revision), condition=Condition())
+def _games(tournament: Tournament) -> _Games:
+    """Read once a revision, however many ask for their own page at once."""
+    players: dict[int, Player] = {}
+    games: dict[int, tuple[RatedGame, ...]] = {}
+    for stage in border.stages_of(tournament):
+        view = view_of(stage)
+        of_stage = rated_games(view.snapshot)
+        for number, player in view.players.items():
+            players[player.pk] = player
+            games[player.pk] = (*games.get(player.pk, ()), *of_stage.get(number, ()))
+    return _Games(players, games)
+
+
+def rated_games(snapshot: Snapshot) -> dict[int, list[RatedGame]]:
+    """The games over the board against rated opponents, in the order of rounds, by the player's number."""
+    ratings = {player.number: player.rating for player in snapshot.players}
+    found: dict[int, list[RatedGame]] = {}
+    for _number, pair in snapshot.recorded_pairings():
+        if pair.result is None or pair.result.decision is not Decision.PLAYED:
+            continue
+        sides = (pair.first, pair.second, pair.result.first), (pair.second, pair.first, pair.result.second)
+        for player, other, outcome in sides:
+            if rating := ratings[other]:
+                found.setdefault(player, []).append(RatedGame(rating, WORTH[outcome]))
+    return found
+
+
+def _rated(tournament: Tournament, player: Player, games: tuple[RatedGame, ...]) -> RatedPlayer:
+    ratings, points = [game.opponent for game in games], total(game.score for game in games)
+    change = None
+    if player.rating:
+        year = privacy.year(player.birth)
+        k = development(player.rating, born=int(year) if year else None, year=tournament.starts_on.year)
+        change = change_of(player.rating, games, k, rate=Rate.STANDARD, on=tournament.starts_on)
+    first = None if player.rating else first_rating(ratings, points)
+    return RatedPlayer(player, games, change, first, performance(ratings, points))
+
+
+def rated_in_words(tournament: Tournament, player: Player) -> Rated | None:
+    """What a player's own page says; None in other games than chess, and before the first game that counts."""
+    if not is_chess(tournament):
+        return None
+    games = _games(tournament).games.get(player.pk, ())
+    if not games:
+        return None
+    found = _rated(tournament, player, games)
+    return Rated(
+        games=len(games),
+        points=found.points,
+        performance=found.performance or 0,
+        k=found.change.k if found.change else None,
+        expected=found.change.expected if found.change else None,
+        change=found.change.exact if found.change else None,
+        first=found.first.rating if found.first else None,
+    )
+
+
+def people_of(players: Mapping[int, Player]) -> dict[int, Person]:
+    return {
+        number: Person(row.rating or None, row.title.upper(), row.federation, row.sex)
+        for number, row in players.items()
+    }
+
+
+def setting_of(stage: Stage, snapshot: Snapshot, people: Mapping[int, Person], host: str, exempt: Exempt) -> Setting:
+    """The tournament as norms know it: a round robin is single, or double with two cycles."""
+    system, options = border.system_of(stage)
+    if system.kind is not Kind.ROUND_ROBIN:
+        rounds = snapshot.planned_rounds or len(snapshot.rounds)
+        return Setting(Format.SWISS, rounds, exempt, large=is_large(snapshot, people, host))
+    form = Format.DOUBLE if getattr(options, "cycles", 1) == 2 else Format.ROUND_ROBIN
+    return Setting(form, len(snapshot.rounds), exempt)
+
+
+def candidates(tournament: Tournament, *, host: str = "", exempt: Exempt = Exempt.NOT) -> list[Candidate]:
+    """Who has made a norm and who still can, by rating; of the last stage, a running round as far as results are in."""
+    stage = border.current_stage(tournament)
+    view = view_of(stage)
+    people = people_of(view.players)
+    setting = setting_of(stage, view.snapshot, people, host, exempt)
+    round_robin = setting.format is not Format.SWISS
+    names = {number: player.name for number, player in view.players.items()}
+    found = []
+    for number, player in view.players.items():
+        titles = open_to(people[number].title, people[number].sex)
+        faced = opposition(view.snapshot, people, number, round_robin=round_robin) if titles else None
+        for title in titles:
+            if faced is None or not faced.games:
+                continue
+            here = norm(title, people[number], faced, setting)
+            rest = outlook(title, people[number], faced, setting)
+            if here.made or (rest is not None and rest.open_to):
+                found.append(Candidate(player, faced, here, rest, names))
+    return sorted(found, key=lambda each: (not each.norm.made, -(each.player.rating or 0), each.player.sort_key))

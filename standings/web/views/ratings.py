@@ -1,0 +1,90 @@
+"""Ratings and norms: what the tournament brings, for everybody; who makes a norm, and its forms, at the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from standings.rating.norms import Exempt
+from standings.web import norm_papers
+from standings.web.ratings import candidates, is_chess, rated_players
+from tournaments.rights.permissions import Right
+from tournaments.web.views.common import Desk, find, staff_only
+from tournaments.web.views.memory import from_memory
+from tournaments.web.views.public import frame
+from tournaments.words.federations import FEDERATIONS
+
+EXEMPT = {
+    Exempt.NOT: _("no exemption"),
+    Exempt.NATIONAL: _("final of a national championship (1.4.3a)"),
+    Exempt.TEAMS: _("national team championship (1.4.3b)"),
+    Exempt.ZONAL: _("zonal tournament (1.4.3c)"),
+}
+
+
+def ratings(request: HttpRequest, slug: str) -> HttpResponse:
+    """What each player's rating changes by, with K, expectation and performance; only chess has FIDE's ratings."""
+    desk = find(request, slug)
+    if not is_chess(desk.tournament):
+        raise Http404
+    return render(request, "standings/ratings.html", frame(desk, rated=rated_players(desk.tournament)))
+
+
+@from_memory()
+def norms_for_all(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who has made a norm and who still can, for everybody; the tournament is what its settings say of it."""
+    desk = find(request, slug)
+    if not is_chess(desk.tournament):
+        raise Http404
+    found = candidates(desk.tournament, host=desk.tournament.federation)
+    return render(request, "standings/norms_for_all.html", frame(desk, candidates=found))
+
+
+@staff_only(Right.PAIR)
+def norms(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Who has made a norm and who still can; `?host=FIN&exempt=national` say what the tournament is."""
+    return render(request, "standings/norms.html", frame(desk, **_asked(request, desk)))
+
+
+@staff_only(Right.PAIR)
+def norm_forms(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The papers to print: a certificate for each norm (IT1), the tournament's report (IT3), the arbiters' (FA1)."""
+    asked = _asked(request, desk)
+    return render(request, "standings/norm_forms.html", frame(desk, **asked, sheets=_sheets(desk, asked)))
+
+
+@staff_only(Right.PAIR)
+def norm_forms_pdf(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The same as one PDF."""
+    found = _sheets(desk, _asked(request, desk))
+    content = norm_papers.document(desk.tournament, found, get_language() or "en")
+    response = HttpResponse(content, content_type="application/pdf")
+    response["Content-Disposition"] = f'attachment; filename="{desk.tournament.slug}-norms.pdf"'
+    return response
+
+
+def _sheets(desk: Desk, asked: Mapping[str, Any]) -> list[norm_papers.Sheet]:
+    made = [each for each in asked["candidates"] if each.norm.made]
+    return norm_papers.sheets(desk.tournament, asked["host"], made)
+
+
+def _asked(request: HttpRequest, desk: Desk) -> dict[str, Any]:
+    """What was asked, the tournament's federation where nothing was said; only chess has norms."""
+    if not is_chess(desk.tournament):
+        raise Http404
+    host = request.GET.get("host", desk.tournament.federation).strip().upper()
+    exempt = request.GET.get("exempt", "")
+    chosen = Exempt(exempt) if exempt in set(Exempt) else Exempt.NOT
+    host = host if host in FEDERATIONS else ""
+    return {
+        "host": host,
+        "exempt": chosen.value,
+        "exempts": [(key.value, name) for key, name in EXEMPT.items()],
+        "hosts": sorted(FEDERATIONS),
+        "candidates": candidates(desk.tournament, host=host, exempt=chosen),
+    }

@@ -1,0 +1,49 @@
+"""manage.py load_rating_list: a rating list from its file into the database."""
+
+from __future__ import annotations
+
+import time
+from argparse import ArgumentParser
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+
+from tournaments.border.ratinglists.opening import RATES
+from tournaments.journal.errors import Refused
+from tournaments.rights.who import Who
+from tournaments.services import ratinglists
+
+
+class Command(BaseCommand):
+    help = "Load a rating list: FIDE's as TXT or XML, a national one as CSV, packed as ZIP or not."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="the file")
+        parser.add_argument("--name", default="", help="what the list is called; FIDE's are called FIDE by themselves")
+        parser.add_argument("--date", type=date.fromisoformat, help="of which day it is, if it does not say so itself")
+        parser.add_argument("--rate", choices=RATES, help="of a list with one rating, if its name does not tell")
+
+    def handle(self, *_args: Any, file: Path, name: str, rate: str | None, **options: Any) -> None:
+        began = time.monotonic()
+        try:
+            with file.open("rb") as content:
+                loaded = ratinglists.load_list(
+                    Who(agent="command: load_rating_list"),
+                    content,
+                    file.name,
+                    name=name,
+                    listed_on=options["date"],
+                    rate=rate,
+                )
+        except OSError as error:
+            raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
+        except Refused as refusal:
+            raise CommandError(refusal.text) from refusal
+        took = time.monotonic() - began
+        self.stdout.write(f"{loaded.listed}: {loaded.listed.lines:,} players in {took:.0f} s.")
+        for fault in loaded.faults:
+            self.stderr.write(fault)
+        if loaded.skipped > len(loaded.faults):
+            self.stderr.write(f"... and {loaded.skipped - len(loaded.faults):,} more lines that are no players.")
