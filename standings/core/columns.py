@@ -121,7 +121,7 @@ class Sums:
         outcome = result.first if first else result.second
         decision = result.decision
         won, lost, drawn = result.games or self.reckoning.games(result)
-        paid = self._worth.game[outcome, decision]
+        paid = self._worth.sides(result)[0 if first else 1]
         tally.recorded += 1
         tally.points += paid
         tally.matches += paid

@@ -3,6 +3,9 @@
 Theory. The table is a sequence of groups of equal rank. A group inside the first k needs an order only for the seeds; a
 group that spans place k decides who is in. Both are decided outside the table, by lot or by hand, and what was decided
 is a full order of the group. The same orders applied to another table (after a correction) say who would be in then.
+
+From groups the first of each go on, and if places are left, the best of the next place. Those of one place make a tier;
+in a tier players of different groups are compared, and who is level there is a tie too.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from standings.core.rank import Row
+from standings.core.rank import Row, Standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,57 @@ class Tie:
     first_place: int
     players: tuple[int, ...]
     decisive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FromGroups:
+    """Who goes on from groups: `tiers` are the firsts, the seconds and so on, each in order; the last may be the best
+    of its place alone. `ties` are what the rules leave inside groups and over them for the last places; `seeding` are
+    those over the groups that only say who has the higher seed.
+    """
+
+    tiers: tuple[tuple[int, ...], ...]
+    ties: tuple[Tie, ...]
+    seeding: tuple[Tie, ...]
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return tuple(player for tier in self.tiers for player in tier)
+
+
+def from_groups(
+    table: Standings, places: int, gone: Iterable[int] = (), decided: Iterable[Sequence[int]] = ()
+) -> FromGroups:
+    """The first `places` of a table of groups, ties as `decided`; whom no entry orders keeps the table's sequence."""
+    out, orders = set(gone), [*decided]
+    through, best = divmod(places, len(table.groups))
+    depth = through + bool(best)
+    lists, open_ties = [], []
+    for group in table.groups:
+        rows = able([row for row in group.rows if row.struck is None], out)
+        lists.append(in_order(rows, orders))
+        open_ties += [_tie_in_group(tie, through, depth) for tie in ties(rows, depth)]
+    tiers: list[tuple[int, ...]] = []
+    seeding: list[Tie] = []
+    for place in range(depth):
+        tier: list[int] = []
+        for level in table.level_over([found[place] for found in lists if place < len(found)]):
+            spans = place == through and len(tier) < best < len(tier) + len(level)
+            if len(level) > 1 and (place < through or len(tier) < best):
+                (open_ties if spans else seeding).append(Tie(len(tier) + 1, level, spans))
+            tier += _as_decided(level, orders)
+        tiers.append(tuple(tier[:best] if place == through else tier))
+    return FromGroups(tuple(tiers), tuple(open_ties), tuple(seeding))
+
+
+def _tie_in_group(tie: Tie, through: int, depth: int) -> Tie:
+    last = tie.first_place + len(tie.players) - 1
+    return Tie(tie.first_place, tie.players, any(tie.first_place <= place < last for place in (through, depth)))
+
+
+def _as_decided(level: Sequence[int], decided: Iterable[Sequence[int]]) -> list[int]:
+    place = {player: at for order in decided if set(level) <= set(order) for at, player in enumerate(order)}
+    return sorted(level, key=lambda player: place.get(player, len(place)))
 
 
 def able(rows: Sequence[Row], gone: Iterable[int]) -> tuple[Row, ...]:

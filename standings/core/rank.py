@@ -3,18 +3,22 @@
 Theory. All players start level. Each criterion in turn splits every group that is still level: a value criterion by
 its value, a group criterion by its own mini-table among the members. What no criterion splits is left to the last
 resort. So a later criterion never overturns an earlier one, and a cycle in a mini-table cannot break a sort.
+
+A stage in groups has a table for each group. Over the groups the firsts come before the seconds, and so on; players of
+one place are compared by what can be compared of players who have not met (`standings.core.across`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from random import Random
 from types import MappingProxyType
 
 from pairings.snapshot import Snapshot
+from standings.core import across
 from standings.core.exact import total
 from standings.core.reckoning import Reckoning
 from standings.core.rules import LastResort, Rules
@@ -24,8 +28,9 @@ from standings.core.withdrawal import Strike
 
 Groups = tuple[tuple[int, ...], ...]
 
-#: What puts the last row that counts above the rows of struck players.
+#: What puts the last row that counts above the rows of struck players, and a place in a group above the next place.
 STRUCK = "struck"
+PLACE = "place"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +63,33 @@ class Row:
 
 @dataclass(frozen=True)
 class Standings:
-    """A ranking. `columns` are the criteria of `row.values`; others are reckoned when they are asked for."""
+    """A ranking. `columns` are the criteria of `row.values`; others are reckoned when they are asked for.
+
+    `members` are the players of the group that is ranked, () for everybody. Of a stage in groups `groups` are the
+    tables of these, and `across` is what players of different groups are compared by.
+    """
 
     rules: Rules
     through_round: int
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     reckoning: Reckoning = field(repr=False)
+    members: tuple[int, ...] = ()
+    groups: tuple[Standings, ...] = field(default=(), repr=False)
+    across: Reckoning | None = field(default=None, repr=False)
+
+    @cached_property
+    def group_of(self) -> Mapping[int, int]:
+        """The group of each player, counted from 0; nothing where there are none."""
+        return {row.player: place for place, table in enumerate(self.groups) for row in table.rows}
+
+    def of_player(self, player: int) -> Standings:
+        """The table of the player's group, or this one where there are no groups."""
+        return self.groups[self.group_of[player]] if self.groups else self
+
+    def compared(self, player: int, code: str) -> Fraction | None:
+        """The value by which a player is compared with those of other rows of this table."""
+        return (self.across or self.reckoning).value(tiebreak(code), player)
 
     @cached_property
     def positions(self) -> Mapping[int, int]:
@@ -83,29 +108,46 @@ class Standings:
 
         Raises ValueError for a code that is not in the chain, KeyError for a player who is not in the table.
         """
+        if self.groups:
+            return self.of_player(player).level_before(player, code)
         earlier = self.rules.chain[: self.rules.chain.index(code)]
         chain = tuple(tiebreak(each) for each in earlier)
-        for group in _split_by(self.reckoning, chain, contenders(self.reckoning)):
+        for group in _split_by(self.reckoning, chain, self._ranked):
             if player in group:
                 return group
         raise KeyError(player)
+
+    @property
+    def _ranked(self) -> tuple[int, ...]:
+        there = contenders(self.reckoning)
+        return tuple(player for player in there if player in self.members) if self.members else there
 
     @cached_property
     def mini_tables(self) -> Mapping[str, Mapping[int, Fraction]]:
         """Of each criterion of the chain that put somebody above somebody by a mini-table: the points of whoever was in
         one, from the games among those who were level.
         """
-        decided = {row.separated_by.code for row in self.rows if row.separated_by is not None}
         found: dict[str, dict[int, Fraction]] = {}
+        for table in self.groups:
+            for code, points in table.mini_tables.items():
+                found.setdefault(code, {}).update(points)
+        if self.groups:
+            return found
+        decided = {row.separated_by.code for row in self.rows if row.separated_by is not None}
         for place, code in enumerate(self.rules.chain):
             criterion = tiebreak(code)
             if criterion.order is None or code not in decided:
                 continue
             earlier = tuple(map(tiebreak, self.rules.chain[:place]))
-            for group in _split_by(self.reckoning, earlier, contenders(self.reckoning)):
+            for group in _split_by(self.reckoning, earlier, self._ranked):
                 if len(group) > 1 and len(criterion.order(self.reckoning, group)) > 1:
                     found.setdefault(code, {}).update(points_among(self.reckoning, group))
         return found
+
+    def level_over(self, players: Sequence[int]) -> Groups:
+        """Players of different groups in order, those whom nothing separates together. Lots do not count."""
+        over = self.across or self.reckoning
+        return _split_by(over, across.comparable(self.rules.chain), sorted(players))
 
     def contributions(self, player: int, code: str) -> tuple[Term, ...]:
         """What the value is made of, in the order of rounds, cuts included."""
@@ -124,7 +166,19 @@ def rank(
     chain = tuple(tiebreak(code) for code in rules.chain)
     shown = tuple(tiebreak(code) for code in (rules.chain if columns is None else columns))
     shown = tuple(criterion for criterion in shown if criterion.order is None)
-    groups, splitters = _split_all(reckoning, chain, contenders(reckoning))
+    formed = rules.groups(snapshot) if rules.groups else ()
+    if not formed:
+        return _table(reckoning, chain, shown, ())
+    tables = tuple(_table(reckoning, chain, shown, members) for members in formed)
+    return _over_groups(reckoning, shown, tables)
+
+
+def _table(
+    reckoning: Reckoning, chain: Sequence[Criterion], shown: Sequence[Criterion], members: tuple[int, ...]
+) -> Standings:
+    """The table of these players, or of everybody."""
+    there = tuple(player for player in contenders(reckoning) if not members or player in members)
+    groups, splitters = _split_all(reckoning, chain, there)
     rows: list[Row] = []
     known = [(criterion.code, reckoning.column(criterion)) for criterion in shown]
     for index, group in enumerate(groups):
@@ -135,21 +189,43 @@ def rank(
         if index < len(splitters):
             above, below = rows[-1].player, groups[index + 1][0]
             rows[-1] = _separate(rows[-1], _separation(reckoning, splitters[index], above, below))
-    return Standings(
-        rules,
-        reckoning.rounds,
-        tuple(criterion.code for criterion in shown),
-        _with_struck(rows, reckoning, shown),
-        reckoning,
-    )
+    columns = tuple(criterion.code for criterion in shown)
+    counted = _with_struck(rows, reckoning, shown, members)
+    return Standings(reckoning.rules, reckoning.rounds, columns, counted, reckoning, members)
 
 
-def _with_struck(rows: list[Row], reckoning: Reckoning, shown: Sequence[Criterion]) -> tuple[Row, ...]:
-    if reckoning.strikes and rows:
+def _over_groups(reckoning: Reckoning, shown: Sequence[Criterion], tables: tuple[Standings, ...]) -> Standings:
+    """All players by their places in the groups, those of one place by what can be compared."""
+    reduced = across.without_the_last(reckoning.snapshot, tables)
+    criteria = across.comparable(reckoning.rules.chain)
+    over = reckoning if reduced is reckoning.snapshot else Reckoning(reduced, reckoning.rules, reckoning.rounds)
+    row_of = {row.player: row for table in tables for row in table.rows if row.struck is None}
+    rows: list[Row] = []
+    for place in sorted({row.rank for row in row_of.values()}):
+        level = tuple(sorted(player for player, row in row_of.items() if row.rank == place))
+        groups, splitters = _split_all(over, criteria, level)
+        if rows:
+            rows[-1] = _separate(rows[-1], Separation(PLACE, None))
+        for index, group in enumerate(groups):
+            first = len(rows) + 1
+            rows += [replace(row_of[player], rank=first, separated_by=None) for player in group]
+            if index < len(splitters):
+                below = groups[index + 1][0]
+                rows[-1] = _separate(rows[-1], _separation(over, splitters[index], rows[-1].player, below))
+    columns = tuple(criterion.code for criterion in shown)
+    counted = _with_struck(rows, reckoning, shown, ())
+    return Standings(reckoning.rules, reckoning.rounds, columns, counted, reckoning, (), tables, over)
+
+
+def _with_struck(
+    rows: list[Row], reckoning: Reckoning, shown: Sequence[Criterion], members: tuple[int, ...]
+) -> tuple[Row, ...]:
+    struck = [gone for gone in reckoning.strikes.values() if not members or gone.player in members]
+    if struck and rows:
         rows[-1] = _separate(rows[-1], Separation(STRUCK, None))
     values = MappingProxyType(dict.fromkeys(criterion.code for criterion in shown))
     place = len(rows) + 1
-    last = (Row(place, gone.player, gone.points, values, None, gone) for gone in reckoning.strikes.values())
+    last = (Row(place, gone.player, gone.points, values, None, gone) for gone in struck)
     return (*rows, *last)
 
 

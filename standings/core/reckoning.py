@@ -7,16 +7,16 @@ and values that the chain does not need are never reckoned.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from pairings.snapshot import ByeKind, Outcome, Pairing, Player, Result, Scoring, Snapshot
+from pairings.snapshot import ByeKind, Decision, Outcome, Pairing, Player, Result, Scoring, Snapshot
 from standings.core.columns import Column, Sums
 from standings.core.exact import total
-from standings.core.rules import Rules
+from standings.core.rules import PartOf, Rules
 from standings.core.withdrawal import NOBODY, Strike, strikes
 
 if TYPE_CHECKING:
@@ -126,7 +126,9 @@ class Reckoning:
     @cached_property
     def strikes(self) -> Mapping[int, Strike]:
         """The players whose results do not count, where the rules strike them: their games read as not played."""
-        return strikes(self.snapshot, self.rounds) if self.rules.strikes_below_half else NOBODY
+        if not self.rules.strikes_below_half:
+            return NOBODY
+        return strikes(self.snapshot, self.rounds, self.rules.groups(self.snapshot) if self.rules.groups else ())
 
     def struck_games(self, number: int) -> tuple[tuple[int, int], ...]:
         """(round, opponent) of the player's games that do not count because the opponent is struck."""
@@ -140,6 +142,23 @@ class Reckoning:
         if self.rules.places is None:
             raise ValueError(f"the rules {self.rules.key} give no places of a knock-out")
         return self.rules.places(self.snapshot, through=self.rounds)
+
+    @cached_property
+    def scores_of_system(self) -> Mapping[int, Sequence[PartOf]]:
+        """What the pairing system's own scores are made of. Raises ValueError for rules of a system that has none."""
+        if self.rules.scores is None:
+            raise ValueError(f"the rules {self.rules.key} give no scores of a system")
+        return self.rules.scores(self.snapshot, through=self.rounds)
+
+    @cached_property
+    def stones(self) -> Mapping[tuple[int, int], int]:
+        """The stones that a player gave in a round, by (round, player); those taken are negative."""
+        found: dict[tuple[int, int], int] = {}
+        for number, pairing in self.snapshot.recorded_pairings():
+            if pairing.handicap:
+                found[number, pairing.first] = -pairing.handicap
+                found[number, pairing.second] = pairing.handicap
+        return found
 
     @cached_property
     def sums(self) -> Sums:
@@ -183,7 +202,7 @@ class Reckoning:
                 own[second] = (*own.get(second, ()), (number, found[1]))
         other.cells = cells
         self.memory = {} if self.memory is None else self.memory
-        other.own_results, other.memory = own, self.memory
+        other.own_results, other.memory, other.stones = own, self.memory, self.stones
         return other
 
     def remember(self, what: str, number: int, make: Callable[[], T]) -> T:
@@ -201,7 +220,7 @@ class Reckoning:
         return tuple(
             (number, pairing)
             for number, pairing in self.snapshot.recorded_pairings()
-            if pairing.result is None and number <= self.rounds
+            if (pairing.result is None or pairing.result.decision is Decision.ADJOURNED) and number <= self.rounds
             if pairing.first not in self.strikes and pairing.second not in self.strikes
         )
 
@@ -297,7 +316,7 @@ class Reckoning:
         return Entry(
             played,
             Kind.PLAYED if result.played else Kind.FORFEIT,
-            self.scoring.points_of(outcome, result.decision),
+            self.scoring.sides(result)[0 if first else 1],
             outcome,
             opponent,
             first,

@@ -10,7 +10,7 @@ line and the sentences of a comparison derive (`pairings.options`). A new line i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -26,6 +26,29 @@ class PlacesOf(Protocol):
     """The best and the worst place of each player after a round, where the system says it and not the points."""
 
     def __call__(self, snapshot: Snapshot, *, through: int | None = None) -> Mapping[int, tuple[int, int]]: ...
+
+
+#: The players of each group, by their numbers, where places are places in groups.
+GroupsOf = Callable[[Snapshot], tuple[tuple[int, ...], ...]]
+
+
+class PartOf(Protocol):
+    """What a round brought a player of such a score; round 0 is what everybody starts with."""
+
+    @property
+    def points(self) -> Fraction: ...
+
+    @property
+    def round(self) -> int: ...
+
+    @property
+    def opponent(self) -> int | None: ...
+
+
+class ScoresOf(Protocol):
+    """What each player's score is made of after a round, where the system says it and not the points."""
+
+    def __call__(self, snapshot: Snapshot, *, through: int | None = None) -> Mapping[int, Sequence[PartOf]]: ...
 
 
 class LastResort(StrEnum):
@@ -202,7 +225,9 @@ class Rules:
 
     `chain` holds the codes of the criteria in their order, modifiers included; `family` every code that a table of
     these rules can show. `lot` is the recorded seed of the lots; until there is one, ranks are shared.
-    `places` is set for a knock-out alone, whose places follow from its matches.
+    `places` is set for a knock-out alone, whose places follow from its matches, `groups` for a stage in groups alone:
+    it is ranked group by group, and then over the groups. `scores` is set for a system whose standings follow from
+    scores of its own.
     `lists_no_shows` says whether who left before round 1 stands in the table, `strikes_below_half` whether the
     results of a player who left with fewer than half of the games played stop to count (round robins).
     """
@@ -253,3 +278,5 @@ class Rules:
     othello: Othello = part(Othello, _("Brightwell and discs"))
     scrabble: Scrabble = part(Scrabble, _("Spread"))
     places: PlacesOf | None = None
+    groups: GroupsOf | None = None
+    scores: ScoresOf | None = None

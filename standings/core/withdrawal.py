@@ -8,7 +8,7 @@ Competitions, withdrawal from a round robin).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -33,22 +33,31 @@ class Strike:
 NOBODY: Mapping[int, Strike] = MappingProxyType({})
 
 
-def strikes(snapshot: Snapshot, through_round: int) -> Mapping[int, Strike]:
+def strikes(snapshot: Snapshot, through_round: int, groups: Sequence[Sequence[int]] = ()) -> Mapping[int, Strike]:
     """The players who left by the end of this round with fewer than half of their games played, by their numbers.
 
-    A forfeit is no played game. Games that were played before their round count.
+    A forfeit is no played game. Games that were played before their round count. `groups` are those in which everybody
+    meets everybody, if there are any.
     """
     gone = {p.number for p in snapshot.players if p.withdrawn is not None and p.withdrawn <= through_round}
     if not gone:
         return NOBODY
-    due, made = games_due(snapshot), _points_of_played_games(snapshot, gone)
+    made = _points_of_played_games(snapshot, gone)
+    due = _due_in_groups(snapshot, groups) if groups else dict.fromkeys(made, games_due(snapshot))
     return MappingProxyType(
         {
-            number: Strike(number, len(points), due, total(points))
+            number: Strike(number, len(points), due[number], total(points))
             for number, points in made.items()
-            if 2 * len(points) < due
+            if 2 * len(points) < due[number]
         }
     )
+
+
+def _due_in_groups(snapshot: Snapshot, groups: Sequence[Sequence[int]]) -> dict[int, int]:
+    """The games of each player: one against everybody of the group, as often as the largest has rounds for it."""
+    largest = max(map(len, groups))
+    cycles = max(1, (snapshot.planned_rounds or 0) // max(1, largest - 1 + largest % 2))
+    return {number: (len(members) - 1) * cycles for members in groups for number in members}
 
 
 def games_due(snapshot: Snapshot) -> int:
@@ -63,7 +72,7 @@ def _points_of_played_games(snapshot: Snapshot, players: set[int]) -> dict[int, 
     for _round, pairing in snapshot.recorded_pairings():
         result = pairing.result
         if result is not None and result.played:
-            for number, outcome in ((pairing.first, result.first), (pairing.second, result.second)):
+            for number, gained in zip((pairing.first, pairing.second), snapshot.scoring.sides(result), strict=True):
                 if number in made:
-                    made[number].append(snapshot.scoring.points_of(outcome, result.decision))
+                    made[number].append(gained)
     return made

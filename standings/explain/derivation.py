@@ -35,7 +35,7 @@ class Piece:
     """One contribution. `steps` are what the opponent's own value went through before it came here.
 
     `kind` is what the round was; `amount` is `weight` times `factor` where a score is multiplied. `cut` is
-    the article by which the piece does not count, None while it counts.
+    the article by which the piece does not count, None while it counts. `stones` as a term has them.
     """
 
     round: int
@@ -47,6 +47,7 @@ class Piece:
     weight: Fraction | None = None
     steps: tuple[Step, ...] = ()
     cut: str | None = None
+    stones: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +152,7 @@ def _piece(table: Standings, criterion: Criterion, term: Term, kinds: Mapping[in
         term.weight,
         _opponents_steps(table.reckoning, criterion, term),
         cut,
+        term.stones,
     )
 
 

@@ -9,7 +9,7 @@ from pairings.plan import Fact, Reason
 from pairings.wording.mark import Translate, ngettext, worded
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import total
-from standings.core.rank import STRUCK, Row, Standings, lot_number
+from standings.core.rank import PLACE, STRUCK, Row, Standings, lot_number
 from standings.core.rules import Rules
 from standings.core.tiebreaks import tiebreak
 from standings.core.tiebreaks.criterion import Criterion
@@ -41,8 +41,8 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "count",
         ),
         "value-start": ngettext(
-            "{name} is {shown}: the starting score and {count} number.",
-            "{name} is {shown}: the starting score and {count} numbers.",
+            "{name} is {shown}: the starting score {start}, which missed rounds raise, and {count} number.",
+            "{name} is {shown}: the starting score {start}, which missed rounds raise, and {count} numbers.",
             "count",
         ),
         "value-brightwell": ngettext(
@@ -93,6 +93,17 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "{amount}.",
             "points",
         ),
+        "piece-start": _("At the start: {amount}."),
+        "piece-stones-given": ngettext(
+            "Round {round}: {opponent} gives {amount}, {stones} of them for {stones} stone given.",
+            "Round {round}: {opponent} gives {amount}, {stones} of them for {stones} stones given.",
+            "stones",
+        ),
+        "piece-stones-taken": ngettext(
+            "Round {round}: {opponent} gives {amount}, from which {stones} is taken off for {stones} stone taken.",
+            "Round {round}: {opponent} gives {amount}, from which {stones} are taken off for {stones} stones taken.",
+            "stones",
+        ),
         "piece-alone": _("Round {round}, without an opponent: {amount}."),
         "piece-dummy": _("Round {round}, without a game: a dummy opponent gives {amount}."),
         "piece-cut": _("Round {round}: {amount} from {opponent} is left out by {article}."),
@@ -114,6 +125,14 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "Above {other} by {name}: {mine} against {theirs} points in the games among those level.",
             "theirs",
         ),
+        "separated-match": _("Above {other} by {name}: won {mine}–{theirs} against {other}."),
+        "separated-share-games": _(
+            "Above {other} by {name}: of the games in the matches among those level {mine} won against {theirs}."
+        ),
+        "separated-share-points": _(
+            "Above {other} by {name}: of the points in the matches among those level {mine} won against {theirs}."
+        ),
+        "separated-place": _("{other} has a lower place in the group."),
         "separated-difference": _(
             "Above {other} by {name}: goal difference {mine} against {theirs} in the matches among those level."
         ),
@@ -165,6 +184,7 @@ def reasons(derivation: Derivation, table: Standings) -> Iterator[Reason]:
                 "count": len(derivation.counted),
                 "most": plain(total(piece.factor for piece in derivation.counted), table),
                 "constant": plain(derivation.pieces[0].factor, table) if derivation.pieces else "",
+                **_start(derivation, table),
             },
             derivation.source,
         )
@@ -247,7 +267,7 @@ def separation(table: Standings, row: Row) -> Reason | None:
     code = row.separated_by.code
     if code == "lot":
         return _by_lot(table.rules, row.player, other)
-    if code in ("seed", STRUCK):
+    if code in ("seed", STRUCK, PLACE):
         return Reason(f"separated-{code}", {"other": other})
     criterion = tiebreak(code)
     if criterion.order is not None:
@@ -256,8 +276,8 @@ def separation(table: Standings, row: Row) -> Reason | None:
     facts: dict[str, Fact] = {
         "other": other,
         **_name_facts(criterion.name, code),
-        "mine": text(table.value(row.player, code), code, table),
-        "theirs": text(table.value(other, code), code, table),
+        "mine": text(table.compared(row.player, code), code, table),
+        "theirs": text(table.compared(other, code), code, table),
         "by": text(by, code, table),
     }
     kind = "separated-undefined" if by is None else "separated-less" if criterion.low_wins else "separated"
@@ -288,6 +308,13 @@ def _by_lot(rules: Rules, player: int, other: int) -> Reason:
     return Reason("separated-lot", facts)
 
 
+def _start(derivation: Derivation, table: Standings) -> dict[str, str]:
+    """What a value that begins with a starting score has beside its pieces."""
+    if derivation.how != "start" or derivation.raw is None:
+        return {}
+    return {"start": plain(derivation.raw - total(piece.amount for piece in derivation.counted), table)}
+
+
 def _of_piece(derivation: Derivation, piece: Piece, table: Standings) -> Iterator[Reason]:
     facts = {"round": piece.round, "opponent": piece.opponent, "amount": piece.shown}
     inner = tiebreak(derivation.code).of
@@ -305,10 +332,16 @@ def _of_piece(derivation: Derivation, piece: Piece, table: Standings) -> Iterato
         code = "piece-dummy-times" if piece.opponent is None else "piece-times"
         yield Reason(code, {**facts, "weight": plain(piece.weight, table), "factor": plain(piece.factor, table)})
         return
+    if piece.round == 0:
+        yield Reason("piece-start", facts)
+        return
     if piece.opponent is None:
         yield Reason("piece-alone" if inner is None else "piece-dummy", facts)
         return
-    yield Reason("piece-own" if inner is None else "piece", facts)
+    if piece.stones:
+        yield Reason(f"piece-stones-{'given' if piece.stones > 0 else 'taken'}", {**facts, "stones": abs(piece.stones)})
+    else:
+        yield Reason("piece-own" if inner is None else "piece", facts)
     for step in piece.steps:
         yield Reason(
             f"piece-{step.code}", {"opponent": piece.opponent, **_change(step, inner.code if inner else "", table)}

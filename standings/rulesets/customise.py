@@ -68,7 +68,7 @@ def _chain(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not value or not all(isinstance(code, str) for code in value):
         raise OptionError("chain", _("Give one criterion or more, each by its code."))
     if len(set(value)) < len(value):
-        raise OptionError("chain", _("A criterion stands in the list twice."))
+        raise OptionError("chain", _("A criterion stands in the list twice. Take one of the two out."))
     try:
         return tuple(tiebreak(code).code for code in value)
     except UnknownTiebreak as error:

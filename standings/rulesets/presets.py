@@ -32,12 +32,26 @@ ONE_HALF = Scoring()
 ONLY_WINS = replace(ONE_HALF, draw=Fraction(0), half_bye=Fraction(0))
 DISC_SCORES = replace(ONE_HALF, keeps_score=True, score_total=64)
 POINT_SCORES = replace(ONE_HALF, keeps_score=True)
+#: Two points for a match won, one for one lost by playing it, none for one that was not played.
+TWO_ONE = Scoring(
+    win=Fraction(2),
+    draw=Fraction(0),
+    loss=Fraction(1),
+    forfeit_win=Fraction(2),
+    allocated_bye=Fraction(2),
+    full_bye=Fraction(2),
+    half_bye=Fraction(0),
+    best_of=5,
+    draws=False,
+    bye_games=(3, 0),
+)
 GOALS = replace(SINGLE_GAME, keeps_score=True)
 
 CARD_FAMILY = ("MP", "WINS", "MW", "GW", "OMW", "OGW", "OOMW")
 FAB_FAMILY = ("WINS", "CTB", "PML", "OML", "OCTB", *(code for code in CARD_FAMILY if code != "WINS"))
 MTR_CHAIN = ("MP", "OMW", "GW", "OGW")
 GO_FAMILY = ("NBW", "MMS", "SOS", "SOS/C1", "SOS/C2", "SOSM", "SODOS", "SOSOS", "CUSS", "EXT", "EXR")
+MCMAHON_FAMILY = ("MMS", "NBW", "SOSM", "SOSM/C1", "SOSM/C2", "SODOSM", "SOSOSM", "CUSSM", "EXT", "EXR")
 FOOTBALL_FAMILY = ("PTS", "GD", "GF", "FW", "AG", "AW")
 
 _OWN = ("PTS", "WIN", "WON", "BPG", "BWG", "REP")
@@ -227,6 +241,16 @@ RULES: Mapping[str, Rules] = MappingProxyType(
                 lists_no_shows=True,
             ),
             Rules(
+                key="go-mcmahon",
+                name=_("Go, McMahon"),
+                source=_("EGF tournament rules, placement; OpenGotha 3.5"),
+                date=date(2026, 1, 1),
+                chain=("MMS", "SOSM", "SOSM/C1", "DC"),
+                family=MCMAHON_FAMILY,
+                scoring=ONE_HALF,
+                lists_no_shows=True,
+            ),
+            Rules(
                 key="scrabble",
                 name=_("Scrabble (spread)"),
                 source=_("Custom of Scrabble tournaments"),
@@ -243,6 +267,17 @@ RULES: Mapping[str, Rules] = MappingProxyType(
                 name=_("Football, matches between level teams first"),
                 source=_("UEFA regulations, and FIFA World Cup 2026"),
                 chain=("PTS", "MINI", "GD", "GF"),
+            ),
+            Rules(
+                key="ittf",
+                name=_("Table tennis"),
+                source=_("ITTF Statutes 3.7.5"),
+                date=date(2026, 1, 1),
+                chain=("PTS", "ITTF"),
+                family=("PTS", "GQ", "PQ", "WINS"),
+                scoring=TWO_ONE,
+                last_resort=LastResort.LOT,
+                lists_no_shows=True,
             ),
             Rules(
                 key="games",
@@ -278,9 +313,22 @@ KNOCK_OUT = Rules(
     lists_no_shows=True,
 )
 
+#: So has a Keizer tournament.
+KEIZER = replace(
+    KNOCK_OUT,
+    key="keizer",
+    name=_("Keizer: the worth of the opponents' places"),
+    source=_("The Keizer system"),
+    chain=("KZ", "RTNG"),
+    family=("KZ", "RTNG"),
+)
 
-def for_system(rules: Rules, round_robin: bool) -> Rules:
-    """The rule set that goes with the system: FIDE's rules read round robins and Swiss tournaments differently."""
-    base = rules.key.removesuffix("-round-robin")
-    key = f"{base}-round-robin" if round_robin else base
+
+def for_system(rules: Rules, round_robin: bool, mcmahon: bool = False) -> Rules:
+    """The rule set that goes with the system: FIDE's rules read round robins and Swiss tournaments differently, and
+    those of Go begin with another criterion where players start by rank.
+    """
+    base = rules.key.removesuffix("-round-robin").removesuffix("-mcmahon")
+    suffix = "-round-robin" if round_robin else "-mcmahon" if mcmahon else ""
+    key = base + suffix if base + suffix in RULES else base
     return RULES.get(key, rules) if rules.key in RULES else rules

@@ -165,7 +165,7 @@ class Bounder:
     def _pay(self, result: Result) -> tuple[int, int]:
         if self.pay is None:
             return 0, 0
-        first, second = (self.pay(self.scoring, outcome, result.decision) for outcome in (result.first, result.second))
+        first, second = self.pay(self.scoring, result)
         return int(first * self.unit), int(second * self.unit)
 
     def _fallen(self, best: Key, paid: int) -> Key:

@@ -98,6 +98,8 @@ def possible_results(scoring: Scoring, chain: Sequence[str]) -> tuple[Result, ..
     Forfeits, double losses and time wins by fewer games are not among them. Where games count, a match is won by the
     games that it takes or more; a drawn match has every game won by each but the last, which is drawn.
     """
+    if scoring.by_games:
+        return _by_games(scoring, chain)
     if scoring.best_of == 1 or not any(tiebreak(code).needs is Need.GAMES for code in chain):
         return (WON, DRAWN, LOST) if scoring.draws else (WON, LOST)
     needed = scoring.best_of // 2 + 1
@@ -107,3 +109,19 @@ def possible_results(scoring: Scoring, chain: Sequence[str]) -> tuple[Result, ..
     level = scoring.best_of // 2
     drawn = (replace(DRAWN, games=(level, level, scoring.best_of - 2 * level)),) if scoring.draws else ()
     return (*wins, *drawn, *losses)
+
+
+def _by_games(scoring: Scoring, chain: Sequence[str]) -> tuple[Result, ...]:
+    """Every way in which all games of a pairing can end, as far as it makes a difference."""
+    number = scoring.best_of
+    found: dict[object, Result] = {}
+    for won in range(number, -1, -1):
+        for drawn in range(number - won, -1, -1):
+            lost = number - won - drawn
+            kind = WON if won > lost else LOST if won < lost else DRAWN
+            result = replace(kind, games=(won, lost, drawn))
+            if won == lost and not scoring.draws:
+                continue
+            counted = any(tiebreak(code).needs is Need.GAMES for code in chain)
+            found.setdefault(result if counted else scoring.sides(result), result)
+    return tuple(sorted(found.values(), key=scoring.sides, reverse=True))

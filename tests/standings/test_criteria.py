@@ -85,8 +85,11 @@ EXAMPLES = {
     "SOS": "7/2 4 9/2 6",
     "SOSM": "7/2 5 11/2 7",
     "SODOS": "11/4 3/2 5/4 0",
+    "SODOSM": "11/4 3/2 7/4 0",
     "SOSOS": "29/2 14 27/2 12",
+    "SOSOSM": "35/2 16 31/2 14",
     "CUSS": "5 3 4 0",
+    "CUSSM": "8 3 4 0",
     "EXT": "0 5 23/2 33/2",
     "EXR": "0 0 0 0",
     "BQ": "433/2 212 429/2 227",
@@ -99,6 +102,8 @@ EXAMPLES = {
     "AW": "0 1 0 0",
     "DIFF": "3 2 -1 -4",
     "GAMES": "5 4 3 2",
+    "GQ": "5/7 2/3 3/7 1/4",
+    "PQ": "61/96 13/24 31/64 65/192",
 }
 #: Level players and their order by each mini-table: Ada and Bo, Bo and Cy, and all four.
 ORDERS = {
@@ -107,6 +112,7 @@ ORDERS = {
     "DC": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),))),
     "SDC": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),))),
     "MINI": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),))),
+    "ITTF": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),))),
 }
 
 #: Di has no rating; Ada wins by forfeit against Bo, whom she has met, and everybody but Bo has a bye.

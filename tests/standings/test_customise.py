@@ -43,7 +43,7 @@ def test_a_decimal_is_exact():
         ("chain", "MP", "one criterion or more"),
         ("chain", ["MP", "MP"], "twice"),
         ("chain", ["MP", "XY"], "no tie-break XY"),
-        ("chain", ["MP/C1"], "takes no /C1"),
+        ("chain", ["MP/C1"], "cannot be changed by /C1"),
         ("percentages.floor", "2", "share from 0 to 1"),
         ("percentages.floor", "1/0", "exact number"),
         ("percentages.floor", 0.33, "exact number"),

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from pairings.rating_tables import REACHES, expected_hundredths, rating_difference
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Snapshot
 from standings.core.rank import rank
-from standings.core.tiebreaks.chess.rating_tables import REACHES, expected_hundredths, rating_difference
 from standings.reading import read
 from standings.rulesets.presets import RULES, for_system
 

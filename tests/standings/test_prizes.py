@@ -195,7 +195,7 @@ class TestWho:
         (Fund((Category("A", (Prize(10**9),)),)), "prizes", "too large"),
         (Fund((Category("A", prizes(*[1] * 201)),)), "prizes", "at most 200 places"),
         (Fund(tuple(Category(str(n), prizes(1)) for n in range(41))), "categories", "at most 40"),
-        (Fund(unit=7), "unit", "rounded"),
+        (Fund(unit=7), "unit", "such steps"),
         (Fund(least=-1), "least", "too large"),
         (Fund((Category("A", prizes(50, 9)),), least=1000), "least", "a prize of 9 €"),
         (Fund((Category("A", prizes(1), Group(rating_from=5, rating_below=5)),)), "rating_below", "upper limit"),

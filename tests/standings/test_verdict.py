@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Snapshot
+from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 from standings.core.rank import rank
 from standings.explain.wording_verdict import verdict_sentences
 from standings.rulesets.presets import GOALS, RULES, SINGLE_GAME, THREE_ONE
@@ -247,3 +247,23 @@ def test_points_that_fall_with_a_win_are_not_bounded_but_played_through():
     assert search.bounder.codes == ()
     for player in range(1, 7):
         check(search.verdict(player, 10**9), oracle)
+
+
+TWO_GAMES = Scoring(win=Fraction(2), draw=Fraction(1), allocated_bye=Fraction(3, 2), best_of=2, by_games=True)
+
+
+def test_points_of_games_leave_more_open_than_wins_and_draws():
+    """2, 1½, 1, ½ and 0 points; verdicts are those of all outcomes listed."""
+    chain = RULES["mtr"].chain[:1]
+    assert [TWO_GAMES.sides(each)[0] for each in possible_results(TWO_GAMES, chain)] == [
+        2, Fraction(3, 2), 1, Fraction(1, 2), 0,
+    ]  # fmt: skip
+    rules = replace(RULES["fide-2026"], chain=("PTS", "WIN"))
+    seen = 0
+    for seed in range(6):
+        snapshot = field(seed, 5 + seed % 2, 3, TWO_GAMES)
+        oracle = list(outcomes_of(snapshot, rules, 2))
+        for verdict in verdicts(snapshot, rules, 2):
+            check(verdict, oracle)
+            seen += 1
+    assert seen

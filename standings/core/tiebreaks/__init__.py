@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
-from standings.core.tiebreaks import card_games, direct, flesh_and_blood, go, knock_out, scores
+from standings.core.tiebreaks import card_games, direct, flesh_and_blood, go, keizer, knock_out, scores, table_tennis
 from standings.core.tiebreaks.chess import buchholz, counts, ratings, unplayed
 from standings.core.tiebreaks.criterion import Criterion, Modifiers
 
@@ -61,8 +61,11 @@ TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
             go.SOS,
             go.SOSM,
             go.SODOS,
+            go.SODOSM,
             go.SOSOS,
+            go.SOSOSM,
             go.CUSS,
+            go.CUSSM,
             go.EXT,
             go.EXR,
             go.DC,
@@ -78,12 +81,19 @@ TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
             scores.AW,
             scores.DIFF,
             scores.GAMES,
+            table_tennis.ITTF,
+            table_tennis.GQ,
+            table_tennis.PQ,
         )
     }
 )
 
+#: The sums and means of opponents' scores, as FIDE and as Go call them. In a round robin they say nothing but one's own
+#: score, and FIDE bars them (C.07 8, since 1 March 2026).
+BUCHHOLZ = frozenset({"BH", "FB", "AOB", "SOS", "SOSM", "SOSOS"})
+
 #: Criteria of a pairing system's own, which no rule set chooses.
-OF_SYSTEMS: Mapping[str, Criterion] = MappingProxyType({knock_out.KO.code: knock_out.KO})
+OF_SYSTEMS: Mapping[str, Criterion] = MappingProxyType({each.code: each for each in (knock_out.KO, keizer.KZ)})
 _KNOWN: Mapping[str, Criterion] = MappingProxyType({**TIEBREAKS, **OF_SYSTEMS})
 
 _MODIFIER = re.compile(r"([CM])([1-9]\d?)|([PFR])|(L)([+-]\d{1,2})")
@@ -98,7 +108,9 @@ def tiebreak(code: str) -> Criterion:
     """The criterion of a code with its modifiers. Raises UnknownTiebreak with a sentence for the user."""
     base, *marks = code.split("/")
     if base not in _KNOWN:
-        raise UnknownTiebreak(Sentence(_("There is no tie-break {code}."), code=code))
+        raise UnknownTiebreak(
+            Sentence(_("There is no tie-break {code}. Choose one of the list, by its code."), code=code)
+        )
     criterion = _KNOWN[base]
     if not marks:
         return criterion
@@ -115,7 +127,7 @@ def tiebreak(code: str) -> Criterion:
 def _modify(modifiers: Modifiers, mark: str, criterion: Criterion, code: str) -> Modifiers:
     found = _MODIFIER.fullmatch(mark)
     if found is None or mark[0] not in criterion.takes:
-        said = _("The tie-break {base} takes no /{mark} (in {code}).")
+        said = _("The tie-break {base} cannot be changed by /{mark}: leave that out of {code}.")
         raise UnknownTiebreak(Sentence(said, base=criterion.code, mark=mark, code=code))
     number = int(found[2] or found[5] or 0)
     match mark[0]:

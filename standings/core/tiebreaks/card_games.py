@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
-from pairings.snapshot import Decision, Outcome, Scoring
+from pairings.snapshot import Outcome, Result, Scoring
 from pairings.wording.mark import gettext_noop as _
 from standings.core import columns
 from standings.core.exact import ZERO, half_up, larger, mean, total
@@ -77,8 +77,8 @@ def opponents_mean(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> 
     return rules.floor or ZERO if rules.no_opponent is NoOpponent.FLOOR else ZERO
 
 
-def paid_for_a_win(scoring: Scoring, outcome: Outcome, decision: Decision) -> Fraction:
-    return Fraction(outcome is Outcome.WIN)
+def paid_for_a_win(scoring: Scoring, result: Result) -> tuple[Fraction, Fraction]:
+    return Fraction(result.first is Outcome.WIN), Fraction(result.second is Outcome.WIN)
 
 
 def floored(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
@@ -145,7 +145,7 @@ MP = Criterion(
     add_up,
     columns={"": columns.points},
     rising=PLAIN,
-    pays=Scoring.points_of,
+    pays=Scoring.sides,
 )
 WINS = Criterion(
     "WINS",

@@ -15,7 +15,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pairings.snapshot import Decision, Outcome, Scoring
+from pairings.snapshot import Result, Scoring
 from standings.core.columns import WholeColumn
 from standings.core.exact import mean, total
 from standings.core.reckoning import Reckoning
@@ -26,7 +26,8 @@ class Term(NamedTuple):
 
     `factor` has multiplied `amount` already, or is the most that the amount could have been where shares are taken.
     `weight` is what cuts compare (None: the amount), or what was multiplied; in a Brightwell quotient the own discs,
-    and `factor` the constant. `voluntary` marks a round that the player chose not to play.
+    and `factor` the constant. `voluntary` marks a round that the player chose not to play. `stones` are those that were
+    given to the opponent, and are in the amount; those taken are negative.
     """
 
     amount: Fraction
@@ -35,6 +36,7 @@ class Term(NamedTuple):
     factor: Fraction = Fraction(1)
     weight: Fraction | None = None
     voluntary: bool = False
+    stones: int = 0
 
 
 class Cut(NamedTuple):
@@ -71,8 +73,8 @@ Contributions = Callable[[Reckoning, int], tuple[Term, ...]]
 Combine = Callable[[Reckoning, int, Sequence[Term]], Fraction | None]
 Cutter = Callable[[Reckoning, tuple[Term, ...]], tuple[Cut, ...]]
 Order = Callable[[Reckoning, Sequence[int]], tuple[tuple[int, ...], ...]]
-#: What one result pays into a value, whatever else happens.
-Pay = Callable[[Scoring, Outcome, Decision], Fraction]
+#: What one result pays into the values of both sides, whatever else happens.
+Pay = Callable[[Scoring, Result], tuple[Fraction, Fraction]]
 #: Of a group and two of its members: what of the mini-table puts the first above the second, and both figures.
 Tell = Callable[[Reckoning, Sequence[int], int, int], tuple[str, Fraction, Fraction] | None]
 
@@ -109,7 +111,8 @@ class Criterion:
 
     `of` is the criterion of the opponents' values that the contributions are made of, if they are. `low_wins`: the
     lower value is better. `order` is set for a group criterion alone: it splits level players, best first, into groups,
-    and `tell` gives the figures for a sentence. `reads` is the part of the rules whose lines change it.
+    and `tell` gives the figures for a sentence; `across` are the codes that stand in for it among players of different
+    groups. `reads` is the part of the rules whose lines change it.
 
     For tables and verdicts: `columns` are whole columns at once, by the modifiers behind the code ("" without), as
     `rising` are those under which no better result of anybody makes anybody's value worse. `own_rounds`: no other
@@ -131,6 +134,7 @@ class Criterion:
     show: Show = Show.NUMBER
     order: Order | None = None
     tell: Tell | None = None
+    across: tuple[str, ...] = ()
     takes: str = ""
     variant: Callable[[Criterion, Modifiers], Criterion] | None = None
     cutting: Callable[[int, int], Cutter] | None = None

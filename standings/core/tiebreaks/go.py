@@ -1,8 +1,10 @@
 """Criteria of Go tournaments (Swiss and McMahon): sums of the opponents' scores, at any depth.
 
 NBW is the number of wins, a draw a half and a bye by allocation one. MMS is the McMahon score: the starting score,
-which a snapshot holds as the virtual points of the first round, and NBW. An unplayed round gives 0, to SOSM the
-player's own starting score. SODOS depends on where MMS begins, so it is made of NBW.
+which a snapshot holds as the virtual points of the first round, what missed rounds have added to it since, and NBW. An
+unplayed round gives 0, to SOSM the player's own starting score. SODOS depends on where MMS begins, so it is made of
+NBW, and SODOSM of MMS. In criteria of McMahon scores stones are reckoned in: who gave them adds them to the opponent's
+score, who took them takes them off.
 
 EXT and EXR weigh the opponents' wins by how hard the game was. Ranks are those of the European ratings, 2100 being
 1 dan and 100 a rank, and games are even.
@@ -17,7 +19,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import accumulate
 
-from pairings.snapshot import Decision, Outcome, Scoring
+from pairings.snapshot import Outcome, Result, Scoring
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, total
 from standings.core.reckoning import WON_BYES, Entry, Kind, Reckoning
@@ -35,8 +37,8 @@ def _worth(entry: Entry) -> Fraction:
     return WORTH[entry.outcome or Outcome.LOSS]
 
 
-def worth_of_a_result(scoring: Scoring, outcome: Outcome, decision: Decision) -> Fraction:
-    return WORTH[outcome]
+def worth_of_a_result(scoring: Scoring, result: Result) -> tuple[Fraction, Fraction]:
+    return WORTH[result.first], WORTH[result.second]
 
 
 def wins(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
@@ -48,8 +50,28 @@ def starting_score(reckoning: Reckoning, number: int) -> Fraction:
     return points[0] if points else ZERO
 
 
+def score_before_wins(reckoning: Reckoning, number: int) -> Fraction:
+    """The starting score with what missed rounds have added by the last round that counts."""
+    return _virtual(reckoning, number, reckoning.rounds)
+
+
+def _virtual(reckoning: Reckoning, number: int, through: int) -> Fraction:
+    points = reckoning.snapshot.virtual_points.get(number, ())
+    return points[min(through, len(points) - 1)] if points else ZERO
+
+
 def with_start(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
-    return starting_score(reckoning, number) + total(term.amount for term in terms)
+    return score_before_wins(reckoning, number) + total(term.amount for term in terms)
+
+
+def running_scores(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """The McMahon score after each round."""
+    entries = reckoning.entries[number]
+    scores = accumulate(_worth(entry) for entry in entries)
+    return tuple(
+        Term(_virtual(reckoning, number, entry.round) + score, entry.round, entry.opponent)
+        for entry, score in zip(entries, scores, strict=True)
+    )
 
 
 def running_wins(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
@@ -58,14 +80,26 @@ def running_wins(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
     return tuple(Term(score, entry.round, entry.opponent) for entry, score in zip(entries, scores, strict=True))
 
 
-def of_opponents(inner: Criterion, unplayed: Callable[[Reckoning, int], Fraction] | None = None) -> Contributions:
-    """The opponents' values; an unplayed round gives what `unplayed` says, by default nothing."""
+def start_each_round(reckoning: Reckoning, number: int) -> Fraction:
+    """The starting score for each round: what an unplayed round gives as an opponent's sum."""
+    return starting_score(reckoning, number) * reckoning.rounds
+
+
+def of_opponents(
+    inner: Criterion, unplayed: Callable[[Reckoning, int], Fraction] | None = None, stones: bool = False
+) -> Contributions:
+    """The opponents' values; an unplayed round gives what `unplayed` says, by default nothing.
+
+    `stones`: those given to an opponent are added to his value, those taken are taken off.
+    """
 
     def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
         terms: list[Term] = []
         for entry in reckoning.entries[number]:
             if entry.kind is Kind.PLAYED and entry.opponent is not None:
-                terms.append(Term(reckoning.value(inner, entry.opponent) or ZERO, entry.round, entry.opponent))
+                value = reckoning.value(inner, entry.opponent) or ZERO
+                given = reckoning.stones.get((entry.round, number), 0) if stones else 0
+                terms.append(Term(value + given, entry.round, entry.opponent, stones=given))
             else:
                 terms.append(Term(ZERO if unplayed is None else unplayed(reckoning, number), entry.round))
         return tuple(terms)
@@ -80,6 +114,17 @@ def defeated(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
         for entry in reckoning.entries[number]
         if entry.kind is Kind.PLAYED and entry.opponent is not None
     )
+
+
+def defeated_with_start(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """The opponents' McMahon scores, stones reckoned in, times the result against them."""
+    terms = []
+    for entry in reckoning.entries[number]:
+        if entry.kind is Kind.PLAYED and entry.opponent is not None:
+            given = reckoning.stones.get((entry.round, number), 0)
+            score = (reckoning.value(MMS, entry.opponent) or ZERO) + given
+            terms.append(Term(score * _worth(entry), entry.round, entry.opponent, _worth(entry), stones=given))
+    return tuple(terms)
 
 
 def difficulty(reckoning: Reckoning, number: int, opponent: int) -> int:
@@ -173,13 +218,38 @@ SOS = Criterion(
 SOSM = Criterion(
     "SOSM",
     _("Sum of opponents' McMahon scores"),
-    _("The sum of the opponents' McMahon scores."),
+    _("The sum of the opponents' McMahon scores, stones reckoned in."),
     OPENGOTHA,
-    of_opponents(MMS, starting_score),
+    of_opponents(MMS, starting_score, stones=True),
     add_up,
     of=MMS,
     takes="CM",
     cutting=_cuts,
+)
+SODOSM = Criterion(
+    "SODOSM",
+    _("Sum of defeated opponents' McMahon scores"),
+    _("The McMahon scores of the opponents who were beaten, stones reckoned in, and half of those of drawn ones."),
+    OPENGOTHA,
+    defeated_with_start,
+    add_up,
+)
+SOSOSM = Criterion(
+    "SOSOSM",
+    _("Sum of opponents' SOSM"),
+    _("The sum of the opponents' sums of opponents' McMahon scores."),
+    OPENGOTHA,
+    of_opponents(SOSM, start_each_round),
+    add_up,
+    of=SOSM,
+)
+CUSSM = Criterion(
+    "CUSSM",
+    _("Cumulative McMahon score"),
+    _("The sum of the McMahon scores after each round."),
+    OPENGOTHA,
+    running_scores,
+    add_up,
 )
 SODOS = Criterion(
     "SODOS",

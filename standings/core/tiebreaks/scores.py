@@ -144,12 +144,28 @@ def head_to_head(reckoning: Reckoning, group: Sequence[int]) -> tuple[tuple[int,
     return tuple(finer for part in parts for finer in head_to_head(reckoning, part))
 
 
+def the_match(reckoning: Reckoning, above: int, below: int) -> tuple[Fraction, Fraction] | None:
+    """The score, else the games, of the one match that two have played and the first has won; None for anything else.
+
+    Where neither was recorded it is the points.
+    """
+    met = [entry for entry in reckoning.entries[above] if entry.opponent == below]
+    if len(met) != 1 or met[0].outcome is not Outcome.WIN:
+        return None
+    won, lost, _drawn = met[0].games
+    mine, theirs = met[0].score or (won, lost)
+    return (Fraction(mine), Fraction(theirs)) if mine > theirs else None
+
+
 def figures_among(
     reckoning: Reckoning, group: Sequence[int], above: int, below: int
 ) -> tuple[str, Fraction, Fraction] | None:
     """The first figure of the mini-table in which two teams differ, or of that of those still level."""
     rows = mini_rows(reckoning, group)
     mine, theirs = rows[above], rows[below]
+    match = the_match(reckoning, above, below) if len(group) == 2 else None
+    if match is not None:
+        return "match", *match
     for name in ("points", "difference", "goals"):
         if getattr(mine, name) != getattr(theirs, name):
             return name, Fraction(getattr(mine, name)), Fraction(getattr(theirs, name))

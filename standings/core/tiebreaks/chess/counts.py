@@ -117,7 +117,7 @@ PTS = Criterion(
     takes="R",
     columns={"": columns.points},
     rising=PLAIN,
-    pays=Scoring.points_of,
+    pays=Scoring.sides,
 )
 WIN = Criterion(
     "WIN",

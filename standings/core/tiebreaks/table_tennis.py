@@ -1,0 +1,124 @@
+"""Order in a group by table tennis rules: points, ratio of games, ratio of points in the matches between those level.
+
+As soon as one of these separates anybody, those still level start again on the matches among themselves (ITTF
+Statutes 3.7.5). A ratio of won to lost is compared as the share that was won: both rise together, and the share has a
+value where nothing was lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+
+from pairings.wording.mark import gettext_noop as _
+from standings.core.exact import ZERO, total
+from standings.core.reckoning import Entry, Reckoning
+from standings.core.tiebreaks.criterion import Criterion, Need, Show, Term, add_up
+from standings.core.tiebreaks.direct import Groups, by_score, no_value
+from standings.core.tiebreaks.scores import the_match
+
+ITTF_STATUTES = _("ITTF Statutes 3.7.5")
+
+
+def _games(entry: Entry) -> tuple[int, int]:
+    return entry.games[0], entry.games[1]
+
+
+def _points(entry: Entry) -> tuple[int, int]:
+    return entry.score or (0, 0)
+
+
+def _share(counted: Sequence[tuple[int, int]]) -> Fraction | None:
+    won, lost = sum(mine for mine, _theirs in counted), sum(theirs for _mine, theirs in counted)
+    return Fraction(won, won + lost) if won + lost else None
+
+
+def _figures(reckoning: Reckoning, group: Sequence[int]) -> Iterator[tuple[str, dict[int, Fraction]]]:
+    """What is compared among the members, one after the other."""
+    members = frozenset(group)
+    among = {m: [entry for entry in reckoning.entries[m] if entry.opponent in members] for m in group}
+    yield "points", {m: total(entry.points for entry in among[m]) for m in group}
+    yield "share-games", {m: _share([_games(entry) for entry in among[m]]) or ZERO for m in group}
+    yield "share-points", {m: _share([_points(entry) for entry in among[m]]) or ZERO for m in group}
+
+
+def _parted(reckoning: Reckoning, group: Sequence[int]) -> tuple[str, dict[int, Fraction]] | None:
+    """The first figure in which not all are equal."""
+    return next(((name, known) for name, known in _figures(reckoning, group) if len(set(known.values())) > 1), None)
+
+
+def order_in_group(reckoning: Reckoning, group: Sequence[int]) -> Groups:
+    """The order of those level; who is still level in a figure that separates others starts again."""
+    found = _parted(reckoning, group) if len(group) > 1 else None
+    if found is None:
+        return (tuple(group),)
+    return tuple(finer for part in by_score(group, found[1]) for finer in order_in_group(reckoning, part))
+
+
+def figure_that_parts(
+    reckoning: Reckoning, group: Sequence[int], above: int, below: int
+) -> tuple[str, Fraction, Fraction] | None:
+    """The figure in which two differ, or the match of two who were left by themselves."""
+    found = _parted(reckoning, group)
+    if found is None:
+        return None
+    name, known = found
+    if known[above] == known[below]:
+        part = tuple(member for member in group if known[member] == known[above])
+        return figure_that_parts(reckoning, part, above, below)
+    match = the_match(reckoning, above, below) if len(group) == 2 else None
+    return ("match", *match) if match else (name, known[above], known[below])
+
+
+def _contributions(counted: Callable[[Entry], tuple[int, int]]) -> Callable[[Reckoning, int], tuple[Term, ...]]:
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+        found = []
+        for entry in reckoning.entries[number]:
+            won, lost = counted(entry)
+            if entry.opponent is not None and won + lost:
+                found.append(Term(Fraction(won), entry.round, entry.opponent, Fraction(won + lost)))
+        return tuple(found)
+
+    return contributions
+
+
+def share_won(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+    """What was won of what could have been."""
+    most = total(term.factor for term in terms)
+    return total(term.amount for term in terms) / most if most else None
+
+
+GQ = Criterion(
+    "GQ",
+    _("Share of games won"),
+    _("Single games won of all that were played in matches: the same order as the ratio of won to lost."),
+    ITTF_STATUTES,
+    _contributions(_games),
+    share_won,
+    how="share",
+    show=Show.PERCENT,
+    needs=Need.GAMES,
+)
+PQ = Criterion(
+    "PQ",
+    _("Share of points won"),
+    _("Points inside the games, won of all that were played: the same order as the ratio of won to lost."),
+    ITTF_STATUTES,
+    _contributions(_points),
+    share_won,
+    how="share",
+    show=Show.PERCENT,
+    needs=Need.SCORES,
+)
+ITTF = Criterion(
+    "ITTF",
+    _("Matches between level players"),
+    _("Points, the ratio of games and the ratio of points in the matches between the players who are level."),
+    ITTF_STATUTES,
+    no_value,
+    add_up,
+    order=order_in_group,
+    tell=figure_that_parts,
+    across=("GQ", "PQ"),
+    needs=Need.GAMES,
+)

@@ -1,0 +1,152 @@
+"""The standings that stand in a report file, held against its rounds: points (columns 81 to 84) and ranks (86 to 89).
+
+Ranks are reckoned by the tie-break list of records 202 and 212, as FIDE's rules in force on the first day read it, or
+by other rules that are given. Players whom the list leaves level may share their places or have them in any order.
+What cannot be reckoned is said in a note, and ranks are held against what can be: every criterion before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+from operator import attrgetter
+
+from pairings.snapshot import ByeKind, Player, Round, Snapshot
+from pairings.trf.faults import wrong_points
+from pairings.trf.records import AbnormalPoints, Document
+from pairings.trf.replay import Entrant, Replay
+from standings.core.rank import Standings, rank
+from standings.core.rules import LastResort, Rules
+from standings.reading.tie_break_list import Listed, listed_in, needs_ratings
+from standings.rulesets.presets import RULES, for_system
+
+_DAY = re.compile(r"(\d{4})[/.-](\d{2})[/.-](\d{2})")
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """What a file says of a player and what its rounds give. `written` is None where it says nothing.
+
+    `best` to `worst` is right: for points the same value twice, for ranks the places of all who are level.
+    """
+
+    player: int
+    what: str
+    written: Fraction | None
+    best: Fraction
+    worst: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """`players` were looked at; `chain` is what their ranks were held against, `notes` what could not be reckoned."""
+
+    players: int
+    chain: tuple[str, ...]
+    wrong: tuple[Wrong, ...]
+    notes: tuple[str, ...]
+
+
+def verified(replay: Replay, *, round_robin: bool, rules: Rules | None = None, given: Listed | None = None) -> Verified:
+    """The standings of a file against its rounds. `rules` and `given` stand in for what the file says."""
+    document = replay.document
+    notes: list[str] = []
+    rules = rules or rules_in_force(document, round_robin=round_robin)
+    chain = _chain(replay, given or listed_in(document), rules, notes)
+    table = _table(replay, replace(rules, chain=chain, last_resort=LastResort.SHARE), round_robin, notes)
+    wrong = [Wrong(entrant.number, "points", points, own, own) for entrant, points, own in wrong_points(replay)]
+    if any(entrant.record.rank for entrant in replay.entrants):
+        wrong += _wrong_ranks(replay.entrants, table)
+    else:
+        notes.append("No rank is written.")
+    return Verified(len(replay.entrants), chain, tuple(sorted(wrong, key=attrgetter("player"))), tuple(notes))
+
+
+def rules_in_force(document: Document, *, round_robin: bool) -> Rules:
+    """FIDE's rules of the first day (record 042); the newest without a day, the oldest before all."""
+    found = _DAY.search(next(iter(document.texts("042")), ""))
+    editions = [RULES["fide-2026"], RULES["fide-2024"]]
+    day = "-".join(found.groups()) if found else ""
+    fitting = (rules for rules in editions if not day or rules.date.isoformat() <= day)
+    return for_system(next(fitting, editions[-1]), round_robin)
+
+
+def _chain(replay: Replay, listed: Listed | None, rules: Rules, notes: list[str]) -> tuple[str, ...]:
+    """The criteria that can be reckoned, up to the first that cannot."""
+    if listed is None:
+        notes.append("There is no tie-break list (record 202 or 212): ranks are held against points alone.")
+        return ("PTS",)
+    chain, unknown = listed.chain, listed.unknown
+    why = "is not reckoned here"
+    unrated = rules.chess.unrated is None and any(not entrant.record.rating for entrant in replay.entrants)
+    blind = next((place for place, code in enumerate(chain) if unrated and needs_ratings(code)), None)
+    if blind is not None:
+        chain, unknown = chain[:blind], chain[blind]
+        why = "needs everybody's rating, and somebody has none"
+    if unknown:
+        before = ", ".join(chain) or "nothing"
+        notes.append(f"{unknown} {why}: ranks are held against {before}.")
+    return chain
+
+
+def _table(replay: Replay, rules: Rules, round_robin: bool, notes: list[str]) -> Standings:
+    snapshot = replay.snapshot(replay.played + 1)
+    if round_robin:
+        snapshot = replace(snapshot, players=tuple(_left(snapshot)))
+    through = _complete(snapshot)
+    if through < replay.played:
+        notes.append(f"Round {through + 1} has results missing: ranks are those of the rounds before it.")
+    if any(replay.document.records(AbnormalPoints)):
+        notes.append("Points out of the ordinary (record 299) are not in the standings.")
+    return rank(replace(snapshot, rounds=snapshot.rounds[:through], next_round=through + 1), rules)
+
+
+def _complete(snapshot: Snapshot) -> int:
+    """How many rounds there are before the first that has a result missing."""
+    missing = (played.number for played in snapshot.rounds if any(p.result is None for p in played.pairings))
+    return next(missing, len(snapshot.rounds) + 1) - 1
+
+
+def _left(snapshot: Snapshot) -> Iterator[Player]:
+    """The players of a round robin; who played no game to the end after some round is taken to have left then."""
+    last: dict[int, int] = {player.number: 0 for player in snapshot.players}
+    for played in snapshot.rounds:
+        last.update(dict.fromkeys(_there(played), played.number))
+    for player in snapshot.players:
+        left = last[player.number] < len(snapshot.rounds)
+        yield replace(player, withdrawn=last[player.number]) if left else player
+
+
+def _there(played: Round) -> Iterator[int]:
+    """Who played in a round, won it by forfeit, or had the bye of an odd field."""
+    for pairing in played.pairings:
+        sides = (pairing.first, pairing.second)
+        result = pairing.result
+        if result is None or result.played:
+            yield from sides
+        else:
+            outcomes = zip(sides, (result.first, result.second), strict=True)
+            yield from (number for number, outcome in outcomes if outcome == "win")
+    yield from (bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO)
+
+
+def _wrong_ranks(entrants: tuple[Entrant, ...], table: Standings) -> Iterator[Wrong]:
+    places = _places(table)
+    for entrant in entrants:
+        best, worst = places[entrant.number]
+        written = entrant.record.rank
+        if written is None or not best <= written <= worst:
+            said = None if written is None else Fraction(written)
+            yield Wrong(entrant.number, "rank", said, Fraction(best), Fraction(worst))
+
+
+def _places(table: Standings) -> Mapping[int, tuple[int, int]]:
+    """The best and the worst place of each player by the criteria alone."""
+    places: dict[int, tuple[int, int]] = {}
+    for best, run in groupby(table.rows, key=attrgetter("rank")):
+        level = [row.player for row in run]
+        places.update(dict.fromkeys(level, (best, best + len(level) - 1)))
+    return places
