@@ -24,8 +24,8 @@ class NotAnAddress(ValueError):
     """The text is no address of a webhook; it says why."""
 
 
-def check(text: str) -> str:
-    """The address of a webhook as somebody wrote it. Raises NotAnAddress."""
+def check(text: str, *, longest: int = LONGEST) -> str:
+    """The address of a webhook, or of a telephone, as somebody wrote it. Raises NotAnAddress."""
     try:
         parts = urlsplit(text)
         port = parts.port
@@ -38,8 +38,8 @@ def check(text: str) -> str:
         )
     if parts.username is not None or parts.password is not None or parts.fragment:
         raise NotAnAddress(_("Write the address without a name, a password or a # in it."))
-    if len(text) > LONGEST:
-        raise NotAnAddress(_("No address is longer than {most} characters.").format(most=LONGEST))
+    if len(text) > longest:
+        raise NotAnAddress(_("No address is longer than {most} characters.").format(most=longest))
     number = as_number(parts.hostname)
     if number is not None and not is_allowed(number):
         raise NotAnAddress(

@@ -30,6 +30,8 @@ JITTER = 0.25
 LASTING = timedelta(days=3)
 GONE = 410
 
+#: What the keys of errands here begin with.
+KIND = "webhook "
 #: Webhooks that are looked at in one go; events that are read for a tournament at once, and told to one webhook before
 #: what came of it is stored.
 WEBHOOKS, READ, RUN = 500, 200, 20
@@ -44,6 +46,10 @@ class Errand:
     webhook: Webhook
     messages: tuple[Message, ...]
     end: int
+
+    @property
+    def key(self) -> str:
+        return f"{KIND}{self.webhook.pk}"
 
 
 @dataclass(slots=True)
@@ -62,6 +68,11 @@ def wait(attempts: int, rng: Random) -> timedelta:
     return doubled * (1 + JITTER * (2 * rng.random() - 1))
 
 
+def keys_of(kind: str, errands: Collection[str]) -> list[int]:
+    """The rows of the errands of a kind."""
+    return [int(key.removeprefix(kind)) for key in errands if key.startswith(kind)]
+
+
 def any_at_work() -> bool:
     return Webhook.objects.at_work().exists()
 
@@ -72,13 +83,13 @@ def next_due(now: datetime) -> datetime | None:
     return found
 
 
-def due(now: datetime, but: Collection[int] = ()) -> list[Errand]:
-    """What is to be told at this moment, of other webhooks than these.
+def due(now: datetime, but: Collection[str] = ()) -> list[Errand]:
+    """What is to be told at this moment, beside the errands with these keys.
 
     Webhooks whose maker may not read any more are switched off here, and cursors go past what is not for them.
     """
     found = Webhook.objects.at_work().filter(Q(due_at__isnull=True) | Q(due_at__lte=now))
-    found = found.filter(Q(tournament__revision__gt=F("cursor")) | ~Q(again=[])).exclude(pk__in=but)
+    found = found.filter(Q(tournament__revision__gt=F("cursor")) | ~Q(again=[])).exclude(pk__in=keys_of(KIND, but))
     rows = list(found.select_related("tournament", "made_by", "token__created_by", "token__tournament")[:WEBHOOKS])
     allowed = _allowed(rows)
     gone = [row for row in rows if row.pk not in allowed]

@@ -90,18 +90,16 @@ class Poster:
         )
         self._places = asyncio.Semaphore(AT_ONCE)
 
-    async def post(self, address: str, headers: Mapping[str, str], body: str) -> Answer:
+    async def post(self, address: str, headers: Mapping[str, str], body: bytes) -> Answer:
         """Send a message once. Whatever the receiver does becomes an answer."""
         async with self._places:  # a place is waited for without its time running
             return await self._post(address, headers, body)
 
-    async def _post(self, address: str, headers: Mapping[str, str], body: str) -> Answer:
+    async def _post(self, address: str, headers: Mapping[str, str], body: bytes) -> Answer:
         began = time.monotonic()
         status, fault, said = None, "", ""
         try:
-            async with self._session.post(
-                address, data=body.encode(), headers=headers, allow_redirects=False
-            ) as answer:
+            async with self._session.post(address, data=body, headers=headers, allow_redirects=False) as answer:
                 said = (await _beginning(answer)).decode(errors="replace").replace("\0", "")[:KEPT]
                 status = answer.status
         except NotPublic:

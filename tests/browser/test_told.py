@@ -1,0 +1,127 @@
+"""A telephone asks to be told, the push service gets a sealed message, and the service worker shows what is in it."""
+
+import asyncio
+import json
+from concurrent.futures import ThreadPoolExecutor
+from ipaddress import ip_network
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from config.deliverer import _tell_telephone
+from tests.browser.accessible import faults
+from tests.browser.reading import promised
+from tests.conftest import PHONE
+from tests.receiving import receiving
+from tests.telephone import Telephone
+from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
+from tournaments.hooks import telephones
+from tournaments.hooks.posting import Poster
+from tournaments.models import Subscription
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+#: A push service cannot be reached from here: what the browser would have got of it.
+SUBSCRIBES = """
+    const own = %s;
+    const plain = (text) => atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = (text) => Uint8Array.from(plain(text), (letter) => letter.charCodeAt(0));
+    let known = null;
+    PushManager.prototype.getSubscription = async () => known;
+    PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+        known = {
+            endpoint: own.address,
+            options: { applicationServerKey: bytes(applicationServerKey).buffer },
+            getKey: (name) => bytes(name === "auth" ? own.secret : own.key).buffer,
+            unsubscribe: async () => { known = null; return true; },
+        };
+        return known;
+    };
+    Notification.requestPermission = async () => "granted";
+"""
+SHOWN = """navigator.serviceWorker.ready.then((found) => found.getNotifications())
+    .then((all) => all.map((each) => ({ title: each.title, body: each.body, tag: each.tag, page: each.data })))"""
+
+
+def tell():
+    """What the deliverer does once, in this process."""
+
+    async def carry(errands):
+        poster = Poster()
+        try:
+            return [await _tell_telephone(poster, errand, timezone.now) for errand in errands]
+        finally:
+            await poster.close()
+
+    errands = telephones.due(timezone.now())
+    with ThreadPoolExecutor(1) as thread:
+        outcomes = thread.submit(asyncio.run, carry(errands)).result()
+    telephones.store(outcomes, timezone.now(), None)
+
+
+def pushed(phone, text):
+    """The browser's push service hands a message to the service worker."""
+    devtools = phone.context.new_cdp_session(phone)
+    found = []
+    devtools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
+    devtools.send("ServiceWorker.enable")
+    phone.wait_for_function("navigator.serviceWorker.controller")
+    origin = promised(phone, "location.origin")
+    devtools.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": origin, "registrationId": found[0]["registrationId"], "data": text},
+    )
+
+
+def test_a_telephone_is_told_where_its_player_sits(cup, live_server, new_page, settings):  # noqa: F811 fixtures
+    settings.WEBHOOK_NETWORKS, settings.WEBHOOK_HTTP = (ip_network("127.0.0.1"),), True
+    ann = cup.players["Ann"]
+    with receiving() as service:
+        telephone = Telephone(service.url)
+        phone = new_page(PHONE, service_workers="allow")
+        phone.context.grant_permissions(["notifications"], origin=live_server.url)
+        phone.add_init_script(SUBSCRIBES % json.dumps(telephone.fields))
+        phone.goto(f"{live_server.url}/t/cup/players/{ann.public_id}/")
+        phone.get_by_role("button", name="This is me: remember on this phone").click()
+        phone.goto(f"{live_server.url}/t/cup/")
+        phone.get_by_role("button", name="Tell me when a round is out").click()
+        expect(phone.get_by_role("button", name="Tell me no more")).to_be_visible()
+        assert faults(phone) == []
+        assert Subscription.objects.get().player == ann
+
+        cup.pair()
+        cup.publish()
+        tell()
+        (shown,) = telephone.shows(service)
+        assert shown["body"].startswith("Round 1 is out: your table is ")
+        pushed(phone, json.dumps(shown))
+        phone.wait_for_function(f"{SHOWN}.then((all) => all.length)")
+        assert promised(phone, SHOWN) == [
+            {"title": "Cup", "body": shown["body"], "tag": "cup round", "page": "/t/cup/"}
+        ]
+
+        phone.get_by_role("button", name="That is not me").click()
+        phone.wait_for_function("!localStorage.getItem('told:cup')")
+        expect(phone.locator("#told")).to_be_hidden()
+        phone.reload()
+        assert not Subscription.objects.exists()
+
+
+def test_a_browser_that_cannot_says_so(cup, live_server, new_page):  # noqa: F811 fixtures
+    phone = new_page(PHONE)
+    phone.add_init_script("delete window.PushManager")
+    phone.add_init_script(f"localStorage.setItem('me:cup', '{cup.players['Ann'].public_id}')")
+    phone.goto(f"{live_server.url}/t/cup/")
+    expect(phone.get_by_text("This browser cannot tell you of a new round while the page is closed")).to_be_visible()
+    expect(phone.get_by_role("button", name="Tell me when a round is out")).to_be_hidden()
+
+
+def test_a_refusal_says_what_helps(cup, live_server, new_page):  # noqa: F811 fixtures
+    phone = new_page(PHONE, service_workers="allow")
+    phone.add_init_script("Notification.requestPermission = async () => 'denied'")
+    phone.add_init_script(f"localStorage.setItem('me:cup', '{cup.players['Ann'].public_id}')")
+    phone.goto(f"{live_server.url}/t/cup/")
+    phone.get_by_role("button", name="Tell me when a round is out").click()
+    expect(phone.get_by_text("The browser does not allow it. Its settings for this page can.")).to_be_visible()
+    assert not Subscription.objects.exists()

@@ -1,0 +1,67 @@
+"""A telephone as push services know it: opens what was sealed for it, as RFC 8291 tells browsers to."""
+
+from __future__ import annotations
+
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from dataclasses import dataclass, field
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from joserfc import jwt
+from joserfc.jwk import ECKey
+
+from tests.receiving import Receiver
+
+
+def written(data: bytes) -> str:
+    return urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def read(text: str) -> bytes:
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+@dataclass
+class Telephone:
+    address: str
+    own: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
+    secret: bytes = b"sixteen letters!"
+
+    @property
+    def key(self) -> bytes:
+        return self.own.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """What its browser sends to the server."""
+        return {"address": self.address, "key": written(self.key), "secret": written(self.secret)}
+
+    def opened(self, body: bytes) -> bytes:
+        """RFC 8188, section 2: salt, size of a record, key of the sender, one record with its end."""
+        salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
+        sender, record = body[21 : 21 + length], body[21 + length :]
+        assert (size, length) == (4096, 65)
+        shared = self.own.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender))
+        whole = HKDF(SHA256(), 32, self.secret, b"WebPush: info\0" + self.key + sender).derive(shared)
+        key = HKDF(SHA256(), 16, salt, b"Content-Encoding: aes128gcm\0").derive(whole)
+        nonce = HKDF(SHA256(), 12, salt, b"Content-Encoding: nonce\0").derive(whole)
+        plain = AESGCM(key).decrypt(nonce, record, None)
+        assert plain.endswith(b"\x02")
+        return plain[:-1]
+
+    def shows(self, receiver: Receiver) -> list[dict[str, str]]:
+        """What its push service got for it, opened, in the order in which it came."""
+        return [json.loads(self.opened(body.encode(errors="surrogateescape"))) for _headers, body in receiver.got]
+
+
+def claims(authorization: str) -> dict[str, object]:
+    """What a push service reads in a signature that is right (RFC 8292)."""
+    kind, _space, rest = authorization.partition(" ")
+    parts = dict(part.strip().split("=", 1) for part in rest.split(","))
+    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), read(parts["k"]))
+    assert kind == "vapid"
+    return dict(jwt.decode(parts["t"], ECKey.import_key(public), algorithms=["ES256"]).claims)
