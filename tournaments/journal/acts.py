@@ -19,7 +19,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.journal import fide
 from tournaments.journal.batch import Batch, Made, plain, state
+from tournaments.journal.became import BECAME, became
 from tournaments.journal.errors import DoneBefore, Gone, NotAllowed, Refused, Repeated, StaleSnapshot
 from tournaments.journal.versions import as_called_now, version_now
 from tournaments.models import (
@@ -33,6 +35,7 @@ from tournaments.models import (
     Pairing,
     Player,
     Round,
+    SignUp,
     Tournament,
     Webhook,
 )
@@ -63,6 +66,7 @@ OWN: Mapping[type[models.Model], tuple[str, StrOrPromise]] = MappingProxyType(
         Pairing: ("round__tournament", gettext_lazy("This table is gone: the round was paired again.")),
         Player: ("tournament", gettext_lazy("This player is not in this tournament any more.")),
         Round: ("tournament", gettext_lazy("This round is gone: its draft was thrown away.")),
+        SignUp: ("tournament", gettext_lazy("This person has not signed up here.")),
         Webhook: ("tournament", gettext_lazy("This webhook is not there any more.")),
     }
 )
@@ -70,7 +74,8 @@ OWN: Mapping[type[models.Model], tuple[str, StrOrPromise]] = MappingProxyType(
 
 @dataclass
 class Act:
-    """What a verb does in its transaction. `sequence` is the number its journal entry will have.
+    """What a verb does in its transaction. `sequence` is the number its journal entry will have, `written` are the
+    rows of its `changes`, but those made by columns.
 
     `granted` are the rights of `who`, and `tables` those at which `who` enters results, if some are said. `operations`
     are those of a program that the verb carries out: one that it does not is taken out, and one that leaves its row in
@@ -85,6 +90,7 @@ class Act:
     joint: UUID | None = None
     facts: dict[str, Any] = field(default_factory=dict)
     changes: list[Change | ManyMade] = field(default_factory=list)
+    written: list[tuple[models.Model, Json | None, Json | None]] = field(default_factory=list)
     at: datetime = field(default_factory=timezone.now)
     batch: Batch | None = None
     granted: frozenset[Right] = frozenset()
@@ -206,6 +212,7 @@ class Act:
     def _note(self, row: models.Model, before: Json | None, after: Json | None) -> Change:
         note: Change = {"model": name_of(type(row)), "pk": row.pk, "before": before, "after": after}
         self.changes.append(note)
+        self.written.append((row, before, after))
         return note
 
 
@@ -247,8 +254,10 @@ def act(
             )
         doing = Act(locked, who, verb, reason, undoes, joint, dict(facts), granted=granted, tables=tables)
         doing.operations = list(who.operations)
+        was_in_fide_mode = locked.fide_mode
         yield doing
         if doing.changes:
+            fide.guard(locked.pk, verb, doing.changes, was_on=was_in_fide_mode)
             _journal(doing)
         if doing.operations:
             _remember(doing)
@@ -301,6 +310,9 @@ def _remember(doing: Act) -> None:
 
 
 def _journal(doing: Act) -> None:
+    doing.facts.pop(BECAME, None)  # of the entry that is taken back
+    if told := became(doing):
+        doing.facts[BECAME] = told
     JournalEntry.objects.create(
         tournament=doing.tournament,
         sequence=doing.sequence,

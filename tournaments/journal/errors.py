@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.models import JournalEntry, Operation, Pairing, Player
 from tournaments.words.isolation import isolate
@@ -30,6 +31,16 @@ class NotAllowed(Refused):
     """The person or program has not the right."""
 
     status = 403
+
+
+class TooOften(Refused):
+    """The same again and again within a short time: `seconds` are to be waited."""
+
+    status = 429
+
+    def __init__(self, text: str, *, code: str, seconds: int) -> None:
+        super().__init__(text, code=code)
+        self.seconds = seconds
 
 
 class Twin(Refused):
@@ -78,6 +89,26 @@ class ResultsMissing(Refused):
         text = _("Results of round {number} are missing at tables: {tables}.").format(number=number, tables=shown)
         super().__init__(text, code="results-missing")
         self.pairings = pairings
+
+
+class Unusual(Refused):
+    """What the rules do not like is asked for, and nobody has confirmed it with `anyway`."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text, code="unusual", field="anyway")
+
+
+class RoundsMissing(Refused):
+    """A tournament is to end of which `missing` rounds are not there, of `planned`, and nobody has confirmed it."""
+
+    def __init__(self, missing: int, planned: int) -> None:
+        text = ngettext(
+            "{missing} of {planned} rounds was not paired. Confirm that the tournament ends without it.",
+            "{missing} of {planned} rounds were not paired. Confirm that the tournament ends without them.",
+            missing,
+        ).format(missing=missing, planned=planned)
+        super().__init__(text, code="rounds-missing", field="rounds_missing")
+        self.missing, self.planned = missing, planned
 
 
 class Repeated(Exception):

@@ -15,6 +15,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from tournaments.journal.became import BECAME, GONE, ids_in, lines_in
 from tournaments.models import JournalEntry, Tournament
 
 Json = dict[str, Any]
@@ -25,6 +26,7 @@ class Topic(StrEnum):
 
     RESULTS = "results"
     REPORTS = "reports"
+    CALLS = "calls"
     ROUND = "round"
     CLOCK = "clock"
     PLAYERS = "players"
@@ -32,21 +34,25 @@ class Topic(StrEnum):
     SETTINGS = "settings"
     RULES = "rules"
     FINISHED = "finished"
+    SIGN_UPS = "sign-ups"
     PLANS = "plans"
     STAFF = "staff"
 
 
 _VERBS: Mapping[Topic, str] = {
-    Topic.RESULTS: "enter-result put-results correct-result say-who-goes-on confirm-report "
+    Topic.RESULTS: "enter-result put-results correct-result adjourn-game say-who-goes-on confirm-report "
     "settle-by-time settle-report",
     Topic.REPORTS: "report-result dispute-report take-back-report dismiss-reports",
+    Topic.CALLS: "call-organiser take-back-call answer-call end-call",
     Topic.ROUND: "publish-round unpublish-round publish-schedule close-round close-rounds close-and-pair reopen-round",
     Topic.CLOCK: "set-clock hold-clock resume-clock remove-clock extend-table",
     Topic.PLAYERS: "add-players take-list change-player remove-player move-players check-in check-out withdraw return "
+    "confirm-sign-ups "
     "count-missed draw-seats set-seats",
+    Topic.SIGN_UPS: "sign-up withdraw-sign-up decline-sign-up",
     Topic.STAGE: "start-stage",
     Topic.SETTINGS: "create-tournament import-tournament change-settings join-event leave-event rename-event set-hall "
-    "set-screen order-sections accept-round-robin archive unarchive",
+    "set-screen leave-fide-mode open-sign-up close-sign-up order-sections accept-round-robin archive unarchive",
     Topic.RULES: "change-rules draw-lot set-prizes",
     Topic.FINISHED: "finish",
     Topic.PLANS: "pair-round discard-round swap-players pair-by-hand unpair give-bye set-pairings pair-rest "
@@ -59,7 +65,7 @@ TOPICS: Mapping[str, Topic] = MappingProxyType(
     {verb: topic for topic, verbs in _VERBS.items() for verb in verbs.split()}
 )
 #: What only those are told of who read drafts and the journal.
-PRIVATE = frozenset({Topic.PLANS, Topic.STAFF})
+PRIVATE = frozenset({Topic.SIGN_UPS, Topic.PLANS, Topic.STAFF})
 OPEN = tuple(verb for verb, topic in TOPICS.items() if topic not in PRIVATE)
 #: After which somebody may see less than before.
 CLOSING = frozenset({"revoke-token", "leave", "set-tables", "change-settings", "leave-event", "undo"})
@@ -103,20 +109,43 @@ def _event(entry: JournalEntry) -> Event:
     undone = entry.verb == "undo"
     verb = str(facts["of"]) if undone else entry.verb
     topic = TOPICS[verb]
+    told = facts.get(BECAME, {})
+    round_ = _round(verb, facts, undone=undone)
+    lines = [*_results(facts, undone=undone), *told.get("results", [])]
+    about_players = topic in (Topic.PLAYERS, Topic.REPORTS, Topic.CALLS)
     known: Json = {
         "id": str(entry.sequence),
         "topic": topic.value,
         "at": entry.at,
         "revision": entry.sequence,
         "takes_back": str(facts["sequence"]) if undone else None,
-        "round": _round(verb, facts, undone=undone),
-        "players": _players(facts) if topic in (Topic.PLAYERS, Topic.REPORTS) else [],
-        "results": [] if topic in PRIVATE else _results(facts, undone=undone),
+        "round": round_,
+        "rounds": _rounds(told, round_, whole=True),
+        "players": [*_players(facts, told), *told.get("players", [])] if about_players else told.get("players", []),
+        "gone": told.get("gone", []),
+        "results": _lines(lines, whole=True),
     }
-    told = {"verb": entry.verb, "facts": facts, "reason": entry.reason, "agent": entry.agent, "actor": entry.by or None}
-    return Event(
-        entry.sequence, topic, None if topic in PRIVATE else {**known, "entry": None}, {**known, "entry": told}
-    )
+    hidden = {"rounds": _rounds(told, round_, whole=False), "results": _lines(lines, whole=False), "entry": None}
+    said = {"verb": entry.verb, "facts": facts, "reason": entry.reason, "agent": entry.agent, "actor": entry.by or None}
+    return Event(entry.sequence, topic, None if topic in PRIVATE else {**known, **hidden}, {**known, "entry": said})
+
+
+def _rounds(told: Json, round_: Json | None, *, whole: bool) -> list[Json]:
+    """What rounds have become; drafts that come and go are for those who read them. Entries of earlier versions tell of
+    one at most.
+    """
+    if "rounds" not in told:
+        return [round_] if round_ is not None and round_["status"] else []
+    return [
+        {"number": number, "status": now}
+        for number, was, now in told["rounds"]
+        if whole or not (was in {None, "draft"} and now in {"draft", GONE})
+    ]
+
+
+def _lines(lines: Iterable[Json], *, whole: bool) -> list[Json]:
+    shown = (line for line in lines if whole or not line.get("is_draft"))
+    return [{name: value for name, value in line.items() if name != "is_draft"} for line in shown]
 
 
 def _round(verb: str, facts: Json, *, undone: bool) -> Json | None:
@@ -129,16 +158,13 @@ def _round(verb: str, facts: Json, *, undone: bool) -> Json | None:
     return {"number": facts["round"], "status": became[undone] if became else None}
 
 
-def _players(facts: Json) -> list[str]:
-    """The ids of those whom it is about; entries of earlier versions have none."""
-    found: list[str] = []
-    for ids in facts.get("ids", {}).values():
-        found += ids if isinstance(ids, list) else [ids]
-    return found
+def _players(facts: Json, told: Json) -> list[str]:
+    """The ids of those whom it is about, and who are there."""
+    gone = told.get("gone", [])
+    return [key for key in ids_in(facts) if key not in gone]
 
 
 def _results(facts: Json, *, undone: bool) -> list[Json]:
-    lines = facts["results"] if "results" in facts else [facts] if {"table", "now"} <= facts.keys() else []
     return [
         {
             "round": line.get("round", facts.get("round")),
@@ -148,5 +174,5 @@ def _results(facts: Json, *, undone: bool) -> list[Json]:
             "second": line.get("ids", {}).get("second"),
             "notation": (line["was"] if undone else line["now"]) or None,
         }
-        for line in lines
+        for line in lines_in(facts)
     ]

@@ -7,6 +7,8 @@ OWN_RESULTS = frozenset({"enter-result", "settle-report"})
 RESULTS = OWN_RESULTS | {"put-results", "correct-result", "confirm-report", "settle-by-time"}
 #: What players say of results, and the desk of that.
 REPORTS = frozenset({"report-result", "dispute-report", "take-back-report", "dismiss-reports"})
+#: Players who call an organiser.
+CALLS = frozenset({"call-organiser", "take-back-call", "answer-call", "end-call"})
 EDITS = frozenset(
     {"swap-players", "pair-by-hand", "unpair", "give-bye", "set-pairings", "pair-rest", "another-pairing"}
     | {"number-tables"}
@@ -23,6 +25,7 @@ CLOCK = frozenset({"set-clock", "hold-clock", "resume-clock", "remove-clock", "e
 #: What moves nobody in the table while one round runs: its results count when it is closed.
 LEAVE_PLACES = (
     REPORTS
+    | CALLS
     | CLOCK
     | frozenset({"enter-result", "put-results", "confirm-report", "settle-by-time", "settle-report"})
     | frozenset({"make-badges", "revoke-badges", "invite", "revoke-invitation", "join", "leave", "set-tables"})
@@ -32,6 +35,7 @@ LEAVE_PLACES = (
 OUTDATE_DRAFTS = frozenset(
     {
         "add-players",
+        "confirm-sign-ups",
         "take-list",
         "change-player",
         "remove-player",

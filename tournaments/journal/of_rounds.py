@@ -337,6 +337,15 @@ OF_ROUNDS = (
         CLOSED,
     ),
     Verb(
+        "adjourn-game",
+        _("game adjourned"),
+        (
+            _("Round {round}, table {table}: adjourned ({note})."),
+            _("Round {round}, table {table}: adjourned."),
+        ),
+        _("The table has its former result again."),
+    ),
+    Verb(
         "correct-result",
         _("result corrected"),
         (

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from pairings import amounts
+from tournaments.journal.became import BECAME
 from tournaments.models import Advance, Member, RequestedBye, Stage, Tournament
 from tournaments.models.screen import PARTS
 from tournaments.rulebook import RULE_BOOKS
@@ -25,8 +26,8 @@ CHANGES_OF_A_RESULT = frozenset({"enter-result", "correct-result", "confirm-repo
 NAMES = frozenset({"name", "first", "second", "event", "former", "section", "to", "origin", "kept", "note", "message"})
 #: Facts that are lists of names.
 LISTS = frozenset({"names", "players", "pairs", "byes"})
-#: What is not for a sentence: by the same words the public ids of those whom the facts name.
-IDS = "ids"
+#: What is not for a sentence: by the same words the public ids of those whom facts name, and what followers are told.
+UNSAID = frozenset({"ids", BECAME})
 #: Columns that change with the settings and have no field of a form.
 COLUMNS = {
     "options": _("options of the pairing system"),
@@ -42,7 +43,7 @@ MOST_NAMES = 30
 
 def _says_something(name: str, fact: Any) -> bool:
     """Whether a fact says anything; round 0 is the time before the first one."""
-    return name != IDS and fact not in (None, "", []) and (name, fact) != ("round", 0)
+    return name not in UNSAID and fact not in (None, "", []) and (name, fact) != ("round", 0)
 
 
 def _word(name: str, fact: Any, halves: bool) -> Any:

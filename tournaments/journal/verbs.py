@@ -8,6 +8,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from tournaments.journal.of_players import OF_PLAYERS
 from tournaments.journal.of_rounds import OF_ROUNDS
 from tournaments.journal.verb import Verb
 
@@ -32,6 +33,11 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("rules changed"),
                 _("Changed the rules of the standings: {now}. Before: {was}."),
                 _("The rules of the standings are what they were before."),
+            ),
+            Verb(
+                "leave-fide-mode",
+                _("FIDE mode left"),
+                _("Left FIDE mode in round {round}."),
             ),
             Verb(
                 "set-prizes",
@@ -161,8 +167,14 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 (_("Revoked the badge of {name}."), _("Revoked the badges of: {names}.")),
                 _("The badges work again."),
             ),
+            *OF_PLAYERS,
             *OF_ROUNDS,
-            Verb("finish", _("tournament finished"), _("Finished the tournament."), _("The tournament is open again.")),
+            Verb(
+                "finish",
+                _("tournament finished"),
+                (_("Finished the tournament with {played} of {planned} rounds."), _("Finished the tournament.")),
+                _("The tournament is open again."),
+            ),
             Verb(
                 "archive",
                 _("tournament archived"),

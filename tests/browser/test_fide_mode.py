@@ -1,0 +1,50 @@
+"""FIDE mode in a browser: what is locked says so, and leaving it takes two pages."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import PASSWORD
+from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_it_is_left_in_two_steps_and_everybody_reads_it(page, new_page, live_server, make, orla):  # noqa: F811
+    stage = make(system="dutch", planned_rounds=3, fide_mode=None).with_players("Ann", "Bo", "Cy", "Di")
+    stage.play("1-0", "½-½")
+    page.goto(f"{live_server.url}/account/sign-in/?next=/t/cup/desk/fide-mode/")
+    page.get_by_label("Your name").fill("Orla")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="What it locks")).to_be_visible()
+    assert faults(page) == []
+
+    page.goto(f"{live_server.url}/t/cup/desk/settings/")
+    page.locator("[name=planned_rounds]").fill("4")
+    page.get_by_role("button", name="Store the settings").click()
+    expect(page.get_by_text("In FIDE mode the number of rounds stays once round 1 is published")).to_be_visible()
+
+    page.get_by_role("link", name="FIDE mode", exact=True).click()
+    page.get_by_label("Why FIDE mode is left").fill("The hall closes early")
+    page.get_by_role("checkbox").check()
+    page.get_by_role("button", name="Leave FIDE mode").click()
+    expect(page.get_by_role("heading", name="Leave FIDE mode for good?")).to_be_visible()
+    assert faults(page) == []
+    page.get_by_role("link", name="Stay in it").click()
+    expect(page.get_by_role("button", name="Leave FIDE mode")).to_be_visible()
+
+    page.get_by_label("Why FIDE mode is left").fill("The hall closes early")
+    page.get_by_role("checkbox").check()
+    page.get_by_role("button", name="Leave FIDE mode").click()
+    page.get_by_label("type the tournament's name").fill("Cup")
+    page.get_by_role("button", name="Leave for good").click()
+    expect(page.get_by_text("FIDE mode is left.")).to_be_visible()
+    expect(page.get_by_role("button", name="Leave FIDE mode")).to_have_count(0)
+
+    phone = new_page({"width": 390, "height": 844})
+    phone.goto(f"{live_server.url}/t/cup/")
+    expect(phone.get_by_text(re.compile("FIDE mode was left in round 1: .*The hall closes early"))).to_be_visible()
+    assert faults(phone) == []

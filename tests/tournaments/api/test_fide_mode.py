@@ -1,0 +1,78 @@
+"""FIDE mode by program: what it locks says so by a code, and leaving it takes two confirmations."""
+
+import pytest
+
+from tests.tournaments.conftest import Stage
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def swiss(orla):
+    """A Swiss of four in FIDE mode whose rounds 1 and 2 are closed, and round 3 runs."""
+    stage = Stage(orla, system="dutch", planned_rounds=3, fide_mode=None).with_players(*"ABCD")
+    for _number in (1, 2):
+        stage.play("1-0", "½-½")
+    stage.pair()
+    stage.publish()
+    return stage
+
+
+@pytest.fixture
+def desk(swiss, program):
+    return program(swiss, "read", "results:write", "pairings:write", "rules:write", "admin")
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("", {"planned_rounds": 2}),
+        ("", {"points": {"win": "3"}, "reason": "so"}),
+        ("", {"fide_mode": False}),
+        ("/rules", {"rules": "fide-2026", "changes": {"chain": ["PTS", "SB"]}, "reason": "so"}),
+    ],
+)
+def test_settings_stay(desk, path, body):
+    answer = desk.send("PUT" if path else "PATCH", path, body, If_Match=desk.get(path)["ETag"])
+    assert answer.status_code == 422
+    assert answer.json()["code"] == "fide-mode"
+    assert desk.get("").json()["planned_rounds"] == 3
+
+
+def test_so_do_pairs_and_old_results(swiss, desk):
+    ids = {"first": swiss.players["A"].public_id, "second": swiss.players["B"].public_id, "first_round": 4}
+    table = swiss.tournament.rounds.get(number=1).pairings.get(table=1)
+    said = {"result": {"notation": "0-1"}, "reason": "the slip says so"}
+    for path, body in (("/wishes/forbidden", ids), (f"/pairings/{table.public_id}/corrections", said)):
+        answer = desk.post(path, body)
+        assert (answer.status_code, answer.json()["code"]) == (422, "fide-mode")
+
+
+def test_leaving_takes_two_confirmations(desk):
+    shown = desk.get("/fide-mode").json()
+    assert shown["fide_mode"] is True
+    assert {"what": "the number of rounds", "article": "C.04.1 1"}.items() <= shown["locks"][1].items()
+    said = {"reason": "No rating", "understood": True, "name": "Cup"}
+    assert desk.post("/fide-mode", {**said, "understood": False}).json()["code"] == "not-understood"
+    assert desk.post("/fide-mode", {**said, "name": "Cap"}).json()["code"] == "wrong-name"
+    left = {"fide_mode": False, "left_fide": {"round": 3, "reason": "No rating"}, "locks": []}
+    assert desk.post("/fide-mode", said).json() == left
+    assert desk.get("").json()["left_fide"] == left["left_fide"]
+
+
+@pytest.mark.parametrize(
+    ("more", "wished"),
+    [({}, True), ({"fide_mode": False}, False), ({"fide_mode": True}, True), ({"system": "papp"}, False)],
+)
+def test_a_new_tournament_is_in_it_where_it_fits(account, more, wished):
+    answer = account("admin").post("/tournaments", {"name": "New", "starts_on": "2026-01-10", "game": "chess", **more})
+    assert answer.json()["fide_mode"] is wished
+    assert Tournament.objects.get(name="New").fide_mode is wished
+
+
+def test_what_does_not_fit_is_refused_with_its_reason(account):
+    body = {"name": "New", "starts_on": "2026-01-10", "game": "chess", "system": "papp", "fide_mode": True}
+    answer = account("admin").post("/tournaments", body)
+    assert (answer.status_code, answer.json()["code"]) == (422, "fide-mode")
+    assert not Tournament.objects.filter(name="New").exists()

@@ -1,0 +1,68 @@
+"""Verbs of what players ask for by themselves."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.journal.verb import Verb
+
+OF_PLAYERS = (
+    Verb(
+        "open-sign-up",
+        _("sign-up opened"),
+        (_("Let people sign up, for {places} places."), _("Let people sign up.")),
+        _("It is as it was before whether people sign up, and how."),
+    ),
+    Verb(
+        "close-sign-up",
+        _("sign-up closed"),
+        _("Nobody can sign up any more."),
+        _("It is as it was before whether people sign up, and how."),
+    ),
+    Verb("sign-up", _("signed up"), _("{name} has signed up."), _("It is as if nobody had signed up.")),
+    Verb(
+        "withdraw-sign-up",
+        _("sign-up withdrawn"),
+        _("{name}, who had signed up, does not want to play."),
+        _("The person waits again."),
+    ),
+    Verb(
+        "confirm-sign-ups",
+        _("sign-ups confirmed"),
+        (_("Confirmed {name}, who had signed up."), _("Confirmed those who had signed up: {names}.")),
+        _("They are off the list of players, and wait again."),
+    ),
+    Verb(
+        "decline-sign-up",
+        _("sign-up declined"),
+        _("Declined {name}, who had signed up."),
+        _("The person waits again."),
+    ),
+    Verb(
+        "call-organiser",
+        _("organiser called"),
+        (_("Round {round}, table {table}: {name} calls an organiser."), _("{name} calls an organiser.")),
+        _("The player calls no longer."),
+    ),
+    Verb(
+        "take-back-call",
+        _("call taken back"),
+        (_("Round {round}, table {table}: {name} needs nobody any more."), _("{name} needs nobody any more.")),
+        _("The player calls again."),
+    ),
+    Verb(
+        "answer-call",
+        _("call answered"),
+        (_("On the way to {name}, round {round}, table {table}."), _("On the way to {name}.")),
+        _("Nobody is on the way, and the player calls."),
+    ),
+    Verb(
+        "end-call",
+        _("call settled"),
+        (
+            _("Round {round}, table {table}: what {name} called for is settled."),
+            _("What {name} called for is settled."),
+        ),
+        _("The player calls again."),
+    ),
+)

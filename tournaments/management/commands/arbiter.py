@@ -1,0 +1,77 @@
+"""manage.py arbiter: what an arbiter does during a tournament, for a shell."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+
+from tournaments.journal.errors import Refused
+from tournaments.models import Pairing, Player, RequestedBye, Tournament
+from tournaments.rights.who import Who
+from tournaments.services import lifecycle, registration, results
+
+WHO = Who.command("arbiter")
+
+
+def _finish(tournament: Tournament, given: Mapping[str, Any]) -> None:
+    lifecycle.finish(WHO, tournament, rounds_missing=given["rounds_missing"])
+
+
+def _player(tournament: Tournament, given: Mapping[str, Any]) -> Player:
+    found = tournament.players.filter(public_id=given["player"]).first()
+    if found is None:
+        raise CommandError(f"There is no player {given['player']}.")
+    return found
+
+
+def _adjourn(tournament: Tournament, given: Mapping[str, Any]) -> None:
+    tables = Pairing.objects.filter(round__tournament=tournament)
+    pairing = tables.filter(round__number=given["round"], table=given["table"]).first()
+    if pairing is None:
+        raise CommandError(f"There is no table {given['table']} in round {given['round']}.")
+    results.adjourn(WHO, tournament, pairing, note=given["note"])
+
+
+def _bye(tournament: Tournament, given: Mapping[str, Any]) -> list[str]:
+    kind = None if given["kind"] == "none" else given["kind"]
+    player = _player(tournament, given)
+    return registration.request_bye(WHO, tournament, player, given["round"], kind, anyway=given["anyway"])
+
+
+class Command(BaseCommand):
+    help = "Do at a tournament what an arbiter does on its pages."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", help="the tournament's address")
+        verbs = parser.add_subparsers(dest="verb", required=True, metavar="what")
+        finish = verbs.add_parser("finish", help="end the tournament")
+        finish.add_argument("--rounds-missing", type=int, default=0, help="planned rounds that are not played")
+        finish.set_defaults(do=_finish)
+        adjourn = verbs.add_parser("adjourn", help="adjourn a game of a running round")
+        adjourn.add_argument("round", type=int)
+        adjourn.add_argument("table", type=int)
+        adjourn.add_argument("--note", default="", help="the slip of the sealed move")
+        adjourn.set_defaults(do=_adjourn)
+        bye = verbs.add_parser("bye", help="note a bye that a player asks for")
+        bye.add_argument("player", help="the player's id")
+        bye.add_argument("round", type=int)
+        bye.add_argument("kind", choices=[*RequestedBye.Kind.values, "none"], help="none: no bye after all")
+        bye.add_argument("--anyway", action="store_true", help="although the rules do not like it")
+        bye.set_defaults(do=_bye)
+
+    def handle(self, *_args: Any, slug: str, verb: str, **given: Any) -> None:
+        tournament = Tournament.objects.filter(slug=slug).first()
+        if tournament is None:
+            raise CommandError(f"There is no tournament {slug}.")
+        before = tournament.revision
+        try:
+            said = given["do"](tournament, given)
+        except Refused as refusal:
+            raise CommandError(refusal.text) from refusal
+        done = "done" if tournament.revision > before else "nothing to do"
+        self.stdout.write(f"{tournament.name}: {verb}: {done}")
+        for text in said or ():
+            self.stdout.write(text)

@@ -1,0 +1,68 @@
+"""What an arbiter does beside pairing and results: games that are adjourned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments.journal.errors import Refused
+from tournaments.models import Pairing, Round
+from tournaments.rights.permissions import Right
+from tournaments.services import results
+from tournaments.web.tables import rows_of
+from tournaments.web.views.common import Desk, once, pairing_of, staff_only, who
+from tournaments.web.views.public import frame
+from tournaments.words import notation
+from tournaments.words.validation import whole_number
+
+
+@staff_only(Right.PAIR)
+def page(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Forms of what an arbiter does, each with what there is of it; `do` says which one was sent."""
+    tournament = desk.tournament
+    if request.method == "POST":
+        verb = _DEEDS.get(request.POST.get("do", ""))
+        try:
+            if verb is None:
+                raise Refused(_("This page is an old one. Load it anew."))
+            messages.success(request, verb(request, desk))
+        except Refused as refusal:
+            messages.error(request, refusal.text)
+        return redirect("tournaments:arbiter", slug=tournament.slug)
+    running = tournament.rounds.filter(status=Round.Status.PUBLISHED).order_by("number")
+    context = frame(
+        desk,
+        adjourns=notation.knows_rulings(tournament.scoring) and tournament.draws_allowed,
+        adjourned=[(each, rows_of(each.round, only=each)[0][0]) for each in results.open_games(tournament)],
+        running=list(running),
+        longest_note=results.LONGEST_NOTE,
+    )
+    return render(request, "tournaments/arbiter.html", context)
+
+
+def _adjourn(request: HttpRequest, desk: Desk) -> str:
+    pairing = _asked_table(request, desk)
+    note = request.POST.get("note", "")
+    once(lambda: results.adjourn(who(request), desk.tournament, pairing, note=note))
+    text = _("Table {table} of round {round} is adjourned and counts as drawn until its result is entered.")
+    return text.format(table=pairing.table, round=pairing.round.number)
+
+
+def _asked_table(request: HttpRequest, desk: Desk) -> Pairing:
+    """The table that a form names, by its id or by its number in a running round. Raises Refused."""
+    if "pairing" in request.POST:
+        return pairing_of(desk.tournament, request.POST["pairing"])
+    table, number = (whole_number(request.POST.get(name, "")) for name in ("table", "round"))
+    tables = Pairing.objects.select_related("round").filter(round__tournament=desk.tournament)
+    found = tables.filter(round__number=number or 0, table=table or 0).first()
+    if found is None:
+        raise Refused(_("There is no such table in this round."), code="no-such-table", field="table")
+    return found
+
+
+_DEEDS: Mapping[str, Callable[[HttpRequest, Desk], str]] = MappingProxyType({"adjourn": _adjourn})
