@@ -19,10 +19,16 @@ def sort_key(name: str) -> str:
     return "".join(letter for letter in plain if not unicodedata.combining(letter))[:200]
 
 
+#: No rank, 30k to 1k, 1d to 9d.
+RANK = r"^(|[1-9]k|[12][0-9]k|30k|[1-9]d)$"
+
+
 class Player(QuickRows):
     """`entered` is the first round the player may be paired in, `withdrawn_after` the last one before leaving.
 
-    `fixed_table` is where the player sits in every round, and takes the opponent: for a wheelchair, or a stream.
+    `rank` is one of Go or shogi, as `pairings.ranks` writes it: 12k, 3d. `fixed_table` is where the player sits in
+    every round, and takes the opponent: for a wheelchair, or a stream. `may_take_half_bye` is false for who plays with
+    a free entry or conditions.
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="players")
@@ -31,6 +37,7 @@ class Player(QuickRows):
     sort_key = models.CharField(max_length=200, editable=False)
     rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
     title = models.CharField(_("title"), max_length=10, blank=True)
+    rank = models.CharField(_("rank"), max_length=3, blank=True)
     club = models.CharField(_("club"), max_length=100, blank=True)
     federation = models.CharField(_("federation"), max_length=40, blank=True)
     fide_id = models.CharField(_("FIDE ID"), max_length=11, blank=True)
@@ -40,6 +47,7 @@ class Player(QuickRows):
     entered = models.PositiveSmallIntegerField(default=1)
     withdrawn_after = models.PositiveSmallIntegerField(null=True)
     may_have_bye = models.BooleanField(_("may get the bye"), default=True)
+    may_take_half_bye = models.BooleanField(_("may take half-point byes"), default=True)
     fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
     version = models.PositiveBigIntegerField(default=0, editable=False)
 
@@ -49,6 +57,7 @@ class Player(QuickRows):
         constraints = (
             models.CheckConstraint(condition=~models.Q(name=""), name="player_has_name"),
             models.CheckConstraint(condition=models.Q(entered__gte=1), name="player_entered_positive"),
+            models.CheckConstraint(condition=models.Q(rank__regex=RANK), name="player_rank"),
             models.CheckConstraint(condition=models.Q(fixed_table__range=(1, HIGHEST)), name="player_fixed_table"),
         )
 

@@ -121,7 +121,9 @@ class Round(models.Model):
 class Pairing(QuickRows):
     """A table of a round. `table` is its number in the hall; `order` is the pairing's place as the round was paired, 1
     first, by which rounds go back to engines. `version` is the journal's sequence number of the latest change of it or
-    its result. `sides` are its appearances, first and second, where whoever read the row has read them with it.
+    its result. `handicap` are the stones of the first player, where the system gives any; a pair made by hand has none
+    until it is published. `sides` are its appearances, first and second, where whoever read the row has read them
+    with it.
     """
 
     sides: tuple[Appearance, ...] = ()
@@ -133,6 +135,7 @@ class Pairing(QuickRows):
     public_id = models.CharField(max_length=12, default=public_id, editable=False)
     table = models.PositiveIntegerField()
     order = models.PositiveIntegerField(default=0)
+    handicap = models.PositiveSmallIntegerField(null=True)
     reasons: models.JSONField[list[StoredReason], list[StoredReason]] = models.JSONField(default=list)
     version = models.PositiveBigIntegerField(default=0)
 
@@ -142,6 +145,7 @@ class Pairing(QuickRows):
             models.UniqueConstraint(fields=("round", "table"), name="pairing_table_once", deferrable=IN_ORDER),
             models.UniqueConstraint(fields=("public_id",), name="pairing_public_id_once"),
             models.CheckConstraint(condition=models.Q(table__gte=1), name="pairing_table_positive"),
+            models.CheckConstraint(condition=models.Q(handicap__lte=9), name="pairing_handicap"),
         )
 
     def __str__(self) -> str:
@@ -234,9 +238,10 @@ class ResultColumns(TypedDict):
     score_second: int | None
 
 
-class Result(models.Model):
+class Result(QuickRows):
     """The result of a pairing; the row exists when there is one. What it was before stands in the journal.
 
+    `note` is the slip of an adjourned game: the sealed move's envelope, position and clocks.
     `entered_by` sent it and `entered_at` is when it came; `by` wrote it down and `at` is when, as the program of a desk
     says that was without a network meanwhile.
     """
@@ -249,7 +254,7 @@ class Result(models.Model):
     pairing = models.OneToOneField(Pairing, on_delete=models.CASCADE, primary_key=True, related_name="result")
     first = models.CharField(max_length=4, choices=[(o.value, o.value) for o in Outcome])
     second = models.CharField(max_length=4, choices=[(o.value, o.value) for o in Outcome])
-    decision = models.CharField(max_length=8, choices=[(d.value, d.value) for d in Decision], default=Decision.PLAYED)
+    decision = models.CharField(max_length=9, choices=[(d.value, d.value) for d in Decision], default=Decision.PLAYED)
     games_first = models.PositiveSmallIntegerField(null=True)
     games_second = models.PositiveSmallIntegerField(null=True)
     games_drawn = models.PositiveSmallIntegerField(null=True)
@@ -259,12 +264,17 @@ class Result(models.Model):
     entered_at = models.DateTimeField()
     by = models.CharField(max_length=100, default="", blank=True)
     at = models.DateTimeField(null=True)
+    note = models.CharField(max_length=300, default="", blank=True)
 
     class Meta:
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(first__in=list(Outcome), second__in=list(Outcome), decision__in=list(Decision)),
                 name="result_known_words",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(decision="adjourned") | models.Q(first="draw", second="draw"),
+                name="result_adjourned_drawn",
             ),
             models.CheckConstraint(
                 condition=models.Q(games_first__isnull=True, games_second__isnull=True, games_drawn__isnull=True)

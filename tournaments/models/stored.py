@@ -108,6 +108,13 @@ class ManyMade(TypedDict):
     each: dict[str, list[Any]]
 
 
+class StoredLeaving(TypedDict):
+    """When FIDE mode was left, by the last round that was published then, and why."""
+
+    round: int
+    reason: str
+
+
 class StoredScreen(TypedDict):
     """What the screen in the hall shows (`tournaments.models.screen`)."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -16,12 +17,17 @@ from pairings.hall import Hall, Room
 from pairings.snapshot import Scoring
 from tournaments.games import GAMES
 from tournaments.models.event import IN_OR_OUT, LONGEST_SECTION, NAMED_ONCE
+from tournaments.models.report_data import ReportData
 from tournaments.models.screen import Screen
-from tournaments.models.stored import StoredHall, StoredScreen
+from tournaments.models.stored import StoredHall, StoredLeaving, StoredScreen
 from tournaments.words import sides
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
+
+
+#: In more days than these ratings change while a tournament goes on.
+LONG = timedelta(days=30)
 
 
 def points(default: str, label: StrOrPromise) -> models.DecimalField[Decimal | float | str, Decimal]:
@@ -35,7 +41,7 @@ def points(default: str, label: StrOrPromise) -> models.DecimalField[Decimal | f
     )
 
 
-class Tournament(models.Model):
+class Tournament(ReportData):
     """`revision` is the sequence number of the latest journal entry: ETag, cache key and undo hang on it.
 
     `sheet` is the key of the form that made it: sent twice, a form makes one tournament. `trial_of` is what a dry run
@@ -48,6 +54,8 @@ class Tournament(models.Model):
     `players_report`: whether players report results; what one of them says counts by itself after `report_minutes`, or
     with 0 only when somebody confirms it. `players_decide`: whether they check in, ask for byes and leave by badge.
     `screen` is what the screen in the hall shows, None until it is said; `services.screen` writes it.
+    `fide_mode` is set before round 1, and from then on only left (`tournaments.journal.fide` has its locks);
+    `left_fide` says in which round it was left and why.
     `rules` is the key of a rule set and `rules_changes` the lines in which the tournament's own differ from it.
     """
 
@@ -64,6 +72,7 @@ class Tournament(models.Model):
     rules = models.CharField(_("tie-breaks"), max_length=64)
     rules_changes: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict, blank=True)
     is_public = models.BooleanField(_("everybody can see it"), default=True)
+    fide_mode = models.BooleanField(_("FIDE mode"), default=False)
     uses_check_in = models.BooleanField(_("players check in"), default=False)
 
     players_report = models.BooleanField(_("players report results by their badges"), default=False)
@@ -86,6 +95,11 @@ class Tournament(models.Model):
     best_of = models.PositiveSmallIntegerField(
         _("games in a pairing"), default=1, validators=[MinValueValidator(1), MaxValueValidator(25)]
     )
+    by_games = models.BooleanField(
+        _("each game brings its share of the points"),
+        default=False,
+        help_text=_("A match of two games won 1½-½ is then worth three quarters of a win."),
+    )
     draws_allowed = models.BooleanField(_("draws are possible"), default=True)
     score_kind = models.CharField(_("scores"), max_length=8, choices=ScoreKind, default="", blank=True)
     score_total = models.PositiveIntegerField(
@@ -103,6 +117,10 @@ class Tournament(models.Model):
     hall: models.JSONField[StoredHall | None, StoredHall | None] = models.JSONField(null=True, editable=False)
     prizes: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(null=True, editable=False)
     screen: models.JSONField[StoredScreen | None, StoredScreen | None] = models.JSONField(null=True, editable=False)
+
+    left_fide: models.JSONField[StoredLeaving | None, StoredLeaving | None] = models.JSONField(
+        null=True, editable=False
+    )
 
     revision = models.PositiveBigIntegerField(default=0, editable=False)
     sheet = models.UUIDField(null=True, unique=True, editable=False)
@@ -123,6 +141,12 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=models.Q(score_kind__in=("", "discs", "points")), name="tournament_score_kind"
             ),
+            models.CheckConstraint(
+                condition=models.Q(by_games=False) | models.Q(best_of__gt=1, score_kind=""), name="tournament_by_games"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(fide_mode=False) | models.Q(left_fide__isnull=True), name="tournament_left_fide_once"
+            ),
             NAMED_ONCE,
             IN_OR_OUT,
         )
@@ -139,6 +163,11 @@ class Tournament(models.Model):
     def second_side(self) -> str:
         """What the second player of a pairing is called, in the reader's language."""
         return sides.shown(self.second_label)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it lasts more than 30 days, in which ratings change."""
+        return self.ends_on is not None and self.ends_on - self.starts_on > LONG
 
     @property
     def zone(self) -> ZoneInfo:
@@ -178,6 +207,7 @@ class Tournament(models.Model):
             half_bye=_exact(self.points_half_bye),
             zero_bye=_exact(self.points_zero_bye),
             best_of=self.best_of,
+            by_games=self.by_games,
             draws=self.draws_allowed,
             keeps_score=bool(self.score_kind),
             score_total=self.score_total,

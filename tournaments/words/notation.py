@@ -1,7 +1,11 @@
 """Results as people write them, and which results a scoring knows. One grammar for keyboard, API, CSV and print.
 
 1-0  0-1  ½-½ (also =, 0.5-0.5)     one game
+½-0  0-½  0-0                         one game that the arbiter decided so
+W-L  L-W  D-D                         a game that counts and is too short to be rated
+?                                     one game that is adjourned, and counts as drawn until it is finished
 2-1  1-1-1                            games won by first, by second, drawn
+1½-½  2.5-1.5                         the same where each game brings its share: one was drawn
 35-29  35                             scores of one game; the second follows where the sum is fixed
 +--  --+  ---                         forfeits: won by first, won by second, lost by both (also +-, -+, --)
 1-0F  0-2F  0-0F  1-ff  ff-1  ff-ff   forfeits as other programs write them; ff stands at the side that did not come
@@ -14,7 +18,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from pairings.snapshot import Decision, Outcome, Result, Scoring
+from pairings.snapshot import ADJOURNED, Decision, Outcome, Result, Scoring
 
 WIN, DRAW, LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
 FORFEITS = {
@@ -26,6 +30,19 @@ _SHORT = {"+-": "+--", "-+": "--+", "--": "---"}
 #: Every dash that keyboards, telephones and word processors write, and the colon.
 _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012–—−:", "-"))
 _SINGLE = {"1-0": (WIN, LOSS), "0-1": (LOSS, WIN), "½-½": (DRAW, DRAW)}
+#: Results of one game that only the arbiter gives, and games that count and are not rated.
+_RULED = {
+    "½-0": (DRAW, LOSS),
+    "0-½": (LOSS, DRAW),
+    "0-0": (LOSS, LOSS),
+    "w-l": (WIN, LOSS),
+    "l-w": (LOSS, WIN),
+    "d-d": (DRAW, DRAW),
+}
+#: How an adjourned game is written, as in report files.
+OPEN = "?"
+_HALF = re.compile(r"1/2|0[.,]5|=")
+_UNRATED = {(WIN, LOSS): "W-L", (LOSS, WIN): "L-W", (DRAW, DRAW): "D-D"}
 _DRAWN = frozenset({"=", "½", "1/2", "½-½", "1/2-1/2", "0.5-0.5", "0,5-0,5", "=-="})
 
 #: What one player says alone of a game and of a forfeit, and the result with the other side.
@@ -66,6 +83,11 @@ def keys(scoring: Scoring) -> tuple[Key, ...]:
     single = ["1-0", "0-1", *(["½-½"] if scoring.draws else [])]
     written = single if scoring.best_of == 1 else _games_results(scoring)
     return tuple(Key(letter, text, parse(text, scoring)) for letter, text in zip(LETTERS, written, strict=False))
+
+
+def knows_rulings(scoring: Scoring) -> bool:
+    """Whether results can be typed that only an arbiter gives: ½-0, 0-0, W-L."""
+    return scoring.halves and scoring.best_of == 1 and not scoring.keeps_score
 
 
 def _games_results(scoring: Scoring) -> list[str]:
@@ -145,12 +167,19 @@ def _own(written: str, scoring: Scoring) -> Result | None:
     """A result that was played, as this scoring writes it."""
     if scoring.keeps_score:
         return _scores(written, scoring)
-    return _games(written) if scoring.best_of > 1 else _single(written)
+    if scoring.best_of > 1:
+        return _games(written) or _halves(written, scoring)
+    return _single(written, scoring)
 
 
-def _single(written: str) -> Result | None:
+def _single(written: str, scoring: Scoring) -> Result | None:
+    if written == OPEN and knows_rulings(scoring) and scoring.draws:
+        return ADJOURNED
     pair = _SINGLE.get("½-½" if written in _DRAWN else written)
-    return Result(*pair) if pair else None
+    if pair is not None:
+        return Result(*pair)
+    ruled = _RULED.get(_HALF.sub("½", written).lower()) if knows_rulings(scoring) else None
+    return Result(*ruled, Decision.RULING) if ruled else None
 
 
 def _forfeit(written: str) -> Result | None:
@@ -172,6 +201,15 @@ def _games(written: str) -> Result | None:
         return None
     first, second, drawn = (int(number or 0) for number in found.groups())
     return Result(*_outcomes(first, second), games=(first, second, drawn))
+
+
+def _halves(written: str, scoring: Scoring) -> Result | None:
+    """Points of the games, where each brings its share: the whole ones were won, and one was drawn."""
+    found = re.fullmatch(r"(\d{0,2})(?:½|[.,]5)-(\d{0,2})(?:½|[.,]5)", written)
+    if not found or not scoring.by_games:
+        return None
+    first, second = (int(number or 0) for number in found.groups())
+    return Result(*_outcomes(first, second), games=(first, second, 1))
 
 
 def _scores(written: str, scoring: Scoring) -> Result | None:
@@ -214,6 +252,8 @@ def fault(result: Result, scoring: Scoring) -> str | None:
     """
     if result.decision is Decision.FORFEIT:
         return _forfeit_fault(result)
+    if result.decision is Decision.ADJOURNED and (result != ADJOURNED or not knows_rulings(scoring)):
+        return _("Only a single game without scores is adjourned, and counts as drawn until it is finished.")
     if not scoring.draws and Outcome.DRAW in (result.first, result.second):
         return _("There are no draws in this tournament.")
     if result.decision is Decision.PLAYED and (result.first, result.second) not in {
@@ -266,9 +306,13 @@ def _score_fault(result: Result, scoring: Scoring) -> str | None:
 
 
 def write(result: Result | None) -> str:
-    """A result as people write it; empty for none. Reading it back gives the same result, rulings aside."""
+    """A result as people write it; empty for none. Reading it back gives the same result, but for a ruling on games or
+    scores.
+    """
     if result is None:
         return ""
+    if result.decision is Decision.ADJOURNED:
+        return OPEN
     if result.decision is Decision.FORFEIT:
         return next(text for text, fact in FORFEITS.items() if fact == result)
     if result.score is not None:
@@ -276,5 +320,7 @@ def write(result: Result | None) -> str:
     if result.games is not None:
         first, second, drawn = result.games
         return f"{first}-{second}-{drawn}" if drawn else f"{first}-{second}"
+    if result.decision is Decision.RULING and (result.first, result.second) in _UNRATED:
+        return _UNRATED[result.first, result.second]
     marks = {WIN: "1", DRAW: "½", LOSS: "0"}
     return f"{marks[result.first]}-{marks[result.second]}"

@@ -11,6 +11,7 @@ from datetime import date
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from pairings import ranks
 from tournaments.words.federations import FEDERATIONS
 from tournaments.words.isolation import isolate
 from tournaments.words.validation import NotAName, clean_text, visible
@@ -50,6 +51,17 @@ def fide_id(text: str) -> str:
         told = _("“{text}” is not a FIDE ID: it has digits alone, eleven at most.")
         raise NotAName(told.format(text=_quoted(text)))
     return text
+
+
+def rank(text: str) -> str:
+    """A rank of Go or shogi as it is written: 12k, 3d."""
+    if not text.strip():
+        return ""
+    try:
+        return ranks.spelled(ranks.parse(text))
+    except ValueError as error:
+        told = _("“{text}” is no rank. Write one from 30k to 9d, such as 12k or 3d.")
+        raise NotAName(told.format(text=_quoted(text))) from error
 
 
 def federation(text: str, *, chess: bool) -> str:

@@ -6,10 +6,15 @@ import csv
 import io
 import re
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
+
+from pairings.amounts import decimal
 
 #: A file that begins so is UTF-8 to spreadsheets.
 MARK = "\ufeff"
+#: More places than any table shows.
+_PLACES = 6
 #: How a formula begins, and a text that was guarded before.
 _FORMULA = re.compile("'*[=+@\t\r-]")
 
@@ -19,10 +24,22 @@ def as_text(value: str) -> str:
     return f"'{value}" if _FORMULA.match(value) else value
 
 
+def as_number(value: Fraction) -> str:
+    """An amount as a decimal, exact with up to six places and else rounded: 15/2 would be a day in February."""
+    texts = (decimal(value, places) for places in range(_PLACES))
+    return next((text for text in texts if Fraction(text) == value), decimal(value, _PLACES))
+
+
 def as_csv(rows: Iterable[Iterable[Any]]) -> str:
-    """Rows as CSV (RFC 4180); of texts what `as_text` makes of them."""
+    """Rows as CSV (RFC 4180); of texts what `as_text` makes of them, of amounts decimals."""
     out = io.StringIO()
     writer = csv.writer(out)
     for row in rows:
-        writer.writerow([as_text(each) if isinstance(each, str) else each for each in row])
+        writer.writerow(map(_cell, row))
     return out.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, str):
+        return as_text(value)
+    return as_number(value) if isinstance(value, Fraction) else value
