@@ -15,8 +15,13 @@ from tournaments.trial import NAMES, decisive, pair_neighbours
 from tournaments.words import notation
 
 CLUBS = ("Oulu", "Nishinomiya", "Köln", "Lyon")
+#: Who plays where sides are teams.
+TEAMS = (
+    "Bishops of Oulu", "Cathedral Knights", "Four Towers", "Harbour Rooks", "Iron Pawns", "Köln am Dom",
+    "Lyon Rive Gauche", "Midnight Sun", "Nishinomiya Seals", "Northern Lights", "Old Bridge", "The Open File",
+)  # fmt: skip
 #: The game whose tournament shows a system, where another than chess shows it better.
-GAMES = {"manual": "cards"}
+GAMES = {"manual": "cards", "mcmahon": "go"}
 
 
 def load(today: date) -> list[Tournament]:
@@ -42,16 +47,21 @@ def _make(who: Who, system: str, today: date) -> Tournament:
         planned_rounds=5,
     )
     rng = Random(system)
-    ratings = sorted((rng.randrange(1200, 2400) for _name in NAMES), reverse=True)
-    registration.add_players(
-        who,
-        tournament,
-        [{"name": n, "rating": r, "club": rng.choice(CLUBS)} for n, r in zip(NAMES, ratings, strict=True)],
-    )
+    registration.add_players(who, tournament, _players(system, rng))
     for number in (1, 2, 3):
         _play(who, tournament, number, rng, whole=number < 3)
     lifecycle.change_settings(who, tournament, name=_("Demo: {system}").format(system=SYSTEMS[system].name))
     return tournament
+
+
+def _players(system: str, rng: Random) -> list[dict[str, object]]:
+    """Twelve players, or teams, which are of no other club."""
+    ratings = sorted((rng.randrange(1200, 2400) for _name in NAMES), reverse=True)
+    if system == "team-swiss":
+        return [{"name": name, "rating": rating} for name, rating in zip(TEAMS, ratings, strict=True)]
+    return [
+        {"name": name, "rating": rating, "club": rng.choice(CLUBS)} for name, rating in zip(NAMES, ratings, strict=True)
+    ]
 
 
 def _play(who: Who, tournament: Tournament, number: int, rng: Random, *, whole: bool) -> None:

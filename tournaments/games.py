@@ -65,6 +65,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 {"first_label": "Black", "second_label": "White"},
                 "go",
                 options={"numbering": "circle"},
+                swiss="mcmahon:mcmahon",
                 minutes=75,
                 tally=_("Games"),
             ),
@@ -108,6 +109,27 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 tally=_("Legs"),
             ),
             Game(
+                "table-tennis",
+                _("Table tennis"),
+                {
+                    **_NO_DRAWS,
+                    "points_win": "2",
+                    "points_loss": "1",
+                    "points_forfeit_win": "2",
+                    "points_allocated_bye": "2",
+                    "points_full_bye": "2",
+                    "best_of": 5,
+                    "first_label": "First",
+                    "second_label": "Second",
+                },
+                "ittf",
+                system="groups",
+                halves=False,
+                swiss="papp:card-game",
+                minutes=30,
+                tally=_("Games"),
+            ),
+            Game(
                 "other",
                 _("Another game"),
                 {"first_label": "First", "second_label": "Second"},
@@ -115,6 +137,28 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 tally=_("Score"),
             ),
         )
+    }
+)
+
+#: What pairings of a system are like, whatever the game: it is set when a tournament is made.
+OF_SYSTEMS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+    {
+        "double-swiss": {
+            "best_of": 2,
+            "by_games": True,
+            "score_kind": "",
+            "score_total": None,
+            "draws_allowed": True,
+            "points_win": "2",
+            "points_draw": "1",
+            "points_loss": "0",
+            "points_forfeit_win": "2",
+            "points_forfeit_loss": "0",
+            "points_allocated_bye": "1.5",
+            "points_full_bye": "2",
+            "points_half_bye": "1",
+            "points_zero_bye": "0",
+        }
     }
 )
 

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tournaments.games import Game
 
 if TYPE_CHECKING:
-    from tournaments.models import Player, Stage, Tournament
+    from pairings.snapshot import Result
+    from pairings.trf import Document
+    from tournaments.models import Pairing, Player, Stage, Tournament
 
 #: Rule sets of the standings that an organiser can choose, in display order: key -> name. `standings` fills it.
 RULE_SETS: dict[str, Any] = {}
@@ -53,6 +55,44 @@ class Prizes:
     left: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """What a player's games against rated opponents do to FIDE's rating (B.02): `k`, what was `expected` and the exact
+    `change` of somebody rated, or the `first` rating of somebody unrated, None while there is none.
+    """
+
+    games: int
+    points: Fraction
+    performance: int
+    k: int | None
+    expected: Fraction | None
+    change: Fraction | None
+    first: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A table for a report file: the rank of each player by the player's key, none before a round counts, and the
+    tie-break list as record 212 has it.
+    """
+
+    ranks: Mapping[int, int]
+    tie_breaks: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRules:
+    """What a report file says of tie-breaks: the rule set of its first day, the chain of criteria, the lines that this
+    changes, whether the file has a list (`listed`), and the first code of it that is not known here.
+    """
+
+    key: str
+    chain: tuple[str, ...]
+    changes: Mapping[str, Any]
+    listed: bool
+    unknown: str = ""
+
+
 class RuleBook(Protocol):
     """What a tournament asks about rule sets; `system` is the key of the pairing system that they are read for."""
 
@@ -65,11 +105,25 @@ class RuleBook(Protocol):
     def points(self, stage: Stage, *, before_round: int | None = None) -> Mapping[int, Fraction]:
         """Points of a stage by the player's key, from its published rounds, or from those before a round."""
 
+    def barred(self, key: str, system: str, changes: Mapping[str, Any]) -> list[str]:
+        """The codes of a changed rule set's criteria that FIDE bars from the tournaments of a system."""
+
     def criteria(self, key: str, system: str) -> list[str]:
         """The names of the criteria of a rule set in their order, in the reader's language."""
 
+    def reported(self, stage: Stage) -> Reported:
+        """The published table of a stage, as its report file has it."""
+
+    def of_report(self, document: Document, system: str) -> ReportRules:
+        """The rule set and the tie-break list that a report file asks for."""
+
     def places(self, tournament: Tournament) -> Sequence[Place]:
         """The final table of a tournament as its last stage leaves it, the best first."""
+
+    def seats(self, stage: Stage, pairing: Pairing, result: Result) -> Sequence[Player] | None:
+        """The players of a later stage in the order of their seats, if a pairing of the stage before had this result;
+        None where nothing changes.
+        """
 
     def fund(self, stored: Mapping[str, Any]) -> dict[str, Any]:
         """A prize fund as it is stored. Raises ValueError for one that cannot be."""
@@ -79,6 +133,9 @@ class RuleBook(Protocol):
 
     def prizes(self, tournament: Tournament, places: Sequence[Place]) -> Prizes:
         """Who gets what of the tournament's prize fund by a table, the best first; nothing without a fund."""
+
+    def rated(self, tournament: Tournament, player: Player) -> Rated | None:
+        """What a player's rating changes by; None in other games than chess, and before a game that counts."""
 
     def facts(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
         """The changed rule set as the journal keeps it."""

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from pairings.snapshot import Result, Scoring
 from pairings.systems import SYSTEMS
@@ -39,6 +40,26 @@ LONGEST_NAME = 120
 MOST = 4
 
 
+class Halted(Refused):
+    """A trial found out what the event would have met: after so many rounds it could not go on."""
+
+    def __init__(self, played: int, why: Refused) -> None:
+        if played:
+            told = ngettext(
+                "The trial came to a halt after {played} round, which is here to look at. {why} "
+                "In the event itself nothing has happened: mend it there, then try again.",
+                "The trial came to a halt after {played} rounds, which are here to look at. {why} "
+                "In the event itself nothing has happened: mend it there, then try again.",
+                played,
+            )
+        else:
+            told = _(
+                "The trial came to a halt before its first round. {why} "
+                "In the event itself nothing has happened: mend it there, then try again."
+            )
+        super().__init__(told.format(played=played, why=why.text), code=why.code)
+
+
 def begin(who: Who, original: Tournament, *, sheet: UUID | None = None) -> Tournament:
     """A copy of `original` with its players, to be played. Trials of yesterday are thrown away. Raises NotAllowed."""
     for old in Tournament.objects.filter(trial_of__isnull=False, created_at__lt=timezone.now() - KEPT):
@@ -52,7 +73,7 @@ def begin(who: Who, original: Tournament, *, sheet: UUID | None = None) -> Tourn
 def play(who: Who, trial: Tournament, rng: Random) -> None:
     """Play a trial from where it is to its end, results by lot; where nobody is on its list, with made-up players.
 
-    Raises Refused where it cannot be played to its end; what was played stays. Called again, it goes on.
+    Raises Halted where it cannot be played to its end; what was played stays. Called again, it goes on.
     """
     if trial.trial_of_id is None:
         raise ValueError(f"{trial} is no trial")
@@ -60,8 +81,7 @@ def play(who: Who, trial: Tournament, rng: Random) -> None:
         try:
             _do(who, trial, step, rng)
         except Refused as refusal:
-            text = _("The trial cannot go on: {why}").format(why=refusal.text)
-            raise Refused(text, code=refusal.code) from refusal
+            raise Halted(trial.rounds.filter(status=Round.Status.CLOSED).count(), refusal) from refusal
 
 
 def throw_away(who: Who, trial: Tournament) -> Tournament:
@@ -100,7 +120,7 @@ def _do(who: Who, trial: Tournament, step: Step, rng: Random) -> None:
                 results.put_results(who, trial, _own(running, trial), found)
         case StepKind.CLOSE | StepKind.CLOSE_ALL | StepKind.CLOSE_AND_PAIR:
             rounds.close_rounds(who, trial)
-        case StepKind.ANNOUNCE:
+        case StepKind.ANNOUNCE | StepKind.GO_ON:
             lifecycle.finish(who, trial)
 
 

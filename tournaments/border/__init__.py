@@ -7,26 +7,29 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
 from typing import Any
 
 from django.db.models import F, FilteredRelation, Q, QuerySet
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from pairings import options as system_options
+from pairings import ranks
 from pairings import snapshot as facts
-from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.plan import PlannedBye, PlannedPairing, RoundPlan
 from pairings.system import System
 from pairings.systems import SYSTEMS
-from tournaments.border.halls import seat_players
-from tournaments.journal.acts import Act
+from tournaments.border.reasons import BY_HAND as BY_HAND
+from tournaments.border.reasons import reasons_as_json as reasons_as_json
+from tournaments.border.reasons import reasons_from_json as reasons_from_json
+from tournaments.border.storing import fill_round as fill_round
+from tournaments.border.storing import store_plan as store_plan
 from tournaments.models import (
     Appearance,
     FixedPair,
     ForbiddenPair,
-    Pairing,
     Player,
     RequestedBye,
     Result,
@@ -34,16 +37,10 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.models.stored import StoredReason
 from tournaments.words.isolation import isolate_all
 
 #: A result's columns as an appearance reaches them.
 _RESULT = tuple(f"pairing__result__{column}" for column in Result.COLUMNS)
-
-_SIDES = tuple(side.value for side in Appearance.Side)
-
-#: The stored reason of what the organiser made by hand.
-BY_HAND: list[StoredReason] = [{"code": "by-hand", "facts": {}, "article": ""}]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +52,17 @@ class View:
     players: Mapping[int, Player]
     numbers: Mapping[int, int]
 
+    #: By language: a table of thousands asks for each of its rows.
+    _named: dict[str | None, dict[int, str]] = field(default_factory=dict, init=False, repr=False, compare=False)
+
     @property
     def names(self) -> dict[int, str]:
-        """The players as sentences name them, and 0, the bye. Made anew each time: whoever asks often keeps it."""
-        names = isolate_all(player.name for player in self.players.values())
-        return {0: gettext("the bye"), **dict(zip(self.players, names, strict=True))}
+        """The players as sentences name them in the reader's language, and 0, the bye."""
+        language = get_language()
+        if language not in self._named:
+            names = isolate_all(player.name for player in self.players.values())
+            self._named[language] = {0: gettext("the bye"), **dict(zip(self.players, names, strict=True))}
+        return self._named[language]
 
 
 def system_of(stage: Stage) -> tuple[System, Any]:
@@ -174,6 +177,7 @@ def player_facts(players: Mapping[int, Player], stage: Stage) -> tuple[facts.Pla
             10_000 if asks_who_is_here and not player.checked_in else max(1, player.entered - shift),
             None if player.withdrawn_after is None else max(0, player.withdrawn_after - shift),
             player.may_have_bye,
+            ranks.parse(player.rank) if player.rank else None,
         )
         for number, player in players.items()
     )
@@ -286,7 +290,7 @@ def _played(
     tables: dict[int, list[facts.Pairing]] = defaultdict(list)
     byes: dict[int, list[facts.Bye]] = defaultdict(list)
     second = Q(pairing__appearances__side=Appearance.Side.SECOND)
-    for number, table, player, opponent, bye, goes_on, *columns in (
+    for number, table, player, opponent, bye, goes_on, handicap, *columns in (
         places.exclude(side=Appearance.Side.SECOND)
         .annotate(opposite=FilteredRelation("pairing__appearances", condition=second))
         .order_by("pairing__order", "pairing__table", "player_id")
@@ -297,6 +301,7 @@ def _played(
             "opposite__player_id",
             "bye",
             "pairing__advance__side",
+            "pairing__handicap",
             *_RESULT,
         )
     ):
@@ -304,105 +309,33 @@ def _played(
             byes[number].append(facts.Bye(numbers[player], facts.ByeKind(bye)))
         else:
             result = None if columns[0] is None else Result.fact_of(*columns)
-            tables[number].append(facts.Pairing(table, numbers[player], numbers[opponent], result, goes_on))
+            sides = numbers[player], numbers[opponent]
+            tables[number].append(facts.Pairing(table, *sides, result, goes_on, handicap or 0))
     return {number: (tuple(tables[number]), tuple(byes[number])) for number in tables.keys() | byes.keys()}
 
 
 def plan_of(round_: Round, view: View) -> RoundPlan:
     """A stored round as a plan, for the judge and for comparing with the engine."""
     (played,) = _round_facts([round_], view.numbers, view.stage.first_round - 1)
+    stones = _handicaps_by_hand(round_, view, played)
     return RoundPlan(
         number=played.number,
-        pairings=tuple(PlannedPairing(p.table, p.first, p.second, result=p.result) for p in played.pairings),
+        pairings=tuple(
+            PlannedPairing(p.table, p.first, p.second, result=p.result, handicap=stones.get(p.table, p.handicap))
+            for p in played.pairings
+        ),
         byes=tuple(PlannedBye(bye.player, bye.kind) for bye in played.byes),
     )
 
 
-def store_plan(
-    doing: Act, stage: Stage, plan: RoundPlan, players: Mapping[int, Player], status: str = Round.Status.DRAFT
-) -> tuple[Round, RoundPlan]:
-    """Write a plan as a round, a draft unless `status` says otherwise; `players` maps the plan's numbers to rows.
-
-    The row, and the plan with the tables that the hall gave.
-    """
-    round_ = doing.create(
-        Round,
-        tournament=doing.tournament,
-        stage=stage,
-        number=plan.number + stage.first_round - 1,
-        status=status,
-        published_at=None if status == Round.Status.DRAFT else doing.at,
-        reasons=reasons_as_json(plan.reasons),
-        seats={str(number): player.pk for number, player in players.items()},
-    )
-    if plan.first_colour is not None:
-        doing.update(stage, first_colour=plan.first_colour)
-    return round_, fill_round(doing, round_, plan, players)
-
-
-def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int, Player]) -> RoundPlan:
-    """Write the tables, byes and known results of a plan into a round that has none. The hall numbers the tables: the
-    plan as it is now.
-    """
-    keys = {number: player.pk for number, player in players.items()}
-    seated = seat_players(doing.tournament, [(keys[p.first], keys[p.second]) for p in plan.pairings])
-    tables = doing.create_by_columns(
-        Pairing,
-        {"round": round_, "version": doing.sequence},
-        {
-            "table": seated.tables,
-            "order": range(1, len(plan.pairings) + 1),
-            "reasons": [reasons_as_json(pairing.reasons) for pairing in plan.pairings],
-        },
-    )
-    doing.create_by_columns(
-        Appearance,
-        {"round": round_, "bye": "", "reasons": []},
-        {
-            "player": [keys[number] for pairing in plan.pairings for number in (pairing.first, pairing.second)],
-            "pairing": [key for key in tables for _side in _SIDES],
-            "side": [*_SIDES] * len(tables),
-        },
-    )
-    doing.create_by_columns(
-        Appearance,
-        {"round": round_, "pairing": None, "side": None},
-        {
-            "player": [keys[bye.player] for bye in plan.byes],
-            "bye": [bye.kind.value for bye in plan.byes],
-            "reasons": [reasons_as_json(bye.reasons) for bye in plan.byes],
-        },
-    )
-    known = [(key, pairing.result) for key, pairing in zip(tables, plan.pairings, strict=True) if pairing.result]
-    columns: list[Mapping[str, Any]] = [Result.fields_of(result) for _key, result in known]
-    doing.create_by_columns(
-        Result,
-        {"entered_by": None, "entered_at": doing.at},
-        {
-            "pairing": [key for key, _result in known],
-            **{name: [of_one[name] for of_one in columns] for name in Result.COLUMNS},
-        },
-    )
-    if seated.tables == tuple(pairing.table for pairing in plan.pairings):
-        return plan
-    at_tables = zip(plan.pairings, seated.tables, strict=True)
-    return replace(plan, pairings=tuple(replace(pairing, table=table) for pairing, table in at_tables))
-
-
-def reasons_as_json(reasons: Iterable[Reason]) -> list[StoredReason]:
-    """Reasons as they are stored, and as the API shows them."""
-    return [{"code": r.code, "facts": dict(r.facts), "article": r.article} for r in reasons]
-
-
-def reasons_from_json(stored: Iterable[StoredReason]) -> tuple[Reason, ...]:
-    """What `reasons_as_json` wrote, with lists as tuples again."""
-    return tuple(Reason(r["code"], {k: _frozen(v) for k, v in r["facts"].items()}, r["article"]) for r in stored)
-
-
-def _frozen(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(_frozen(item) for item in value)
-    return value
+def _handicaps_by_hand(round_: Round, view: View, played: facts.Round) -> dict[int, int]:
+    """The handicaps, by table, of pairs that people have made in a draft: those that the system would give."""
+    system, options = system_of(view.stage)
+    if system.questions.handicaps is None or not round_.is_draft:
+        return {}
+    made = set(round_.pairings.filter(handicap=None).values_list("table", flat=True))
+    games = {p.table: (p.first, p.second) for p in played.pairings if p.table in made}
+    return dict(zip(games, system.questions.handicaps(view.snapshot, options, games.values()), strict=True))
 
 
 def stages_of(tournament: Tournament) -> tuple[Stage, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db.models import F
@@ -10,7 +11,7 @@ from pairings.plan import Reason
 from pairings.systems import knock_out
 from pairings.systems.knock_out.course import Course, Meeting
 from pairings.systems.knock_out.engine import name_of
-from pairings.systems.knock_out.tree import From, Part, Source
+from pairings.systems.knock_out.tree import From, Match, Part, Source
 from tournaments import border
 from tournaments.models import Advance, Pairing, Player, Round, Stage
 from tournaments.words import notation
@@ -64,17 +65,29 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class Section:
+    """Rounds that hang together: a part of the tree, a group of four, or the matches for some places. `number` is that
+    of the group, from 1 on, or the best of the places; `last` is the last of them.
+    """
+
+    part: Part
+    number: int
+    last: int
+    columns: tuple[Column, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Bracket:
-    """`parts` are its trees, the main one first; `present` is the key of the round that people want to see."""
+    """`sections` are its trees, the main one first; `present` is the key of the round that people want to see."""
 
     stage: Stage
-    parts: tuple[tuple[Part, tuple[Column, ...]], ...]
+    sections: tuple[Section, ...]
     players: int
     present: str
 
     @property
     def columns(self) -> list[Column]:
-        return [column for _part, columns in self.parts for column in columns]
+        return [column for section in self.sections for column in section.columns]
 
 
 def bracket_of(stage: Stage) -> Bracket | None:
@@ -98,25 +111,37 @@ class _Drawing:
         self.tables = _tables(stage) if course.recorded else {}
 
     def bracket(self) -> Bracket:
-        parts = ((part, tuple(self._columns(part))) for part in Part)
-        found = tuple((part, columns) for part, columns in parts if columns)
-        return Bracket(self.stage, found, len(self.course.field), self._present())
-
-    def _columns(self, part: Part) -> list[Column]:
-        rounds: dict[int, dict[int, Meeting]] = {}
+        found: dict[tuple[Part, int], list[Meeting]] = {}
         for meeting in self.course.meetings:
-            if meeting.match.part is part:
-                of_round, place = map(int, meeting.match.key[1:].split("."))
-                rounds.setdefault(of_round, {})[place] = meeting
-        columns = []
-        for number, meetings in sorted(rounds.items()):
-            match = next(iter(meetings.values())).match
-            halves = part in {Part.MAIN, Part.PLATE}
-            count = match.left // 2 if halves else max(meetings)
-            places = (meetings.get(place) for place in range(1, count + 1))
+            found.setdefault((meeting.match.part, meeting.match.section), []).append(meeting)
+        order = list(Part)
+        keys = sorted(found, key=lambda key: (order.index(key[0]), key[1]))
+        sections = tuple(self._section(*key, found[key]) for key in keys)
+        return Bracket(self.stage, sections, len(self.course.field), self._present())
+
+    def _section(self, part: Part, number: int, meetings: list[Meeting]) -> Section:
+        last = number + max(meeting.match.left for meeting in meetings) - 1
+        return Section(part, number, last, tuple(self._columns(part, number, meetings)))
+
+    def _columns(self, part: Part, section: int, meetings: list[Meeting]) -> Iterator[Column]:
+        rounds: dict[int, dict[int, Meeting]] = {}
+        for meeting in meetings:
+            of_round, place = _place(meeting.match)
+            rounds.setdefault(of_round, {})[place] = meeting
+        for of_round, there in sorted(rounds.items()):
+            match = next(iter(there.values())).match
+            if part in {Part.MAIN, Part.PLATE, Part.PLACES}:
+                before = (section - 1) // 2 if section else 0
+                places = [there.get(before + place) for place in range(1, match.left // 2 + 1)]
+            elif part is Part.FOURS:
+                places = list(there.values())
+            else:
+                places = [there.get(place) for place in range(1, max(there) + 1)]
+            name = name_of(match)
+            if any(name_of(meeting.match) != name for meeting in there.values()):
+                name = Reason("ko-round", {"round": of_round})
             cells = tuple(None if meeting is None else self._cell(meeting) for meeting in places)
-            columns.append(Column(f"{part.value}{number}", name_of(match), self._round(match.round), cells))
-        return columns
+            yield Column(_column(match), name, self._round(match.round), cells)
 
     def _round(self, number: int) -> int:
         return number + self.stage.first_round - 1
@@ -125,7 +150,7 @@ class _Drawing:
         """The first round with a match that is not over, else the last."""
         waiting = (each for each in self.course.meetings if each.winner is None and not each.needless)
         at = next(waiting, self.course.meetings[-1])
-        return at.match.key.partition(".")[0]
+        return _column(at.match)
 
     def _cell(self, meeting: Meeting) -> Cell:
         match, pairing = meeting.match, meeting.pairing
@@ -148,6 +173,18 @@ class _Drawing:
         won = row is not None and meeting.winner == player and not meeting.needless
         seed = self.course.seed_of.get(player or 0, 0)
         return Side(row, seed, won, source.kind, self.numbers.get(source.match, 0), source.number)
+
+
+def _place(match: Match) -> tuple[int, int]:
+    """The round of its part that a match is in, and its number there."""
+    of_round, _point, place = match.key[1:].partition(".")
+    return int(of_round), int(place)
+
+
+def _column(match: Match) -> str:
+    """The key of a round of a section."""
+    within = f"-{match.section}" if match.section else ""
+    return f"{match.part.value}{_place(match)[0]}{within}"
 
 
 def _tables(stage: Stage) -> dict[tuple[int, int], Pairing]:

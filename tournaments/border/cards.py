@@ -114,6 +114,7 @@ class Cards:
     points: tuple[Fraction, ...]
     left: int
     players: Mapping[str, Player]
+    rounds: tuple[Round, ...]
 
     def of(self, player: Player) -> Card:
         games = self.games.get(player.pk, ())
@@ -148,7 +149,7 @@ def cards_of(tournament: Tournament) -> Cards:
 @cached(LRUCache(ROOM), key=hashkey, condition=Condition())
 def cards_at(key: int, _revision: int) -> Cards:
     """The cards of a tournament, by its key, at a revision. However many ask at once, one reads."""
-    tournament = Tournament.objects.get(pk=key)
+    tournament = Tournament.objects.select_related("event").get(pk=key)
     players = tournament.players.in_bulk()
     rounds = list(tournament.rounds.public().select_related("stage").order_by("number"))
     stage = border.current_stage(tournament)
@@ -168,13 +169,22 @@ def cards_at(key: int, _revision: int) -> Cards:
         tuple(sorted(place.points for place in places.values())),
         left,
         {player.public_id: player for player in players.values()},
+        tuple(rounds),
     )
 
 
-def public_cards(slug: str) -> Cards | None:
-    """Those of a public tournament, by its address: known at its revision, not even its row is read."""
-    found = Tournament.objects.filter(slug=slug, is_public=True).values_list("pk", "revision").first()
-    return None if found is None else cards_at(*found)
+@cached(LRUCache(ROOM), key=lambda tournament: hashkey(tournament.pk, tournament.revision), condition=Condition())
+def points_of(tournament: Tournament) -> Mapping[int, Fraction]:
+    """Everybody's points in the last stage that he plays in, with what is in of a running round, by the player's key.
+
+    They are reckoned once a revision, however many ask.
+    """
+    stages = border.stages_of(tournament)
+    reckoned = [RULE_BOOKS[0].points(stage) for stage in stages]
+    found = dict(reckoned[-1])
+    for stage, points in zip(stages, reckoned, strict=True):
+        found |= {key: points.get(key, Fraction(0)) for key in stage.seats.values_list("player_id", flat=True)}
+    return found
 
 
 def _is_ranked(rounds: list[Round]) -> bool:

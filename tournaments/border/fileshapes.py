@@ -212,6 +212,14 @@ def _is_screen(value: Any) -> bool:
     return shows == [part for part in PARTS if part in shows] and said == message and _is_key(depth) and depth in DEPTHS
 
 
+def _is_leaving(value: Any) -> bool:
+    """Whether it is the end of FIDE mode as `services.fide` could have written it."""
+    if value is None:
+        return True
+    whole = isinstance(value, dict) and set(value) == {"round", "reason"}
+    return whole and type(value["round"]) is int and value["round"] >= 0 and isinstance(value["reason"], str)
+
+
 def _is_publication(value: Any) -> bool:
     """Whether it is a time of publishing that `services.publishing` could have written."""
     if value is None:
@@ -271,6 +279,7 @@ SHAPES: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
         "hall": _is_hall,
         "prizes": _is_fund,
         "screen": _is_screen,
+        "left_fide": _is_leaving,
     },
     "stage": {
         "options": lambda value: isinstance(value, dict),

@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from pairings import trf
-from pairings.snapshot import Bye, ByeKind, Decision, ForbiddenPair, Pairing, Result, Round
+from pairings.snapshot import ADJOURNED, Bye, ByeKind, Decision, ForbiddenPair, Pairing, Result, Round
 from pairings.swiss.promises import BOOKS, Colours, Past
 from pairings.swiss.rules.acceleration import baku_points
 from pairings.swiss.rules.codes import UnknownEdition, edition_named
@@ -107,6 +107,13 @@ class Incoming:
             found.append(replace(recorded, pairings=tuple([_fitting(pairing) for pairing in pairings])))
         return tuple(found)
 
+    @property
+    def rounds_with_adjourned(self) -> tuple[Round, ...]:
+        """The same, where a game that was open when the next round was paired is adjourned, if games here can be."""
+        if notation.fault(ADJOURNED, self.replay.settings.scoring) is not None:
+            return self.rounds
+        return (*map(_adjourned, self.rounds[:-1]), *self.rounds[-1:])
+
     def _colour(self, recorded: Round, past: Past) -> tuple[Pairing, ...]:
         """The pairings with the colours that were due (article 5.2) in forfeited games of which the file tells none."""
         untold = self.replay.untold[recorded.number]
@@ -180,9 +187,10 @@ class Incoming:
 
     @cached_property
     def edition(self) -> str:
-        """The edition of the Dutch system that the file names, else the usual one. Raises UnknownEdition."""
+        """The edition of the Dutch system that the file names, else the one of its first day. Raises UnknownEdition."""
         document = self.replay.document
-        return edition_named(document.texts("192"), next(iter(document.texts("042")), "")) or Options().edition
+        codes = [*document.texts("192"), "FIDE_DUTCH"]
+        return edition_named(codes, next(iter(document.texts("042")), "")) or Options().edition
 
     @cached_property
     def by_hand(self) -> dict[int, str]:
@@ -278,6 +286,12 @@ def _impossible(found: Incoming) -> Iterator[Odd]:
 
 def _other_way_round(pairing: Pairing) -> Pairing:
     return Pairing(pairing.table, pairing.second, pairing.first, _turn(pairing.result))
+
+
+def _adjourned(played: Round) -> Round:
+    if all(pairing.result is not None for pairing in played.pairings):
+        return played
+    return replace(played, pairings=tuple([replace(p, result=p.result or ADJOURNED) for p in played.pairings]))
 
 
 def _fitting(pairing: Pairing) -> Pairing:

@@ -77,7 +77,7 @@ def keep_paired(round_: Round, revision: int, view: border.View, plan: RoundPlan
     by_key = sorted(plan.byes, key=lambda bye: view.players[bye.player].pk)
     stored = RoundPlan(
         plan.number,
-        tuple(PlannedPairing(p.table, p.first, p.second, result=p.result) for p in plan.pairings),
+        tuple(PlannedPairing(p.table, p.first, p.second, result=p.result, handicap=p.handicap) for p in plan.pairings),
         tuple(PlannedBye(bye.player, bye.kind) for bye in by_key),
     )
     first_colour = view.snapshot.first_colour or plan.first_colour

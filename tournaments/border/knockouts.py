@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pairings.snapshot import Result
@@ -28,13 +28,18 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Hanging:
-    """What hangs on a match, with the view that says it: `changes` by round, in the stage's own numbers."""
+    """What hangs on a match, with the view that says it: `changes` by round, in the stage's own numbers.
+
+    `seats` are the players in the order of the seats, where it is these that change; the view knows those who come by
+    numbers behind the others.
+    """
 
     view: border.View
     changes: tuple[replay.Changes, ...]
+    seats: tuple[Player, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.changes)
+        return bool(self.changes or self.seats)
 
     @property
     def lost(self) -> list[Lost]:
@@ -64,6 +69,21 @@ def hanging_on(pairing: Pairing, result: Result | None, goes_on: int | None = No
     number = round_.number - stage.first_round + 1
     changed = replay.with_result(view.snapshot, number, pairing.table, result, goes_on)
     return Hanging(view, replay.follows(view.snapshot, changed, options, number)) or None
+
+
+def seated_anew(stage: Stage, seats: Sequence[Player]) -> Hanging:
+    """What becomes of a knock-out in which other players have the seats, or the same ones others."""
+    view, options = _whole(stage)
+    players, numbers = dict(view.players), dict(view.numbers)
+    known = {fact.number: fact for fact in view.snapshot.players}
+    for player in seats:
+        if player.pk not in numbers:
+            number = max(players) + 1
+            players[number], numbers[player.pk] = player, number
+            known[number] = border.player_fact(number, player, stage)
+    changed = replace(view.snapshot, players=tuple(known[numbers[player.pk]] for player in seats))
+    whole = border.View(stage, view.snapshot, players, numbers)
+    return Hanging(whole, replay.follows(view.snapshot, changed, options, 0), tuple(seats))
 
 
 def missing_after(round_: Round) -> Hanging | None:

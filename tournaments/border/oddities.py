@@ -16,6 +16,7 @@ from pairings import trf
 from pairings.snapshot import ByeKind
 from pairings.trf.convert import SETTING_CODES
 from pairings.trf.records import AbnormalPoints
+from tournaments.border.report_data import RECORDS, told_in
 from tournaments.words import validation
 from tournaments.words.isolation import isolate
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from tournaments.border.incoming import Incoming
 
 #: Records that are stored, or are worked out anew.
-_KEPT = frozenset(["001", "012", "042", "062", "072", "092", "192", "299", *SETTING_CODES])
+_KEPT = frozenset(["001", "012", "042", "062", "072", "092", "182", "192", "202", "212", "299", *SETTING_CODES])
 #: What the records say that have no place here.
 _NAMES = (
     ("022", gettext_lazy("city")),
@@ -35,8 +36,6 @@ _NAMES = (
     ("122 222", gettext_lazy("time control")),
     ("132", gettext_lazy("dates of the rounds")),
     ("172", gettext_lazy("ranking method")),
-    ("182", gettext_lazy("pairing program")),
-    ("202 212", gettext_lazy("tie-breaks")),
     ("###", gettext_lazy("comments")),
     ("013 300 310 320 330 352 362 801 802", gettext_lazy("teams")),
 )
@@ -101,7 +100,8 @@ def _losses(replay: trf.Replay) -> Iterator[Odd]:
         if line.text[3:].strip() not in ("", "0") and not BY_HAND.fullmatch(line.text[3:].strip())
     )
     known = {code: str(name) for codes, name in _NAMES for code in codes.split()}
-    left = [(code or "?", count) for code, count in sorted(codes.items()) if code not in _KEPT]
+    kept = _KEPT | {RECORDS[name] for name in told_in(replay.document)}
+    left = [(code or "?", count) for code, count in sorted(codes.items()) if code not in kept]
     if left:
         named = [f"{code} ({known[code]})" if code in known else code for code, _count in left[:40]]
         text = _("Not stored, as there is no place for it here: {records}.")

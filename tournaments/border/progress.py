@@ -26,6 +26,7 @@ class StepKind(StrEnum):
     CLOSE_AND_PAIR = "close-and-pair"
     CLOSE = "close"
     CLOSE_ALL = "close-all"
+    GO_ON = "go-on"
     ANNOUNCE = "announce"
 
 
@@ -45,7 +46,8 @@ class Progress:
     `listed` are all players, `players` those of them who have not left, `away` those of these who have not checked in
     before the first round.
     `proposed` is how many rounds to propose where somebody has to say it and nobody has. `in_order`: of several rounds
-    that run the first is closed first, as matches that are played again in a knock-out.
+    that run the first is closed first, as matches that are played again in a knock-out. `in_groups`: a stage of groups,
+    whose best go on to another stage.
     """
 
     players: int = 0
@@ -58,10 +60,16 @@ class Progress:
     proposed: int | None = None
     listed: int = 0
     in_order: bool = False
+    in_groups: bool = False
 
     @property
     def all_paired(self) -> bool:
         return self.last > 0 and self.planned is not None and self.last >= self.planned
+
+    @property
+    def rounds_missing(self) -> int:
+        """How many of the rounds that were planned are not there; 0 where nobody has said how many there will be."""
+        return 0 if self.planned is None else max(0, self.planned - self.last)
 
     @property
     def tables(self) -> int:
@@ -99,7 +107,7 @@ def next_step(now: Progress) -> Step | None:
     if now.running:
         return _of_running(now, now.running)
     if now.all_paired:
-        return Step(StepKind.ANNOUNCE)
+        return Step(StepKind.GO_ON if now.in_groups else StepKind.ANNOUNCE)
     if now.last == 0 and now.players < 2:
         return Step(StepKind.ADD_PLAYERS)
     if now.last == 0 and now.away:
@@ -183,6 +191,7 @@ def _progress(
         finished=tournament.finished_at is not None,
         listed=listed,
         in_order=SYSTEMS[stage.system].knocks_out,
+        in_groups=SYSTEMS[stage.system].questions.groups is not None,
         proposed=swiss_rounds(players - away if stage.started_at is None else seated) if asks else None,
     )
 

@@ -10,16 +10,18 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from pairings import trf
-from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Round, Snapshot
-from pairings.swiss.rules.editions import EDITIONS
-from pairings.system import System
+from pairings import __version__, trf
+from pairings.snapshot import ADJOURNED, Bye, ByeKind, Decision, Outcome, Pairing, Round, Snapshot
+from pairings.system import InFile, System
 from pairings.trf.records import ByeList
 from tournaments import border
+from tournaments.border import exceptions
 from tournaments.border.ranking import initial_ranking
+from tournaments.border.report_data import records_of
 from tournaments.models import Player, RequestedBye, Stage
 from tournaments.rights import privacy
 from tournaments.rights.permissions import Right
+from tournaments.rulebook import RULE_BOOKS
 
 #: Outcomes of one game. Only a ruling gives others, which then need no mark of their own.
 _OF_ONE_GAME = frozenset(
@@ -43,17 +45,25 @@ def report(
     if colour != "lot":
         snapshot = replace(snapshot, first_colour="first" if colour == "white" else "second")
     if getattr(options, "acceleration", "none") == "baku" and not snapshot.virtual_points and snapshot.planned_rounds:
-        snapshot = replace(snapshot, virtual_points=EDITIONS[options.edition].baku(snapshot))
+        snapshot = replace(snapshot, virtual_points=options.book.baku(snapshot))
     snapshot = replace(
-        snapshot, rounds=tuple(_as_written(played) for played in snapshot.rounds), byes=_away(stage, snapshot)
+        snapshot, rounds=tuple(_as_written(played, edition) for played in snapshot.rounds), byes=_away(stage, snapshot)
     )
     later = _later_byes(view)
     if not privacy.may_read_byes(granted):
         snapshot, later = replace(snapshot, byes=()), []
     if not privacy.may_read("forbidden_pairs", granted):
         snapshot = replace(snapshot, forbidden=())
-    people = {number: _person(player, granted) for number, player in view.players.items()}
-    heading = _heading(stage, system, options, edition)
+    if system.in_file is not None:
+        snapshot, later = system.in_file.snapshot(snapshot), _in_file(system.in_file, snapshot, later)
+    table = RULE_BOOKS[0].reported(stage)
+    people = {n: replace(_person(p, granted), rank=table.ranks.get(p.pk)) for n, p in view.players.items()}
+    heading = _heading(stage, system, options, edition, table.tie_breaks)
+    heading |= records_of(stage, edition)
+    heading["072"] = str(sum(player.rating is not None for player in snapshot.players))
+    said = [] if edition is trf.Edition.TRF16 else exceptions.comments(stage, view.numbers, granted)
+    if said:
+        heading["###"] = said
     return trf.write(trf.document_of(snapshot, heading, edition, people, later))
 
 
@@ -71,11 +81,15 @@ def _public_view(stage: Stage) -> border.View:
     return replace(view, snapshot=replace(view.snapshot, first_colour=None))
 
 
-def _as_written(played: Round) -> Round:
-    """Results that no game ends with can only be rulings; as such they need no code of their own (W, D, L)."""
+def _as_written(played: Round, edition: trf.Edition) -> Round:
+    """Results that no game ends with can only be rulings; as such they need no code of their own (W, D, L). TRF16 has
+    no code for a game that is adjourned: it stands there as what it counts as.
+    """
 
     def written(pairing: Pairing) -> Pairing:
         result = pairing.result
+        if result == ADJOURNED and edition is trf.Edition.TRF16:
+            return replace(pairing, result=replace(result, decision=Decision.PLAYED))
         if result is None or result.decision is not Decision.RULING or (result.first, result.second) in _OF_ONE_GAME:
             return pairing
         return replace(pairing, result=replace(result, decision=Decision.PLAYED))
@@ -94,6 +108,17 @@ def _away(stage: Stage, snapshot: Snapshot) -> tuple[Bye, ...]:
     if len(byes) == len(snapshot.players):
         return ()  # a column in which everybody is away would be read as a round
     return tuple(sorted(byes, key=lambda bye: bye.player))
+
+
+def _in_file(rounds: InFile, snapshot: Snapshot, later: list[ByeList]) -> list[ByeList]:
+    """Byes to come where a round is several of the file: those of the next round in its further ones, then `later`."""
+    asked = [(bye.kind, snapshot.next_round, (bye.player,)) for bye in snapshot.byes]
+    found = [
+        ByeList(kind, rounds.first(number) + at, players)
+        for kind, number, players in [*asked, *((each.kind, each.round_number or 0, each.players) for each in later)]
+        for at in range(rounds.each)
+    ]
+    return [each for each in found if each.round_number != rounds.first(snapshot.next_round)]
 
 
 def _later_byes(view: border.View) -> list[ByeList]:
@@ -118,19 +143,16 @@ def _person(player: Player, granted: Collection[Right]) -> trf.Person:
     return trf.Person(known.get("sex", ""), known.get("fide_id", ""), birth)
 
 
-def _heading(stage: Stage, system: System, options: Any, edition: trf.Edition) -> dict[str, str | list[str]]:
+def _heading(
+    stage: Stage, system: System, options: Any, edition: trf.Edition, tie_breaks: str
+) -> dict[str, str | list[str]]:
     tournament = stage.tournament
     day = tournament.starts_on.strftime("%Y/%m/%d")
     heading: dict[str, str | list[str]] = {"012": tournament.name, "042": day, "092": f"Individual: {system.name}"}
     if edition is trf.Edition.TRF16:
         return heading
+    heading["182"] = f"Kierros {__version__}"
+    heading["212"] = tie_breaks
     if system.report_code:
         heading["192"] = system.report_code(options)
-    comments = [
-        f"MPA @ Round {row.number - stage.first_round + 1}: {row.by_hand['reason']}".removesuffix(": ")
-        for row in stage.rounds.public().order_by("number")
-        if row.by_hand is not None
-    ]
-    if comments:
-        heading["###"] = comments
     return heading

@@ -71,17 +71,18 @@ def right_over(who: Who, players: Collection[Player], right: Right) -> Right:
 
 def rights_of_all(who: Who, tournaments: Collection[Tournament]) -> dict[int, frozenset[Right]]:
     """The same over several, by their keys, in at most two queries."""
-    return {key: granted for key, (granted, _tables) in _standing(who, tournaments).items()}
+    return {key: granted for key, (granted, _tables) in standing_in_all(who, tournaments).items()}
 
 
 def rights_and_tables(who: Who, tournament: Tournament) -> tuple[frozenset[Right], range | None]:
     """The rights, and the tables at which somebody enters results: None where none are said. A token has those of its
     maker.
     """
-    return _standing(who, [tournament])[tournament.pk]
+    return standing_in_all(who, [tournament])[tournament.pk]
 
 
-def _standing(who: Who, tournaments: Collection[Tournament]) -> dict[int, tuple[frozenset[Right], range | None]]:
+def standing_in_all(who: Who, tournaments: Collection[Tournament]) -> dict[int, tuple[frozenset[Right], range | None]]:
+    """The same over several, by their keys, in at most two queries."""
     public = {each.pk: frozenset({Right.SEE}) if each.is_public else frozenset() for each in tournaments}
     if who.badge is not None:
         own_one = Badge.objects.filter(

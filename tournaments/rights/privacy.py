@@ -28,6 +28,7 @@ def year(birth: str) -> str:
 
 
 #: A fixed table is personal because its reason is, most often a wheelchair.
+#: Who takes no half-point bye has a free entry or conditions, which are between him and the organiser.
 #: A FIDE ID is personal because it leads to a profile that tells the sex and the year of birth of everybody.
 RULES: Mapping[str, Rule] = MappingProxyType(
     {
@@ -35,12 +36,13 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "sex": Rule(Right.SEE_PERSONAL),
         "fide_id": Rule(Right.SEE_PERSONAL),
         "fixed_table": Rule(Right.SEE_PERSONAL),
+        "may_take_half_bye": Rule(Right.SEE_PERSONAL),
         "forbidden_pairs": Rule(Right.SEE_DRAFTS),
         "requested_byes": Rule(Right.SEE_DRAFTS),
     }
 )
 #: Fields of a player that are not everybody's.
-PERSONAL = ("birth", "sex", "fide_id", "fixed_table")
+PERSONAL = ("birth", "sex", "fide_id", "fixed_table", "may_take_half_bye")
 
 
 def may_read(name: str, granted: Collection[Right]) -> bool:

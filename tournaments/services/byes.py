@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pairings.snapshot import ByeKind
 from tournaments import border
-from tournaments.journal.errors import Refused
-from tournaments.models import Player, RequestedBye, Tournament
+from tournaments.journal import fide
+from tournaments.journal.acts import Act
+from tournaments.journal.errors import Refused, Unusual
+from tournaments.models import Appearance, Player, RequestedBye, Tournament
 from tournaments.words.isolation import isolate
+
+_HALF = RequestedBye.Kind.HALF.value
+#: Against these no rule of FIDE says anything.
+_USUAL = (ByeKind.ZERO.value, ByeKind.ALLOCATED.value)
 
 
 def allowed(tournament: Tournament, player: Player, round_number: int, kind: str | None, *, paired: int) -> None:
@@ -42,6 +50,43 @@ def allowed(tournament: Tournament, player: Player, round_number: int, kind: str
         _half_bye_allowed(tournament, player, round_number, last)
 
 
+def look(doing: Act, asked: Sequence[tuple[Player, int, str | None]], *, anyway: bool) -> list[str]:
+    """What FIDE's rules say against byes that are new, a sentence each; nothing where it is no chess.
+
+    Raises Refused in FIDE mode for what they bar, and Unusual there for the rest unless it is done `anyway`.
+    """
+    if doing.tournament.game != fide.GAME or {kind for _player, _number, kind in asked} <= {None, *_USUAL}:
+        return []
+    said, last = [], last_planned(doing.tournament)
+    keys = {player.pk for player, _number, _kind in asked}
+    noted = RequestedBye.objects.filter(player__in=keys).values_list("player", "round_number", "kind")
+    had = Appearance.objects.filter(player__in=keys, bye__gt="").values_list("player", "round__number", "bye")
+    known = {(player, number): kind for player, number, kind in (*noted, *had)}
+    for player, number, kind in asked:
+        if kind is None or known.get((player.pk, number)) == kind:
+            continue
+        known[player.pk, number] = kind
+        others = {at for (who, at), each in known.items() if who == player.pk and at != number and each == _HALF}
+        for rule in _against(kind, again=bool(others), is_last=number == last):
+            text = rule.said(isolate(player.name))
+            if doing.tournament.fide_mode and rule.barred:
+                raise Refused(text, code="fide-mode", field="kind")
+            if doing.tournament.fide_mode and not anyway:
+                own = doing.who.badge is not None
+                raise Unusual(f"{text} {_('Ask the desk.') if own else _('Confirm it to have it all the same.')}")
+            said.append(text)
+    return said
+
+
+def _against(kind: str, *, again: bool, is_last: bool) -> Iterator[fide.ByeRule]:
+    if kind == RequestedBye.Kind.FULL:
+        yield fide.BYES["full"]
+    if kind == _HALF and is_last:
+        yield fide.BYES["half-last"]
+    if kind == _HALF and again:
+        yield fide.BYES["half-again"]
+
+
 def last_planned(tournament: Tournament) -> int | None:
     """The number of the last round of the present stage, if it is known."""
     stage = border.current_stage(tournament)
@@ -51,7 +96,8 @@ def last_planned(tournament: Tournament) -> int | None:
 
 
 def _half_bye_allowed(tournament: Tournament, player: Player, round_number: int, planned: int | None) -> None:
-    """The tournament's limits of half-point byes: how many a player takes, and how late."""
+    """The tournament's limits of half-point byes: who takes any, how many a player takes, and how late."""
+    has_right(player)
     barred = tournament.half_byes_not_in_last
     if planned and barred and round_number > planned - barred:
         raise Refused(
@@ -79,3 +125,12 @@ def _half_bye_allowed(tournament: Tournament, player: Player, round_number: int,
             code="half-byes-used",
             field="kind",
         )
+
+
+def has_right(player: Player) -> None:
+    """Raises Refused for a half-point bye of a player who has a free entry or receives conditions."""
+    if not player.may_take_half_bye:
+        text = _(
+            "{name} plays with a free entry or conditions and takes no half-point bye (FIDE Competition Rules 8.3.4)."
+        )
+        raise Refused(text.format(name=isolate(player.name)), code="half-bye-barred", field="kind")

@@ -26,8 +26,8 @@ from tournaments.services.registration import FIELDS, enter
 #: What each tournament has of its own; everything else of its row says how it is played.
 OWN = {
     *("id", "slug", "name", "starts_on", "revision", "sheet", "trial_of", "event", "section", "place"),
-    "screen",
-    *("created_at", "finished_at", "archived_at"),
+    *("screen", "left_fide"),
+    *("created_at", "finished_at", "archived_at", "ends_on", "round_dates"),
 }
 
 

@@ -16,6 +16,7 @@ from tournaments.models import Appearance, Pairing, Player, Round, Tournament
 from tournaments.models.stored import StoredReason
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
+from tournaments.services.byes import look
 
 
 def draft_of(doing: Act, round_: Round) -> Round:
@@ -90,8 +91,11 @@ def set_pairings(
     byes: Sequence[tuple[Player, str]] = (),
     *,
     tag: str | None = None,
+    anyway: bool = False,
 ) -> Round:
-    """Make a draft exactly these pairs, at the tables of the hall in their order, and these byes."""
+    """Make a draft exactly these pairs, at the tables of the hall in their order, and these byes, `anyway` as in
+    `give_bye`.
+    """
     with act(who, tournament, "set-pairings", Right.PAIR) as doing:
         row = draft_of(doing, round_)
         as_seen(row, tag)
@@ -99,6 +103,7 @@ def set_pairings(
         _belong(doing, row, players)
         if len({player.pk for player in players}) != len(players):
             raise Refused(_("A player can be in a round only once."), code="twice-in-round", field="pairings")
+        look(doing, [(player, row.number, kind) for player, kind in byes], anyway=anyway)
         clear(doing, row)
         seated = halls.seat_players(doing.tournament, [(first.pk, second.pk) for first, second in pairs])
         tables = doing.create_many(
@@ -164,14 +169,21 @@ def unpair(who: Who, tournament: Tournament, round_: Round, player: Player) -> N
         unseat(doing, _place(draft_of(doing, round_), player))
 
 
-def give_bye(who: Who, tournament: Tournament, round_: Round, player: Player, kind: str) -> None:
-    """Give a player of a draft a bye; whoever would have been the opponent is free."""
+def give_bye(
+    who: Who, tournament: Tournament, round_: Round, player: Player, kind: str, *, anyway: bool = False
+) -> list[str]:
+    """Give a player of a draft a bye; whoever would have been the opponent is free.
+
+    What FIDE's rules say against it comes back; in FIDE mode it is given only `anyway` (`byes.look`).
+    """
     with act(who, tournament, "give-bye", Right.PAIR, kind=kind) as doing:
         doing.name(name=player)
         row = draft_of(doing, round_)
         _belong(doing, row, (player,))
+        said = look(doing, [(player, row.number, kind)], anyway=anyway)
         unseat(doing, _place(row, player))
         doing.create(Appearance, round=row, player=player, bye=ByeKind(kind).value, reasons=border.BY_HAND)
+    return said
 
 
 def swap_players(who: Who, tournament: Tournament, round_: Round, one: Player, other: Player) -> None:
@@ -186,7 +198,7 @@ def swap_players(who: Who, tournament: Tournament, round_: Round, one: Player, o
         doing.update(theirs, player=one)
         tables = {place.pairing_id: place.pairing for place in (mine, theirs) if place.pairing is not None}
         for table in tables.values():  # one, where two opponents change sides
-            doing.update(table, version=doing.sequence, reasons=border.BY_HAND)
+            doing.update(table, version=doing.sequence, reasons=border.BY_HAND, handicap=None)
         for place in (mine, theirs):
             if place.pairing is None:
                 doing.update(place, reasons=border.BY_HAND)

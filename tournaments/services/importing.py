@@ -18,18 +18,19 @@ from pairings.systems import SYSTEMS
 from pairings.trf import as_plan
 from tournaments import border
 from tournaments.border.incoming import Incoming
+from tournaments.border.replayed import ranked_options, rules_of
+from tournaments.border.report_data import told_in
 from tournaments.games import GAMES
 from tournaments.journal.acts import Act, act
-from tournaments.journal.errors import NotAllowed
+from tournaments.journal.errors import NotAllowed, Refused
 from tournaments.models import ForbiddenPair, Player, RequestedBye, Round, Seat, Stage, Tournament
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.rulebook import rules_for
-from tournaments.services.lifecycle import MadeAlready, new_tournament, usual_options
+from tournaments.services.lifecycle import MadeAlready, new_tournament, set_fide_mode, usual_options
+from tournaments.services.report_data import days_fit
 
 _POINTS = ("win", "draw", "loss", "forfeit_win", "forfeit_loss", "allocated_bye", "full_bye", "half_bye", "zero_bye")
-_COLOURS = {"first": "white", "second": "black"}
 
 
 def import_tournament(
@@ -42,10 +43,12 @@ def import_tournament(
     is_public: bool,
     system: str = "dutch",
     options: Mapping[str, Any] = MappingProxyType({}),
+    marked: Mapping[int, str] = MappingProxyType({}),
     sheet: UUID | None = None,
 ) -> Tournament:
     """A new chess tournament, as the file has it; rounds to come are paired by `system`. Rounds with open results are
     still running. `options` are those of a system without an initial ranking; those of the others the file tells.
+    `marked` are rounds that break rules, with what they break: they are kept as made by hand.
 
     With a `sheet` that made a tournament before, it is that one.
     """
@@ -54,16 +57,20 @@ def import_tournament(
     values = {"name": name, "starts_on": starts_on, "time_zone": time_zone, "is_public": is_public}
     try:
         with transaction.atomic(durable=True):
-            return _import(who, found, system, options, sheet=sheet, **values)
+            return _import(who, found, system, options, marked, sheet=sheet, **values)
     except MadeAlready as made:
         return made.tournament
 
 
-def _import(who: Who, found: Incoming, system: str, options: Mapping[str, Any], **values: Any) -> Tournament:
+def _import(
+    who: Who, found: Incoming, system: str, options: Mapping[str, Any], marked: Mapping[int, str], **values: Any
+) -> Tournament:
     chess = GAMES["chess"]
     points = _points(found.replay.settings.scoring)
+    told = rules_of(found, system)
+    rules = {"rules": told.key, "rules_changes": dict(told.changes)}
     tournament = new_tournament(
-        who, game=chess.key, **{**chess.settings, **points, "rules": rules_for(chess), **values}
+        who, game=chess.key, **{**chess.settings, **points, **rules, **_report_data(found, values)}
     )
     with act(who, tournament, "import-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
         ranked = SYSTEMS[system].ranked
@@ -72,20 +79,32 @@ def _import(who: Who, found: Incoming, system: str, options: Mapping[str, Any], 
         if ranked and not found.is_baku:
             doing.update(stage, virtual_points=_virtual(found, players))
         with doing.together():
-            _rounds(doing, stage, found, players)
+            _rounds(doing, stage, found, players, {**marked, **found.by_hand})
         _wishes(doing, stage, found, players)
+        tournament.fide_mode = set_fide_mode(doing, stage, None)
     return tournament
 
 
-def _rounds(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player]) -> None:
-    for played in found.rounds:
+def _rounds(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player], reasons: Mapping[int, str]) -> None:
+    ranked = SYSTEMS[stage.system].ranked
+    for played in found.rounds_with_adjourned if ranked else found.rounds:
         open_ = any(pairing.result is None for pairing in played.pairings)
         status = Round.Status.PUBLISHED if open_ else Round.Status.CLOSED
         row, _plan = border.store_plan(doing, stage, as_plan(played), players, status)
         closed_at = None if open_ else doing.at
-        reason = found.by_hand.get(played.number)
+        reason = reasons.get(played.number)
         by_hand = None if reason is None else {"reason": reason, "engine": [], "worse": []}
         doing.update(row, closed_at=closed_at, by_hand=by_hand)
+
+
+def _report_data(found: Incoming, values: dict[str, Any]) -> dict[str, Any]:
+    """Place, days and arbiters of the file beside the values; a last day before the first is none."""
+    told = told_in(found.replay.document)
+    try:
+        days_fit({**told, **values})
+    except Refused:
+        del told["ends_on"]
+    return {**told, **values}
 
 
 def _points(scoring: Scoring) -> dict[str, Decimal]:
@@ -111,14 +130,9 @@ def _other_stage(doing: Act, found: Incoming, system: str, options: Mapping[str,
 
 
 def _ranked_stage(doing: Act, found: Incoming, system: str) -> Stage:
-    """The stage of a Swiss system with its numbers drawn. A colour that the file says outlives a discarded draft."""
+    """The stage of a Swiss system with its numbers drawn."""
     snapshot = found.replay.snapshot(found.replay.played + 1)
-    written = bool(found.replay.settings.first_colour)
-    options = {"initial_colour": _COLOURS[snapshot.first_colour]} if written and snapshot.first_colour else {}
-    if found.is_baku:
-        options["acceleration"] = "baku"
-    if system == "dutch" and found.edition != usual_options("dutch").get("edition"):
-        options["edition"] = found.edition
+    options = ranked_options(found, system)
     return doing.create(
         Stage,
         tournament=doing.tournament,

@@ -18,7 +18,9 @@ from tournaments.journal.errors import Conflict, NotAllowed, Refused
 from tournaments.models import Advance, Appearance, Pairing, Report, Result, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
+from tournaments.rulebook import RULE_BOOKS
 from tournaments.services.edits import new_table
+from tournaments.services.seats import occupy
 from tournaments.words.isolation import isolate
 
 
@@ -139,6 +141,40 @@ def settle(doing: Act, row: Pairing, hanging: Hanging | None, was_ahead: int | N
         carry_out(doing, hanging)
 
 
+def seats_hanging_on(row: Pairing, result: ResultFact) -> Hanging | None:
+    """What becomes of the knock-out to which a stage has sent its players, if another result of it sends others, or the
+    same ones to other seats; None where nothing changes, or yet another stage has begun.
+    """
+    stage = row.round.stage
+    later = row.round.tournament.stages.filter(number=stage.number + 1, qualification__isnull=False).first()
+    if later is None or not knockouts.is_knock_out(later):
+        return None
+    if row.round.tournament.stages.filter(number__gt=later.number).exists():
+        return None
+    later.tournament = row.round.tournament
+    seats = RULE_BOOKS[0].seats(later, row, result)
+    return None if seats is None else knockouts.seated_anew(later, seats)
+
+
+def settle_seats(doing: Act, hanging: Hanging | None, follow: Follow) -> None:
+    """After a correction in the stage before: the seats change and what hangs on them is played again, or all stays.
+
+    Raises Refused while there is something to choose and nothing was chosen.
+    """
+    if hanging is None:
+        return
+    if follow is Follow.ASK:
+        refuse_what_follows(hanging)
+    if follow is Follow.KEEP and hanging.lost:
+        doing.facts["seats"] = "kept"
+        return
+    if hanging.lost:
+        doing.facts["annulled"] = sum(each.has_result for each in hanging.lost)
+    doing.facts["seats"] = "anew"
+    occupy(doing, hanging.view.stage, hanging.seats)
+    carry_out(doing, hanging)
+
+
 def ahead(row: Pairing) -> int | None:
     """The side that goes on from a match as its rows are; None for neither."""
     advance: Advance | None = Advance.objects.filter(pairing=row).first()
@@ -186,6 +222,8 @@ def carry_out(doing: Act, hanging: Hanging) -> None:
     stage = hanging.view.stage
     for changes in hanging.changes:
         row = Round.objects.get(stage=stage, number=changes.round + stage.first_round - 1)
+        if hanging.seats:  # the reasons of its pairings name players by the numbers of this view
+            doing.update(row, seats={str(number): player.pk for number, player in hanging.view.players.items()})
         _change_round(doing, row, changes, hanging.view)
 
 
@@ -199,8 +237,12 @@ def _change_round(doing: Act, row: Round, changes: Changes, view: border.View) -
         doing.delete_many(byes)
     with doing.together():
         for change in changes.matches:
-            if change.now is not None:
+            if change.now is not None and change.was is not None:
                 _seat(doing, row, change, change.now, tables, view)
+    for change in changes.matches:
+        if change.now is not None and change.was is None:  # one by one: each new table takes a number that is free
+            _seat(doing, row, change, change.now, tables, view)
+    with doing.together():
         for bye in changes.free:
             reasons = border.reasons_as_json(bye.reasons)
             doing.create(Appearance, round=row, player=view.players[bye.player], bye=bye.kind.value, reasons=reasons)

@@ -19,9 +19,11 @@ from pairings import options as system_options
 from pairings.seating import METHODS
 from pairings.systems import SYSTEMS
 from tournaments import border
-from tournaments.games import GAMES, Game
+from tournaments.border.progress import progress_of
+from tournaments.games import GAMES, OF_SYSTEMS, Game
+from tournaments.journal import fide
 from tournaments.journal.acts import Act, act
-from tournaments.journal.errors import NotAllowed, Refused
+from tournaments.journal.errors import NotAllowed, Refused, RoundsMissing
 from tournaments.journal.versions import as_called_now, version_now
 from tournaments.models import ApiToken, Event, Member, Round, Stage, Tournament, User
 from tournaments.models.event import whole_name
@@ -31,6 +33,8 @@ from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
 from tournaments.rulebook import rules_for
 from tournaments.services import external
+from tournaments.services.report_data import days_fit
+from tournaments.services.results import open_games
 from tournaments.services.tokens import MARK, no_more_than_own
 from tournaments.words.isolation import isolate
 
@@ -50,7 +54,8 @@ class MadeAlready(Exception):
 def create_tournament(
     who: Who, *, name: str, game: str, sheet: UUID | None = None, external_id: str | None = None, **settings: Any
 ) -> Tournament:
-    """A new tournament with one stage, set up as its game usually is; `settings` override fields of both.
+    """A new tournament with one stage, set up as its game usually is; `settings` override fields of both. What fits
+    FIDE mode is in it, unless `fide_mode` is False.
 
     Whoever creates it is its organiser. With a `sheet` that made a tournament before, it is that one.
     """
@@ -76,13 +81,30 @@ def begin(
         "seating": _usual_seating(system),
         **chosen,
     }
-    values = {"rules": rules_for(usual), "players_report": True, "players_decide": True, **usual.settings, **settings}
+    wished: bool | None = settings.pop("fide_mode", None)
+    values = {
+        "rules": rules_for(usual),
+        "players_report": True,
+        "players_decide": True,
+        **usual.settings,
+        **OF_SYSTEMS.get(system, {}),
+        **settings,
+    }
     _scores_fit(values)
+    days_fit(values)
     tournament = new_tournament(who, name=name, game=game, sheet=sheet, **values)
     with act(who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
-        doing.create(Stage, tournament=doing.tournament, number=1, seed=secrets.token_hex(8), **stage_values)
+        stage = doing.create(Stage, tournament=doing.tournament, number=1, seed=secrets.token_hex(8), **stage_values)
+        tournament.fide_mode = set_fide_mode(doing, stage, wished)
         external.name_tournament(doing, external_id)
     return tournament
+
+
+def set_fide_mode(doing: Act, stage: Stage, wished: bool | None) -> bool:
+    """Put a tournament that is being made into FIDE mode: as it is wished, and if nobody says so where it fits."""
+    fits = next(fide.misfits(doing.tournament, stage), None) is None if wished is None else wished
+    doing.update(doing.tournament, fide_mode=fits)
+    return fits
 
 
 def new_tournament(who: Who, *, name: str, sheet: UUID | None, slug: str = "", **values: Any) -> Tournament:
@@ -166,6 +188,7 @@ def change_settings(
         values |= _names_of_section(doing.tournament, values)
         _still_free(doing, stage, values)
         _scores_fit(values, doing.tournament)
+        days_fit(values, doing.tournament)
         of_stage = {name: values.pop(name) for name in STAGE_FIELDS if name in values}
         same_system = of_stage.get("system", stage.system) == stage.system
         if same_system and of_stage.get("options") == _all_options(stage.system, stage.options):
@@ -248,16 +271,27 @@ def _seats_anew(doing: Act, stage: Stage) -> None:
 
 
 def _scores_fit(values: Mapping[str, Any], present: Tournament | None = None) -> None:
-    """Raises Refused where results are to have a sum of scores and no scores."""
-    kind = values.get("score_kind", present.score_kind if present is not None else "")
-    total = values.get("score_total", present.score_total if present is not None else None)
+    """Raises Refused where results are to have a sum of scores and no scores, or points by games and no games."""
+    usual = Tournament() if present is None else present
+    kind, total, by_games, games = (
+        values.get(name, getattr(usual, name)) for name in ("score_kind", "score_total", "by_games", "best_of")
+    )
     if total and not kind:
         raise Refused(
             _("A sum of scores needs scores: choose discs or points above."), code="no-scores", field="score_total"
         )
+    if by_games and (kind or games == 1):
+        raise Refused(
+            _("Points by games need pairings of two games or more, and results without scores."),
+            code="no-games",
+            field="by_games",
+        )
 
 
 def _still_free(doing: Act, stage: Stage, values: Mapping[str, Any]) -> None:
+    if values.get("fide_mode") and doing.tournament.left_fide is not None:
+        lock = fide.LOCKS["tournament.fide_mode"]
+        raise Refused(fide.said(lock, doing.tournament), code="fide-mode", field="fide_mode")
     rounds = Round.objects.filter(tournament=doing.tournament)
     has_results = rounds.filter(Q(pairings__result__isnull=False) | Q(pairings__reports__isnull=False)).exists()
     for name in FIXED_BY_RESULTS:
@@ -284,17 +318,29 @@ def _all_options(system: str, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _needs_reason(doing: Act, changed: list[str]) -> bool:
-    counts = [name for name in changed if name == "rules" or name.startswith("points_")]
+    counts = [name for name in changed if name in {"rules", "by_games"} or name.startswith("points_")]
     return bool(counts) and doing.tournament.rounds.exclude(status=Round.Status.DRAFT).exists()
 
 
-def finish(who: Who, tournament: Tournament) -> Tournament:
-    """End the tournament. Every round must be closed."""
+def finish(who: Who, tournament: Tournament, *, rounds_missing: int = 0) -> Tournament:
+    """End the tournament. Every round must be closed.
+
+    Who ends it before its last round says how many are missing; raises RoundsMissing when that is not so.
+    """
     with act(who, tournament, "finish", Right.ADMINISTER) as doing:
         open_round = doing.tournament.rounds.exclude(status=Round.Status.CLOSED).first()
         if open_round is not None:
             raise Refused(_("Round {number} is not closed yet.").format(number=open_round.number), code="round-running")
         if doing.tournament.finished_at is None:
+            game = open_games(doing.tournament).first()
+            if game is not None:  # no table is final before it is finished
+                text = _("The game at table {table} of round {round} is adjourned: enter its result first.")
+                raise Refused(text.format(table=game.table, round=game.round.number), code="adjourned-open")
+            now = progress_of(doing.tournament)
+            if now.rounds_missing:
+                if now.rounds_missing != rounds_missing:
+                    raise RoundsMissing(now.rounds_missing, now.planned or 0)
+                doing.facts |= {"played": now.last, "planned": now.planned}
             doing.update(doing.tournament, finished_at=doing.at)
     tournament.refresh_from_db()
     return tournament

@@ -13,6 +13,7 @@ from tournaments.journal.errors import Refused
 from tournaments.models import Appearance, Player, RequestedBye, Round, Stage, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
+from tournaments.services import byes
 from tournaments.words.isolation import isolate
 
 
@@ -29,11 +30,14 @@ def missed_rounds(player: Player) -> dict[int, str]:
     return {round_.number: byes.get(round_.number, "") for round_ in rounds}
 
 
-def count_missed(who: Who, tournament: Tournament, player: Player, kind: str | None) -> None:
+def count_missed(
+    who: Who, tournament: Tournament, player: Player, kind: str | None, *, anyway: bool = False
+) -> list[str]:
     """All rounds from before a player came count as byes of a kind, or again, with None, as rounds without a place.
 
     C.04.2 2.4: who comes late has no points for missed rounds, unless the tournament's rules give some. The same again
     changes nothing. Raises Refused where nothing was missed, or for more half-point byes than the tournament allows.
+    What is said against them comes back (`byes.look`).
     """
     with act(who, tournament, "count-missed", Right.MANAGE_PLAYERS, kind=kind) as doing:
         row = doing.own(player)
@@ -44,15 +48,18 @@ def count_missed(who: Who, tournament: Tournament, player: Player, kind: str | N
         if not rounds:
             raise Refused(_("This player has missed no round."), code="nothing-missed")
         if kind == RequestedBye.Kind.HALF:
+            byes.has_right(row)
             _allowed(doing, row, rounds)
+        said = byes.look(doing, [(row, round_.number, kind) for round_ in rounds], anyway=anyway)
         present = {place.round_id: place for place in row.appearances.filter(round__in=rounds)}
         new = ByeKind(kind).value if kind else None
         if new is None:
             doing.delete_many(present.values())
-            return
+            return said
         for place in present.values():
             doing.update(place, bye=new)
         doing.create_many([Appearance(round=r, player=row, bye=new) for r in rounds if r.pk not in present])
+    return said
 
 
 def _rounds_before(stage: Stage, player: Player) -> list[Round]:

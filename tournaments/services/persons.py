@@ -43,6 +43,11 @@ def changed(tournament: Tournament, player: Player, values: Mapping[str, Any]) -
     return stored
 
 
+def stored(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the values that are checked, as they are stored, whoever else has them. Raises Refused."""
+    return _stored(tournament, values, "")
+
+
 def ids_are_free(tournament: Tournament, ids: Collection[str]) -> None:
     """Raises Refused when somebody of a tournament has one of some FIDE IDs."""
     there = tournament.players.filter(fide_id__in=ids).order_by("pk").first() if ids else None
@@ -59,6 +64,7 @@ def _stored(tournament: Tournament, values: Mapping[str, Any], at: str) -> dict[
     known: dict[str, Callable[[str], str]] = {
         "birth": persons.birth,
         "fide_id": persons.fide_id,
+        "rank": persons.rank,
         "federation": lambda text: persons.federation(text, chess=is_chess(tournament)),
     }
     found = {}

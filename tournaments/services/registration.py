@@ -8,22 +8,17 @@ from typing import Any
 from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from pairings.snapshot import Decision, Outcome
-from pairings.snapshot import Result as ResultFact
 from tournaments import border
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Conflict, Refused, Twin
 from tournaments.models import (
-    Appearance,
     Badge,
+    Call,
     ExternalId,
     FixedPair,
     ForbiddenPair,
-    Pairing,
     Player,
     RequestedBye,
-    Result,
-    Round,
     Seat,
     Stage,
     Tournament,
@@ -31,14 +26,25 @@ from tournaments.models import (
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right, right_over
 from tournaments.rights.who import Who
-from tournaments.services import byes, external, persons, selfservice
-from tournaments.services.results import lines_of
+from tournaments.services import after_leaving, byes, external, persons, selfservice
 from tournaments.services.seats import number_anew, numbers_are_open, seat_newcomer
-from tournaments.words import notation
 from tournaments.words.isolation import isolate
 
 #: What may be set of a player, by form, list or API.
-FIELDS = ("name", "rating", "title", "club", "federation", "fide_id", "birth", "sex", "may_have_bye", "fixed_table")
+FIELDS = (
+    "name",
+    "rating",
+    "title",
+    "rank",
+    "club",
+    "federation",
+    "fide_id",
+    "birth",
+    "sex",
+    "may_have_bye",
+    "may_take_half_bye",
+    "fixed_table",
+)
 
 #: What the initial ranking goes by.
 RANKING = ("rating", "title", "name")
@@ -66,7 +72,9 @@ def add_players(
 
 
 def enter(doing: Act, rows: Iterable[Mapping[str, Any]]) -> list[Player]:
-    """Put players on the list in the order given, in the act of a verb; each row as in `add_players`."""
+    """Put players on the list in the order given, in the act of a verb; each row as in `add_players`, with a
+    `public_id` if somebody knows it already.
+    """
     stage = border.current_stage(doing.tournament)
     entered = _first_round_open_to_newcomers(doing, stage)
     rows = list(rows)
@@ -93,7 +101,7 @@ def _seat_newcomers(doing: Act, stage: Stage, players: list[Player]) -> None:
 
 
 def _new(doing: Act, row: Mapping[str, Any], entered: int) -> Player:
-    values = {name: row[name] for name in FIELDS if row.get(name) is not None}
+    values = {name: row[name] for name in (*FIELDS, "public_id") if row.get(name) is not None}
     return Player(
         tournament=doing.tournament,
         entered=entered,
@@ -238,9 +246,11 @@ def take_off(doing: Act, players: list[Player]) -> list[ForbiddenPair | FixedPai
         *ForbiddenPair.objects.filter(Q(one__in=players) | Q(other__in=players)),
         *FixedPair.objects.filter(Q(first__in=players) | Q(second__in=players)),
     ]
-    badges = Badge.objects.filter(player__in=players)
+    badges, calls = Badge.objects.filter(player__in=players), Call.objects.filter(player__in=players)
     byes, seats = RequestedBye.objects.filter(player__in=players), Seat.objects.filter(player__in=players)
-    doing.delete_many([*byes, *seats, *pairs, *badges, *ExternalId.objects.filter(player__in=players), *players])
+    doing.delete_many(
+        [*byes, *seats, *pairs, *badges, *calls, *ExternalId.objects.filter(player__in=players), *players]
+    )
     return pairs
 
 
@@ -294,12 +304,12 @@ def withdraw_all(who: Who, tournament: Tournament, players: Iterable[Player]) ->
         scheduled, last = border.system_of(stage)[0].scheduled, _last_round(doing.tournament)
         leaving = [row for row in rows if row.withdrawn_after is None]
         for row in leaving:
-            after = _last_result(stage, row) if scheduled and stage.started_at is not None else last
+            after = after_leaving.last_result(stage, row) if scheduled and stage.started_at is not None else last
             doing.update(row, withdrawn_after=after, version=doing.sequence)
         if scheduled:
             for row in leaving:
                 with doing.together():
-                    _forfeit_open_games(doing, stage, row)
+                    after_leaving.forfeit_open_games(doing, stage, row)
         tell(doing, leaving)
         if len(leaving) == 1:
             doing.facts["round"] = leaving[0].withdrawn_after
@@ -313,37 +323,6 @@ def tell(doing: Act, rows: list[Player]) -> None:
     else:
         doing.facts["count"] = len(rows)
         doing.name(names=rows)
-
-
-def _last_result(stage: Stage, player: Player) -> int:
-    """The last round in which a player of a schedule has a result; the one before the first if there is none."""
-    places = player.appearances.filter(round__stage=stage, pairing__result__isnull=False)
-    return places.aggregate(last=Max("round__number"))["last"] or stage.first_round - 1
-
-
-def _forfeit_open_games(doing: Act, stage: Stage, player: Player) -> None:
-    tables = Pairing.objects.filter(
-        appearances__player=player, round__stage=stage, round__status=Round.Status.PUBLISHED, result__isnull=True
-    )
-    found = list(tables.order_by("round__number").select_related("round").prefetch_related("appearances__player"))
-    lost = []
-    for table in found:
-        place, other = sorted(table.appearances.all(), key=lambda each: each.player_id != player.pk)
-        won = Outcome.WIN if other.player.withdrawn_after is None else Outcome.LOSS
-        sides = (Outcome.LOSS, won) if place.side == Appearance.Side.FIRST else (won, Outcome.LOSS)
-        result = ResultFact(*sides, Decision.FORFEIT)
-        doing.create(
-            Result,
-            pairing=table,
-            entered_by=doing.who.user,
-            entered_at=doing.at,
-            **Result.fields_of(result),
-        )
-        doing.update(table, version=doing.sequence)
-        lost.append({"round": table.round.number, "was": "", "now": notation.write(result)})
-    if lost:
-        lines = [{**line, **more} for line, more in zip(lines_of(found), lost, strict=True)]
-        doing.facts["results"] = [*doing.facts.get("results", []), *lines]
 
 
 def return_player(who: Who, tournament: Tournament, player: Player) -> Player:
@@ -363,14 +342,19 @@ def return_all(who: Who, tournament: Tournament, players: Iterable[Player]) -> l
     return rows
 
 
-def request_bye(who: Who, tournament: Tournament, player: Player, round_number: int, kind: str | None) -> None:
+def request_bye(
+    who: Who, tournament: Tournament, player: Player, round_number: int, kind: str | None, *, anyway: bool = False
+) -> list[str]:
     """Note, change or (with None) cancel a player's bye for a round that is still to be paired."""
-    request_byes(who, tournament, [(player, round_number, kind)])
+    return request_byes(who, tournament, [(player, round_number, kind)], anyway=anyway)
 
 
-def request_byes(who: Who, tournament: Tournament, asked: Sequence[tuple[Player, int, str | None]]) -> None:
-    """The same for several players and rounds, all or none. Raises Refused for a round that there is not going to be,
-    and for more half-point byes than the tournament allows.
+def request_byes(
+    who: Who, tournament: Tournament, asked: Sequence[tuple[Player, int, str | None]], *, anyway: bool = False
+) -> list[str]:
+    """The same for several players and rounds, all or none; what is said against them comes back (`byes.look`).
+
+    Raises Refused for a round that there is not going to be, and for more half-point byes than the tournament allows.
     """
     players = [player for player, _number, _kind in asked]
     with act(who, tournament, "request-bye", right_over(who, players, Right.MANAGE_PLAYERS)) as doing:
@@ -391,7 +375,10 @@ def request_byes(who: Who, tournament: Tournament, asked: Sequence[tuple[Player,
                 if len(asked) > 1:
                     refusal.field = f"byes/{place}/{refusal.field}"
                 raise
+        said = byes.look(doing, [(rows[player.pk], number, kind) for player, number, kind in asked], anyway=anyway)
+        for player, number, kind in asked:
             _note_bye(doing, rows[player.pk], number, kind)
+    return said
 
 
 def _note_bye(doing: Act, player: Player, number: int, kind: str | None) -> None:

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from pairings.snapshot import Decision
+from pairings.snapshot import ADJOURNED, Decision
 from pairings.snapshot import Result as ResultFact
 from tournaments.border import knockouts
 from tournaments.border.replaced import gone
@@ -20,9 +20,20 @@ from tournaments.models import Appearance, Pairing, Result, Round, Tournament
 from tournaments.models.written import Written
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services.knockouts import Follow, ahead, forget, refuse_what_follows, settle
+from tournaments.services.knockouts import (
+    Follow,
+    ahead,
+    forget,
+    refuse_what_follows,
+    seats_hanging_on,
+    settle,
+    settle_seats,
+)
 from tournaments.words import notation
 from tournaments.words.isolation import isolate
+from tournaments.words.validation import NotAName, clean_text
+
+LONGEST_NOTE = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,22 +201,59 @@ def correct_result(
     slip: Slip = NO_SLIP,
     follow: Follow = Follow.ASK,
 ) -> Pairing:
-    """Change a result of a round that is closed. The reason is journalled; later pairings stay as they are.
+    """Change a result of a round that is closed. The reason is journalled; later pairings stay as they are. The result
+    of a game that was adjourned needs none.
 
-    In a knock-out `follow` says what becomes of later matches to which somebody else comes by it; raises Refused,
-    naming them, where there are some and it does not.
+    In a knock-out, and in the stage that has sent players to one, `follow` says what becomes of later matches to which
+    somebody else comes by it; raises Refused, naming them, where there are some and it does not.
     """
-    if not reason.strip():
-        raise Refused(_("Say why the result is corrected."), code="reason-missing", field="reason")
     with act(who, tournament, "correct-result", Right.ADMINISTER, reason=reason.strip()) as doing:
         row = doing.own(pairing, "round__stage", "result", "advance")
         if row.round.is_draft:
             raise Refused(_closed_sentence(row.round), code="round-not-running")
+        if not reason.strip() and not is_adjourned(row):
+            raise Refused(_("Say why the result is corrected."), code="reason-missing", field="reason")
         doing.facts |= {"round": row.round.number, **lines_of([row])[0], **_change(row, result), **slip.facts}
         hanging, was_ahead = knockouts.hanging_on(row, result), ahead(row)
+        seats = seats_hanging_on(row, result)
         _store(doing, row, result, version, slip, settled=True)
         settle(doing, row, hanging, was_ahead, follow)
+        settle_seats(doing, seats, follow)
     return row
+
+
+def is_adjourned(row: Pairing) -> bool:
+    """Whether the game of a table is adjourned and not finished."""
+    present: Result | None = getattr(row, "result", None)
+    return present is not None and present.fact == ADJOURNED
+
+
+def adjourn(who: Who, tournament: Tournament, pairing: Pairing, *, note: str = "") -> Pairing:
+    """The game of a running round is adjourned: it counts as drawn until its result is entered. `note` says what the
+    slip says: the sealed move's envelope, position, clocks. Of a game that is adjourned it can be changed later, too.
+    """
+    try:
+        said = clean_text(note, LONGEST_NOTE)
+    except NotAName as error:
+        raise Refused(str(error), code="note", field="note") from error
+    with act(who, tournament, "adjourn-game", Right.ENTER_RESULTS) as doing:
+        row = _table(doing, pairing)
+        at_own_tables(doing, [row.table])
+        doing.facts |= {"round": row.round.number, **lines_of([row])[0], **_change(row, ADJOURNED), "note": said}
+        if not is_adjourned(row):
+            if not row.round.is_running:
+                raise Refused(_closed_sentence(row.round), code="round-not-running")
+            _store(doing, row, ADJOURNED, None, NO_SLIP)
+        stored = Result.objects.get(pairing=row)
+        if doing.update(stored, note=said):
+            doing.update(row, version=doing.sequence)
+    return row
+
+
+def open_games(tournament: Tournament) -> QuerySet[Pairing]:
+    """The tables whose games are adjourned and not finished, in the order of rounds."""
+    found = Pairing.objects.filter(round__tournament=tournament, result__decision=Decision.ADJOURNED)
+    return found.select_related("round", "result").order_by("round__number", "table")
 
 
 def put_results(
@@ -307,6 +355,9 @@ def _store(
     problem = notation.fault(result, doing.tournament.scoring) if result else None
     if problem:
         raise Refused(problem, code="impossible-result", field="result")
+    if result == ADJOURNED and not row.round.is_running:
+        text = _("A game is adjourned while its round runs.")
+        raise Refused(text, code="round-not-running", field="result")
     values = {"entered_by": doing.who.user, "entered_at": doing.at, "by": slip.by, "at": slip.at}
     if result is None:
         doing.delete_many([present] if present else [])

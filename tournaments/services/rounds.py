@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from pairings.plan import RoundPlan, as_recorded
+from pairings.plan import Reason, RoundPlan, as_recorded
+from pairings.snapshot import ADJOURNED
 from pairings.systems import SYSTEMS
 from pairings.systems.manual import engine as manual
 from tournaments import border
@@ -93,6 +94,7 @@ def _pair_once(who: Who, tournament: Tournament, asked: Asked) -> Round:
         plan = manual.pair(view.snapshot, manual.Options(), border.lots(stage, view.snapshot.next_round))
     else:
         plan = ask_engine(stage, view)
+    plan = replace(plan, reasons=(*plan.reasons, *_supposed(view)))
     number = plan.number + stage.first_round - 1
     with act(
         who, tournament, "close-and-pair" if ending else "pair-round", Right.PAIR, revision=revision, round=number
@@ -110,6 +112,15 @@ def _pair_once(who: Who, tournament: Tournament, asked: Asked) -> Round:
     if begun and not asked.by_hand:
         kept.keep_paired(round_, tournament.revision, view, stored)
     return round_
+
+
+def _supposed(view: border.View) -> tuple[Reason, ...]:
+    """What the pairing takes for granted: adjourned games count as drawn."""
+    return tuple(
+        Reason("adjourned", {"first": game.first, "second": game.second, "round": number}, "C.04.2 3")
+        for number, game in view.snapshot.recorded_pairings()
+        if game.result == ADJOURNED
+    )
 
 
 def _with_rounds(view: border.View, planned_rounds: int | None) -> tuple[border.View, int | None]:
@@ -292,6 +303,7 @@ def _publish(doing: Act, round_: Round, said: Said, not_paired: Collection[str],
         return row
     left_out = ready(doing, row, said, not_paired)
     freeze_reasons(doing, row, said.told)
+    _freeze_handicaps(doing, row)
     by_hand = _changed_pairs(whatif.position_of(row), said.changed, said.reason) if said.changed else None
     clock = {} if minutes is None else {"clock_minutes": minutes, "clock_started_at": doing.at}
     doing.update(
@@ -306,6 +318,16 @@ def _publish(doing: Act, round_: Round, said: Said, not_paired: Collection[str],
     if left_out:
         doing.name(names=left_out)
     return row
+
+
+def _freeze_handicaps(doing: Act, row: Round) -> None:
+    """Pairs made by hand get the stones that the system gives them now, whatever results change later."""
+    if SYSTEMS[row.stage.system].questions.handicaps is None:
+        return
+    made = {pairing.table: pairing for pairing in row.pairings.filter(handicap=None)}
+    for planned in whatif.position_of(row).plan.pairings if made else ():
+        if planned.table in made:
+            doing.update(made[planned.table], handicap=planned.handicap, version=doing.sequence)
 
 
 def _changed_pairs(now: whatif.Position, changed: whatif.Difference, reason: str) -> ByHand:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from itertools import accumulate
 
 from django.utils.translation import gettext as _
 
@@ -149,15 +150,29 @@ def numbers_are_open(stage: Stage) -> bool:
 def number_anew(doing: Act, stage: Stage, newcomers: Sequence[Player] = ()) -> None:
     """Pairing numbers for a list that has grown or was corrected.
 
-    Everybody's proper place until round 4 is paired; then numbers stay and newcomers come last (C.04.2 articles 2.3
-    and 2.4). Only a stage that is numbered by rating has proper places.
+    Everybody's proper place until round 4 is paired; after that corrections move nobody, and newcomers alone come to
+    theirs (C.04.2 articles 2.3 and 2.4). Only a stage that is numbered by rating has proper places.
     """
     present = [seat.player for seat in stage.seats.select_related("player").order_by("number")]
     players = [*present, *newcomers]
-    if numbers_are_open(stage):
-        facts = {player.pk: border.player_fact(1, player, stage) for player in players}
-        players.sort(key=lambda player: initial_ranking(facts[player.pk]))
+    if stage.seating == Stage.Seating.RATING:
+        ranking = {row.pk: initial_ranking(border.player_fact(1, row, stage)) for row in players}
+        if numbers_are_open(stage):
+            players.sort(key=lambda player: ranking[player.pk])
+        else:
+            players = present
+            for newcomer in newcomers:
+                place = _place_among([ranking[row.pk] < ranking[newcomer.pk] for row in players])
+                players = [*players[:place], newcomer, *players[place:]]
     occupy(doing, stage, players)
+
+
+def _place_among(ahead: Sequence[bool]) -> int:
+    """Where somebody belongs in a list of players of whom some rank ahead of him, corrections not heeded: where as few
+    as can be stand on the wrong side.
+    """
+    wrong = [0, *accumulate(-1 if better else 1 for better in ahead)]
+    return wrong.index(min(wrong))
 
 
 def seat_newcomer(doing: Act, stage: Stage, player: Player) -> None:

@@ -49,7 +49,14 @@ class Raised:
 
 
 Said = Progress | Answer | Raised
-ForkingPickler.register(MappingProxyType, lambda given: (MappingProxyType, (dict(given),)))
+
+
+def _frozen(given: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(given)
+
+
+#: The type itself has no name by which another process finds it: this function stands for it.
+ForkingPickler.register(MappingProxyType, lambda given: (_frozen, (dict(given),)))
 
 
 class Ended(Exception):

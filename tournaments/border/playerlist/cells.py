@@ -66,6 +66,10 @@ def title(cell: str) -> str:
     return _line(cell, 10)
 
 
+def rank(cell: str) -> str:
+    return persons.rank(cell)
+
+
 def rating(cell: str) -> int | None:
     """A whole number; None where there is none, which lists also write as 0."""
     text = cell.casefold()

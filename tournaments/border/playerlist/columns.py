@@ -91,6 +91,14 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 "Title",
             ),
             Column(
+                "rank",
+                _("Rank"),
+                _("a rank of Go or shogi, such as 12k or 3d"),
+                _words("grade, dan, kyu, dan kyu, go rank, go grade, niveau, taso"),
+                cells.rank,
+                "Grade",
+            ),
+            Column(
                 "rating",
                 _("Rating"),
                 _("a whole number from 0 to 9999; 0, a dash or nothing is no rating"),

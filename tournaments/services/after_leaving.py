@@ -1,0 +1,44 @@
+"""What becomes of the games of a schedule whose player leaves."""
+
+from __future__ import annotations
+
+from django.db.models import Max
+
+from pairings.snapshot import Decision, Outcome
+from pairings.snapshot import Result as ResultFact
+from tournaments.journal.acts import Act
+from tournaments.models import Appearance, Pairing, Player, Result, Round, Stage
+from tournaments.services.results import lines_of
+from tournaments.words import notation
+
+
+def last_result(stage: Stage, player: Player) -> int:
+    """The last round in which a player of a schedule has a result; the one before the first if there is none."""
+    places = player.appearances.filter(round__stage=stage, pairing__result__isnull=False)
+    return places.aggregate(last=Max("round__number"))["last"] or stage.first_round - 1
+
+
+def forfeit_open_games(doing: Act, stage: Stage, player: Player) -> None:
+    """The games that a player still has in a schedule are lost without play; to who has left too, for both."""
+    tables = Pairing.objects.filter(
+        appearances__player=player, round__stage=stage, round__status=Round.Status.PUBLISHED, result__isnull=True
+    )
+    found = list(tables.order_by("round__number").select_related("round").prefetch_related("appearances__player"))
+    lost = []
+    for table in found:
+        place, other = sorted(table.appearances.all(), key=lambda each: each.player_id != player.pk)
+        won = Outcome.WIN if other.player.withdrawn_after is None else Outcome.LOSS
+        sides = (Outcome.LOSS, won) if place.side == Appearance.Side.FIRST else (won, Outcome.LOSS)
+        result = ResultFact(*sides, Decision.FORFEIT)
+        doing.create(
+            Result,
+            pairing=table,
+            entered_by=doing.who.user,
+            entered_at=doing.at,
+            **Result.fields_of(result),
+        )
+        doing.update(table, version=doing.sequence)
+        lost.append({"round": table.round.number, "was": "", "now": notation.write(result)})
+    if lost:
+        lines = [{**line, **more} for line, more in zip(lines_of(found), lost, strict=True)]
+        doing.facts["results"] = [*doing.facts.get("results", []), *lines]
