@@ -2,16 +2,59 @@
 
 import json
 from datetime import timedelta
+from functools import cache
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from rest_framework.views import APIView
 
+from tests.tournaments.addresses import template
 from tournaments.rights.who import Who
 from tournaments.services import lifecycle, tokens
+from tournaments.web.api.document import document
 
 ALL = ["read", "results:write", "players:write", "pairings:write", "rules:write"]
+
+
+#: Errors of who does not do what the document says: another method, a body where there is none.
+OTHERWISE = {405, 413}
+
+
+@cache
+def _paths():
+    return document()["paths"]
+
+
+def parameters_of(whole, operation):
+    """The parameters of an operation of a document, those too that stand in its components."""
+    return [known(whole, each) for each in operation.get("parameters", ())]
+
+
+def known(whole, part):
+    """What a part of a document refers to, itself if it does not."""
+    for name in part.get("$ref", "").split("/")[1:]:
+        whole = whole[name]
+    return whole if "$ref" in part else part
+
+
+@pytest.fixture(autouse=True)
+def _listed(monkeypatch):
+    """Whatever a test of the API asks: the errors that it is answered are those that the document names."""
+    met, finish = set(), APIView.finalize_response
+
+    def noted(view, request, response, *args, **kwargs):
+        match = request.resolver_match
+        if response.status_code >= 400 and response.status_code not in OTHERWISE and match is not None:
+            met.add((request.method.lower(), template(match.route), response.status_code))
+        return finish(view, request, response, *args, **kwargs)
+
+    monkeypatch.setattr(APIView, "finalize_response", noted)
+    yield
+    operations = [(each, _paths().get(each[1], {}).get(each[0])) for each in met]
+    unlisted = [each for each, known in operations if known is not None and str(each[2]) not in known["responses"]]
+    assert not unlisted, "the document does not name these errors"
 
 
 class Program:

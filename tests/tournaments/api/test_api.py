@@ -405,5 +405,5 @@ def test_the_document_is_openapi_3_1_and_names_every_operation(client):
     operations = [operation for path in document["paths"].values() for operation in path.values()]
     index = 1  # which stands before all of them
     assert len(operations) == index + sum(len(methods) for methods in _written().values())
-    assert all(operation["description"] for operation in operations)
+    assert all(operation["summary"] for operation in operations)
     assert client.get("/api/v1/docs").status_code == 200

@@ -1,17 +1,26 @@
 """Every verb that a page has, a token has too: each is done over the API, and the journal tells which were."""
 
+import inspect
+import re
 from datetime import timedelta
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from types import FunctionType
 
 import pytest
 from django.utils import timezone
 
 from tests.tournaments.api.conftest import ALL, Program
+from tournaments import services
+from tournaments.border.progress import progress_of
 from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry
 from tournaments.services import sections
 
 pytestmark = pytest.mark.django_db
 
+ROOT = Path(__file__).resolve().parents[3]
 #: Verbs that are not done here, and why.
 NOT_HERE = {
     "create-tournament": "has its own tests",
@@ -29,6 +38,10 @@ NOT_HERE = {
     "confirm-report": "a player does, by his badge",
     "dispute-report": "a player does, by his badge",
     "take-back-report": "a player does, by his badge",
+    "call-organiser": "a player does, by his badge",
+    "sign-up": "a stranger does",
+    "withdraw-sign-up": "whoever has signed up does",
+    "take-back-call": "a player does, by his badge",
     "settle-by-time": "happens by itself",
     "join-event": "has its own tests",
     "leave-event": "has its own tests",
@@ -75,6 +88,7 @@ def before_the_first_round(do):
     six = [ids[name] for name in "ABCDEF"]
     for verb in ("check-in", "check-out", "withdraw", "return"):
         do.post(f"/players/{verb}", {"players": six})
+    signing(do)
     do.post("/players/badges", {"players": six})
     do.post("/players/badges/revoke", {"players": six})
     do.post("/players/byes", {"byes": [{"player": ids[name], "round": 4, "kind": "half"} for name in "AB"]})
@@ -132,14 +146,30 @@ def a_round(do):
     do.post(f"/players/{late['id']}/missed-rounds", {"kind": "half"})
 
 
+def signing(do):
+    """Two sign up; one is confirmed, the other declined."""
+    do.put("/sign-up", {"is_open": True, "places": 30, "closes_at": None, "asks": ["club"]})
+    stranger = Program(do.stage.tournament)
+    one, other = (do.did(stranger.post("/sign-ups", {"name": name}))["id"] for name in ("Yan", "Yve"))
+    do.post("/sign-ups/confirm", {"sign_ups": [one]})
+    do.post(f"/sign-ups/{other}/decline")
+    do.ids["Yan"] = one
+    do.player("Yan", "DELETE")
+    do.put("/sign-up", {"is_open": False})
+
+
 def settled(do, table, path):
-    """A player reports, and the desk takes no notice, then it does."""
+    """A player reports, and the desk takes no notice, then it does; the game is adjourned after all; and he calls."""
     (badge,) = do.post("/players/badges", {"players": [table["first"]["id"]]})["badges"]
     player, said = Program(do.stage.tournament, badge["secret"]), {"notation": "1-0"}
     do.did(player.post("/me/report", {"round": 1, "result": said}))
     do.post(f"{path}/dismiss-reports")
     do.did(player.post("/me/report", {"round": 1, "result": said}))
     do.post(f"{path}/settle", said)
+    do.post(f"{path}/adjourn", {"note": "Sealed"})
+    do.did(player.post("/me/call"))
+    do.post(f"/calls/{table['first']['id']}/answer")
+    do.post(f"/calls/{table['first']['id']}/end")
 
 
 def the_end(do):
@@ -151,7 +181,9 @@ def the_end(do):
     do.post(f"{at}/replay", {"after": "0"})
     for method, body in (("PATCH", {"is_on": False}), ("DELETE", None)):
         do.did(do.desk.send(method, at, body, If_Match=f'"{do.did(do.desk.get(at))["version"]}"'))
-    for verb in ("finish", "archive", "unarchive"):
+    do.post("/fide-mode", {"reason": "No rating", "understood": True, "name": do.stage.tournament.name})
+    do.post("/finish", {"rounds_missing": progress_of(do.stage.tournament).rounds_missing})
+    for verb in ("archive", "unarchive"):
         do.post(f"/{verb}")
 
 
@@ -167,7 +199,7 @@ def test_a_program_has_every_verb(make, program):
     do = Driver(program, make(system="papp", planned_rounds=9).with_players(*"ABCDEF"))
     before_the_first_round(do)
     a_round(do)
-    robin = Driver(program, make(name="Robin").with_players(*"ABCD"))
+    robin = Driver(program, make(name="Robin", fide_mode=True).with_players(*"ABCD"))
     robin.post("/seats", {"seating": "lot"})
     robin.post("/seats", {"seating": "hand", "players": [robin.ids[name] for name in "DCBA"]})
     robin.post("/schedule")
@@ -194,3 +226,38 @@ def test_a_program_has_every_verb(make, program):
     missing = set(VERBS) - done_by_programs() - set(NOT_HERE)
     assert not missing, f"no operation of the API does {sorted(missing)}"
     assert not done_by_programs() & set(NOT_HERE), "these are done over the API after all"
+
+
+#: What pages call and no operation does, and why.
+BY_PAGES_ALONE = {
+    "accounts.reset_secret": "passwords are a person's",
+    "ratinglists.load_list": "the owner of the server loads lists, by page or command; they are longer than any body",
+    "ratinglists.drop_list": "as loading them",
+    "events.create_event": "an event comes to be with its second section: POST sections",
+    "events.run_by": "what a form offers; GET tournaments tells it",
+    "registration.add_player": "POST players adds one or many",
+    "sections.add_player": "POST players of the section",
+    "sections.managed": "what a page shows; GET events/… tells it",
+    "staff.use_pass": "a person signs in by it",
+    "undo.last_undoable": "what a button shows; GET journal tells it",
+    "undo.result_entry": "as above",
+}
+
+
+def sources(*folders):
+    return "\n".join(path.read_text() for folder in folders for path in sorted((ROOT / folder).rglob("*.py")))
+
+
+def test_what_pages_do_an_operation_does_too():
+    """Whatever a service does for somebody and a page calls, the API calls too, or it is told here why not."""
+    pages = sources("tournaments/web/views", "standings/web/views")
+    operations = sources("tournaments/web/api", "standings/web/api")
+    missing = set()
+    for module in iter_modules(services.__path__, f"{services.__name__}."):
+        for name, found in vars(import_module(module.name)).items():
+            if isinstance(found, FunctionType) and found.__module__ == module.name and not name.startswith("_"):
+                is_for_somebody = next(iter(inspect.signature(found).parameters), "") == "who"
+                named = re.compile(rf"\b{name}\b").search
+                if is_for_somebody and named(pages) and not named(operations):
+                    missing.add(f"{module.name.rpartition('.')[2]}.{name}")
+    assert missing == set(BY_PAGES_ALONE)

@@ -1,13 +1,21 @@
 """The guide: what the `type` of every problem leads to."""
 
+import json
 import re
+from datetime import timedelta
+from html import unescape
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.tournaments.test_pages import signed_in
+from tournaments.rights.who import Who
+from tournaments.services import tokens
 from tournaments.web.api.explained import CODES, PLAYERS, REQUESTS, ROUNDS, TOURNAMENT
+from tournaments.web.api.guide import STEPS, commands
 
 pytestmark = pytest.mark.django_db
 
@@ -45,6 +53,7 @@ def test_it_tells_scopes_limits_and_how_results_are_written():
     page = Client().get("/api/v1/guide").text
     assert "results:write" in page
     assert "35-29" in page
+    assert re.search(r"as old as\s+35 seconds", page)
     assert re.search(r"up to 6 MB, and a token or address up to 3000", page)
 
 
@@ -52,3 +61,23 @@ def test_whoever_makes_a_token_finds_it(make, orla):
     make()
     for page in ("/account/tokens/", "/t/cup/desk/staff/"):
         assert 'href="/api/v1/guide"' in signed_in(orla).get(page).text
+
+
+def test_its_round_from_a_shell_is_one(client, orla):
+    """The requests that the guide shows are carried out as they stand there."""
+    more = {"name": "Shell", "expires_at": timezone.now() + timedelta(days=1)}
+    _token, value = tokens.create_account_token(Who.at_page(orla), scopes=tokens.OF_ACCOUNT, **more)
+    tables = []
+    for method, path, body in STEPS:
+        for table in tables if "TABLE" in path else [{"id": "", "version": ""}]:
+            headers = {"Authorization": f"Bearer {value}", "Content-Type": "application/json"}
+            headers |= {"Idempotency-Key": uuid4().hex} if method == "POST" else {}
+            headers |= {"If-Match": f'"{table["version"]}"'} if method == "PUT" else {}
+            at = f"/api/v1{path}".replace("TABLE", table["id"])
+            answer = client.generic(method, at, json.dumps(body or {}) if method != "GET" else "", headers=headers)
+            assert answer.status_code in (200, 201), (method, path, answer.content)
+            tables = answer.json().get("pairings", tables)
+    assert [row["points"]["exact"] for row in answer.json()["rows"]] == ["1", "1", "0", "0"]
+    shown = unescape(client.get("/api/v1/guide").content.decode())
+    assert all(f"$KIERROS/api/v1{path}" in shown for _method, path, _body in STEPS)
+    assert commands() in shown

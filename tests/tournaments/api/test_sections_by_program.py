@@ -29,6 +29,21 @@ def test_an_event_is_made_named_and_left(cup, account):
     problem(desk.post("/tournaments/spring-c/rename-event", {"name": "Winter"}), 422, "no-event")
 
 
+def test_a_tournament_joins_an_event_that_there_is(cup, make, account, program):
+    other = make(name="Other")
+    desk = account("read", "admin")
+    desk.post("/tournaments/cup/sections", FIRST)
+    wanted = {"event": "spring", "section": "C"}
+    for _time in range(2):
+        answer = desk.post("/tournaments/other/join-event", wanted, key="j")
+        assert (answer.status_code, answer.json()["name"], answer.json()["event"]) == (200, "Spring – C", "spring")
+    assert other.tournament.journal.filter(verb="join-event").count() == 1
+    problem(desk.post("/tournaments/other/join-event", {"event": "nowhere", "section": "C"}), 422, "invalid")
+    alone = make(name="Alone")
+    problem(desk.post("/tournaments/alone/join-event", wanted), 422, "section-taken")
+    problem(program(alone, "admin").post("/join-event", {**wanted, "section": "D"}), 403, "not-allowed")
+
+
 def test_a_new_event_needs_its_names(cup, account):
     answer = problem(account().post("/tournaments/cup/sections", {"section": "B"}), 422, "invalid")
     assert [error["pointer"] for error in answer["errors"]] == ["/event", "/own"]

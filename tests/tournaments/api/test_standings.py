@@ -4,10 +4,12 @@ from dataclasses import replace
 from math import inf
 
 import pytest
+from django.utils.translation import gettext, override
 
 from standings.web import verdicts
 from standings.web.qualification import go_on
 from tests.tournaments.api.test_api import problem
+from tournaments import border
 
 pytestmark = pytest.mark.django_db
 
@@ -116,3 +118,22 @@ def test_verdicts_are_of_one_state_and_have_its_tag(cup, anonymous):
     verdicts._known.clear()
     later = reader.get(path, If_None_Match=first["ETag"])
     assert (later.json()["revision"], later.json()["open_tables"]) == (cup.revision(), 1)
+
+
+def test_the_names_of_all_are_made_once_for_a_table(cup, anonymous, monkeypatch):
+    """A table of thousands speaks of somebody in each of its rows."""
+    cup.play("1-0", "1-0")
+    asked, isolate_all = [], border.isolate_all
+    monkeypatch.setattr(border, "isolate_all", lambda names: asked.append(1) or isolate_all(names))
+    for place in ("/standings", "/standings/comparison?with=fide-2024"):
+        asked.clear()
+        anonymous(cup).get(place)
+        assert len(asked) <= 1
+
+
+def test_names_are_those_of_the_reader_s_language(cup):
+    view = border.take_view(border.current_stage(cup.tournament))
+    assert view.names is view.names
+    with override("fi"):
+        assert view.names[0] == gettext("the bye")
+    assert view.names[0] == "the bye"

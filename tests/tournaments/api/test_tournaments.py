@@ -12,7 +12,7 @@ from tournaments.games import GAMES
 from tournaments.models import Member, Stage, Tournament
 from tournaments.services import undo
 from tournaments.web.api.settings import ChangeIn
-from tournaments.web.forms.tournaments import SettingsForm
+from tournaments.web.forms.settings import SettingsForm
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ class TestCreating:
         answer = account().post("/tournaments", body)
         assert answer.status_code == 201, answer.content
         assert answer["Location"] == "/api/v1/tournaments/spring-open"
-        page = {**body, "name": "Spring Open", "time_zone": "UTC", "is_public": "on"}
+        page = {**body, "name": "Spring Open", "time_zone": "UTC", "is_public": "on", "fide_mode": "on"}
         signed_in(orla).post("/new/", page)
         by_program, by_page = Tournament.objects.order_by("pk")
         assert what_is_set(by_program) == what_is_set(by_page)
@@ -142,12 +142,21 @@ class TestLife:
         cup.enter(1, "1-0")
         cup.enter(2, "1-0")
         cup.close()
-        assert [desk.post("/finish", key="f").json()["finished_at"] is None for _time in range(2)] == [False] * 2
+        assert [
+            desk.post("/finish", {"rounds_missing": 2}, key="f").json()["finished_at"] is None for _time in range(2)
+        ] == [False] * 2
         assert [desk.post("/reopen").json()["finished_at"] for _time in range(2)] == [None] * 2
         assert [desk.post("/archive").json()["archived_at"] is None for _time in range(2)] == [False] * 2
         assert [desk.post("/unarchive").json()["archived_at"] for _time in range(2)] == [None] * 2
         told = [entry["verb"] for entry in desk.get("/journal?after=6").json()["entries"]]
         assert told[-4:] == ["finish", "undo", "archive", "unarchive"]
+
+    def test_ends_early_when_the_program_says_how_many_rounds_are_missing(self, cup, program):
+        desk = program(cup, "read", "admin")
+        cup.play("1-0", "1-0")
+        assert problem(desk.post("/finish"), 422, "rounds-missing")["rounds_missing"] == 2
+        assert problem(desk.post("/finish", {"rounds_missing": 1}), 422, "rounds-missing")["rounds_missing"] == 2
+        assert desk.post("/finish", {"rounds_missing": 2}).json()["finished_at"] is not None
 
     def test_is_off_the_lists_and_its_pages_stay(self, cup, orla, account):
         client = signed_in(orla)

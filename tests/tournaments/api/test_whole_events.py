@@ -19,7 +19,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from tests.following import Follower
+from tests.following import Follower, Mirror, exported
 from tests.receiving import receiving
 from tests.serving import PATIENCE, RealServer, wait_until
 from tournaments.rights.who import Who
@@ -68,35 +68,6 @@ class Program:
         return json.loads(self.send("PUT", path, body, **{"If-Match": tag})[1])
 
 
-class Mirror:
-    """What somebody knows of a tournament who has nothing but its events."""
-
-    def __init__(self, events):
-        self.ids = [int(event["id"]) for event in events]
-        self.results, self.rounds, self.players = {}, {}, set()
-        for event in events:
-            self.players |= set(event["players"])
-            if event["round"] and event["round"]["status"]:
-                self.rounds[event["round"]["number"]] = event["round"]["status"]
-            for line in event["results"]:
-                self.results[line["pairing"]] = line["notation"]
-
-    @property
-    def known(self):
-        results = {pairing: notation for pairing, notation in self.results.items() if notation is not None}
-        return {"rounds": self.rounds, "results": results, "players": self.players}
-
-
-def exported(snapshot):
-    """The same of the snapshot."""
-    tables = [row for round_ in snapshot["rounds"] for row in round_["pairings"]]
-    return {
-        "rounds": {round_["number"]: round_["status"] for round_ in snapshot["rounds"]},
-        "results": {row["id"]: row["result"]["notation"] for row in tables if row["result"]},
-        "players": {player["id"] for player in snapshot["players"]},
-    }
-
-
 class Event:
     """A tournament that a program makes and runs, followed by a stream and a webhook from its first moment."""
 
@@ -138,10 +109,10 @@ class Event:
         wait_until(lambda: self.follower.ids[-1:] == ids[-1:])
         wait_until(lambda: self.receiver.numbers[-1:] == ids[-1:])
         streamed = Mirror(self.follower.events)
-        assert (streamed.ids, streamed.known) == (ids, snapshot)
+        assert (streamed.ids, streamed.known()) == (ids, snapshot)
         begun = int(self.hook["cursor"])
         posted = Mirror([json.loads(body)["data"] for _headers, body in self.receiver.got])
-        assert (posted.ids, posted.known) == ([number for number in ids if number > begun], snapshot)
+        assert (posted.ids, posted.known()) == ([number for number in ids if number > begun], snapshot)
         (state,) = program.get("/webhooks")["webhooks"]
         assert (state["cursor"], state["attempts"], state["is_on"]) == (str(ids[-1]), 0, True)
         self.follower.leave()
@@ -219,3 +190,78 @@ def _cards(server, program, receiver, count):
     event.check_followers()
     assert program.get("/standings?stage=2")["rows"][0]["player"]["id"] == best[0]
     assert json.loads(program.send("GET", "/file")[1])["tournament"]["name"] == "Cards"
+
+
+def test_a_swiss_with_a_cut_by_program_alone(server, token):
+    """24 card players: five rounds of Swiss, a decline, and a knock-out of the best eight by their places."""
+    with receiving() as receiver, closing(Program(server.port, token)) as program:
+        _cut(server, program, receiver)
+
+
+def _cut(server, program, receiver):
+    event = Event(server, program, receiver, name="Cut", game="cards", system="papp", planned_rounds=5)
+    event.add(24)
+    for number in range(1, 6):
+        event.play(number, ("2-0", "2-1", "0-2", "1-2"))
+    places = [row["player"]["id"] for row in program.get("/standings")["rows"]]
+    program.post(f"/players/{places[3]}/withdraw")
+    seeds = [key for key in places if key != places[3]][:CUT]
+    program.post("/stages", {"places": CUT, "system": "knock-out", "ties": "lot"})
+    first = event.play(6, ("2-0", "2-1"))["pairings"]
+    met = [tuple(seeds.index(table[side]["id"]) + 1 for side in ("first", "second")) for table in first]
+    assert met == [(1, 8), (4, 5), (2, 7), (3, 6)]
+    event.play(7, ("2-0", "2-1"))
+    event.play(8, ("2-0", "2-1"))
+    program.post("/finish")
+    event.check_followers()
+    first = program.get("/standings")["rows"][0]
+    assert (first["rank"], first["player"]["id"]) == (1, seeds[0])
+
+
+def test_groups_and_finals_by_program_alone(server, token):
+    """22 table tennis players in groups, a knock-out of twelve, and a wrong group result found in the semi-final."""
+    with receiving() as receiver, closing(Program(server.port, token)) as program:
+        _groups(server, program, receiver)
+
+
+def _plays_by_seeds(program, number, seed):
+    """A round that the better seed of each table wins."""
+    at = f"/rounds/{number}"
+    program.post("/rounds", {"number": number})
+    tables = program.post(f"{at}/publish", {"reason": "as announced"})["pairings"]
+    won = {table["id"]: seed[table["first"]["id"]] < seed[table["second"]["id"]] for table in tables}
+    lines = [{"pairing": key, "result": {"notation": "3-1" if first else "1-3"}} for key, first in won.items()]
+    program.put(f"{at}/results", {"results": lines}, at)
+    program.post(f"{at}/close")
+
+
+def _groups(server, program, receiver):
+    event = Event(server, program, receiver, name="Groups", game="table-tennis", system="groups")
+    event.add(22)
+    seed = {player["id"]: place for place, player in enumerate(event.players)}
+    for number in range(1, 4):
+        _plays_by_seeds(program, number, seed)
+    rows = program.get("/standings")["rows"]
+    assert sorted({row["group"] for row in rows}) == list("ABCDEF")
+    inside = {row["player"]["id"] for row in rows if row["place_in_group"] <= 2}
+    program.post("/stages", {"places": 12, "system": "knock-out", "ties": "lot"})
+    for number in (4, 5, 6):
+        _plays_by_seeds(program, number, seed)
+    table = program.get("/standings?stage=1")["rows"]
+    second = next(row["player"]["id"] for row in table if (row["group"], row["place_in_group"]) == ("C", 2))
+    third = next(row["player"]["id"] for row in table if (row["group"], row["place_in_group"]) == ("C", 3))
+    wrong = next(
+        pairing
+        for number in range(1, 4)
+        for pairing in program.get(f"/rounds/{number}")["pairings"]
+        if {pairing["first"]["id"], pairing["second"]["id"]} == {second, third}
+    )
+    right = {"result": {"notation": "3-0" if wrong["first"]["id"] == third else "0-3"}, "reason": "read from the slip"}
+    program.post(f"/pairings/{wrong['id']}/corrections", {**right, "follow": "replay"})
+    told = program.get("/standings?stage=1")["rows"]
+    assert {row["player"]["id"] for row in told if row["place_in_group"] <= 2} == (inside - {second}) | {third}
+    seated = {
+        side["id"] for pairing in program.get("/rounds/4")["pairings"] for side in (pairing["first"], pairing["second"])
+    }
+    assert second not in seated
+    event.check_followers()

@@ -119,6 +119,11 @@ class ProgramView(APIView):
     more than reading it; of its bytes where `state` is None.
     """
 
+    #: What the document says of it: that it refuses what it does not know, that a POST of it is done once for a key,
+    #: and that its other changes say what they have seen.
+    strict: ClassVar = True
+    keyed: ClassVar = True
+    versioned: ClassVar = False
     query: ClassVar[tuple[queries.Query, ...]] = ()
     asked: dict[str, Any]
     body: bytes
@@ -241,6 +246,7 @@ class TournamentView(ProgramView):
     """
 
     once = True
+    versioned = True
 
     tournament: Tournament
     who: Who

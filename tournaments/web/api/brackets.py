@@ -24,7 +24,7 @@ from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.rounds import PairingView
-from tournaments.web.api.schema import FAULTS, IF_MATCH
+from tournaments.web.api.schema import FAULTS, IF_MATCH, meets
 from tournaments.web.api.serializers import Document, LineField, SideOut, Strict
 from tournaments.web.titles import title_of
 
@@ -68,6 +68,9 @@ class BracketRoundOut(Document):
 
 class BracketPartOut(Document):
     part = serializers.ChoiceField(choices=[part.name.lower().replace("_", "-") for part in Part])
+    section = serializers.IntegerField(
+        allow_null=True, help_text="which group of four, or the best of the places that are played for"
+    )
     rounds = BracketRoundOut(many=True)
 
 
@@ -99,7 +102,8 @@ class BracketOfTournament(TournamentView):
             raise Http404
         parts = [
             {
-                "part": part.name.lower().replace("_", "-"),
+                "part": section.part.name.lower().replace("_", "-"),
+                "section": section.number or None,
                 "rounds": [
                     {
                         "key": column.key,
@@ -107,10 +111,10 @@ class BracketOfTournament(TournamentView):
                         "round": column.round,
                         "matches": [_match(cell) for cell in column.cells],
                     }
-                    for column in columns
+                    for column in section.columns
                 ],
             }
-            for part, columns in found.parts
+            for section in found.sections
         ]
         return Response({"stage": stage.number, "players": found.players, "parts": parts})
 
@@ -142,6 +146,7 @@ class GoesOn(PairingView):
     once = False
 
     @needs(Right.ENTER_RESULTS)
+    @meets(410)
     @extend_schema(
         request=GoesOnIn,
         responses={200: s.OnePairingOut, **FAULTS},
@@ -156,6 +161,7 @@ class GoesOn(PairingView):
         return self._store(request, pairing_id, data["side"], data["how"], data.get("note", ""))
 
     @needs(Right.ENTER_RESULTS)
+    @meets(410)
     @extend_schema(responses={200: s.OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="unsay_who_goes_on")
     def delete(self, request: Request, slug: str, pairing_id: str) -> Response:
         """The result alone says who goes on."""

@@ -16,7 +16,7 @@ from tournaments.web.api import serializers_clock as sc
 from tournaments.web.api.needs import needs
 from tournaments.web.api.round import RoundView
 from tournaments.web.api.rounds import PairingView
-from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.schema import FAULTS, KEY, meets
 from tournaments.web.api.serializers_rounds import PublishTimeIn, RoundOut
 
 
@@ -65,6 +65,7 @@ class PublishTime(RoundView):
 
 class Extension(PairingView):
     @needs(Right.PAIR)
+    @meets(410)
     @extend_schema(
         request=sc.ExtensionIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="extend_table"
     )

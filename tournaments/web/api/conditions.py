@@ -10,8 +10,10 @@ from django.http import HttpResponse
 #: Between the version in an ETag, which If-Match compares, and the mark of the reading, which If-None-Match does.
 MARK = "-"
 
-#: What everybody gets may be kept by whatever lies between, a while longer than it is fresh.
-PUBLIC, PRIVATE = "public, max-age=5, stale-while-revalidate=30", "private, no-cache"
+#: What everybody gets may be kept by whatever lies between, a while longer than it is fresh: so many seconds each. It
+#: varies by nothing but its packing, so that a cache has one of it; for whom it is kept, a reader says (`no-cache`).
+FRESH, STALE = 5, 30
+PUBLIC, PRIVATE = f"public, max-age={FRESH}, stale-while-revalidate={STALE}", "private, no-cache"
 VARY_PUBLIC, VARY_PRIVATE = "Accept-Encoding", "Accept-Encoding, Accept-Language, Authorization, Cookie"
 
 #: What pages of other sites may read of an answer, and send with a request, without being asked for a token.

@@ -61,6 +61,7 @@ def table(row: Row, *, told: bool = False) -> dict[str, Any]:
         "room": row.room,
         "first": side(row.first),
         "second": side(row.second),
+        "handicap": row.pairing.handicap,
         "result": result_of(row.pairing) if told else result(row.result),
         "version": row.pairing.version,
     }

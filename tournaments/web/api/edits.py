@@ -22,14 +22,14 @@ from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.round import RoundView
 from tournaments.web.api.schema import FAULTS, KEY
-from tournaments.web.api.serializers import Strict
+from tournaments.web.api.serializers import AnywayIn
 from tournaments.web.api.serializers_rounds import RoundOut, RoundsOut
 
 #: What can be done to a draft, and to how many players.
 PLAYERS = {"swap-players": 2, "pair-by-hand": 2, "unpair": 1, "give-bye": 1}
 
 
-class EditIn(Strict):
+class EditIn(AnywayIn):
     do = serializers.ChoiceField(
         choices=[*PLAYERS],
         help_text="`swap-players`: two exchange their places; `pair-by-hand`: two sit at a table of their own, the one "
@@ -61,10 +61,10 @@ class RoundEdits(RoundView):
         data = given.validated_data
         players = [self._player(place, public_id) for place, public_id in enumerate(data["players"])]
         with suppress(Repeated):
-            self._edit(round_, data["do"], players, data.get("kind", ""))
+            self._edit(round_, data["do"], players, data.get("kind", ""), anyway=data["anyway"])
         return self.answer(round_)
 
-    def _edit(self, round_: Round, do: str, players: list[Player], kind: str) -> None:
+    def _edit(self, round_: Round, do: str, players: list[Player], kind: str, *, anyway: bool) -> None:
         if do == "swap-players":
             edits.swap_players(self.who, self.tournament, round_, players[0], players[1])
         elif do == "pair-by-hand":
@@ -72,7 +72,7 @@ class RoundEdits(RoundView):
         elif do == "unpair":
             edits.unpair(self.who, self.tournament, round_, players[0])
         else:
-            edits.give_bye(self.who, self.tournament, round_, players[0], kind)
+            edits.give_bye(self.who, self.tournament, round_, players[0], kind, anyway=anyway)
 
     def _player(self, place: int, public_id: str) -> Player:
         found = self.tournament.players.filter(public_id=public_id).first()

@@ -20,7 +20,7 @@ from tournaments.web import streams
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.queries import Text
-from tournaments.web.api.schema import FAULTS
+from tournaments.web.api.schema import FAULTS, meets
 from tournaments.web.api.serializers import Document
 from tournaments.words.validation import whole_number
 
@@ -32,7 +32,9 @@ AFTER = Text("after", "the `cursor` of the last answer, or the `id` of the last 
 class FeedRoundOut(Document):
     number = serializers.IntegerField()
     status = serializers.ChoiceField(
-        choices=["draft", "published", "closed"], allow_null=True, help_text="what it has become, if that is the event"
+        choices=["draft", "published", "closed", "gone"],
+        allow_null=True,
+        help_text="what it has become, if that is the event; with it go the results of one that is gone or a draft",
     )
 
 
@@ -59,8 +61,10 @@ class FeedEventOut(Document):
     at = serializers.DateTimeField()
     revision = serializers.IntegerField(help_text="of the tournament since then")
     takes_back = serializers.CharField(allow_null=True, help_text="the id of the event that this one undid")
-    round = FeedRoundOut(allow_null=True)
-    players = serializers.ListField(child=serializers.CharField(), help_text="ids of those who have changed")
+    round = FeedRoundOut(allow_null=True, help_text="the one that it is about; null for several or none")
+    rounds = FeedRoundOut(many=True, help_text="all that have become something else")
+    players = serializers.ListField(child=serializers.CharField(), help_text="ids of those who are new or have changed")
+    gone = serializers.ListField(child=serializers.CharField(), help_text="ids of players who are not there any more")
     results = FeedResultOut(many=True)
     entry = FeedEntryOut(allow_null=True, help_text="what the journal says; null without `read`")
 
@@ -95,6 +99,7 @@ class FollowView(TournamentView):
 class Events(FollowView):
     query = (AFTER,)
 
+    @meets(410)
     @extend_schema(responses={200: FeedOut, **FAULTS}, operation_id="feed")
     def get(self, request: Request, slug: str) -> Response:
         """What happened, oldest first, at most 200 events; `revision` of a tournament or snapshot is a cursor too.
@@ -126,6 +131,7 @@ class EventStream(FollowView):
     content_negotiation_class = Anything
     query = (AFTER,)
 
+    @meets(410)
     @extend_schema(
         responses={(200, "text/event-stream"): OpenApiResponse(OpenApiTypes.STR, "events as they happen"), **FAULTS},
         parameters=[OpenApiParameter("Last-Event-ID", str, OpenApiParameter.HEADER, description="as `after`")],

@@ -16,7 +16,7 @@ from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.round import RoundView
-from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
+from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.serializers_rounds import RoundOut
 from tournaments.web.api.serializers_tournaments import HallDocument
 
@@ -31,6 +31,7 @@ class HallResource(TournamentView):
         return self.answer()
 
     @needs(Right.PAIR)
+    @meets(409)
     @extend_schema(
         request=HallDocument,
         responses={200: HallDocument, **FAULTS},

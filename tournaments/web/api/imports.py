@@ -19,6 +19,7 @@ from tournaments.border import filecheck, playerlist
 from tournaments.border.incoming import BrokenReport, Incoming, incoming
 from tournaments.border.playerlist import Answers, Decided, Fate, Plan, PlayerList
 from tournaments.border.proposal import propose
+from tournaments.border.replayed import before, broken_rounds, marks, rules_of, supposed
 from tournaments.journal.acts import made_by
 from tournaments.journal.errors import Repeated
 from tournaments.journal.versions import as_called_now
@@ -31,7 +32,7 @@ from tournaments.web.api import documents
 from tournaments.web.api.base import ProgramView, TournamentView, with_key
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.schema import FAULTS, KEY, meets
 from tournaments.web.api.serializers import Document, NameField, SideOut, Strict
 from tournaments.web.api.serializers_tournaments import TournamentOut
 from tournaments.web.api.tournaments import for_all
@@ -104,6 +105,19 @@ class ReportAsked(Strict):
     starts_on = serializers.DateField(required=False)
     time_zone = serializers.CharField(max_length=64, default="UTC")
     is_public = serializers.BooleanField(default=True)
+    go_on = serializers.ChoiceField(
+        choices=[
+            ("marked", "all rounds, those that break rules as made by hand"),
+            ("before", "only the rounds before the first that breaks a rule"),
+        ],
+        default="marked",
+        help_text="with rounds that break rules",
+    )
+
+
+class BrokenOut(Document):
+    round = serializers.IntegerField()
+    texts = serializers.ListField(child=serializers.CharField(), help_text="a sentence for each rule")
 
 
 class ListedOut(Document):
@@ -121,6 +135,8 @@ class ImportedOut(Document):
     rounds = serializers.IntegerField()
     open_results = serializers.IntegerField()
     remarks = ListedOut(many=True)
+    broken = BrokenOut(many=True, help_text="rounds in which somebody met again, or that break another rule")
+    supposed = serializers.ListField(child=serializers.CharField(), help_text="what the file does not say")
 
 
 def asked(kind: type[Document], request: Request) -> dict[str, Any]:
@@ -132,6 +148,7 @@ def asked(kind: type[Document], request: Request) -> dict[str, Any]:
 
 class PlayersList(TournamentView):
     @needs(Right.MANAGE_PLAYERS)
+    @meets(409)
     @extend_schema(
         request={"text/csv": OpenApiTypes.STR, "text/plain": OpenApiTypes.STR},
         responses={200: ListOut, **FAULTS},
@@ -253,6 +270,8 @@ class ImportTournament(ProgramView):
             "rounds": len(read["rounds"]),
             "open_results": len(read["pairings"]) - len(read["results"]),
             "remarks": [],
+            "broken": [],
+            "supposed": [],
         }
         if dry_run:
             return Response(document)
@@ -261,6 +280,10 @@ class ImportTournament(ProgramView):
 
     def _answer(self, who: Who, found: Incoming, options: dict[str, Any]) -> Response:
         proposal = propose(found)
+        broken, said = broken_rounds(found, proposal), supposed(found, proposal, rules_of(found, proposal.system))
+        cut = bool(broken) and options["go_on"] == "before"
+        if cut:
+            found = before(found, broken[0].number)
         name, system = options.get("name", found.name), options.get("system", proposal.system)
         document = {
             "dry_run": options["dry_run"],
@@ -272,6 +295,8 @@ class ImportTournament(ProgramView):
             "rounds": found.replay.played,
             "open_results": found.open_results,
             "remarks": [{"line": line, "text": text} for line, text in found.remarks],
+            "broken": [{"round": each.number, "texts": list(each.texts)} for each in broken],
+            "supposed": said,
         }
         if options["dry_run"]:
             return Response(document)
@@ -286,6 +311,7 @@ class ImportTournament(ProgramView):
             is_public=options["is_public"],
             system=system,
             options=proposal.options if system == proposal.system else {},
+            marked={} if cut else marks(broken),
             sheet=uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}"),
         )
         return Response({**document, "tournament": TournamentOut(made).data}, status=201)

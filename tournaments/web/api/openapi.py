@@ -6,10 +6,12 @@ import re
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import force_instance
 from drf_spectacular.utils import Direction
 
 from tournaments.rights.permissions import scopes_for
 from tournaments.web.api import codes, schema
+from tournaments.web.api.examples import examples, shown
 from tournaments.web.api.needs import needed_by
 from tournaments.web.api.queries import LANG
 
@@ -23,6 +25,8 @@ SUBJECTS = {
     "results": "results",
     "rules": "standings",
     "rule-sets": "standings",
+    "ratings": "standings",
+    "norms": "standings",
     "systems": "pairing",
     "system": "pairing",
     "wishes": "pairing",
@@ -34,11 +38,16 @@ SUBJECTS = {
     "screen": "hall",
     "tables": "hall",
     "reports": "results",
-    "me": "results",
+    "me": "players",
+    "calls": "players",
+    "sign-up": "players",
+    "sign-ups": "players",
     "ops": "operations",
     "import": "files",
     "calendar": "files",
     "copy": "tournaments",
+    "fide-mode": "tournaments",
+    "join-event": "sections",
     "leave-event": "sections",
     "move-up": "sections",
     "rename-event": "sections",
@@ -57,6 +66,13 @@ class Schema(AutoSchema):
         rights = needed_by(self.view, self.method)
         return scopes_for(rights) if rights else []
 
+    def get_operation(self, *given: Any) -> dict[str, Any] | None:
+        operation: dict[str, Any] | None = super().get_operation(*given)
+        example = examples().get(operation["operationId"]) if operation is not None else None
+        if operation is not None and example is not None:  # a test says which operation has none
+            shown(operation, example, self.path)
+        return operation
+
     def get_auth(self) -> list[dict[str, Any]]:
         needed = super().get_auth()
         if self.scopes:
@@ -69,9 +85,11 @@ class Schema(AutoSchema):
         return (found[1] if found else self._said()).rstrip(".:").replace("\n", " ")
 
     def get_description(self) -> str:  # type: ignore[override] # as AutoSchema has it
-        """What the method says, and which scopes a token needs: any one of them."""
+        """What the method says beside the summary, and which scopes a token needs: any one of them."""
         scopes = " or ".join(f"`{scope}`" for scope in self.scopes)
-        return f"{self._said()}\n\nA token needs the scope {scopes}." if scopes else self._said()
+        found = _SENTENCE.match(self._said())
+        more = self._said()[found.end() :].strip() if found else ""
+        return "\n\n".join(filter(None, (more, f"A token needs the scope {scopes}." if scopes else "")))
 
     def _said(self) -> str:
         return str(super().get_description())
@@ -86,6 +104,13 @@ class Schema(AutoSchema):
         named = [SUBJECTS[part] for part in reversed(parts[1:]) if part in ("results", "tables")]
         return named or [SUBJECTS.get(word := subject.partition(".")[0], word)]
 
+    def _map_basic_serializer(self, serializer: Any, direction: Direction) -> dict[str, Any]:
+        """Without what only its base says of itself."""
+        found: dict[str, Any] = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call] # has no types
+        if type(force_instance(serializer)).__doc__ is None:  # type: ignore[no-untyped-call] # has no types
+            found.pop("description", None)
+        return found
+
     def map_parsers(self) -> list[Any]:
         return [kind for kind in super().map_parsers() if self.method == "PATCH" or "merge-patch" not in kind]
 
@@ -93,9 +118,16 @@ class Schema(AutoSchema):
         given = (
             [query.documented() for query in (*getattr(self.view, "query", ()), LANG)] if self.method == "GET" else []
         )
-        headers = {"GET": [schema.IF_NONE_MATCH], "POST": [schema.KEY]}.get(self.method, [schema.IF_MATCH])
+        headers = self._headers()
         told = [schema.ETAG, schema.LOCATION, schema.RETRY_AFTER, schema.CHALLENGE]
         return [*super().get_override_parameters(), *given, *headers, *told]
+
+    def _headers(self) -> list[Any]:
+        if self.method == "GET":
+            return [schema.IF_NONE_MATCH]
+        if self.method == "POST":
+            return [schema.KEY] if getattr(self.view, "keyed", False) else []
+        return [schema.IF_MATCH] if getattr(self.view, "versioned", False) else []
 
     def _resolve_path_parameters(self, variables: list[str]) -> list[dict[str, Any]]:
         """What an address takes, as what it is: one of some words, a number; Django knows both as a pattern alone."""
@@ -112,7 +144,13 @@ class Schema(AutoSchema):
         given = super()._get_response_bodies(direction)
         known = {str(status): (kind, answer) for (status, kind), answer in schema.FAULTS.items()}
         body = self._get_request_body()  # type: ignore[no-untyped-call] # has no types
-        able = schema.faults(self.method, below="{" in self.path, rights=self.scopes, body=body is not None)
+        able = schema.faults(
+            self.view,
+            self.method,
+            below="{" in self.path,
+            rights=needed_by(self.view, self.method),
+            body=body is not None,
+        )
         own = {status for status, answer in given.items() if codes.CONTENT_TYPE not in answer.get("content", ())}
         responses = {status: answer for status, answer in given.items() if status not in known or status in own}
         if self.method == "GET":
@@ -125,14 +163,3 @@ class Schema(AutoSchema):
             described = self._get_response_for_code(answer, status, [kind], direction)  # type: ignore[no-untyped-call] # has no types
             responses[status] = described
         return responses
-
-
-def shared(result: dict[str, Any], generator: object, request: object, public: object) -> dict[str, Any]:
-    """A hook: each error is described once, and referred to by the operations that can give it."""
-    kept: dict[str, Any] = result["components"].setdefault("responses", {})
-    operations = (operation for path in result["paths"].values() for operation in path.values())
-    for operation in operations:
-        for status, answer in operation["responses"].items():
-            if status.startswith(("4", "5")) and answer == kept.setdefault(f"Problem{status}", answer):
-                operation["responses"][status] = {"$ref": f"#/components/responses/Problem{status}"}
-    return result

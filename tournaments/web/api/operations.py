@@ -36,6 +36,8 @@ SEEN = ("version", "after")
 
 
 class Operations(TournamentView):
+    keyed = False
+
     def _who(self, request: Request) -> Who:
         return who_of(request)  # each operation has a key of its own
 

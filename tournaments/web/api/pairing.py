@@ -30,7 +30,7 @@ from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.queries import Text
 from tournaments.web.api.round import RoundView
-from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
+from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.serializers_rounds import RoundOut
 from tournaments.web.api.tasks import TaskOut, underway
 from tournaments.words.languages import translate
@@ -56,6 +56,7 @@ class OneSystem(TournamentView):
         return self.answer()
 
     @needs(Right.ADMINISTER)
+    @meets(409)
     @extend_schema(
         request=sp.StageSystemIn,
         responses={200: sp.StageSystemOut, **FAULTS},
@@ -237,6 +238,7 @@ class Cost(Question):
 
 class AnotherPairing(RoundView):
     @needs(Right.PAIR)
+    @meets(409)
     @extend_schema(
         request=None, responses={200: sp.AnotherOut, 202: TaskOut, **FAULTS}, parameters=[KEY], operation_id="another"
     )
@@ -264,6 +266,7 @@ class AnotherPairing(RoundView):
 
 class PairRest(RoundView):
     @needs(Right.PAIR)
+    @meets(409)
     @extend_schema(
         request=None, responses={200: RoundOut, 202: TaskOut, **FAULTS}, parameters=[KEY], operation_id="pair_rest"
     )

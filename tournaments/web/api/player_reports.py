@@ -1,4 +1,4 @@
-"""What players report, for the desk's programs; and what a player says himself, by the secret of his badge."""
+"""What players report, for the desk's programs."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.journal.errors import Repeated
-from tournaments.models import Pairing, Report, Result, Round
+from tournaments.models import Pairing, Report, Round
 from tournaments.rights.permissions import Right, rights_and_tables
 from tournaments.services import reports as service
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.rounds import PairingView
-from tournaments.web.api.schema import FAULTS, KEY
-from tournaments.web.api.serializers import Document, Strict
-from tournaments.web.api.serializers_results import OnePairingOut, ResultIn, result_fact
-from tournaments.words import notation
+from tournaments.web.api.schema import FAULTS, KEY, meets
+from tournaments.web.api.serializers import Document
+from tournaments.web.api.serializers_results import OnePairingOut, ResultIn
 
 
 class ReportOut(Document):
@@ -43,24 +42,6 @@ class ReportsOut(Document):
     tables = ReportedOut(many=True)
 
 
-class OwnReportIn(Strict):
-    round = serializers.IntegerField(min_value=1, max_value=999)
-    result = ResultIn(allow_null=True, help_text="as the table has it, the first player's side first; null takes back")
-
-
-class OwnRoundIn(Strict):
-    round = serializers.IntegerField(min_value=1, max_value=999)
-
-
-class OwnTableOut(ReportedOut):
-    result = serializers.CharField(help_text="the result that counts; empty while there is none")
-
-
-class OwnTablesOut(Document):
-    player = serializers.CharField(help_text="the id of the player whose badge it is")
-    tables = OwnTableOut(many=True, help_text="his tables in running rounds")
-
-
 class Reports(TournamentView):
     @needs(Right.ENTER_RESULTS)
     @extend_schema(responses={200: ReportsOut, **FAULTS}, operation_id="reports")
@@ -70,7 +51,7 @@ class Reports(TournamentView):
         own = rights_and_tables(self.who, self.tournament)[1]
         running = self.tournament.rounds.filter(status=Round.Status.PUBLISHED)
         found = [each for each in service.open_reports(running) if own is None or each.pairing.table in own]
-        return Response({"tables": [_reported(each.pairing, each.reports) for each in found]})
+        return Response({"tables": [reported(each.pairing, each.reports) for each in found]})
 
     @property
     def state(self) -> object:
@@ -80,6 +61,7 @@ class Reports(TournamentView):
 
 class Settle(PairingView):
     @needs(Right.ENTER_RESULTS)
+    @meets(410)
     @extend_schema(
         request=ResultIn, responses={200: OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="settle_report"
     )
@@ -95,6 +77,7 @@ class Settle(PairingView):
 
 class DismissReports(PairingView):
     @needs(Right.ENTER_RESULTS)
+    @meets(410)
     @extend_schema(
         request=None, responses={200: OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="dismiss_reports"
     )
@@ -106,77 +89,8 @@ class DismissReports(PairingView):
         return self.answer_pairing(pairing)
 
 
-class PlayerView(TournamentView):
-    """For a player: the secret of his badge is the bearer token."""
-
-    def own(self) -> Response:
-        badge = self.who.badge
-        if badge is None:
-            return Response({"player": "", "tables": []})
-        tables = Pairing.objects.filter(
-            appearances__player=badge.player, round__tournament=self.tournament, round__status=Round.Status.PUBLISHED
-        )
-        rows = tables.select_related("round", "result").defer("reasons").order_by("round__number")
-        found = [
-            {**_reported(row, row.reports.select_related("player")), "result": _stored(getattr(row, "result", None))}
-            for row in rows
-        ]
-        return Response({"player": badge.player.public_id, "tables": found})
-
-    @property
-    def state(self) -> object:
-        """None: reading stores what is due."""
-        return None
-
-
-class Own(PlayerView):
-    @needs(Right.PLAY)
-    @extend_schema(responses={200: OwnTablesOut, **FAULTS}, operation_id="own_tables")
-    def get(self, request: Request, slug: str) -> Response:
-        """A player's tables in running rounds, and what is said of them. The token is the secret of his badge."""
-        service.settle_due(self.tournament)
-        return self.own()
-
-
-class OwnReport(PlayerView):
-    @needs(Right.PLAY)
-    @extend_schema(
-        request=OwnReportIn, responses={200: OwnTablesOut, **FAULTS}, parameters=[KEY], operation_id="report_result"
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        """Report the result of the own table: it counts when the other player says the same, when its time is over, or
-        when the desk takes it. The token is the secret of the player's badge.
-        """
-        given = OwnReportIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        said: dict[str, Any] | None = given.validated_data["result"]
-        result = None if said is None else result_fact(said, self.tournament)
-        with suppress(Repeated):
-            service.report_result(self.who, self.tournament, given.validated_data["round"], result)
-        return self.own()
-
-
-class OwnDispute(PlayerView):
-    @needs(Right.PLAY)
-    @extend_schema(
-        request=OwnRoundIn, responses={200: OwnTablesOut, **FAULTS}, parameters=[KEY], operation_id="dispute_report"
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        """Say that what the other player has reported is not so: the desk decides. The token is the secret of the
-        player's badge.
-        """
-        given = OwnRoundIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        with suppress(Repeated):
-            service.dispute_report(self.who, self.tournament, given.validated_data["round"])
-        return self.own()
-
-
-def _stored(result: Result | None) -> str:
-    return notation.write(result.fact) if result is not None else ""
-
-
-def _reported(pairing: Pairing, reports: Any) -> dict[str, Any]:
+def reported(pairing: Pairing, reports: Any) -> dict[str, Any]:
+    """What is said of a table, as a document."""
     rows: list[Report] = list(reports)
     shown = [
         {

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from tournaments.journal.errors import NotPaired, Refused, Replaced, ResultsMissing
+from tournaments.journal.errors import NotPaired, Refused, Replaced, ResultsMissing, RoundsMissing, TooOften
 from tournaments.web.api.codes import IN_UTF_8, document
 
 #: How a program says who it is (RFC 6750).
@@ -86,7 +86,12 @@ def _of_refusal(error: Refused) -> Response:
         more["successor"] = row and {"id": row.public_id, "table": row.table, "round": row.round.number}
     if isinstance(error, ResultsMissing):
         more["tables"] = [{"id": row.public_id, "table": row.table} for row in error.pairings]
-    return problem(error.status, error.code, error.text, **more)
+    if isinstance(error, RoundsMissing):
+        more["rounds_missing"] = error.missing
+    response = problem(error.status, error.code, error.text, **more)
+    if isinstance(error, TooOften):
+        response["Retry-After"] = str(error.seconds)
+    return response
 
 
 def _of_framework(error: exceptions.APIException) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from django.db.models import QuerySet
@@ -32,8 +33,9 @@ from tournaments.web.api.kept import kept
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.round import RoundView
-from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
+from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.serializers_results import (
+    AdjournIn,
     CorrectionIn,
     OnePairingOut,
     ResultIn,
@@ -56,6 +58,7 @@ class Rounds(RoundView):
         return Response({"rounds": [documents.round_document(round_, self.granted) for round_ in shown]})
 
     @needs(Right.PAIR)
+    @meets(409)
     @extend_schema(
         request=PairRoundIn,
         responses={201: sp.PairedOut, 202: TaskOut, **FAULTS},
@@ -126,7 +129,9 @@ class RoundPairings(RoundView):
         pairs = [(self._player(p["first"]), self._player(p["second"])) for p in given.validated_data["pairings"]]
         byes = [(self._player(bye["player"]), bye["kind"]) for bye in given.validated_data.get("byes", [])]
         try:
-            edits.set_pairings(self.who, self.tournament, round_, pairs, byes, tag=tag)
+            edits.set_pairings(
+                self.who, self.tournament, round_, pairs, byes, tag=tag, anyway=given.validated_data["anyway"]
+            )
         except Conflict as conflict:
             raise self.stale(conflict, round_) from conflict
         return self.answer(round_)
@@ -143,6 +148,7 @@ class RoundResults(RoundView):
     once = False
 
     @needs(Right.ENTER_RESULTS)
+    @meets(410)
     @extend_schema(
         request=ResultsIn, responses={200: RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_results"
     )
@@ -195,6 +201,7 @@ class RoundVerb(RoundView):
     }
 
     @needs(Right.PAIR)
+    @meets(409)
     @extend_schema(
         request=RoundVerbIn,
         responses={200: RoundOut, 202: TaskOut, **FAULTS},
@@ -264,6 +271,7 @@ class PairingView(RoundView):
 
 
 class OnePairing(PairingView):
+    @meets(410)
     @extend_schema(responses={200: OnePairingOut, **FAULTS}, operation_id="pairing")
     def get(self, request: Request, slug: str, pairing_id: str) -> Response:
         """One table, and why these two meet. The ETag is the table's own version, for If-Match."""
@@ -274,6 +282,7 @@ class PairingResult(PairingView):
     once = False
 
     @needs(Right.ENTER_RESULTS)
+    @meets(410)
     @extend_schema(
         request=ResultIn, responses={200: OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_result"
     )
@@ -287,6 +296,7 @@ class PairingResult(PairingView):
         return self._store(pairing, given.fact(self.tournament), version, slip)
 
     @needs(Right.ENTER_RESULTS)
+    @meets(410)
     @extend_schema(responses={200: OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="clear_result")
     def delete(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Clear a result."""
@@ -306,6 +316,7 @@ class PairingResult(PairingView):
 
 class Corrections(PairingView):
     @needs(Right.ADMINISTER)
+    @meets(410)
     @extend_schema(
         request=CorrectionIn,
         responses={200: OnePairingOut, **FAULTS},
@@ -330,4 +341,20 @@ class Corrections(PairingView):
             )
         except Repeated:
             return self.answer_pairing(pairing)
+        return self.answer_pairing(pairing)
+
+
+class Adjourn(PairingView):
+    @needs(Right.ENTER_RESULTS)
+    @meets(410)
+    @extend_schema(
+        request=AdjournIn, responses={200: OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="adjourn_game"
+    )
+    def post(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Adjourn a game: it counts as drawn until its result comes as a correction. Again: another note."""
+        given = AdjournIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        pairing = self.pairing(pairing_id)
+        with suppress(Repeated):
+            results.adjourn(self.who, self.tournament, pairing, **given.validated_data)
         return self.answer_pairing(pairing)

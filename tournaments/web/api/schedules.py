@@ -27,7 +27,7 @@ from tournaments.web import errands
 from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
-from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.schema import FAULTS, KEY, meets
 from tournaments.web.api.serializers import Document, ReasonOut, SideOut, Strict
 from tournaments.web.api.stage import STAGE, StageView
 from tournaments.web.api.tasks import TaskOut, underway
@@ -188,6 +188,7 @@ class Schedule(SeatedView):
         return Response({"stage": whole.view.stage.number, "rounds": listed})
 
     @needs(Right.PAIR)
+    @meets(409)
     @extend_schema(
         request=None,
         responses={201: ScheduleOut, 202: TaskOut, **FAULTS},

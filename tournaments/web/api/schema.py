@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Literal
+from collections.abc import Callable, Collection
+from typing import Any, Literal, TypeVar
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from rest_framework.settings import api_settings
 
 from tournaments.web.api.codes import CONTENT_TYPE
 from tournaments.web.api.serializers import ProblemOut
 
+Method = TypeVar("Method", bound=Callable[..., Any])
+
 HEADER: Literal["header"] = "header"
+_NAME = "meets_errors"
 
 IF_MATCH = OpenApiParameter(
     "If-Match",
@@ -57,23 +61,48 @@ _MEANINGS = {
 }
 FAULTS = {(status, CONTENT_TYPE): OpenApiResponse(ProblemOut, text) for status, text in _MEANINGS.items()}
 
-_ALWAYS = {400, 401, 406, 422, 429, 503}
-_OF_CHANGES = {403, 409}
-_OF_BODIES = {413, 415}
-_OF_VERSIONS = {412, 428}
+#: Whatever is asked of whatever there is.
+_ALWAYS = {400, 429, 503}
 
 
-def faults(method: str, *, below: bool, rights: Collection[str], body: bool) -> set[int]:
-    """The errors that an operation can give: below a name in the address, with rights that it needs, with a body."""
+def faults(view: Any, method: str, *, below: bool, rights: Collection[str], body: bool) -> set[int]:
+    """The errors that an operation can give: what follows from how it is asked, and what its method `meets` beside.
+
+    `below`: there is a name in its address; `rights`: that it needs some; `body`: that it reads one.
+    """
+    is_change = method != "GET"
     found = set(_ALWAYS)
+    if view.authentication_classes:
+        found |= {401, 403} if is_change or rights else {401}
+    if view.content_negotiation_class is api_settings.DEFAULT_CONTENT_NEGOTIATION_CLASS:
+        found.add(406)
     if below:
         found.add(404)
-    if rights or method != "GET":
-        found.add(403)
-    if method != "GET":
-        found |= _OF_CHANGES
     if body:
-        found |= _OF_BODIES
-    if method in ("PUT", "PATCH", "DELETE"):
-        found |= _OF_VERSIONS
+        found |= {413, 415}
+    if getattr(view, "strict", False):
+        found.add(422)
+    if is_change and method != "POST" and getattr(view, "versioned", False):
+        found |= {412, 428}
+    more, never = met_by(getattr(view, method.lower()))
+    return (found | more) - never
+
+
+def met_by(method: Callable[..., Any]) -> tuple[frozenset[int], frozenset[int]]:
+    """The errors that a method says of itself that it can give, and those that it never gives."""
+    found: tuple[frozenset[int], frozenset[int]] = getattr(method, _NAME, (frozenset(), frozenset()))
     return found
+
+
+def meets(*statuses: int, never: Collection[int] = ()) -> Callable[[Method], Method]:
+    """Says of a view's method that it can be refused so, for a reason that its address and header do not tell.
+
+    409: it is reckoned of a state that somebody can change meanwhile. 410: it names something that can be replaced.
+    412, of a POST: somebody else may have written another value.
+    """
+
+    def decorate(method: Method) -> Method:
+        setattr(method, _NAME, (frozenset(statuses), frozenset(never)))
+        return method
+
+    return decorate

@@ -13,7 +13,7 @@ from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.schema import FAULTS, IF_MATCH
+from tournaments.web.api.schema import FAULTS, IF_MATCH, meets
 from tournaments.web.api.serializers_tournaments import ScreenDocument
 
 
@@ -27,6 +27,7 @@ class ScreenResource(TournamentView):
         return self.answer()
 
     @needs(Right.PAIR)
+    @meets(409)
     @extend_schema(
         request=ScreenDocument,
         responses={200: ScreenDocument, **FAULTS},

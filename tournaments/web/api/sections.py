@@ -12,14 +12,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.journal.errors import Refused, Repeated
-from tournaments.models import ApiToken
+from tournaments.models import ApiToken, Event
 from tournaments.models.event import LONGEST_NAME, LONGEST_SECTION
-from tournaments.rights.permissions import Right
+from tournaments.rights.permissions import Right, visible
 from tournaments.services import events, sections
 from tournaments.web.api import found
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
-from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.schema import FAULTS, KEY, meets
 from tournaments.web.api.serializers import NameField, Strict
 from tournaments.web.api.serializers_tournaments import TournamentOut
 from tournaments.web.api.tournaments import created, for_all, sheet_of
@@ -69,6 +70,32 @@ class Sections(TournamentView):
             raise serializers.ValidationError({name: [_("A new event needs this name.")] for name in missing})
 
 
+class JoinEventIn(Strict):
+    event = serializers.CharField(max_length=80, help_text="the address of the event")
+    section = NameField(max_length=LONGEST_SECTION, help_text="what this tournament is called in it")
+    staff = serializers.BooleanField(default=False, help_text="whether the staff of the other sections works here too")
+
+
+class JoinEvent(TournamentView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=JoinEventIn, responses={200: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="join_event"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Make this tournament the last section of an event that there is: `admin` is needed in one of its sections."""
+        given = JoinEventIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        names = given.validated_data
+        event = Event.objects.filter(slug=names["event"], sections__in=visible(self.who)).first()
+        if event is None:
+            errors = [{"pointer": "/event", "detail": _("There is no such event.")}]
+            raise Problem(422, "invalid", _("There is no such event."), errors=errors)
+        with suppress(Repeated):
+            events.join_event(self.who, self.tournament, event, names["section"], staff=names["staff"])
+        self.tournament.refresh_from_db()
+        return Response(found.document(self.who, self.tournament))
+
+
 class LeaveEvent(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(request=None, responses={200: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="leave_event")
@@ -100,6 +127,7 @@ class MoveUp(TournamentView):
 
 class RenameEvent(TournamentView):
     @needs(Right.ADMINISTER)
+    @meets(409)
     @extend_schema(
         request=EventNameIn, responses={200: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="rename_event"
     )

@@ -49,6 +49,10 @@ class Strict(Document):
         return super().to_internal_value(data)
 
 
+class AnywayIn(Strict):
+    anyway = serializers.BooleanField(required=False, default=False, help_text="although the rules do not like it")
+
+
 class ExternalIdField(LineField):
     """What the program calls it: an id that no other of its players here, or of its tournaments, has."""
 

@@ -201,6 +201,11 @@ class OperationsIn(Strict):
     operations: Any = serializers.ListField(child=_Operation(), allow_empty=False, max_length=MOST)
 
 
+@extend_schema_field({"type": "object"})
+class _Current(serializers.JSONField):
+    """A table or a player: which one, the operation says."""
+
+
 class OperationOut(Document):
     id = serializers.UUIDField()
     status = serializers.ChoiceField(choices=[status.value for status in Status])
@@ -208,7 +213,7 @@ class OperationOut(Document):
         allow_null=True, help_text="of the table or player as it was left, else the revision; null if nothing was done"
     )
     player = serializers.CharField(allow_null=True, help_text="the id of the player who was added")
-    current = serializers.JSONField(allow_null=True, help_text="of a conflict: the table or player as it is now")
+    current = _Current(allow_null=True, help_text="of a conflict: the table or player as it is now")
     problem = ProblemOut(allow_null=True, help_text="of a conflict, and of what was rejected: why")
 
 

@@ -10,7 +10,7 @@ from pairings.hall import HIGHEST
 from tournaments.models import Player, RequestedBye
 from tournaments.rights import privacy
 from tournaments.rights.privacy import PERSONAL
-from tournaments.web.api.serializers import Document, ExternalIdField, LineField, Many, NameField, Strict
+from tournaments.web.api.serializers import AnywayIn, Document, ExternalIdField, LineField, Many, NameField, Strict
 from tournaments.words import persons, validation
 
 
@@ -26,6 +26,8 @@ class PlayerIn(Strict):
     birth = LineField(max_length=10, required=False, allow_blank=True, help_text="1990-05-31, or the year alone")
     sex = serializers.ChoiceField(choices=["m", "w", ""], required=False)
     may_have_bye = serializers.BooleanField(required=False)
+    may_take_half_bye = serializers.BooleanField(required=False, help_text="false: a free entry or conditions")
+    rank = LineField(max_length=8, required=False, allow_blank=True, help_text="of a Go or shogi player: 12k, 3d")
     fixed_table = serializers.IntegerField(
         min_value=1, max_value=HIGHEST, required=False, allow_null=True, help_text="where the player always sits"
     )
@@ -42,10 +44,10 @@ class ByeAskedOut(Document):
 
 
 class PlayerOut(serializers.ModelSerializer[Player]):
-    """`granted` in the context are the rights of the reader; without them there is nothing personal. `external_ids` are
-    the reader's ids by the players' keys; without them none is told.
-    """
+    """A player, as far as the reader may know him."""
 
+    # `granted` in the context are the rights of the reader; without them there is nothing personal. `external_ids` are
+    # the reader's ids by the players' keys; without them none is told.
     id = serializers.CharField(source="public_id")
     birth = serializers.CharField(
         required=False, help_text="1990-05-31, or the year alone, as it always is without `read` or `players:write`"
@@ -54,6 +56,9 @@ class PlayerOut(serializers.ModelSerializer[Player]):
     fide_id = serializers.CharField(required=False, help_text="not there without `read` or `players:write`")
     fixed_table = serializers.IntegerField(
         required=False, allow_null=True, help_text="not there without `read` or `players:write`"
+    )
+    may_take_half_bye = serializers.BooleanField(
+        required=False, help_text="not there without `read` or `players:write`"
     )
     external_id = serializers.CharField(required=False, help_text="the id that you have given")
 
@@ -66,8 +71,9 @@ class PlayerOut(serializers.ModelSerializer[Player]):
     class Meta:
         model = Player
         fields = (
-            "id", "name", "rating", "title", "club", "federation", "fide_id", "birth", "sex", "checked_in",
-            "entered", "withdrawn_after", "may_have_bye", "fixed_table", "requested_byes", "external_id", "version",
+            "id", "name", "rating", "title", "rank", "club", "federation", "fide_id", "birth", "sex", "checked_in",
+            "entered", "withdrawn_after", "may_have_bye", "may_take_half_bye", "fixed_table", "requested_byes",
+            "external_id", "version",
         )  # fmt: skip
 
     def to_representation(self, player: Player) -> dict[str, Any]:
@@ -96,10 +102,10 @@ class PlayersOut(Document):
     players = PlayerOut(many=True)
 
 
-class ByeIn(Strict):
+class ByeIn(AnywayIn):
     round = serializers.IntegerField(min_value=1, max_value=999)
     kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
 
 
-class MissedIn(Strict):
+class MissedIn(AnywayIn):
     kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)

@@ -18,7 +18,9 @@ from tournaments.words import notation
 class ResultIn(Strict):
     """A result, either as people write it or in parts; the parts are ignored when there is a notation."""
 
-    notation = serializers.CharField(max_length=40, required=False, help_text="1-0, ½-½, 2-1, 35-29, +--, ---")
+    notation = serializers.CharField(
+        max_length=40, required=False, help_text="1-0, ½-½, 2-1, 35-29, +--, ---; ½-0, 0-0, W-L"
+    )
     first = serializers.ChoiceField(choices=[o.value for o in Outcome], required=False)
     second = serializers.ChoiceField(choices=[o.value for o in Outcome], required=False)
     decision = serializers.ChoiceField(choices=[d.value for d in Decision], default="played")
@@ -91,6 +93,9 @@ class PairingOut(Document):
     room = serializers.CharField(allow_blank=True, help_text="where the table is; empty in no room")
     first = SideOut()
     second = SideOut()
+    handicap = serializers.IntegerField(
+        allow_null=True, help_text="stones of the first player in Go; null where the system gives none, or not yet"
+    )
     result = EnteredOut(allow_null=True)
     version = serializers.IntegerField()
 
@@ -111,9 +116,13 @@ class ResultsIn(Strict):
     results: Many = serializers.ListSerializer(child=TableResultIn(), allow_empty=False, max_length=5000)
 
 
+class AdjournIn(Strict):
+    note = LineField(max_length=300, allow_blank=True, default="", help_text="the slip of the sealed move")
+
+
 class CorrectionIn(Strict):
     result = ResultIn()
-    reason = LineField(max_length=500)
+    reason = LineField(max_length=500, default="", allow_blank=True, help_text="but for a game that was adjourned")
     follow = serializers.ChoiceField(
         choices=["replay", "keep"],
         required=False,

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from pairings.snapshot import ByeKind
 from tournaments.models import Round
 from tournaments.services.clock import LONGEST
-from tournaments.web.api.serializers import Document, LineField, Many, SideOut, Strict
+from tournaments.web.api.serializers import AnywayIn, Document, LineField, Many, SideOut, Strict
 from tournaments.web.api.serializers_results import PairingOut
 
 
@@ -92,6 +92,6 @@ class ByeOfRoundIn(Strict):
     kind = serializers.ChoiceField(choices=[k.value for k in ByeKind])
 
 
-class PairingsIn(Strict):
+class PairingsIn(AnywayIn):
     pairings: Many = serializers.ListSerializer(child=PairIn(), max_length=5000)
     byes: Many = serializers.ListSerializer(child=ByeOfRoundIn(), required=False, max_length=5000)

@@ -36,6 +36,11 @@ def columns_of_points(data: dict[str, Any]) -> dict[str, Any]:
     return {f"points_{name}": value for name, value in data.items()}
 
 
+class LeftFideOut(Document):
+    round = serializers.IntegerField()
+    reason = serializers.CharField()
+
+
 class TournamentOut(serializers.ModelSerializer[Tournament]):
     """`system`, `seating` and `planned_rounds` are the present stage's."""
 
@@ -44,6 +49,7 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
     planned_rounds = serializers.SerializerMethodField()
     external_id = serializers.SerializerMethodField(help_text="the id that you have given; empty without one")
     points = serializers.SerializerMethodField()
+    left_fide = LeftFideOut(read_only=True, allow_null=True, help_text="when and why FIDE mode was left, if it was")
     event: serializers.SlugRelatedField[Event] = serializers.SlugRelatedField(
         slug_field="slug", read_only=True, allow_null=True, help_text="the address of the event that it is a section of"
     )
@@ -52,11 +58,13 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
         model = Tournament
         fields = (
             "slug", "name", "starts_on", "time_zone", "game", "rules", "system", "is_public", "event",
-            "section", "best_of",
+            "fide_mode", "left_fide",
+            "section", "best_of", "by_games",
             "draws_allowed", "score_kind", "score_total", "first_label", "second_label", "points", "uses_check_in",
             "players_report", "players_decide", "report_minutes",
             "half_byes_most", "half_byes_not_in_last", "seating", "planned_rounds", "created_at", "finished_at",
-            "archived_at", "external_id", "revision",
+            "archived_at", "external_id", "revision", "city", "federation", "ends_on", "round_dates", "chief_arbiter",
+            "deputy_arbiters", "rate_of_play", "time_control", "rank_method",
         )  # fmt: skip
 
     @extend_schema_field(PointsOut)

@@ -11,6 +11,7 @@ from pairings.systems import SYSTEMS
 from tournaments.games import GAMES
 from tournaments.models import Stage, Tournament
 from tournaments.rulebook import RULE_SETS
+from tournaments.web.api.report_data import ReportDataIn
 from tournaments.web.api.serializers import ExternalIdField, LineField, NameField, Strict
 from tournaments.web.api.serializers_tournaments import PointsIn, columns_of_points
 from tournaments.words import sides, validation, zones
@@ -19,7 +20,7 @@ LONGEST_NAME = 120
 LONGEST_ZONE = 64
 
 
-class TournamentIn(Strict):
+class TournamentIn(ReportDataIn):
     """Settings of a tournament and of its present stage. What is not given stays as it is, or as its game has it."""
 
     name = NameField(max_length=LONGEST_NAME, required=False)
@@ -28,6 +29,9 @@ class TournamentIn(Strict):
         max_length=LONGEST_ZONE, required=False, help_text="a zone of IANA: Europe/Berlin"
     )
     is_public = serializers.BooleanField(required=False, help_text="whether everybody can see it")
+    fide_mode = serializers.BooleanField(
+        required=False, help_text="set before round 1; a new tournament is in FIDE mode if it fits and nobody says no"
+    )
     uses_check_in = serializers.BooleanField(
         required=False, help_text="whether only players who are checked in are paired"
     )
@@ -43,6 +47,9 @@ class TournamentIn(Strict):
     )  # fmt: skip
     rules = serializers.CharField(max_length=64, required=False, help_text="a key of `/rule-sets`")
     best_of = serializers.IntegerField(min_value=1, max_value=25, required=False, help_text="games in a pairing")
+    by_games = serializers.BooleanField(
+        required=False, help_text="whether each game of a pairing brings its share of the points"
+    )
     draws_allowed = serializers.BooleanField(required=False)
     score_kind = serializers.ChoiceField(choices=Tournament.ScoreKind.choices, required=False)
     score_total = serializers.IntegerField(

@@ -22,7 +22,7 @@ from tournaments.web.api.base import TournamentView
 from tournaments.web.api.byes import note_byes
 from tournaments.web.api.needs import needs
 from tournaments.web.api.schema import FAULTS, KEY
-from tournaments.web.api.serializers import Strict
+from tournaments.web.api.serializers import AnywayIn, Strict
 from tournaments.web.api.serializers_players import USES_CHECK_IN, PlayerOut, PlayersOut
 
 MOST = 20_000
@@ -43,7 +43,7 @@ class ByeOfPlayerIn(Strict):
     kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
 
 
-class ByesAskedIn(Strict):
+class ByesAskedIn(AnywayIn):
     byes = serializers.ListField(child=ByeOfPlayerIn(), allow_empty=False, max_length=MOST)
 
 
@@ -116,5 +116,6 @@ class PlayersByes(SeveralView):
         ids = [bye["player"] for bye in byes]
         players = self.named([*dict.fromkeys(ids)], "byes")
         asked = [(players[bye["player"]], bye["round"], bye["kind"]) for bye in byes]
-        note_byes(self.who, self.tournament, asked, at="byes/0/" if len(asked) == 1 else "")
+        anyway: bool = given.validated_data["anyway"]
+        note_byes(self.who, self.tournament, asked, anyway=anyway, at="byes/0/" if len(asked) == 1 else "")
         return self.answer(ids)

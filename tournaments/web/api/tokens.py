@@ -22,7 +22,7 @@ from tournaments.services import accounts, lifecycle, tokens
 from tournaments.web.api.base import ProgramView, who_of, with_key
 from tournaments.web.api.needs import missing, needed_by, needs
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.schema import FAULTS, KEY, meets
 from tournaments.web.api.serializers import Document, NameField, Strict
 
 #: What a program calls the token that it comes with.
@@ -137,6 +137,7 @@ class OneToken(AccountView):
             raise missing(self.who, [Right.ADMINISTER])
         return found
 
+    @meets(403)
     @extend_schema(responses={200: TokenOut, **FAULTS}, operation_id="token")
     def get(self, request: Request, token: str) -> Response:
         """A token; `current` is the one that you come with, whatever its scopes."""

@@ -12,6 +12,7 @@ from django.forms import Form
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -29,9 +30,10 @@ from tournaments.web.api import found, settings
 from tournaments.web.api.base import ProgramView, TournamentView, who_of, with_key
 from tournaments.web.api.needs import missing, needs
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
+from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY, meets
+from tournaments.web.api.serializers import Strict
 from tournaments.web.api.serializers_tournaments import DeletedOut, TournamentFileIn, TournamentOut, TournamentsOut
-from tournaments.web.forms.tournaments import CreateForm
+from tournaments.web.forms.creating import CreateForm
 
 #: What the form of the page asks; all other settings are stored as they are given.
 ASKED = ("name", "starts_on", "game", "players", "hours", "time_zone", "planned_rounds", "rules")
@@ -116,7 +118,7 @@ def _proposed(who: Who, data: dict[str, Any]) -> dict[str, Any]:
     if system and not preset and SYSTEMS[system].presets:
         preset = SYSTEMS[system].presets[0].key
     asked["system"] = f"{system}:{preset}" if preset else system
-    form = CreateForm({**asked, "is_public": data.pop("is_public", True)})
+    form = CreateForm({**asked, "is_public": data.pop("is_public", True), "fide_mode": True})
     _valid(form)
     values = {name: value for name, value in form.values.items() if name != "sheet"}
     _seating_fits(values["system"], data)
@@ -150,6 +152,7 @@ class OneTournament(TournamentView):
         return Response(found.document(self.who, self.tournament))
 
     @needs(Right.ADMINISTER)
+    @meets(409)
     @extend_schema(
         request=settings.ChangeIn(partial=True),
         responses={200: TournamentOut, **FAULTS},
@@ -177,6 +180,7 @@ class OneTournament(TournamentView):
         return self.answer()
 
     @needs(Right.ADMINISTER)
+    @meets(409, never=(422,))
     @extend_schema(responses={200: DeletedOut, **FAULTS}, parameters=[IF_MATCH], operation_id="delete_tournament")
     def delete(self, request: Request, slug: str) -> Response:
         """Delete it for good, with its journal and all that is in it; nobody can undo it. The answer counts it.
@@ -229,10 +233,16 @@ def reopen(who: Who, tournament: Tournament) -> None:
     undo.undo(who, tournament, ends.latest("sequence"))
 
 
+class VerbIn(Strict):
+    rounds_missing = serializers.IntegerField(
+        required=False, default=0, min_value=0, max_value=999, help_text="`finish` early: rounds that are not played"
+    )
+
+
 class TournamentVerb(TournamentView):
     """What happens to a tournament as a whole, as an address of its own."""
 
-    verbs: dict[str, Callable[[Who, Tournament], object]] = {  # noqa: RUF012 a table, never changed
+    verbs: dict[str, Callable[..., object]] = {  # noqa: RUF012 a table, never changed
         "finish": lifecycle.finish,
         "reopen": reopen,
         "archive": lifecycle.archive,
@@ -241,7 +251,7 @@ class TournamentVerb(TournamentView):
 
     @needs(Right.ADMINISTER)
     @extend_schema(
-        request=None,
+        request=VerbIn,
         responses={200: TournamentOut, **FAULTS},
         parameters=[
             KEY,
@@ -254,7 +264,10 @@ class TournamentVerb(TournamentView):
 
         What is so already stays so.
         """
+        given = VerbIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        said = given.validated_data if verb == "finish" else {}
         with suppress(Repeated):
-            self.verbs[verb](self.who, self.tournament)
+            self.verbs[verb](self.who, self.tournament, **said)
         self.tournament.refresh_from_db()
         return Response(found.document(self.who, self.tournament))

@@ -167,8 +167,8 @@ class PlayerBye(PlayerView):
         given = ByeIn(data=request.data)
         given.is_valid(raise_exception=True)
         player = self.player(player_id)
-        asked = (player, given.validated_data["round"], given.validated_data["kind"])
-        note_byes(self.who, self.tournament, [asked])
+        data = given.validated_data
+        note_byes(self.who, self.tournament, [(player, data["round"], data["kind"])], anyway=data["anyway"])
         return self.answer(player)
 
 
@@ -183,7 +183,7 @@ class PlayerMissed(PlayerView):
         given.is_valid(raise_exception=True)
         player = self.player(player_id)
         try:
-            missed.count_missed(self.who, self.tournament, player, given.validated_data["kind"])
+            missed.count_missed(self.who, self.tournament, player, **given.validated_data)
         except Repeated:
             return self.answer(player)
         return self.answer(player)

@@ -1,0 +1,402 @@
+"""Tournaments as the examples of the API find them: each at one moment, with ids that can be written down."""
+
+from datetime import UTC, date, datetime, timedelta
+
+from tests.tournaments.api.conftest import ALL
+from tests.tournaments.conftest import Stage
+from tests.tournaments.test_badges import give
+from tests.tournaments.test_prizes import FUND
+from tests.tournaments.test_rating_lists import load
+from tournaments.models import (
+    FixedPair,
+    ForbiddenPair,
+    Member,
+    Pairing,
+    Player,
+    SignUp,
+    Task,
+    Tournament,
+    User,
+    Webhook,
+)
+from tournaments.models.badge import badge_with
+from tournaments.rights.who import Who
+from tournaments.services import (
+    calls,
+    clock,
+    device,
+    edits,
+    knockouts,
+    lifecycle,
+    prizes,
+    registration,
+    reports,
+    rounds,
+    rules,
+    sections,
+    sign_ups,
+    staff,
+    tokens,
+    webhooks,
+    wishes,
+)
+from tournaments.words.notation import parse
+
+#: When all of it happens.
+NOW = datetime(2026, 1, 10, 9, 0, tzinfo=UTC)
+IDS = {
+    "Ann": "ann3h7kd",
+    "Bea": "bea5rxwm",
+    "Cy": "cyr9t4hq",
+    "Dan": "dan6wkzp",
+    "Eve": "eve8m2xs",
+    "Fay": "fay4q7jn",
+    "Gus": "gus7xk3w",
+}
+LINK = "an-invitation-that-nobody-has-used"
+
+
+class Prepared:
+    """A tournament of six, and the program that runs it: `secret` is its token, or the badge of a player."""
+
+    def __init__(self, orla, *, names=("Ann", "Bea", "Cy", "Dan", "Eve", "Fay"), **settings):
+        values = {"name": "Spring", "system": "dutch", "planned_rounds": 3}
+        self.stage = Stage(orla, **{**values, **settings})
+        rows = [{"name": name, "rating": 2000 - 50 * place, "federation": "FIN"} for place, name in enumerate(names)]
+        self.who, self.tournament = self.stage.orla, self.stage.tournament
+        found = registration.add_players(self.who, self.tournament, rows)
+        self.stage.players = {player.name: player for player in found}
+        self.scopes = [*ALL, "admin"]
+        self.of_account, self.secret = False, ""
+        self.name_all()
+
+    def name_all(self):
+        """Give players and tables the ids that the examples write down."""
+        for name, id_ in IDS.items():
+            Player.objects.filter(name=name).update(public_id=id_)
+            if name in self.stage.players:
+                self.stage.players[name].public_id = id_
+        tables = "23456789abcdefgh"
+        for row in Pairing.objects.select_related("round"):
+            id_ = f"tab{tables[row.round.number - 1]}e{tables[row.table]}kq"
+            Pairing.objects.filter(pk=row.pk).update(public_id=id_)
+
+    def token(self):
+        if self.secret:
+            return self.secret
+        more = {"name": "Desk", "expires_at": NOW + timedelta(days=30)}
+        if self.of_account:
+            return tokens.create_account_token(self.who, scopes=[*ALL, "admin"], **more)[1]
+        return lifecycle.create_token(self.who, self.tournament, scopes=self.scopes, **more)[1]
+
+    def play(self, *texts):
+        self.stage.pair()
+        self.name_all()
+        self.stage.publish()
+        for number, text in enumerate(texts, start=1):
+            self.stage.enter(number, text)
+
+    def settle(self):
+        """A player has reported a result of table 1, and is who asks."""
+        row = self.stage.table(1)
+        player = row.appearances.select_related("player").get(side=1).player
+        secret = give(self.stage, player.name)
+        return row, secret
+
+
+def players(orla):
+    return Prepared(orla)
+
+
+def account(orla):
+    """The token is one for all tournaments of its maker."""
+    found = Prepared(orla)
+    found.of_account = True
+    return found
+
+
+def draft(orla):
+    found = Prepared(orla)
+    found.stage.pair()
+    return found
+
+
+def by_hand(orla):
+    """In the draft two players were put together by hand. Penalties are counted."""
+    found = penalties_draft(orla)
+    pair = [found.stage.players[name] for name in ("Ann", "Bea")]
+    edits.unpair(found.who, found.tournament, found.stage.round, pair[0])
+    edits.unpair(found.who, found.tournament, found.stage.round, pair[1])
+    edits.pair_by_hand(found.who, found.tournament, found.stage.round, *pair)
+    return found
+
+
+def running(orla):
+    found = Prepared(orla)
+    found.play()
+    return found
+
+
+def timed(orla):
+    found = running(orla)
+    clock.set_clock(found.who, found.tournament, found.stage.round, 90)
+    return found
+
+
+def entered(orla):
+    found = Prepared(orla)
+    found.play("1-0")
+    return found
+
+
+def closed(orla):
+    found = Prepared(orla)
+    found.play("1-0", "1-0", "0-1")
+    found.stage.close()
+    return found
+
+
+def rated(orla):
+    """In FIDE mode."""
+    found = Prepared(orla, fide_mode=True)
+    found.play("1-0", "1-0", "0-1")
+    found.stage.close()
+    return found
+
+
+def last_round(orla):
+    found = Prepared(orla, planned_rounds=2)
+    found.play("1-0", "1-0", "0-1")
+    found.stage.close()
+    found.play("1-0")
+    return found
+
+
+def late(orla):
+    """Gus came in round 2."""
+    found = closed(orla)
+    registration.add_players(found.who, found.tournament, [{"name": "Gus"}])
+    found.name_all()
+    return found
+
+
+def penalties(orla):
+    return Prepared(orla, system="papp", planned_rounds=5)
+
+
+def penalties_draft(orla):
+    found = penalties(orla)
+    found.stage.pair()
+    return found
+
+
+def robin(orla):
+    return Prepared(orla, names=("Ann", "Bea", "Cy", "Dan"), system="round-robin", planned_rounds=None)
+
+
+def schedule_over(orla):
+    """All results of a published schedule are in."""
+    found = robin(orla)
+    rounds.publish_schedule(found.who, found.tournament)
+    for round_ in found.tournament.rounds.order_by("number"):
+        found.stage.round = round_
+        for table in (1, 2):
+            found.stage.enter(table, "1-0")
+    return found
+
+
+def bracket(orla):
+    """A knock-out whose first match was drawn."""
+    found = Prepared(orla, names=("Ann", "Bea", "Cy", "Dan"), system="knock-out", planned_rounds=None)
+    found.play("½-½")
+    return found
+
+
+def went_on(orla):
+    found = bracket(orla)
+    knockouts.say_who_goes_on(found.who, found.tournament, found.stage.table(1), 2, how="games")
+    return found
+
+
+def player(orla):
+    """Whoever asks is the player at table 1 who came with a badge."""
+    found = running(orla)
+    found.secret = found.settle()[1]
+    return found
+
+
+def reported(orla):
+    found = running(orla)
+    result = parse("1-0", found.tournament.scoring)
+    _row, secret = found.settle()
+    reports.report_result(Who.player(badge_with(secret)), found.tournament, 1, result)
+    return found
+
+
+def disputable(orla):
+    """The opponent of whoever asks has reported a result."""
+    found = reported(orla)
+    other = found.stage.table(1).appearances.select_related("player").get(side=2).player
+    found.secret = give(found.stage, other.name)
+    return found
+
+
+def calling(orla):
+    """Ann has called an organiser."""
+    found = running(orla)
+    calls.call_organiser(Who.player(badge_with(give(found.stage, "Ann"))), found.tournament)
+    return found
+
+
+def signing(orla):
+    """Zoe has signed up."""
+    found = players(orla)
+    sign_ups.set_enrolment(found.who, found.tournament, is_open=True, places=40, asks=["club", "rating"])
+    sign_ups.sign_up(Who(), found.tournament, "letters", {"name": "Zoe", "club": "Oulu", "rating": 1850})
+    SignUp.objects.update(public_id="zoe5k8mn")
+    return found
+
+
+def signed_up(orla):
+    """Whoever asks is Zoe."""
+    found = signing(orla)
+    found.secret = "letters"
+    return found
+
+
+def event(orla):
+    """Two sections, A and B; the token is for all of them."""
+    found = Prepared(orla)
+    sections.add_section(found.who, found.tournament, event="Spring Open", own="A", section="B")
+    found.tournament = found.stage.tournament = Tournament.objects.get(pk=found.tournament.pk)
+    found.scopes = [*found.scopes, "event"]
+    return found
+
+
+def apart(orla):
+    """Beside an event of which it is no section; the token is one for all tournaments of its maker."""
+    other = Stage(orla, name="Autumn")
+    sections.add_section(other.orla, other.tournament, event="Autumn Open", own="A", section="B")
+    return account(orla)
+
+
+def with_prizes(orla):
+    found = closed(orla)
+    prizes.set_prizes(found.who, found.tournament, FUND)
+    return found
+
+
+def staffed(orla):
+    found = Prepared(orla)
+    heli = User.objects.create_user("Heli", password="a long enough password")
+    Member.objects.create(pk=12, tournament=found.tournament, user=heli, role="helper")
+    staff.invite(found.who, found.tournament, role="helper", value=LINK, is_pass=True)
+    return found
+
+
+def hook(orla):
+    found = Prepared(orla)
+    made, _secret = webhooks.create_webhook(found.who, found.tournament, address="https://club.example/kierros")
+    Webhook.objects.filter(pk=made.pk).update(public_id="hk5d8n3w")
+    return found
+
+
+def wished(orla):
+    found = Prepared(orla)
+    one, other, third = (found.stage.players[name] for name in ("Ann", "Bea", "Cy"))
+    wishes.forbid_pair(found.who, found.tournament, one, other)
+    wishes.fix_pair(found.who, found.tournament, 1, one, third)
+    ForbiddenPair.objects.update(public_id="wsh3k7qd")
+    FixedPair.objects.update(public_id="wsh5m9xf")
+    return found
+
+
+def task(orla):
+    found = Prepared(orla)
+    Task.objects.create(
+        public_id="task-of-round-1",
+        key="pairing",
+        tournament=found.tournament,
+        about="Round {round} is being paired",
+        facts={"round": 1},
+        state=Task.State.DONE,
+        ended_at=NOW,
+        back="/",
+    )
+    return found
+
+
+def asked(orla):
+    """A desk program has asked for a token, and somebody has allowed it."""
+    found = Prepared(orla)
+    codes = {"device_code": "what-oauth-device-gave", "user_code": "BCDFGHJK"}
+    grant = device.ask(program="Desk of the hall", scopes=["read"], seconds=900, **codes)
+    device.decide(found.who, grant, allowed=True, until=NOW + timedelta(days=7), tournament=None)
+    return found
+
+
+def lots(orla):
+    """By its rules a lot decides what nothing else does."""
+    found = Prepared(orla)
+    rules.change_rules(found.who, found.tournament, rules="fide-2026", changes={"last_resort": "lot"}, reason="drawn")
+    return found
+
+
+def listed(orla):
+    """A national list says otherwise of Ann."""
+    found = Prepared(orla)
+    text = "Id;Name;Club;Rating;Born\n11;Ann;Tower;2055;1988\n12;Anna;Tower;1500;2001\n"
+    load(text, "list.csv", name="FIN", listed_on=date(2026, 1, 1))
+    return found
+
+
+def titled(orla):
+    """A first win on the way to a norm."""
+    found = Prepared(orla, planned_rounds=9)
+    for name, player in found.stage.players.items():
+        values = {"rating": 2400, "title": "FM"} if name == "Ann" else {"rating": 2540, "title": "GM"}
+        federation = "FIN" if name in "Ann Bea" else "SWE"
+        registration.change_player(found.who, found.tournament, player, federation=federation, **values)
+    found.play()
+    for row in found.stage.round.pairings.prefetch_related("appearances__player"):
+        first = row.appearances.get(side=1).player.name
+        found.stage.enter(row.table, "1-0" if first == "Ann" else "0-1")
+    return found
+
+
+STATES = {
+    "players": players,
+    "account": account,
+    "draft": draft,
+    "by hand": by_hand,
+    "running": running,
+    "timed": timed,
+    "entered": entered,
+    "closed": closed,
+    "rated": rated,
+    "last round": last_round,
+    "late": late,
+    "penalties": penalties,
+    "penalties draft": penalties_draft,
+    "robin": robin,
+    "schedule over": schedule_over,
+    "bracket": bracket,
+    "went on": went_on,
+    "player": player,
+    "reported": reported,
+    "disputable": disputable,
+    "calling": calling,
+    "signing": signing,
+    "signed up": signed_up,
+    "event": event,
+    "apart": apart,
+    "prizes": with_prizes,
+    "staff": staffed,
+    "hook": hook,
+    "wishes": wished,
+    "task": task,
+    "device": asked,
+    "lots": lots,
+    "listed": listed,
+    "titled": titled,
+}

@@ -1,0 +1,78 @@
+"""The errors that the document names for an operation are those that it can give, no more and no fewer."""
+
+import pytest
+
+from tests.tournaments.addresses import routes
+from tests.tournaments.api.conftest import parameters_of
+from tests.tournaments.api.raising import statuses
+from tournaments.web.api.base import ProgramView
+from tournaments.web.api.document import document
+from tournaments.web.api.needs import needed_by
+from tournaments.web.api.schema import met_by
+
+METHODS = ("get", "post", "put", "patch", "delete")
+#: What a method itself says; all others follow from how an operation is asked.
+SAID = {403, 409, 410, 412}
+#: Each operation of a desk is answered for itself, with 200 in all.
+NOT_HERE = {("api/v1/tournaments/<slug:slug>/ops", "post"): {410, 412}}
+
+
+def methods():
+    for route in routes():
+        view = getattr(route.view, "cls", None)
+        if view is not None and issubclass(view, ProgramView) and route.pattern.startswith("api/"):
+            yield from ((route.pattern, view, method) for method in METHODS if hasattr(view, method))
+
+
+@pytest.fixture(scope="module")
+def served():
+    return document()
+
+
+@pytest.fixture(scope="module")
+def operations(served):
+    return {f"{method} {address}": each for address, path in served["paths"].items() for method, each in path.items()}
+
+
+@pytest.mark.parametrize(
+    ("name", "view", "method"), [pytest.param(*each, id=f"{each[2]} {each[0]}") for each in methods()]
+)
+def test_a_method_says_what_its_code_can_raise(name, view, method):
+    raised = statuses(view, method)
+    follows = {403} if method != "get" or needed_by(view, method) else set()
+    follows |= {412} if view.versioned and method in ("put", "patch", "delete") else set()
+    said, never = met_by(getattr(view, method))
+    assert said == (raised & SAID) - follows - NOT_HERE.get((name, method), set())
+    assert not never & raised
+
+
+def statuses_of(operation):
+    return {int(status) for status in operation["responses"] if status[0] in "45"}
+
+
+def test_no_two_kinds_of_operations_have_the_same(operations):
+    """A list that is the same everywhere says nothing."""
+    own = {name: statuses_of(each) for name, each in operations.items()}
+    at = "/api/v1/tournaments/{slug}"
+    assert own[f"get {at}"] == {400, 401, 404, 406, 422, 429, 503}
+    assert own[f"get {at}/events/stream"] == {400, 401, 404, 410, 422, 429, 503}
+    assert own["get /api/v1/systems"] == {400, 401, 406, 422, 429, 503}
+    assert own["post /api/v1/oauth/token"] == {400, 401, 406, 413, 415, 429, 503}
+    assert own["delete /api/v1/tokens/{token}"] == {400, 401, 403, 404, 406, 422, 429, 503}
+    assert own[f"put {at}/pairings/{{pairing_id}}/result"] == {
+        *(400, 401, 403, 404, 406, 410, 412, 413, 415, 422, 428, 429, 503)
+    }
+    assert own[f"post {at}/leave-event"] == {400, 401, 403, 404, 406, 422, 429, 503}
+
+
+def test_a_header_is_asked_for_where_it_is_read(operations, served):
+    asked = {
+        name: {
+            each["name"] for each in parameters_of(served, operation) if each.get("required") and each["in"] == "header"
+        }
+        for name, operation in operations.items()
+    }
+    assert asked["post /api/v1/tournaments/{slug}/ops"] == asked["post /api/v1/oauth/token"] == set()
+    assert asked["delete /api/v1/tokens/{token}"] == set()
+    assert asked["delete /api/v1/tournaments/{slug}"] == {"If-Match"}
+    assert asked["post /api/v1/tokens"] == {"Idempotency-Key"}

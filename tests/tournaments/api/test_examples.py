@@ -1,0 +1,129 @@
+"""The examples of the document: each is sent as it stands there, and answered as it says."""
+
+import json
+from urllib.parse import urlencode
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from jsonschema import Draft202012Validator
+
+from tests.tournaments.api.conftest import known
+from tests.tournaments.api.prepared import NOW, STATES
+from tournaments.journal.acts import Act
+from tournaments.web.api.document import document
+from tournaments.web.api.examples import JSON, RECORDS, ROOT, examples, misfits, shortened
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def served():
+    return document()
+
+
+@pytest.fixture(scope="module")
+def operations(served):
+    return {each["operationId"]: each for path in served["paths"].values() for each in path.values()}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def recorded(request):
+    """What is answered now, to be written where it is asked for."""
+    answers = {}
+    yield answers
+    if request.config.getoption("--record-examples"):
+        records = json.loads(RECORDS.read_text())
+        for name, answer in answers.items():
+            records[name].pop("answer", None)
+            records[name] |= {} if answer is None else {"answer": answer}
+        RECORDS.write_text(json.dumps(dict(sorted(records.items())), ensure_ascii=False, indent=1) + "\n")
+
+
+@pytest.fixture
+def at_that_time(monkeypatch):
+    begin = Act.__init__
+
+    def then(doing, *given, **more):
+        begin(doing, *given, **more)
+        doing.at = NOW
+
+    monkeypatch.setattr(timezone, "now", lambda: NOW)
+    monkeypatch.setattr(Act, "__init__", then)
+
+
+def send(example, token):
+    sent = json.dumps(example.body) if example.type == JSON else example.body
+    if isinstance(sent, dict):
+        sent = urlencode(sent)
+    headers = {"Authorization": f"Bearer {token}"}
+    headers |= {"Idempotency-Key": uuid4().hex} if example.method == "POST" else {}
+    headers |= {"If-Match": "*"} if example.method in ("PUT", "PATCH", "DELETE") else {}
+    body = "" if example.body is None else sent
+    return Client().generic(example.method, ROOT + example.path, body, content_type=example.type, headers=headers)
+
+
+def answered(answer):
+    """What was answered, whole."""
+    if not answer.content:
+        return None
+    text = answer.content.decode()
+    return json.loads(text) if answer["Content-Type"] == JSON else text
+
+
+@pytest.mark.parametrize("name", sorted(examples()))
+def test_it_is_answered_as_it_says(name, orla, at_that_time, recorded, request):
+    example = examples()[name]
+    prepared = STATES[example.state](orla)
+    prepared.name_all()
+    answer = send(example, prepared.token())
+    assert answer.status_code == example.status, answer.content[:2000]
+    recorded[name] = shortened(answered(answer))
+    if not request.config.getoption("--record-examples"):
+        assert misfits(answered(answer), example.answer) == []
+        assert (recorded[name] is None) == (example.answer is None)
+
+
+def test_every_item_of_an_answer_is_held_against_its_example():
+    shown = {"rows": [{"id": "a", "at": None}]}
+    assert misfits({"rows": [{"id": "b", "at": 1}, {"id": "c", "at": 2}]}, shown) == []
+    assert misfits({"rows": [{"id": "b", "at": 1}, {"id": 7, "at": 2}]}, shown) == ["/rows/1/id"]
+    assert misfits({"rows": [{"id": "b", "at": 1}, {"at": 2}]}, shown) == ["/rows/1/id"]
+    assert misfits({"rows": []}, shown) == misfits({"rows": [{"id": "b", "at": 1}]}, {"rows": []}) == []
+
+
+def test_what_is_kept_of_a_list_is_one_item_of_each_kind():
+    rows = [{"id": "a"}, {"id": "b"}, {"id": "c", "x": 1}, {"id": None}]
+    assert shortened(rows) == [{"id": "a"}, {"id": "c", "x": 1}]
+
+
+def test_every_operation_has_one(operations):
+    assert set(examples()) == set(operations)
+    without = [name for name, operation in operations.items() if not all(map(_is_shown, _bodies(operation, name)))]
+    assert not without, "run this test with --record-examples, and look at what it wrote"
+
+
+def _bodies(operation, name):
+    """What an operation takes and gives in its example, if it has it: by type, the same in one of several."""
+    parts = (operation.get("requestBody", {}), operation["responses"][str(examples()[name].status)])
+    return [part["content"].values() for part in parts if part.get("content")]
+
+
+def _is_shown(contents):
+    return any("examples" in each or each.get("example") is not None for each in contents)
+
+
+def _shown(content, served):
+    """The examples of a body, those too that stand in the components."""
+    given = [known(served, each)["value"] for each in content.get("examples", {}).values()]
+    return [*given, *([content["example"]] if "example" in content else [])]
+
+
+@pytest.mark.parametrize("name", sorted(examples()))
+def test_it_is_as_the_document_says(name, served, operations):
+    for contents in _bodies(operations[name], name):
+        for content in contents:
+            for example in _shown(content, served):
+                whole = {**content["schema"], "components": served["components"]}
+                Draft202012Validator(whole).validate(example)

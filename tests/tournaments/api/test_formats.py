@@ -1,0 +1,115 @@
+"""Tournaments of further formats by the API alone, from the first player to the last table."""
+
+from fractions import Fraction
+from itertools import cycle
+
+import pytest
+
+from pairings.reading import read, recorded_in
+from pairings.systems.keizer import Options, keizer
+from tournaments.services import tokens
+
+pytestmark = pytest.mark.django_db
+
+
+class Event:
+    """A tournament that a program makes and runs."""
+
+    def __init__(self, program, players, **settings):
+        self.program = program
+        self.made = self.said(program.post("/tournaments", {"starts_on": "2026-11-22", "time_zone": "UTC", **settings}))
+        program.root += f"/tournaments/{self.made['slug']}"
+        rows = [{"name": f"Player {n:02}", "rating": 2400 - 20 * n} for n in range(1, players + 1)]
+        self.players = self.said(program.post("/players", {"players": rows}))["players"]
+
+    @staticmethod
+    def said(answer):
+        assert answer.status_code < 300, answer.content[:600]
+        return answer.json() if answer.content else None
+
+    def pair(self, number):
+        """The round's tables as (first, second) by name, after it is published."""
+        self.said(self.program.post("/rounds", {"number": number}))
+        self.tables = self.said(self.program.post(f"/rounds/{number}/publish", {"reason": "as announced"}))["pairings"]
+        return [(table["first"]["name"], table["second"]["name"]) for table in self.tables]
+
+    def play(self, number, notations):
+        pairs = self.pair(number)
+        lines = [
+            {"pairing": table["id"], "result": {"notation": text}}
+            for table, text in zip(self.tables, cycle(notations), strict=False)
+        ]
+        self.said(self.program.put(f"/rounds/{number}/results", {"results": lines}, f"/rounds/{number}"))
+        self.said(self.program.post(f"/rounds/{number}/close"))
+        return pairs
+
+    def standings(self, path="/standings"):
+        return self.said(self.program.get(path))["rows"]
+
+
+def test_double_swiss(account):
+    """Nine players, five rounds of two games: nobody meets twice, and the file has ten rounds."""
+    event = Event(account(*tokens.OF_ACCOUNT), 9, name="Double", game="chess", system="double-swiss", planned_rounds=5)
+    assert (event.made["best_of"], event.made["by_games"]) == (2, True)
+    met = []
+    for number in range(1, 6):
+        met += map(frozenset, event.play(number, ("2-0", "1½-½", "1-1", "½-1½")))
+    assert len(set(met)) == len(met) == 20
+    rows = event.standings()
+    points = sum(Fraction(row["points"]["exact"]) for row in rows)
+    assert points == 20 * 2 + 5 * 1.5
+    source = read(event.program.get("/report.trf26").content)
+    assert (source.system, source.played) == ("double-swiss", 5)
+
+
+def test_double_swiss_is_not_played_with_scores(account):
+    program = account(*tokens.OF_ACCOUNT)
+    answer = program.post(
+        "/tournaments",
+        {
+            "name": "D",
+            "game": "football",
+            "starts_on": "2026-11-22",
+            "time_zone": "UTC",
+            "by_games": True,
+            "best_of": 2,
+        },
+    )
+    assert answer.status_code == 422, answer.content
+    assert "two games or more" in answer.content.decode()
+
+
+def test_keizer(account):
+    """Seven players, six evenings: somebody is away, somebody comes late."""
+    event = Event(account(*tokens.OF_ACCOUNT), 7, name="Keizer", game="chess", system="keizer")
+    met = []
+    for number in range(1, 7):
+        if number == 3:
+            event.said(event.program.post(f"/players/{event.players[0]['id']}/byes", {"round": 4, "kind": "full"}))
+            event.said(event.program.post("/players", {"players": [{"name": "Late", "rating": 1500}]}))
+        met.append(set(map(frozenset, event.play(number, ("1-0", "½-½", "0-1")))))
+    assert not any(one & other for at, one in enumerate(met) for other in met[at + 1 : at + 3])
+    rows = event.standings()
+    assert len(rows) == 8
+    scores = [Fraction(row["values"]["KZ"]["exact"]) for row in rows]
+    assert scores == sorted(scores, reverse=True)
+    source = recorded_in(event.program.get("/snapshot").json())
+    found = keizer(source.snapshot(source.played + 1), Options())
+    assert scores == [Fraction(found.doubled[number], 2) for number in found.order]
+    best = rows[0]["player"]["id"]
+    told = event.program.get(f"/standings/{best}/KZ")
+    assert "At the start" in told.content.decode()
+
+
+def test_danish(account):
+    """Eight players, four rounds: after the first, each meets the neighbour in the table, whoever has met."""
+    event = Event(account(*tokens.OF_ACCOUNT), 8, name="Danish", game="chess", system="papp", planned_rounds=4)
+    tag = event.program.get("/system")["ETag"]
+    event.said(event.program.send("PATCH", "/system", {"system": "papp", "preset": "danish"}, If_Match=tag))
+    points = {player["name"]: Fraction(0) for player in event.players}
+    for number in range(1, 5):
+        pairs = event.play(number, ("1-0", "0-1"))
+        line = sorted(points, key=lambda name: (-points[name], name))
+        assert set(map(frozenset, pairs)) == set(map(frozenset, zip(line[::2], line[1::2], strict=True)))
+        for at, pair in enumerate(pairs):
+            points[pair[at % 2]] += 1

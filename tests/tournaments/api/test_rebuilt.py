@@ -1,0 +1,107 @@
+"""Whoever has nothing but the events of a tournament knows what its snapshot says, after every verb and its undo."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.following import Mirror, exported
+from tests.tournaments.test_statements import CASES, Field
+from tournaments.journal.verbs import VERBS
+from tournaments.models import JournalEntry, Tournament
+from tournaments.rights.who import Who
+from tournaments.services import knockouts, lifecycle, results, rounds, undo
+from tournaments.services.knockouts import Follow
+from tournaments.words.notation import parse
+
+pytestmark = pytest.mark.django_db
+
+
+def reader(who, tournament):
+    """Reads as everybody does, or with a token; None for what is not there."""
+    more = {"name": "Reader", "scopes": ["read", "admin"], "expires_at": timezone.now() + timedelta(days=1)}
+    _token, value = lifecycle.create_token(who, tournament, **more)
+
+    def read(path, *, whole):
+        headers = {"Authorization": f"Bearer {value}"} if whole else {}
+        answer = Client().get(f"/api/v1/tournaments/{tournament.slug}{path}", headers=headers)
+        return json.loads(answer.content) if answer.status_code == 200 else None
+
+    return read
+
+
+def holds(read):
+    """The events tell a stranger and the staff what their snapshots say."""
+    for whole in (False, True):
+        snapshot = read("/snapshot", whole=whole)
+        if snapshot is None and not whole:
+            continue
+        events, cursor, more = [], "0", True
+        while more:
+            page = read(f"/events?after={cursor}", whole=whole)
+            events += page["events"]
+            cursor, more = page["cursor"], page["more"]
+        assert Mirror(events).known(whole=whole) == exported(snapshot), f"whole: {whole}"
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_events_tell_what_the_snapshot_says_after_a_verb_and_its_undo(name, make, orla):
+    field = Field(make, 8, orla)
+    CASES[name](field)()
+    who = Who.at_page(orla)
+    entry = JournalEntry.objects.latest("pk")
+    touched = Tournament.objects.filter(journal__joint=entry.joint) if entry.joint else [entry.tournament]
+    readers = [reader(who, each) for each in dict.fromkeys(touched)]
+    for read in readers:
+        holds(read)
+    if VERBS[entry.verb].reversible:
+        undo.undo(who, entry.tournament, entry)
+        for read in readers:
+            holds(read)
+
+
+def won(stage, number, seeds):
+    """A round that the better seed of each table wins."""
+    round_ = rounds.pair_next_round(stage.orla, stage.tournament, number)
+    round_ = rounds.publish_round(stage.orla, stage.tournament, round_, reason="so it was")
+    for row in round_.pairings.filter(result__isnull=True):
+        names = list(row.appearances.order_by("side").values_list("player__name", flat=True))
+        first = seeds.index(names[0]) < seeds.index(names[1])
+        said = parse("1-0" if first else "0-1", stage.tournament.scoring)
+        results.enter_result(stage.orla, stage.tournament, row, said)
+    return rounds.close_round(stage.orla, stage.tournament, round_)
+
+
+@pytest.mark.parametrize("follow", [Follow.REPLAY, Follow.KEEP])
+@pytest.mark.parametrize("options", [{}, {"plate": True}, {"lives": "two"}])
+def test_rounds_that_a_replay_takes_back_are_told(make, follow, options):
+    seeds = [f"P{number}" for number in range(1, 9)]
+    stage = make(system="knock-out", options=options).with_players(*seeds)
+    read = reader(stage.orla, stage.tournament)
+    first = won(stage, 1, seeds)
+    won(stage, 2, seeds)
+    won(stage, 3, seeds)
+    holds(read)
+    row = first.pairings.select_related("result").order_by("table").first()
+    other = parse("0-1" if row.result.first == "win" else "1-0", stage.tournament.scoring)
+    results.correct_result(stage.orla, stage.tournament, row, other, reason="misread", follow=follow)
+    holds(read)
+    undo.undo(stage.orla, stage.tournament, stage.tournament.journal.first())
+    holds(read)
+
+
+def test_who_goes_on_by_decision_is_told(make):
+    stage = make(system="knock-out").with_players(*"ABCD")
+    read = reader(stage.orla, stage.tournament)
+    stage.pair()
+    stage.publish()
+    stage.enter(1, "½-½")
+    stage.enter(2, "1-0")
+    knockouts.say_who_goes_on(stage.orla, stage.tournament, stage.table(1), 2, how="decision", note="by lot")
+    stage.close()
+    holds(read)
+    stage.pair()
+    stage.publish()
+    holds(read)

@@ -1,0 +1,102 @@
+"""The examples of the document: a record an operation in `examples.json`, beside this.
+
+A record says at which moment of a tournament its request is sent (`tests/tournaments/api/prepared.py` has them), and
+what was answered; of a list in an answer one item of each kind is kept, of a long text the beginning. Requests are
+written by hand, answers recorded by the test that sends every request: `pytest --record-examples`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+ROOT = "/api/v1"
+JSON = "application/json"
+RECORDS = Path(__file__).with_suffix(".json")
+_NAME = re.compile(r"\{(\w+)\}")
+#: Of what is kept of an answer: characters of a text.
+LONGEST = 300
+#: What has other members, or is of another kind, each time: facts of verbs, options of systems, rows before and after.
+FREE = ("/facts", "/options", "/values", "/default", "/before", "/after", "/same", "/each")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A request and its answer. `state` is the moment at which it is sent; `answer` is None where there is no body."""
+
+    state: str
+    method: str
+    path: str
+    status: int
+    type: str = JSON
+    body: Any = None
+    answer: Any = None
+
+    def parameters(self, template: str) -> dict[tuple[str, str], str]:
+        """The values of parameters, by where they stand (`path`, `query`) and their name."""
+        address = urlsplit(self.path)
+        pattern = _NAME.sub(r"(?P<\1>[^/]+)", template.removeprefix(ROOT).replace(".", r"\."))
+        found = re.fullmatch(pattern, address.path)
+        if found is None:
+            raise ValueError(f"{self.path} is no address of {template}")
+        asked = {("query", name): value for name, value in parse_qsl(address.query)}
+        return {("path", name): value for name, value in found.groupdict().items()} | asked
+
+
+@cache
+def examples() -> Mapping[str, Example]:
+    """By the id of its operation."""
+    records = json.loads(RECORDS.read_text(encoding="utf-8"))
+    return MappingProxyType({name: Example(**record) for name, record in records.items()})
+
+
+def shortened(answer: Any) -> Any:
+    """What is kept of an answer: of a list one item of each kind."""
+    if isinstance(answer, dict):
+        return {name: shortened(value) for name, value in answer.items()}
+    if isinstance(answer, list):
+        kept: list[Any] = []
+        for value in answer:
+            if not any(not misfits(value, each) for each in kept):
+                kept.append(value)
+        return [shortened(value) for value in kept]
+    return answer[:LONGEST] if isinstance(answer, str) else answer
+
+
+def misfits(value: Any, shown: Any, at: str = "") -> list[str]:
+    """Where an answer has other members than its example, or of another kind: every item of every list is held against
+    those of the example. Nothing, an empty list, and what has members of its own each time, fit all.
+    """
+    if at.endswith(FREE) and not (isinstance(value, list) and isinstance(shown, list)):
+        return []
+    if isinstance(value, dict) and isinstance(shown, dict):
+        inside = (misfits(value[name], shown[name], f"{at}/{name}") for name in sorted(set(value) & set(shown)))
+        return [*(f"{at}/{name}" for name in sorted(set(value) ^ set(shown))), *chain.from_iterable(inside)]
+    if isinstance(value, list) and isinstance(shown, list):
+        found = [[misfits(each, other, f"{at}/{place}") for other in shown] for place, each in enumerate(value)]
+        return [where for ways in found if ways and [] not in ways for where in ways[0]]
+    return [] if value is None or shown is None or type(value) is type(shown) else [at]
+
+
+def shown(operation: dict[str, Any], example: Example, template: str) -> None:
+    """Put the example into an operation of the document."""
+    values = example.parameters(template)
+    for parameter in operation.get("parameters", ()):
+        value = values.get((parameter["in"], parameter["name"]))
+        if value is not None:
+            is_number = parameter["schema"].get("type") == "integer"
+            parameter["example"] = int(value) if is_number else value
+    if example.body is not None:
+        for kind, content in operation["requestBody"]["content"].items():
+            if example.type in (kind, JSON):
+                content["example"] = example.body
+    for content in operation["responses"][str(example.status)].get("content", {}).values():
+        content["example"] = example.answer
