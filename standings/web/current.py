@@ -15,20 +15,23 @@ from pairings import scores
 from pairings.options import as_json
 from pairings.system import Kind
 from pairings.systems import SYSTEMS
+from pairings.trf import Document
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
 from standings.core.rank import Row, Standings, rank
-from standings.core.rules import Rules
-from standings.core.tiebreaks import tiebreak
+from standings.core.rules import GroupsOf, Rules
+from standings.core.tiebreaks import BUCHHOLZ, tiebreak
 from standings.core.withdrawal import strikes
 from standings.explain.wording_compare import rules_sentence
+from standings.reading.table import rules_in_force
+from standings.reading.tie_break_list import listed_in, written
 from standings.rulesets.customise import changes_of, customise, facts_of
-from standings.rulesets.presets import KNOCK_OUT, RULES, for_system
+from standings.rulesets.presets import KEIZER, KNOCK_OUT, RULES, for_system
 from standings.web import prizes
 from tournaments import border
 from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.models.stored import Qualification
-from tournaments.rulebook import Place, Prizes
+from tournaments.rulebook import Place, Prizes, Rated, Reported, ReportRules
 from tournaments.words.languages import translate
 
 
@@ -61,6 +64,11 @@ class StageStandings:
         _best, worst = self.table.reckoning.knock_out_places[row.player]
         return worst if worst != row.rank else None
 
+    def shown_place(self, row: Row) -> str:
+        """The rank, with the last place that is shared or possible in a knock-out."""
+        last = self.last_place(row)
+        return f"{row.rank}–{last}" if last else str(row.rank)
+
     @property
     def is_earlier(self) -> bool:
         """Whether a later stage has begun."""
@@ -74,22 +82,38 @@ class StageStandings:
 
 def preset_of(system: str, key: str) -> Rules:
     """The rule set of a key, as it is read for a pairing system."""
-    return for_system(RULES[key], SYSTEMS[system].kind is Kind.ROUND_ROBIN)
+    known = SYSTEMS[system]
+    return for_system(RULES[key], known.kind is Kind.ROUND_ROBIN, known.questions.virtual is not None)
+
+
+def barred_in(system: str) -> frozenset[str]:
+    """The criteria that FIDE bars from the tournaments of a pairing system, by their codes."""
+    return BUCHHOLZ if SYSTEMS[system].kind is Kind.ROUND_ROBIN else frozenset()
 
 
 def rules_of(tournament: Tournament, stage: Stage) -> Rules:
     """The tournament's own rules: the rule set that it took, with its changes.
 
     A stage from which players went on keeps those by which they did: a later change is for the later stage. A knock-out
-    has the places of its bracket.
+    has the places of its bracket, groups have each a table, and Keizer has scores of its own.
     """
     system, options = border.system_of(stage)
     if system.knocks_out and system.questions.places:
         return replace(KNOCK_OUT, places=partial(system.questions.places, options=options))
+    if system.questions.scores:
+        return replace(KEIZER, scores=partial(system.questions.scores, options=options))
     kept = rules_of_then(stage)
     if kept is not None:
-        return customise(preset_of(stage.system, kept["rules"]), kept["changes"])
-    return customise(preset_of(stage.system, tournament.rules), tournament.rules_changes)
+        found = customise(preset_of(stage.system, kept["rules"]), kept["changes"])
+    else:
+        found = customise(preset_of(stage.system, tournament.rules), tournament.rules_changes)
+    return replace(found, groups=groups_of(stage))
+
+
+def groups_of(stage: Stage) -> GroupsOf | None:
+    """What tells the groups of a stage; None where there are none."""
+    system, options = border.system_of(stage)
+    return partial(system.questions.groups, options=options) if system.questions.groups else None
 
 
 def view_of(stage: Stage, *, before_round: int | None = None) -> border.View:
@@ -126,14 +150,37 @@ class RuleBook:
         view = with_points_of_then(border.take_record(stage, before_round=before_round))
         played = view.snapshot.rounds[-1].number if view.snapshot.rounds else 0
         left = any(player.withdrawn is not None for player in view.snapshot.players)
-        strict = left and rules_of(stage.tournament, stage).strikes_below_half
-        totals = scores.points(view.snapshot, strikes(view.snapshot, played) if strict else ())
+        rules = rules_of(stage.tournament, stage) if left else None
+        strict = rules is not None and rules.strikes_below_half
+        groups = rules.groups(view.snapshot) if rules and rules.groups else ()
+        totals = scores.points(view.snapshot, strikes(view.snapshot, played, groups) if strict else ())
         return {player.pk: totals[number] for number, player in view.players.items()}
+
+    def barred(self, key: str, system: str, changes: Mapping[str, Any]) -> list[str]:
+        chain = customise(preset_of(system, key), changes).chain
+        return [code for code in chain if tiebreak(code).code.split("/")[0] in barred_in(system)]
 
     def criteria(self, key: str, system: str) -> list[str]:
         chain = preset_of(system, key).chain
         names = [gettext(tiebreak(code).name) for code in chain]
         return [name if names.count(name) == 1 else f"{name} ({code})" for name, code in zip(names, chain, strict=True)]
+
+    def reported(self, stage: Stage) -> Reported:
+        now = standings_of(stage.tournament, stage=stage, live=False)
+        chain = now.table.rules.chain
+        if not now.table.through_round:
+            return Reported({}, written(chain))
+        ranks = {now.player(row).pk: row.rank for row in now.table.rows}
+        last = len(ranks) + 1  # of those whom the table leaves out
+        return Reported({player.pk: ranks.get(player.pk, last) for player in now.view.players.values()}, written(chain))
+
+    def of_report(self, document: Document, system: str) -> ReportRules:
+        preset = preset_of(system, rules_in_force(document, round_robin=False).key)
+        listed = listed_in(document)
+        if listed is None or not listed.chain:
+            return ReportRules(_plain_key(preset), preset.chain, {}, listed=False)
+        changes = {} if listed.chain == preset.chain else {"chain": list(listed.chain)}
+        return ReportRules(_plain_key(preset), listed.chain, changes, listed=True, unknown=listed.unknown)
 
     def places(self, tournament: Tournament) -> list[Place]:
         return places_of(standings_of(tournament))
@@ -147,12 +194,22 @@ class RuleBook:
     def prizes(self, tournament: Tournament, places: Sequence[Place]) -> Prizes:
         return prizes.prizes_of(tournament, places)
 
+    def rated(self, tournament: Tournament, player: Player) -> Rated | None:
+        from standings.web.ratings import rated_in_words  # noqa: PLC0415 it takes views of stages from here
+
+        return rated_in_words(tournament, player)
+
     def facts(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
         preset = preset_of(system, key)
         return facts_of(preset, customise(preset, changes))
 
     def sentence(self, facts: Mapping[str, Any], *, halves: bool) -> str:
         return rules_sentence(facts, translate, halves=halves)
+
+
+def _plain_key(rules: Rules) -> str:
+    """The key under which a tournament stores a rule set: `for_system` finds the reading."""
+    return for_system(rules, round_robin=False).key
 
 
 def places_of(now: StageStandings) -> list[Place]:
@@ -195,7 +252,8 @@ def standings_of(
     through = None if after is None else after - shift
     if through is not None and not 1 <= through <= latest - shift:
         raise SpokenError(Sentence(_("There is no table after round {round}."), round=after))
-    asked = preset_of(stage.system, rules) if rules else rules_of(tournament, stage)
+    own_rules = rules_of(tournament, stage)
+    asked = replace(preset_of(stage.system, rules), groups=own_rules.groups) if rules else own_rules
     columns = tuple(dict.fromkeys((*asked.chain, *asked.family))) if family else None
     table = rank(view.snapshot, asked, through, columns)
     own = not rules or rules == tournament.rules

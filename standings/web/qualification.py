@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from pairings import amounts
+from pairings.seating import crossing, follows_letters
 from pairings.snapshot import Snapshot
+from pairings.systems import SYSTEMS
+from pairings.systems.groups import group_letter
 from standings.core import qualify
-from standings.core.rank import Row, lot_number, rank
+from standings.core.rank import Row, Standings, lot_number, rank
 from standings.core.rules import LastResort
-from standings.web.current import RuleBook, StageStandings, rules_of, rules_of_then, standings_of, view_of
+from standings.web.current import RuleBook, StageStandings, groups_of, rules_of, rules_of_then, standings_of, view_of
 from tournaments import border
 from tournaments.journal.errors import Refused
 from tournaments.models import Player, Stage, Tournament
@@ -33,26 +37,82 @@ POINTS = (
 
 @dataclass(frozen=True, slots=True)
 class Qualifiers:
-    """The first `places` of a stage's table: `rows` are of those who can go on, `ties` what the rules do not decide."""
+    """The first `places` of a stage's table: `rows` are of those who can go on, `ties` what the rules do not decide.
+
+    `seeding` are ties over groups that only say who has the higher seed: a lot decides them without being asked.
+    `inside` are the players who are in, by their numbers and as far as it is decided.
+    """
 
     now: StageStandings
     places: int
     rows: tuple[Row, ...]
     ties: tuple[qualify.Tie, ...]
+    seeding: tuple[qualify.Tie, ...] = ()
+    inside: tuple[int, ...] = ()
+
+    @property
+    def through(self) -> tuple[int, int]:
+        """How many of each group go on, and how many of the next place; (0, 0) where there are no groups."""
+        return divmod(self.places, len(self.now.table.groups)) if self.now.table.groups else (0, 0)
 
     def player(self, number: int) -> Player:
         return self.now.view.players[number]
+
+
+def usual_places(tournament: Tournament) -> int:
+    """How many go on if nobody says otherwise: from groups as many of each as was said when they were formed; else a
+    cut to 8 from 17 players on, and to 4 below (Magic Tournament Rules, Appendix E).
+    """
+    stage = border.current_stage(tournament)
+    view = border.take_view(stage)
+    _system, options = border.system_of(stage)
+    ask = groups_of(stage)
+    formed = ask(view.snapshot) if ask else ()
+    if formed:
+        return int(options.through) * len(formed)
+    return 8 if len(view.players) > 16 else 4
 
 
 def qualifiers_of(tournament: Tournament, places: int) -> Qualifiers:
     """The field that would go on from the present stage, as its table stands after the last closed round."""
     now = standings_of(tournament)
     rows = _able(now.table.rows, now.view)
-    return Qualifiers(now, places, rows, qualify.ties(rows, places))
+    if not now.table.groups:
+        return Qualifiers(now, places, rows, qualify.ties(rows, places), (), tuple(row.player for row in rows[:places]))
+    found = qualify.from_groups(now.table, max(0, min(places, len(rows))), _gone(now.view))
+    letters = bool(found.tiers) and follows_letters(_groups_in(now.table, found.tiers))
+    return Qualifiers(now, places, rows, found.ties, () if letters else found.seeding, found.players)
+
+
+def _gone(view: border.View) -> set[int]:
+    return {number for number, player in view.players.items() if player.withdrawn_after is not None}
 
 
 def _able(rows: Sequence[Row], view: border.View) -> tuple[Row, ...]:
-    return qualify.able(rows, (n for n, player in view.players.items() if player.withdrawn_after is not None))
+    return qualify.able(rows, _gone(view))
+
+
+def _groups_in(table: Standings, tiers: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The groups of the players of each tier, counted from 1."""
+    return [[table.group_of[player] + 1 for player in tier] for tier in tiers]
+
+
+def seat_order(
+    table: Standings, places: int, gone: Iterable[int], decided: Sequence[Sequence[int]], system: str
+) -> tuple[int, ...]:
+    """Those who go on in the order of their seats: by their places, and from groups to a bracket crosswise."""
+    if not table.groups:
+        return qualify.in_order(qualify.able(table.rows, gone), decided)[:places]
+    found = qualify.from_groups(table, places, gone, decided)
+    if not SYSTEMS[system].knocks_out:
+        return found.players
+    tiers = _groups_in(table, found.tiers)
+    player_of = {
+        (group, place): player
+        for place, (groups, tier) in enumerate(zip(tiers, found.tiers, strict=True), start=1)
+        for group, player in zip(groups, tier, strict=True)
+    }
+    return tuple(player_of[slot] for slot in crossing(tiers).slots)
 
 
 def go_on(
@@ -78,11 +138,15 @@ def go_on(
         raise Refused(
             _("Choose between 2 and {count} players.").format(count=len(field.rows)), code="bad-count", field="places"
         )
+    _groups_are_large_enough(field)
     seed = secrets.token_hex(8)
     orders = [_order(field, tie, decision, by_hand, seed) for tie in field.ties]
+    if field.now.table.groups:
+        field = _seeding_after(field, orders)
+    lots = [lot_order(tie.players, seed) for tie in field.seeding]
     if decision == "hand" and field.ties and not reason.strip():
         raise Refused(_("Say why the tie is decided like this."), code="reason-missing", field="reason")
-    order = qualify.in_order(field.rows, orders)[:places]
+    order = seat_order(field.now.table, places, _gone(field.now.view), [*orders, *lots], system)
     return stages.start_stage(
         who,
         tournament,
@@ -99,11 +163,47 @@ def go_on(
             "ties": [
                 _tie(field, tie, found, decision, seed, reason.strip())
                 for tie, found in zip(field.ties, orders, strict=True)
-            ],
+            ]
+            + [_tie(field, tie, found, "lot", seed, "") for tie, found in zip(field.seeding, lots, strict=True)],
         },
         reason=reason,
         revision=tournament.revision,
     )
+
+
+def _groups_are_large_enough(field: Qualifiers) -> None:
+    """Raises Refused where a group has fewer who can go on than should."""
+    through, _best = field.through
+    gone = _gone(field.now.view)
+    for place, table in enumerate(field.now.table.groups):
+        left = len(qualify.able([row for row in table.rows if row.struck is None], gone))
+        if left < through:
+            text = ngettext(
+                "{through} of each group would go on, but group {group} has {count} player left. Let fewer go on.",
+                "{through} of each group would go on, but group {group} has {count} players left. Let fewer go on.",
+                left,
+            )
+            raise Refused(
+                text.format(through=through, group=group_letter(place), count=left),
+                code="group-too-small",
+                field="places",
+            )
+
+
+def _seeding_after(field: Qualifiers, orders: Sequence[Sequence[int]]) -> Qualifiers:
+    """The field with the ties over the groups that there are once those inside them are decided. Raises Refused for
+    one of them that decides who is in and was not known before.
+    """
+    found = qualify.from_groups(field.now.table, field.places, _gone(field.now.view), orders)
+    known = {frozenset(tie.players) for tie in field.ties}
+    if any(tie.decisive and frozenset(tie.players) not in known for tie in found.ties):
+        raise Refused(
+            _("By this order players of different groups are level for the last place: decide by lot."),
+            code="tie-undecided",
+            field="decision",
+        )
+    letters = follows_letters(_groups_in(field.now.table, found.tiers))
+    return replace(field, seeding=() if letters else found.seeding)
 
 
 def _with_lot(field: Qualifiers, changes: Mapping[str, Any], decision: str, seed: str) -> dict[str, Any]:
@@ -152,7 +252,7 @@ def sentences_of(stage: Stage) -> list[str]:
         return []
     entry = stage.qualification
     names = dict(stage.tournament.players.values_list("public_id", "name"))
-    found = [_("The first {places} of stage {number} go on.").format(places=entry["places"], number=entry["stage"])]
+    found = [_who_went_on(stage, entry)]
     found += _other_rules(stage, entry)
     for tie in entry["ties"]:
         order = join(names[key] for key in tie["order"])
@@ -163,6 +263,27 @@ def sentences_of(stage: Stage) -> list[str]:
                 _("A tie was decided by hand ({reason}): {order}.").format(reason=isolate(tie["reason"]), order=order)
             )
     return found
+
+
+def _who_went_on(stage: Stage, entry: Qualification) -> str:
+    before = stage.tournament.stages.get(number=entry["stage"])
+    ask = groups_of(before)
+    groups = len(ask(border.take_record(before).snapshot)) if ask else 0
+    if not groups:
+        return _("The first {places} of stage {number} go on.").format(places=entry["places"], number=entry["stage"])
+    return said_of_groups(*divmod(entry["places"], groups))
+
+
+def said_of_groups(through: int, best: int) -> str:
+    """How many go on from groups, in words."""
+    each = ngettext("The first of each group goes on.", "The first {count} of each group go on.", through)
+    more = ngettext(
+        "Of those in place {place} the best one goes on too.",
+        "Of those in place {place} the best {count} go on too.",
+        best,
+    )
+    said = [each.format(count=through)] if through else []
+    return " ".join([*said, *([more.format(place=through + 1, count=best)] if best else [])])
 
 
 def _other_rules(stage: Stage, entry: Qualification) -> list[str]:
@@ -206,15 +327,18 @@ def otherwise(stage: Stage, snapshot: Snapshot | None = None) -> Otherwise:
     number_of = {player.public_id: number for number, player in view.players.items()}
     decided = [[number_of[key] for key in tie["order"]] for tie in entry["ties"]]
     present = [seat.player for seat in stage.seats.select_related("player")]
-    gone_before = {
-        number
-        for number, player in view.players.items()
-        if player.withdrawn_after is not None and player.withdrawn_after < stage.first_round and player not in present
-    }
-    rows = qualify.able(table.rows, gone_before)
+    gone = gone_before(stage, view)
     places = entry["places"]
-    now = {view.players[n] for n in qualify.in_order(rows, decided)[:places]}
-    undecided = {view.players[n] for tie in qualify.undecided(rows, places, decided) for n in tie.players}
+    if table.groups:
+        chosen = qualify.from_groups(table, places, gone, decided)
+        inside: Sequence[int] = chosen.players
+        ties = [tie for tie in chosen.ties if tie.decisive and not any(set(tie.players) <= set(o) for o in decided)]
+    else:
+        rows = qualify.able(table.rows, gone)
+        inside = qualify.in_order(rows, decided)[:places]
+        ties = [*qualify.undecided(rows, places, decided)]
+    now = {view.players[n] for n in inside}
+    undecided = {view.players[n] for tie in ties for n in tie.players}
     was = set(present)
     return Otherwise(
         stage,
@@ -222,6 +346,18 @@ def otherwise(stage: Stage, snapshot: Snapshot | None = None) -> Otherwise:
         tuple(sorted(was - now - undecided, key=lambda player: player.sort_key)),
         tuple(sorted(undecided, key=lambda player: player.sort_key)),
     )
+
+
+def gone_before(stage: Stage, view: border.View) -> set[int]:
+    """Who had left before a later stage began, and is not in it."""
+    present = {seat.player_id for seat in stage.seats.all()}
+    return {
+        number
+        for number, player in view.players.items()
+        if player.withdrawn_after is not None
+        and player.withdrawn_after < stage.first_round
+        and player.pk not in present
+    }
 
 
 def notices(tournament: Tournament) -> list[str]:

@@ -1,4 +1,4 @@
-"""The table for a spreadsheet: exact values, and text that no spreadsheet takes for a formula."""
+"""The table for a spreadsheet: decimals, and text that no spreadsheet takes for a formula."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from standings.web.views import comparison, crosstable, effect, next_stage, prizes, rules, table, verdicts
+from standings.web.views import comparison, crosstable, effect, next_stage, prizes, ratings, rules, table, verdicts
 
 app_name = "standings"
 
@@ -11,6 +11,7 @@ T = "t/<slug:slug>/standings"
 urlpatterns = [
     path(f"{T}/", table.table, name="table"),
     path(f"{T}.csv", table.table_csv, name="table-csv"),
+    path(f"{T}.h9", table.table_h9, name="table-h9"),
     path(f"{T}/comparison/", comparison.comparison, name="comparison"),
     path(f"{T}/verdicts/", verdicts.verdicts, name="verdicts"),
     path(f"{T}/<str:player_id>/", table.place, name="place"),
@@ -19,6 +20,11 @@ urlpatterns = [
     path("t/<slug:slug>/desk/next-stage/", next_stage.next_stage, name="next-stage"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/effect/", effect.effect, name="effect"),
     path("t/<slug:slug>/desk/prizes/", prizes.page, name="prizes"),
+    path("t/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
+    path("t/<slug:slug>/norms/", ratings.norms_for_all, name="norms-for-all"),
+    path("t/<slug:slug>/desk/norms/", ratings.norms, name="norms"),
+    path("t/<slug:slug>/desk/norms/forms/", ratings.norm_forms, name="norm-forms"),
+    path("t/<slug:slug>/desk/norms/forms.pdf", ratings.norm_forms_pdf, name="norm-forms-pdf"),
     path("t/<slug:slug>/desk/rules/", rules.rules, name="rules"),
     path("t/<slug:slug>/desk/rules/lot/", rules.lot, name="lot"),
 ]

@@ -55,8 +55,9 @@ class OpenResults:
 
     @property
     def is_open(self) -> bool:
-        if self.rules.places is not None:
-            return False  # the bracket shows who is in
+        rules = self.rules
+        if rules.places is not None or rules.groups is not None or rules.scores is not None:
+            return False  # the bracket shows who is in; of groups, and of scores of a system, nothing is reckoned
         return any(pairing.result is None for _round, pairing in self.snapshot.recorded_pairings())
 
     @property

@@ -12,7 +12,18 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from standings.prizes.fund import LARGEST, MOST_CATEGORIES, MOST_PLACES, UNITS, Category, Fund, Group, Prize, Sharing
+from standings.prizes.fund import (
+    LARGEST,
+    MOST_CATEGORIES,
+    MOST_PLACES,
+    UNITS,
+    Category,
+    Fund,
+    Group,
+    Prize,
+    Sharing,
+    money,
+)
 from standings.web.api.base import LIVE, StandingsView
 from standings.web.current import places_of
 from standings.web.prizes import LONGEST_CURRENCY, LONGEST_THING, awards_of, fund_of, stored
@@ -23,7 +34,7 @@ from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.schema import FAULTS, IF_MATCH
+from tournaments.web.api.schema import FAULTS, IF_MATCH, meets
 from tournaments.web.api.serializers import Document, LineField, NameField, SideOut, Strict
 from tournaments.words.languages import translate
 
@@ -81,7 +92,9 @@ class FundDocument(Strict):
 
     def validate_unit(self, value: int) -> int:
         if value not in UNITS:
-            raise serializers.ValidationError(_("Amounts cannot be rounded to this."))
+            units = ", ".join(money(unit, "") for unit in UNITS)
+            said = _("Amounts cannot be paid in such steps. Choose one of: {units}.")
+            raise serializers.ValidationError(said.format(units=units))
         return value
 
 
@@ -118,6 +131,7 @@ class TournamentPrizes(TournamentView):
         return self.answer()
 
     @needs(Right.SET_RULES)
+    @meets(409)
     @extend_schema(
         request=FundDocument,
         responses={200: FundDocument, **FAULTS},

@@ -24,7 +24,7 @@ from tournaments.web.api.amounts import PointsOut, points
 from tournaments.web.api.base import ProgramView, TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
+from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.serializers import Document, Strict
 from tournaments.web.api.serializers_pairing import OptionOut
 from tournaments.web.api.serializers_tournaments import PointsIn, columns_of_points
@@ -110,6 +110,7 @@ class TournamentRules(RulesView):
         return self.answer()
 
     @needs(Right.SET_RULES)
+    @meets(409)
     @extend_schema(
         request=RulesIn, responses={200: RulesOut, **FAULTS}, parameters=[IF_MATCH], operation_id="change_rules"
     )

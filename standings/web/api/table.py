@@ -10,18 +10,21 @@ from typing import Any
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pairings.systems import SYSTEMS
+from pairings.systems.groups import group_letter
 from standings.explain import wording
 from standings.explain.derivation import Derivation as Made
 from standings.explain.derivation import Step, derivation, has_derivation
 from standings.explain.formatting import text
 from standings.web.api.base import COLUMNS, StandingsView
 from standings.web.current import StageStandings
+from standings.web.h9 import written
 from standings.web.qualification import go_on
 from standings.web.sheets import lines_of
 from tournaments.journal.errors import Repeated
@@ -32,8 +35,9 @@ from tournaments.web.api.amounts import AmountOut, amount
 from tournaments.web.api.exports import CSV, CsvView
 from tournaments.web.api.kept import kept
 from tournaments.web.api.needs import needs
+from tournaments.web.api.reports import FileForAnybody, FileRenderer
 from tournaments.web.api.schedules import StagesOut, StagesView
-from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.schema import FAULTS, KEY, meets
 from tournaments.web.api.serializers import Document, LineField, SideOut, Strict
 from tournaments.words.languages import translate
 from tournaments.words.spreadsheets import as_csv
@@ -43,6 +47,11 @@ class RowOut(Document):
     rank = serializers.IntegerField()
     last_place = serializers.IntegerField(
         allow_null=True, help_text="in a knock-out the last of the places that are shared or still possible; else null"
+    )
+    group = serializers.CharField(allow_null=True, help_text="the letter of the group, in a stage of groups; else null")
+    place_in_group = serializers.IntegerField(allow_null=True)
+    why_in_group = serializers.CharField(
+        allow_blank=True, allow_null=True, help_text="why the player is above the next of the group"
     )
     player = SideOut()
     points = AmountOut()
@@ -129,6 +138,7 @@ class Standings(StandingsView):
         return {
             "rank": row.rank,
             "last_place": now.last_place(row),
+            **_in_group(now, row),
             "player": documents.side(now.player(row)),
             "points": amount(row.points, halves=halves),
             "values": {code: _value(value, text(value, code, now.table)) for code, value in row.values.items()},
@@ -136,6 +146,20 @@ class Standings(StandingsView):
             "why": wording.sentence(reason, now.view.names, translate) if reason else "",
             "struck": row.struck is not None,
         }
+
+
+def _in_group(now: StageStandings, row: Any) -> dict[str, Any]:
+    """The place in the group, and why it is that; nulls where there are no groups."""
+    if row.player not in now.table.group_of:
+        return {"group": None, "place_in_group": None, "why_in_group": None}
+    table = now.table.of_player(row.player)
+    own = table.row(row.player)
+    reason = wording.separation(table, own)
+    return {
+        "group": group_letter(now.table.group_of[row.player]),
+        "place_in_group": None if own.struck else own.rank,
+        "why_in_group": wording.sentence(reason, now.view.names, translate) if reason else "",
+    }
 
 
 class StandingsCsv(CsvView, StandingsView):
@@ -146,6 +170,26 @@ class StandingsCsv(CsvView, StandingsView):
     def get(self, request: Request, slug: str) -> Response:
         """The same table as CSV."""
         return self.csv("standings", as_csv(lines_of(self.standings())))
+
+
+class SheetRenderer(FileRenderer):
+    """A results sheet as it is; problems as JSON."""
+
+    media_type = "text/plain"
+    format = "h9"
+
+
+class StandingsH9(StandingsView):
+    query = Standings.query
+    renderer_classes = (SheetRenderer, FileForAnybody)
+
+    @kept
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS}, operation_id="standings_h9")
+    def get(self, request: Request, slug: str) -> Response:
+        """The same table with all games as H9, the results sheet of the European Go Federation."""
+        headers = {"Content-Disposition": f'attachment; filename="{self.tournament.slug}.h9"'}
+        text = written(self.tournament, self.standings())
+        return Response(text.encode(), content_type="text/plain; charset=utf-8", headers=headers)
 
 
 class Derivation(StandingsView):
@@ -205,6 +249,7 @@ class Stages(StagesView):
         return self.answer()
 
     @needs(Right.ADMINISTER)
+    @meets(409)
     @extend_schema(request=StageIn, responses={201: StagesOut, **FAULTS}, parameters=[KEY], operation_id="start_stage")
     def post(self, request: Request, slug: str) -> Response:
         """Start the next stage with the first of the table."""

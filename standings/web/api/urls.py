@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from standings.web.api import prizes, rules, table, whatif
+from standings.web.api import prizes, ratings, rules, table, whatif
 
 T = "tournaments/<slug:slug>/standings"
 
@@ -12,9 +12,12 @@ urlpatterns = [
     path("tournaments/<slug:slug>/prizes", prizes.TournamentPrizes.as_view()),
     path("tournaments/<slug:slug>/prizes/winners", prizes.Winners.as_view()),
     path("tournaments/<slug:slug>/rules/lot", rules.Lot.as_view()),
+    path("tournaments/<slug:slug>/ratings", ratings.Ratings.as_view()),
+    path("tournaments/<slug:slug>/norms", ratings.Norms.as_view()),
     path("tournaments/<slug:slug>/stages", table.Stages.as_view()),
     path(T, table.Standings.as_view()),
     path(T + ".csv", table.StandingsCsv.as_view()),
+    path(T + ".h9", table.StandingsH9.as_view()),
     path(T + "/comparison", whatif.Comparison.as_view()),
     path(T + "/verdicts", whatif.Verdicts.as_view()),
     path(T + "/<slug:player_id>/<path:code>", table.Derivation.as_view()),

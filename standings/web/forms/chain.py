@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -125,17 +125,20 @@ class Chain:
         if code in self.codes:
             raise ValueError(gettext("{code} stands in the list already.").format(code=code))
         if len(self.entries) >= LONGEST_CHAIN:
-            raise ValueError(gettext("A list has at most {n} criteria.").format(n=LONGEST_CHAIN))
+            raise ValueError(gettext("A list has at most {n} criteria. Take one out first.").format(n=LONGEST_CHAIN))
         tiebreak(code)
         self.entries.append(Entry(max((entry.key for entry in self.entries), default=-1) + 1, code))
         return self.entries[-1].key
 
-    def offers(self, rules: Rules) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-        """The criteria that can be added, those usual with the rule set first, under their headings."""
+    def offers(self, rules: Rules, barred: Collection[str] = ()) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        """The criteria that can be added, those usual with the rule set first, under their headings; none of `barred`
+        whatever its modifiers.
+        """
         taken = frozenset(self.codes)
-        usual = [code for code in dict.fromkeys((*rules.chain, *rules.family)) if code not in taken]
+        known = dict.fromkeys((*rules.chain, *rules.family))
+        usual = [code for code in known if code not in taken and code.split("/")[0] not in barred]
         yield gettext("Usual with these rules"), [_offer(code) for code in usual]
-        yield gettext("All others"), [_offer(code) for code in TIEBREAKS if code not in taken and code not in usual]
+        yield gettext("All others"), [_offer(code) for code in TIEBREAKS if code not in {*taken, *usual, *barred}]
 
 
 def _offer(code: str) -> tuple[str, str]:

@@ -6,7 +6,7 @@ script, and nothing is stored before it is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -46,6 +46,7 @@ class Sheet(PlainForm):
         super().__init__(data=dict(values) if check else None, initial=dict(values), auto_id="%s")
         self.system, self.rules, self.chain, self.values = system, rules, chain, values
         self.chain_error = ""
+        self.barred: Collection[str] = ()
         self.preset = preset_of(system, rules)
         self.rule_set = self.preset
         self.fields |= _fields()
@@ -145,7 +146,7 @@ class Sheet(PlainForm):
         return not point or any(TIEBREAKS[base].reads is Part(part) for base in bases)
 
     def offers(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-        return self.chain.offers(RULES[self.rules])
+        return self.chain.offers(RULES[self.rules], self.barred)
 
 
 def _groups() -> dict[str, list[str]]:

@@ -33,7 +33,7 @@ def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     head, lines = build(now)
     context = frame(desk, now=now, head=head, lines=lines, everybody=everybody)
     context["stages"] = now.stages
-    context["shared"] = any(line["place"] not in {None, line["number"]} for line in lines)
+    context["shared"] = any(line["place"] not in {None, str(line["number"])} for line in lines)
     context["with_running"], context["without_running"] = query(now, live=1), query(now, live=None)
     return render(request, "standings/crosstable.html", context)
 
@@ -56,10 +56,8 @@ def _cells(now: StageStandings) -> dict[int, list[tuple[int, Pairing | None, int
 def _score(now: StageStandings, result: Result | None, side: str) -> str:
     if result is None:
         return ""
-    outcome = result.first if side == "first" else result.second
-    return plain(now.view.snapshot.scoring.points_of(outcome, result.decision), now.table) + (
-        "" if result.played else "f"
-    )
+    gained = now.view.snapshot.scoring.sides(result)[0 if side == "first" else 1]
+    return plain(gained, now.table) + ("" if result.played else "f")
 
 
 def _all_against_all(now: StageStandings) -> tuple[list[str], list[dict[str, Any]]]:
@@ -96,7 +94,7 @@ def _round_by_round(now: StageStandings) -> tuple[list[str], list[dict[str, Any]
 def _line(now: StageStandings, row: Row, cells: list[str]) -> dict[str, Any]:
     return {
         "number": now.table.positions[row.player] + 1,
-        "place": None if row.struck else row.rank,
+        "place": None if row.struck else now.shown_place(row),
         "player": now.player(row),
         "cells": cells,
         "points": plain(row.points, now.table),

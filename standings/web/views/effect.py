@@ -20,6 +20,7 @@ from tournaments.border import whatif
 from tournaments.border.knockouts import hanging_on, is_knock_out
 from tournaments.models import Pairing, Tournament
 from tournaments.rights.permissions import Right
+from tournaments.services.knockouts import seats_hanging_on
 from tournaments.tasks.running import Underway
 from tournaments.web import errands
 from tournaments.web.views.common import Desk, staff_only, who
@@ -55,7 +56,7 @@ def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     context |= {
         "was": notation.write(present.fact) if present else "",
         "now": notation.write(result),
-        "hanging": hanging_on(pairing, result),
+        "hanging": hanging_on(pairing, result) or seats_hanging_on(pairing, result),
         "same": present is not None and present.fact == result,
         "moves": _moves(tournament, pairing, result),
         "later": later,

@@ -10,9 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from pairings.systems.groups import group_letter
 from standings.explain import wording
 from standings.explain.formatting import text
-from standings.web.qualification import Qualifiers, go_on, qualifiers_of
+from standings.web.qualification import Qualifiers, go_on, qualifiers_of, said_of_groups, usual_places
 from tournaments.journal.acts import done_before
 from tournaments.journal.errors import Refused
 from tournaments.models import Stage, Tournament
@@ -24,8 +25,7 @@ from tournaments.words.isolation import isolate
 from tournaments.words.languages import translate
 from tournaments.words.validation import whole_number
 
-#: How many go on, and how they meet, if nobody has said otherwise.
-USUAL = 4
+#: How they meet, if nobody has said otherwise.
 USUAL_SYSTEM = "knock-out"
 
 
@@ -37,7 +37,7 @@ def next_stage(request: HttpRequest, desk: Desk) -> HttpResponse:
     if before := done_before(me, tournament):
         return _start(request, tournament, lambda: what_was_made(before, Stage))
     asked = (request.POST or request.GET).get("places", "")
-    places = whole_number(asked) or USUAL
+    places = whole_number(asked) or usual_places(tournament)
     field = qualifiers_of(tournament, places)
     tied = [(field.player(n).public_id, isolate(field.player(n).name)) for tie in field.ties for n in tie.players]
     usual = {"places": places, "decision": "lot", "system": USUAL_SYSTEM}
@@ -63,6 +63,7 @@ def next_stage(request: HttpRequest, desk: Desk) -> HttpResponse:
             return _start(request, tournament, lambda: stage)
     context = frame(desk, form=form, field=field, lines=_lines(field), places=places, stage=field.now.view.stage)
     context["ties"] = _ties(field)
+    context["from_groups"] = said_of_groups(*field.through) if field.now.table.groups else ""
     return render(request, "standings/next_stage.html", context, status=422 if form.errors else 200)
 
 
@@ -80,20 +81,32 @@ def _lines(field: Qualifiers) -> list[dict[str, Any]]:
     """The first places and the next two, with what separates each from the one below."""
     names = field.now.view.names
     tied = {number for tie in field.ties if tie.decisive for number in tie.players}
+    inside = set(field.inside)
     shown = max([field.places + 2, *(tie.first_place + len(tie.players) - 1 for tie in field.ties)])
+    if field.now.table.groups:
+        shown = len(field.rows)
     lines = []
-    for place, row in enumerate(field.rows[:shown], start=1):
+    for row in field.rows[:shown]:
         reason = wording.separation(field.now.table, row)
         lines.append(
             {
                 "rank": row.rank,
                 "player": field.player(row.player),
                 "values": [text(value, code, field.now.table) for code, value in row.values.items()],
-                "status": "tied" if row.player in tied else "in" if place <= field.places else "out",
+                "group": _place_in_group(field, row.player),
+                "status": "tied" if row.player in tied else "in" if row.player in inside else "out",
                 "why": wording.sentence(reason, names, translate) if reason else "",
             }
         )
     return lines
+
+
+def _place_in_group(field: Qualifiers, player: int) -> str:
+    """A1 for the first of group A; nothing where there are no groups."""
+    table = field.now.table
+    if player not in table.group_of:
+        return ""
+    return f"{group_letter(table.group_of[player])}{table.of_player(player).row(player).rank}"
 
 
 def _ties(field: Qualifiers) -> list[dict[str, Any]]:

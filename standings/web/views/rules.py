@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from standings.rulesets.compare import compare
 from standings.rulesets.presets import RULES
-from standings.web.current import rules_of, standings_of
+from standings.web.current import barred_in, rules_of, standings_of
 from standings.web.forms.rules import Sheet
 from standings.web.views.comparison import context_of
 from tournaments import border
@@ -24,6 +24,9 @@ from tournaments.services import rules as service
 from tournaments.web.views.common import Desk, attempt, staff_only, who
 from tournaments.web.views.public import frame
 from tournaments.words.languages import spoken
+
+#: Tie-breaks that go by ratings (C.07 10, and the rating itself).
+BY_RATING = frozenset({"ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"})
 
 
 @staff_only(Right.SET_RULES)
@@ -48,11 +51,14 @@ def rules(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 def _page(request: HttpRequest, desk: Desk, sheet: Sheet, context: dict[str, Any]) -> HttpResponse:
     tournament = desk.tournament
+    if tournament.fide_mode:
+        sheet.barred = barred_in(sheet.system)
     context = frame(
         desk,
         sheet=sheet,
         rule_sets=[(key, _(known.name)) for key, known in RULES.items()],
         begun=service.has_begun(tournament),
+        by_rating=tournament.is_long and not BY_RATING.isdisjoint(sheet.chain.bases),
         stage=border.current_stage(tournament),
         **context,
     )

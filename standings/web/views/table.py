@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,10 +21,12 @@ from standings.explain.formatting import plain
 from standings.explain.wording_compare import last_resort_sentence
 from standings.rulesets.presets import RULES
 from standings.web.current import StageStandings, standings_of
+from standings.web.h9 import is_go, written
 from standings.web.qualification import sentences_of
 from standings.web.sheets import lines_of
 from standings.web.views.address import PARAMETERS, query, standings_at
 from standings.web.views.columns import Columns, about
+from standings.web.views.groups import group_tables
 from tournaments.models import Player
 from tournaments.web.views.common import Desk, find
 from tournaments.web.views.memory import flag, from_memory
@@ -51,7 +54,8 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         base=reverse("standings:table", args=[slug]),
         needs_lot=needs_lot(now),
     )
-    context |= {"criteria": _criteria(now.table), "notes": _notes(now.table)}
+    context |= {"criteria": _criteria(now.table), "notes": _notes(now.table), "groups": group_tables(now)}
+    context["is_go"] = is_go(found)
     context |= {"stages": now.stages, "others": _others(now), "came": sentences_of(now.view.stage)}
     return render(request, "standings/table.html", context)
 
@@ -86,12 +90,15 @@ def needs_lot(now: StageStandings) -> bool:
     """Whether players share a rank that a lot would decide which is not drawn yet."""
     rules = now.table.rules
     shared = any(row.separated_by is None and row.struck is None for row in now.table.rows[:-1])
+    shared = shared or any(
+        row.separated_by is None and row.struck is None for table in now.table.groups for row in table.rows[:-1]
+    )
     return not now.is_earlier and now.own and rules.last_resort is LastResort.LOT and not rules.lot and shared
 
 
 @from_memory(PARAMETERS)
 def table_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table for a spreadsheet: exact values, and text that no spreadsheet takes for a formula."""
+    """The table for a spreadsheet: decimals, and text that no spreadsheet takes for a formula."""
     desk = find(request, slug)
     found = desk.tournament
     now = standings_at(request, found)
@@ -99,6 +106,16 @@ def table_csv(request: HttpRequest, slug: str) -> HttpResponse:
     response["Content-Disposition"] = f'attachment; filename="{found.slug}-standings.csv"'
     response.write(MARK)
     response.write(as_csv(lines_of(now)))
+    return response
+
+
+@from_memory(PARAMETERS)
+def table_h9(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table with all games for the European Go Database."""
+    desk = find(request, slug)
+    found = desk.tournament
+    response = HttpResponse(written(found, standings_at(request, found)), content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{found.slug}.h9"'
     return response
 
 
@@ -119,12 +136,6 @@ def _notes(table_: Standings) -> list[str]:
     return [*found, last_resort_sentence(table_.rules, gettext)]
 
 
-def _place(now: StageStandings, row: Row) -> str:
-    """The rank, with the last place that is shared or possible in a knock-out."""
-    last = now.last_place(row)
-    return f"{row.rank}–{last}" if last else str(row.rank)
-
-
 def _lines(now: StageStandings, columns: Columns) -> list[dict[str, Any]]:
     names = now.view.names
     own = reverse("tournaments:player", args=[now.view.stage.tournament.slug, PLAYER])
@@ -134,7 +145,7 @@ def _lines(now: StageStandings, columns: Columns) -> list[dict[str, Any]]:
         lines.append(
             {
                 "rank": row.rank,
-                "place": _place(now, row),
+                "place": now.shown_place(row),
                 "player": now.player(row),
                 "address": own.replace(PLAYER, now.player(row).public_id),
                 "struck": row.struck and plain(row.points, now.table),
@@ -168,6 +179,8 @@ def place(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
     player = get_object_or_404(Player, tournament=found, public_id=player_id)
     now = standings_at(request, found)
     number = now.view.numbers.get(player.pk)
+    if number is not None and number in now.table.group_of:
+        now = replace(now, table=now.table.of_player(number))
     at = next((at for at, row in enumerate(now.table.rows) if row.player == number), None)
     if number is None or at is None:
         raise Http404

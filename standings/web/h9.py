@@ -1,0 +1,48 @@
+"""The standings as a results sheet of the European Go Federation (H9)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pairings import gofiles
+from pairings.systems import SYSTEMS
+from standings.core.tiebreaks import tiebreak
+from standings.web.current import StageStandings
+from tournaments import border
+from tournaments.games import GAMES
+from tournaments.models import Tournament
+
+MCMAHON, WINS = ("MMS", "SOSM", "SOSOSM"), ("NBW", "SOS", "SOSOS")
+#: What a name in a header must not have: it would end it.
+_ENDS = str.maketrans("[]\r\n", "()  ")
+
+
+def is_go(tournament: Tournament) -> bool:
+    """Whether a sheet is offered."""
+    return tournament.game == GAMES["go"].key
+
+
+def written(tournament: Tournament, now: StageStandings) -> str:
+    """The text of the sheet of a table, as it stands."""
+    system, options = border.system_of(now.view.stage)
+    starts = SYSTEMS[system.key].questions.virtual is not None and options.start == "rank"
+    codes = MCMAHON if starts else WINS
+    reckoning, snapshot = now.table.reckoning, now.view.snapshot
+    played = tuple(each for each in snapshot.rounds if each.number <= reckoning.rounds)
+    order = [row.player for row in now.table.rows]
+    scores = {
+        number: tuple(f"{float(reckoning.value(tiebreak(code), number) or 0):g}" for code in codes) for number in order
+    }
+    day = f"{tournament.starts_on:%Y-%m-%d}"
+    headers = {"EV": tournament.name.translate(_ENDS), "DT": f"{day},{day}"}
+    if starts and options.handicaps:
+        headers["HA"] = f"h{options.reduction}"
+    made = gofiles.sheet(
+        replace(snapshot, rounds=played),
+        order,
+        scores,
+        (codes[0], "SOS", "SOSOS"),
+        headers,
+        missed="=" if starts and options.absence else "-",
+    )
+    return gofiles.write(made)
