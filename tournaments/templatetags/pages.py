@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b
@@ -22,23 +23,30 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from pairings import amounts
 from pairings.sentences import grouped
+from pairings.wording.mark import Sentence
 from tournaments.games import GAMES
+from tournaments.hooks.sealed import public_key
 from tournaments.journal.feed import PRIVATE, Topic
-from tournaments.models import Event, Player, Round, Tournament
+from tournaments.models import Event, Pairing, Player, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.web.draft_lines import CardLine
+from tournaments.web.manual import address_of
 from tournaments.web.tables import Row
 from tournaments.web.views.common import Desk
 from tournaments.words.isolation import isolate, isolate_all, join
+from tournaments.words.languages import translate
 
 ICON = (
     "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'>"
     "<circle cx='8' cy='8' r='6' fill='none' stroke='#175e54' stroke-width='3'/></svg>"
 )
+
+#: What matters to the desk and to a player's own page, and to no other.
+OF_PLAYERS = frozenset({Topic.REPORTS, Topic.CALLS})
 
 #: As Django writes JSON into pages.
 _JSON_IN_HTML = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
@@ -46,6 +54,14 @@ _JSON_IN_HTML = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
 register = template.Library()
 register.filter("isolated", isolate)
 register.filter("listed", join)
+
+
+@register.simple_tag(takes_context=True)
+def manual_address(context: template.Context) -> str:
+    """The manual, at the chapter about the page that is shown."""
+    request = context.get("request")
+    match = request.resolver_match if request else None
+    return reverse("tournaments:manual") + address_of(match.view_name if match else None)
 
 
 @register.simple_tag
@@ -60,6 +76,12 @@ def _mark(path: str) -> str:
     if found is None:
         raise template.TemplateSyntaxError(f"There is no static file {path}.")
     return blake2b(Path(str(found)).read_bytes(), digest_size=6).hexdigest()
+
+
+@register.simple_tag
+def push_key() -> str:
+    """The server's key, with which a browser asks to be told something."""
+    return public_key()
 
 
 @register.simple_tag
@@ -121,6 +143,16 @@ def person(player: Player, points: str = "", to: str = "", at: int | None = None
 
 
 @register.simple_tag
+def stones(pairing: Pairing) -> SafeString:
+    """The handicap of the first player of a game of Go, where there is any."""
+    count = pairing.handicap
+    if not count:
+        return SafeString()
+    said = ngettext("{count} handicap stone", "{count} handicap stones", count).format(count=count)
+    return SafeString(f' <small class="stones" translate="yes">{escaped(said)}</small>')
+
+
+@register.simple_tag
 def pairing_rows(rows: Iterable[Row], tournament: Tournament, number: int) -> SafeString:
     """The lines of a round by table, made at once, because there can be hundreds; rooms stand above theirs."""
     why = reverse("tournaments:why", args=[tournament.slug, number, "TABLE"])
@@ -134,7 +166,8 @@ def pairing_rows(rows: Iterable[Row], tournament: Tournament, number: int) -> Sa
         lines.append(
             f'<tr id="t{pairing.table}"{at}><th scope="row">'
             f'<a href="{why.replace("TABLE", pairing.public_id)}">{pairing.table}</a></th>'
-            f'<td data-player="{row.first.public_id}">{person(row.first, row.was_first, at=number)}</td>'
+            f'<td data-player="{row.first.public_id}">{person(row.first, row.was_first, at=number)}'
+            f"{stones(pairing)}</td>"
             f'<td class="score">{escaped(row.notation) or "–"}</td>'
             f'<td data-player="{row.second.public_id}">{person(row.second, row.was_second, at=number)}</td></tr>'
         )
@@ -156,11 +189,11 @@ def choices(players: Iterable[Player]) -> SafeString:
 
 @register.filter
 def described(player: Player) -> str:
-    """What everybody may know of a player beside title and name: rating, federation and club, as far as he has them.
+    """What everybody may know of a player beside title and name: rank, rating, federation, club, as far as he has them.
 
     A line ends between two of them only, so that what has no room is left out whole.
     """
-    known = (str(player.rating or ""), player.federation, player.club)
+    known = (player.rank, str(player.rating or ""), player.federation, player.club)
     return " ·\xa0".join(isolate(text).replace(" ", "\xa0") for text in known if text)
 
 
@@ -180,6 +213,25 @@ def spaced(number: int) -> str:
 def amount(value: Fraction, tournament: Tournament) -> str:
     """Points as the tournament's game writes them: 2½ or 2.5."""
     return amounts.shown(value, halves=tournament.halves)
+
+
+@register.filter
+def decimals(value: Fraction) -> str:
+    """A number with two decimals, a half away from zero: what is expected of games is whole hundredths."""
+    return f"{Decimal(value.numerator) / Decimal(value.denominator):.2f}"
+
+
+@register.filter
+def signed(value: Fraction) -> str:
+    """A change of a rating with its sign and one decimal, as FIDE writes it."""
+    number = Decimal(value.numerator) / Decimal(value.denominator)
+    return f"{number.quantize(Decimal('0.1'), ROUND_HALF_UP):+}".replace("-", "\N{MINUS SIGN}")
+
+
+@register.filter
+def said(sentence: Sentence) -> str:
+    """A sentence of the pure packages in the reader's language."""
+    return translate(sentence)
 
 
 @register.filter
@@ -238,7 +290,7 @@ def follows(context: Mapping[str, Any]) -> SafeString:
     if tournament is None:
         return SafeString("")
     own = "/me/" in context["request"].path
-    heard = [topic for topic in Topic if topic not in PRIVATE and (own or topic is not Topic.REPORTS)]
+    heard = [topic for topic in Topic if topic not in PRIVATE and (own or topic not in OF_PLAYERS)]
     return format_html(
         'data-follow="{}" data-after="{}" data-topics="{}"',
         reverse("api:event-stream", kwargs={"slug": tournament.slug}),
@@ -263,10 +315,19 @@ def told_elsewhere(context: Mapping[str, Any]) -> SafeString:
         }
         told = SafeString(json.dumps(facts, ensure_ascii=False).translate(_JSON_IN_HTML))
         card = format_html('<script type="application/ld+json">{}</script>', told)
-        return _open_graph(tournament.name, gettext("Pairings, results and standings")) + card
+        return _open_graph(tournament.name, gettext("Pairings, results and standings")) + card + _as_app(tournament)
     if isinstance(event, Event) and not isinstance(tournament, Tournament):
         return _open_graph(event.name, gettext("All sections: pairings, results and standings"))
     return SafeString("")
+
+
+def _as_app(tournament: Tournament) -> SafeString:
+    """Where it stands how a telephone puts the tournament on its first screen."""
+    return format_html(
+        '<link rel="manifest" href="{}"><link rel="apple-touch-icon" href="{}">',
+        reverse("tournaments:manifest", args=[tournament.slug]),
+        static("icon-180.png"),
+    )
 
 
 def _open_graph(name: str, about: str) -> SafeString:

@@ -38,6 +38,7 @@ FOR_DEVICE = Limit(5, MINUTE, 15 * MINUTE, 60 * MINUTE)
 FOR_NAME_AND_ADDRESS = Limit(5, 15 * MINUTE, 60 * MINUTE, 60 * MINUTE)
 FOR_NAME = Limit(20, MINUTE, 15 * MINUTE, 60 * MINUTE)
 FOR_CODES = Limit(10, MINUTE, 15 * MINUTE, 60 * MINUTE)
+FOR_SIGN_UPS = Limit(60, MINUTE, 15 * MINUTE, 60 * MINUTE)
 FOR_ADDRESS = Limit(60, MINUTE, 15 * MINUTE, 15 * MINUTE)
 
 COOKIE = "device"
@@ -98,6 +99,11 @@ def attempt(request: HttpRequest, name: str) -> Try:
 def code_attempt(user: User) -> Try:
     """The attempt of an account to type the code of a program."""
     return Try({_hash("code", str(user.pk)): FOR_CODES})
+
+
+def sign_up_attempt(request: HttpRequest) -> Try:
+    """That somebody signs up who has no account: counted by where he comes from, each one."""
+    return Try({_hash("sign-up", _origin(request.META.get("REMOTE_ADDR", ""))): FOR_SIGN_UPS})
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, name: str) -> None:

@@ -35,6 +35,7 @@ class PlayerForm(NewPlayerForm):
     """Everything about a player."""
 
     title = LineField(label=_("Title"), longest=10, required=False)
+    rank = LineField(label=_("Rank"), longest=8, required=False, help_text=_("Of a Go or shogi player: 12k, 3d."))
     federation = LineField(label=_("Federation"), longest=40, required=False)
     fide_id = LineField(label=_("FIDE ID"), longest=11, required=False)
     birth = LineField(label=_("Born"), longest=10, required=False, help_text=_("As 1990-05-31, or the year alone."))
@@ -47,6 +48,11 @@ class PlayerForm(NewPlayerForm):
         help_text=_("For a wheelchair or a stream: the player sits there in every round, and opponents come."),
     )
     may_have_bye = forms.BooleanField(label=_("May get the bye"), required=False)
+    may_take_half_bye = forms.BooleanField(
+        label=_("May take half-point byes"),
+        required=False,
+        help_text=_("Not with a free entry or conditions (FIDE Competition Rules 8.3.4)."),
+    )
 
 
 class ByeForm(PlainForm):

@@ -18,6 +18,8 @@ from tournaments.models import Stage
 PREFIX = "option-"
 #: Tables with more numbers than this get a field of several lines.
 LONG_TABLE = 8
+#: An exact number, such as 1/3, is written in as many characters at most.
+LONGEST_NUMBER = 20
 #: So many options are shown at once; more are folded away.
 FEW = 4
 
@@ -117,6 +119,10 @@ def option_field(spec: system_options.OptionSpec, value: Any) -> forms.Field:
         common["widget"] = forms.Textarea(attrs={"rows": 3}) if len(spec.default) > LONG_TABLE else forms.TextInput
         return forms.CharField(max_length=2000, required=bool(spec.default), **common)
     optional = spec.default is None
+    if spec.kind == "text":
+        return forms.CharField(max_length=spec.maximum, required=bool(spec.default), **common)
+    if spec.kind in {"share", "exact"}:
+        return forms.CharField(max_length=LONGEST_NUMBER, required=not optional, empty_value=None, **common)
     return forms.IntegerField(min_value=spec.minimum, max_value=spec.maximum, required=not optional, **common)
 
 

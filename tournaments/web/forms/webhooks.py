@@ -15,6 +15,7 @@ from tournaments.web.forms.fields import LineField, PlainForm
 #: What people call the topics.
 TOPICS = (
     (Topic.RESULTS.value, _("results")),
+    (Topic.CALLS.value, _("calls for an organiser")),
     (Topic.ROUND.value, _("rounds: published, closed")),
     (Topic.CLOCK.value, _("the clock of the round")),
     (Topic.PLAYERS.value, _("players")),
@@ -22,6 +23,7 @@ TOPICS = (
     (Topic.SETTINGS.value, _("settings")),
     (Topic.RULES.value, _("rules, prizes and lots")),
     (Topic.FINISHED.value, _("the end of the tournament")),
+    (Topic.SIGN_UPS.value, _("people who sign up (only with all that organisers read)")),
     (Topic.PLANS.value, _("drafts, wishes and byes asked for (only with all that organisers read)")),
     (Topic.STAFF.value, _("staff, tokens and webhooks (only with all that organisers read)")),
 )

@@ -19,7 +19,7 @@ from tournaments.journal.errors import Refused
 from tournaments.models import Advance
 from tournaments.rights.permissions import Right
 from tournaments.services import knockouts
-from tournaments.web.titles import title_of
+from tournaments.web.titles import section_title, title_of
 from tournaments.web.views.common import Desk, find, pairing_of, seen_version, staff_only, who
 from tournaments.web.views.memory import from_memory, whole_number
 from tournaments.web.views.public import frame
@@ -70,10 +70,13 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A round of a part: its name and its matches from above, None for a place without one."""
+    """A round of a part: its name and its matches from above, None for a place without one; `link` is what leads to
+    it from the head of the page.
+    """
 
     column: Column
     name: str
+    link: str
     places: tuple[Shown | None, ...]
     present: bool
 
@@ -102,14 +105,20 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def parts_of(found: Bracket) -> list[tuple[str, list[Head]]]:
-    """The parts of a bracket by name, each with its rounds."""
-    names = {Part.SECOND_CHANCE: _("Second chance"), Part.FINAL: _("Finals"), Part.PLATE: _("Plate")}
-    return [(names.get(part, ""), [_round(column, found) for column in columns]) for part, columns in found.parts]
+    """The parts of a bracket by name, each with its rounds; a part that is called as its only round needs no name."""
+    parts = []
+    for section in found.sections:
+        title = section_title(section, alone=len(found.sections) == 1)
+        rounds = [_round(column, found, title if section.part is Part.FOURS else "") for column in section.columns]
+        parts.append(("" if [title] == [each.name for each in rounds] else title, rounds))
+    return parts
 
 
-def _round(column: Column, found: Bracket) -> Head:
+def _round(column: Column, found: Bracket, group: str) -> Head:
     places = tuple(None if cell is None else _shown(cell) for cell in column.places)
-    return Head(column, title_of(column.name), places, column.key == found.present)
+    name = title_of(column.name)
+    link = _("{group}: {name}").format(group=group, name=name) if group else name
+    return Head(column, name, link, places, column.key == found.present)
 
 
 def _shown(cell: Cell) -> Shown:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render, resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
@@ -16,23 +17,27 @@ from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.border.progress import progress_of
 from tournaments.border.whatif import not_paired
+from tournaments.journal.errors import Refused, RoundsMissing
+from tournaments.journal.feed import Topic
 from tournaments.journal.groups import PAIRED
 from tournaments.journal.verbs import VERBS
 from tournaments.models import Round, Stage, Tournament
 from tournaments.rights.permissions import Right
-from tournaments.services import lifecycle, publishing, reopening, reports, seats, selfservice, wishes
+from tournaments.services import lifecycle, publishing, reopening, reports, seats, selfservice, sign_ups, wishes
+from tournaments.services.results import open_games
 from tournaments.web import clashes
-from tournaments.web.forms.tournaments import TrialForm
+from tournaments.web.forms.creating import TrialForm
 from tournaments.web.grids import has_grid
 from tournaments.web.notices import FOOTNOTES, NOTICES
 from tournaments.web.views.clock import late_tables
-from tournaments.web.views.common import Desk, attempt, staff_only, who
+from tournaments.web.views.common import Desk, once, staff_only, who
 from tournaments.web.views.journal import since_paired
-from tournaments.web.views.public import frame
-from tournaments.web.views.settling import REPORTED, of_desk
+from tournaments.web.views.public import ask, frame
+from tournaments.web.views.settling import REPORTED, calls_of_desk, of_desk
 from tournaments.web.views.steps import button_of, without_those_away
 from tournaments.words.isolation import join
 from tournaments.words.languages import translate
+from tournaments.words.validation import whole_number
 
 #: So many decisions of players stand at the desk; the journal has all.
 MOST_DECISIONS = 30
@@ -63,7 +68,9 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
         step=button_of(desk, now),
         decided=_by_players(tournament) if pairs else (),
         reported=of_desk(desk, [row for row in rows if row.is_running]),
-        hears=REPORTED,
+        calls=calls_of_desk(desk),
+        signed_up=_signed_up(desk),
+        hears=f"{REPORTED} {Topic.SIGN_UPS}",
         grid=has_grid(stage),
         trial=TrialForm() if not rows and tournament.trial_of_id is None else None,
         otherwise=without_those_away(desk, now),
@@ -78,6 +85,14 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
         footnotes=[text for speak in FOOTNOTES for text in speak(tournament)],
     )
     return render(request, "tournaments/desk.html", context)
+
+
+def _signed_up(desk: Desk) -> sign_ups.Queue | None:
+    """Who has signed up and waits, for those who confirm them; None where nobody does."""
+    if not desk.may(Right.MANAGE_PLAYERS):
+        return None
+    queue = sign_ups.queue_of(desk.tournament)
+    return queue if queue.first or queue.listed else None
 
 
 def _warnings(stage: Stage, system: System) -> list[str]:
@@ -124,6 +139,14 @@ def _odd(tournament: Tournament, last: Round | None) -> list[str]:
                 len(names),
             ).format(number=last.number, count=len(names), names=join(names))
         )
+    if left := [f"{game.round.number}/{game.table}" for game in open_games(tournament)]:
+        found.append(
+            ngettext(
+                "{count} game is adjourned and counts as drawn (round/table): {tables}.",
+                "{count} games are adjourned and count as drawn (round/table): {tables}.",
+                len(left),
+            ).format(count=len(left), tables=", ".join(left))
+        )
     if late := late_tables(last):
         found.append(
             ngettext(
@@ -153,11 +176,29 @@ def _by_players(tournament: Tournament) -> list[str]:
 @require_POST
 @staff_only(Right.ADMINISTER)
 def finish(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """End the tournament; before its last round that takes a second step."""
     tournament = desk.tournament
-    return attempt(
-        request,
-        lambda: lifecycle.finish(who(request), tournament),
-        "tournaments:desk",
-        _("The tournament is finished. Its pages stay as they are."),
-        slug=tournament.slug,
-    )
+    missing = whole_number(request.POST.get("rounds_missing", "")) or 0
+    try:
+        once(lambda: lifecycle.finish(who(request), tournament, rounds_missing=missing))
+    except RoundsMissing as asked:
+        then = _(
+            "The table is final as it stands, and the report says how many rounds were played. The journal can take "
+            "this back."
+        )
+        button = ngettext("Finish without {count} round", "Finish without {count} rounds", asked.missing)
+        return ask(
+            request,
+            desk,
+            title=_("Finish before the last round?"),
+            text=asked.text,
+            then=then,
+            button=button.format(count=asked.missing),
+            fields={"rounds_missing": asked.missing},
+            back=resolve_url("tournaments:desk", slug=tournament.slug),
+        )
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    else:
+        messages.success(request, _("The tournament is finished. Its pages stay as they are."))
+    return redirect("tournaments:desk", slug=tournament.slug)

@@ -361,7 +361,7 @@ def _edit(request: HttpRequest, tournament: Tournament, round_: Round) -> None:
         kind = request.POST.get("kind", "")
         if kind not in set(ByeKind):
             raise Refused(_("Choose what kind of bye it is."), code="unknown-bye", field="kind")
-        edits.give_bye(who(request), tournament, round_, chosen("first"), kind)
+        edits.give_bye(who(request), tournament, round_, chosen("first"), kind, anyway="anyway" in request.POST)
     elif do == "number":
         hall.number_tables(who(request), tournament, round_)
     elif do == "unpair":

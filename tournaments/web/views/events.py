@@ -20,7 +20,7 @@ from tournaments.border.progress import Progress, progress_of_all
 from tournaments.journal.errors import Refused
 from tournaments.models import Appearance, Event, Player, Round, Tournament
 from tournaments.models.player import sort_key
-from tournaments.rights.permissions import Right, rights_of_all, visible
+from tournaments.rights.permissions import Right, standing_in_all, visible
 from tournaments.rulebook import RULE_BOOKS, Place
 from tournaments.services import events as service
 from tournaments.services import sections
@@ -30,6 +30,7 @@ from tournaments.web.views.common import Desk, PageRequest, attempt, once, staff
 from tournaments.web.views.journal import changes_since_paired
 from tournaments.web.views.memory import EVENT, from_memory
 from tournaments.web.views.public import PODIUM, frame, present
+from tournaments.web.views.settling import calls_of_desk
 from tournaments.web.views.steps import Button, button_of
 from tournaments.words.isolation import isolate, join
 
@@ -90,8 +91,8 @@ def find_event(request: HttpRequest, event: str) -> EventDesk:
     rows = list(visible(me).filter(event=found).order_by("place", "pk"))
     for row in rows:
         row.event = found
-    granted = rights_of_all(me, rows)
-    return EventDesk(found, tuple(Desk(row, granted[row.pk]) for row in rows))
+    standing = standing_in_all(me, rows)
+    return EventDesk(found, tuple(Desk(row, *standing[row.pk]) for row in rows))
 
 
 Rest = ParamSpec("Rest")
@@ -212,6 +213,7 @@ def event_desk(request: PageRequest, desk: EventDesk) -> HttpResponse:
             for key in [section.tournament.pk]
         ],
         several=twice(managed),
+        calls=calls_of_desk(*mine),
         beside=desk.where(Right.ADMINISTER)[-1:],
         form=EventForm(initial={"name": desk.event.name}) if _runs_all(desk) else None,
     )

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from tournaments.models import Tournament
+from tournaments.models import Round, Tournament
 from tournaments.services import lifecycle
 
 
@@ -23,6 +22,11 @@ class Card:
     url: str
     starts_on: date
     sections: int = 0
+    #: How far it is: the last round that is published, whether that one runs, and whether all is over. An event's
+    #: sections are each somewhere else: its own page says where.
+    round: int | None = None
+    running: bool = False
+    finished: bool = False
 
 
 def index(request: HttpRequest) -> HttpResponse:
@@ -50,14 +54,20 @@ def _has_archived(request: HttpRequest) -> bool:
     return Tournament.objects.filter(Q(is_public=True) | own, archived_at__isnull=False).exists()
 
 
-def _cards(tournaments: Iterable[Tournament], page: str) -> list[Card]:
+def _cards(tournaments: QuerySet[Tournament], page: str) -> list[Card]:
     """A card for each tournament, and one for each event where its first section stands."""
+    last = Round.objects.filter(tournament=OuterRef("pk")).exclude(status=Round.Status.DRAFT).order_by("-number")[:1]
     found: dict[tuple[str, int], Card] = {}
     of_event = {"desk": "event-desk", "tournament": "event"}[page]
-    for each in tournaments:
+    far = tournaments.annotate(last_round=Subquery(last.values("number")), last_status=Subquery(last.values("status")))
+    for each in far:
         if each.event is None:
             url = reverse(f"tournaments:{page}", args=[each.slug])
-            found["tournament", each.pk] = Card(each.name, url, each.starts_on)
+            running = each.last_status == Round.Status.PUBLISHED
+            over = each.finished_at is not None
+            found["tournament", each.pk] = Card(
+                each.name, url, each.starts_on, round=each.last_round, running=running and not over, finished=over
+            )
             continue
         url = reverse(f"tournaments:{of_event}", args=[each.event.slug])
         card = found.setdefault(("event", each.event.pk), Card(each.event.name, url, each.starts_on))

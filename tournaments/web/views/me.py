@@ -24,12 +24,12 @@ from django.views.decorators.http import require_POST
 from pairings.snapshot import Result as ResultFact
 from tournaments.border.cards import cards_of
 from tournaments.journal.errors import Refused
-from tournaments.models import Badge, Tournament
+from tournaments.models import Badge, Call, Tournament
 from tournaments.models.badge import badge_with
 from tournaments.models.ids import LETTERS_TYPED
 from tournaments.rights.permissions import rights
 from tournaments.rights.who import Who
-from tournaments.services import registration, reports, selfservice
+from tournaments.services import calls, registration, reports, selfservice
 from tournaments.web.own import own_tables
 from tournaments.web.views.common import Desk
 from tournaments.web.views.public import frame
@@ -119,6 +119,7 @@ def page(request: HttpRequest, found: Badge) -> HttpResponse:
         tables=own_tables(found.player, tournament),
         typed=tournament.scoring.keeps_score,
         can=selfservice.can(found.player, tournament),
+        call=Call.objects.filter(player=found.player).first(),
     )
     return render(request, "tournaments/me.html", context)
 
@@ -163,6 +164,18 @@ def decide(request: HttpRequest, found: Badge) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, refusal.text)
     return redirect("tournaments:me", slug=tournament.slug)
+
+
+@require_POST
+@players_only
+def call(request: HttpRequest, found: Badge) -> HttpResponse:
+    """The player calls an organiser, or needs nobody any more."""
+    verb = calls.take_back_call if "take-back" in request.POST else calls.call_organiser
+    try:
+        verb(Who.player(found), found.player.tournament)
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    return redirect("tournaments:me", slug=found.player.tournament.slug)
 
 
 def _said(request: HttpRequest, tournament: Tournament) -> ResultFact:

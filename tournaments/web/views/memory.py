@@ -18,7 +18,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseNotModified, QueryDict
-from django.urls import reverse
+from django.urls import ResolverMatch, reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 from django.utils.translation import get_language, override
@@ -47,14 +47,18 @@ class NotKept(Exception):
 
 
 class PublicRequest(HttpRequest):
-    """Asks for a public page on nobody's behalf: an address and nothing else.
+    """Asks for a public page on nobody's behalf: an address, what it leads to, and nothing else.
 
     There are no cookies, session, messages, headers, host or body: a page that reaches for one of them gets nothing or
-    fails, and cannot show it to others.
+    fails, and cannot show it to others. `shown` are the public tournaments that it leads to, with their revisions.
     """
 
-    def __init__(self, path: str, query: QueryDict) -> None:
+    def __init__(
+        self, path: str, query: QueryDict, match: ResolverMatch | None, shown: tuple[tuple[int, int], ...]
+    ) -> None:
         super().__init__()
+        self.shown = shown
+        self.resolver_match = match
         self.method = "GET"
         self.path = self.path_info = path
         self.GET = query  # type: ignore[assignment] # Django's own requests set it likewise
@@ -122,7 +126,7 @@ def from_memory(
             shown = tuple(of.shown(where[of.name]).values_list("pk", "revision"))
             if not shown:
                 raise Http404
-            asked = PublicRequest(_path(request, where), _query(request, known, search))
+            asked = PublicRequest(_path(request, where), _query(request, known, search), request.resolver_match, shown)
             address = Address(shown, _language(), f"{asked.path}?{asked.GET.urlencode()}")
             etag = address.etag(settings.BUILD)
             if etag in parse_etags(request.headers.get("If-None-Match", "")):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.http import require_POST
@@ -15,15 +15,24 @@ from django.views.decorators.http import require_POST
 from pairings import amounts
 from pairings.systems import SYSTEMS
 from tournaments import border
-from tournaments.journal.errors import Refused, Twin
-from tournaments.models import Player, Stage, Tournament
+from tournaments.journal.errors import Refused, Twin, Unusual
+from tournaments.models import Player, RatingList, Stage, Tournament
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services import missed, registration, seats, sections
+from tournaments.services import missed, numbering, registration, seats, sections
 from tournaments.web.forms.players import ByeForm, MissedForm, NewPlayerForm, PlayerForm
-from tournaments.web.views.common import Desk, PageRequest, attempt, make_once, seen_version, staff_only, who
-from tournaments.web.views.public import frame
+from tournaments.web.views.common import (
+    Desk,
+    PageRequest,
+    attempt,
+    first_time,
+    make_once,
+    seen_version,
+    staff_only,
+    who,
+)
+from tournaments.web.views.public import ask, frame
 from tournaments.words import persons
 from tournaments.words.isolation import isolate
 
@@ -42,6 +51,7 @@ def roll_context(desk: Desk, query: str = "", **more: Any) -> dict[str, Any]:
         query=query,
         form=more.pop("form", None) or NewPlayerForm(),
         numbering=_numbering(tournament),
+        has_lists=RatingList.objects.exists(),
         **more,
     )
 
@@ -60,8 +70,9 @@ def _numbering(tournament: Tournament) -> str:
             "byes are given for them."
         )
     return _(
-        "Round 4 is paired: pairing numbers stay, and who comes late gets the last one (C.04.2 2.3). "
-        "A late entry has no points for missed rounds, unless byes are given for them."
+        "Round 4 is paired: a correction moves nobody any more (C.04.2 2.3). Who comes late still gets the number that "
+        "goes with the rating, and those behind move down by one (C.04.2 2.4). A late entry has no points for missed "
+        "rounds, unless byes are given for them."
     )
 
 
@@ -124,7 +135,9 @@ def added_in_words(player: Player) -> str:
         before,
     )
     points = amounts.shown(scoring.zero_bye, halves=scoring.halves)
-    return text.format(name=name, round=player.entered, count=before, points=points)
+    said = text.format(name=name, round=player.entered, count=before, points=points)
+    seat = player.seats.filter(stage=border.current_stage(player.tournament)).first()
+    return said if seat is None else f"{said} {_('Pairing number: {number}.').format(number=seat.number)}"
 
 
 def _player(tournament: Tournament, player_id: str) -> Player:
@@ -139,7 +152,10 @@ def change(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
     initial = {name: getattr(player, name) for name in registration.FIELDS}
     initial["birth"] = persons.iso(player.birth)
     form = PlayerForm(request.POST or None, initial=initial)
-    if request.method == "POST" and form.is_valid():
+    moves: list[Player] = []
+    if request.method == "POST" and form.is_valid() and not request.POST.get("understood"):
+        moves = numbering.would_move(tournament, player, form.cleaned_data)
+    if request.method == "POST" and form.is_valid() and len(moves) < 2:
         try:
             registration.change_player(
                 who(request),
@@ -157,6 +173,7 @@ def change(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
         desk,
         player=player,
         form=form,
+        moves=moves if len(moves) > 1 else [],
         byes=player.requested_byes.all(),
         bye_form=ByeForm(),
         **_missed(player),
@@ -164,7 +181,9 @@ def change(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
         limits=_limits(tournament),
         played=player.appearances.exists() or player.seats.exists(),
     )
-    return render(request, "tournaments/player_change.html", context, status=422 if form.errors else 200)
+    return render(
+        request, "tournaments/player_change.html", context, status=422 if form.errors or len(moves) > 1 else 200
+    )
 
 
 def _other_sections(request: HttpRequest, tournament: Tournament) -> list[Tournament]:
@@ -233,30 +252,62 @@ def act(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
         return redirect("tournaments:player-change", slug=tournament.slug, player_id=player.public_id)
     kind = None if form.cleaned_data["kind"] == "none" else form.cleaned_data["kind"]
     number = form.cleaned_data["round_number"]
-    return attempt(
+    return _with_warnings(
         request,
-        lambda: registration.request_bye(me, tournament, player, number, kind),
-        "tournaments:player-change",
+        desk,
+        player,
+        lambda: registration.request_bye(me, tournament, player, number, kind, anyway=anyway(request)),
         _("The bye in round {number} is noted.").format(number=number) if kind else _("The bye is cancelled."),
-        slug=tournament.slug,
-        player_id=player.public_id,
     )
+
+
+def anyway(request: HttpRequest) -> bool:
+    """Whether somebody has confirmed what the rules do not like."""
+    return "anyway" in request.POST
+
+
+def really(request: HttpRequest, desk: Desk, asked: Unusual, back: str) -> HttpResponse:
+    """The second step of what the rules do not like."""
+    button = _("Do it all the same")
+    return ask(request, desk, title=_("Are you sure?"), text=asked.text, button=button, fields={"anyway": 1}, back=back)
+
+
+def warn(request: HttpRequest, desk: Desk, said: Iterable[str] | None) -> None:
+    """What the rules say against something that was done: in FIDE mode somebody has confirmed it already."""
+    for text in said or ():
+        if not desk.tournament.fide_mode:
+            messages.warning(request, text)
+
+
+def _with_warnings(
+    request: HttpRequest, desk: Desk, player: Player, verb: Callable[[], list[str]], done: str
+) -> HttpResponse:
+    """Note byes of a player: what the rules say against them is told, or asked about."""
+    back = resolve_url("tournaments:player-change", slug=desk.tournament.slug, player_id=player.public_id)
+    try:
+        said = first_time(verb)
+    except Unusual as asked:
+        return really(request, desk, asked, back)
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    else:
+        messages.success(request, done)
+        warn(request, desk, said)
+    return redirect(back)
 
 
 def _count_missed(request: HttpRequest, desk: Desk, player: Player) -> HttpResponse:
     form = MissedForm(desk.tournament.scoring, request.POST)
-    slug, player_id = desk.tournament.slug, player.public_id
     if not form.is_valid():
         messages.error(request, _("Choose what the missed rounds count as."))
-        return redirect("tournaments:player-change", slug=slug, player_id=player_id)
+        return redirect("tournaments:player-change", slug=desk.tournament.slug, player_id=player.public_id)
     kind = None if form.cleaned_data["kind"] == "none" else form.cleaned_data["kind"]
-    return attempt(
+    return _with_warnings(
         request,
-        lambda: missed.count_missed(who(request), desk.tournament, player, kind),
-        "tournaments:player-change",
+        desk,
+        player,
+        lambda: missed.count_missed(who(request), desk.tournament, player, kind, anyway=anyway(request)),
         _("What the missed rounds count is stored."),
-        slug=slug,
-        player_id=player_id,
     )
 
 

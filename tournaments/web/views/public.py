@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -12,20 +13,19 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
-from pairings.hall import Hall
 from pairings.systems import SYSTEMS
 from tournaments import border
-from tournaments.border.cards import cards_of, public_cards
+from tournaments.border.cards import Cards, cards_at, cards_of, points_of
 from tournaments.border.telling import Teller
 from tournaments.border.whatif import not_paired
-from tournaments.models import Appearance, Pairing, Player, Round, Tournament
+from tournaments.models import Enrolment, Pairing, Player, Round, Tournament
 from tournaments.models.player import sort_key
 from tournaments.models.stored import StoredReason
-from tournaments.rights.permissions import Right, visible
+from tournaments.rights.permissions import Right, rights_and_tables, visible
 from tournaments.rulebook import RULE_BOOKS
 from tournaments.web.tables import ByeRow, Row, points_before, rows_of
-from tournaments.web.views.common import Desk, find, who
-from tournaments.web.views.memory import from_memory
+from tournaments.web.views.common import CSRF, Desk, find, who
+from tournaments.web.views.memory import PublicRequest, from_memory
 
 #: Places that are told apart at the top of a finished tournament's page, and those that its table shows.
 PODIUM = 3
@@ -35,10 +35,11 @@ LEADERS = 5
 RANKED_AT_ONCE = 1000
 
 
-def frame(desk: Desk, **more: Any) -> dict[str, Any]:
-    """What the head of every page of a tournament needs."""
+def frame(desk: Desk, known: Sequence[Round] | None = None, /, **more: Any) -> dict[str, Any]:
+    """What the head of every page of a tournament needs; its public rounds with their stages, if they are `known`."""
     tournament = desk.tournament
-    shown = list(tournament.rounds.public().select_related("stage").order_by("number"))
+    rounds = tournament.rounds.public().select_related("stage").order_by("number") if known is None else known
+    shown = list(rounds)
     newest = present(shown)
     scheduled = newest is not None and SYSTEMS[newest.stage.system].scheduled
     return {
@@ -50,6 +51,23 @@ def frame(desk: Desk, **more: Any) -> dict[str, Any]:
         "knocks_out": newest is not None and SYSTEMS[newest.stage.system].knocks_out,
         **more,
     }
+
+
+def ask(
+    request: HttpRequest,
+    desk: Desk,
+    *,
+    title: str,
+    text: str,
+    button: str,
+    fields: dict[str, Any],
+    back: str,
+    then: str = "",
+) -> HttpResponse:
+    """The second step of what a form asks for: why somebody has to be sure, and the same form with `fields` as well."""
+    sent = [(name, value) for name, given in request.POST.lists() for value in given if name not in {CSRF, *fields}]
+    context = frame(desk, title=title, text=text, then=then, button=button, back=back, fields=[*sent, *fields.items()])
+    return render(request, "tournaments/sure.html", context, status=422)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +102,8 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     places = RULE_BOOKS[0].places(found) if ended or (closed and players <= RANKED_AT_ONCE) else ()
     prizes = RULE_BOOKS[0].prizes(found, places) if ended else None
     context |= {
+        "enrolment": None if rounds else Enrolment.objects.filter(tournament=found).first(),
+        "begun": bool(rounds) or found.rounds.exists(),
         "planned": length and length + stage.first_round - 1,
         "running": _running(rounds),
         "leaders": () if ended else places[:LEADERS],
@@ -205,25 +225,38 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
+def _shared(request: HttpRequest, slug: str) -> tuple[Desk, Cards]:
+    """The tournament of an address with what all cards of it share: for a page that is made for nobody, nothing is
+    read that is known at its revision.
+    """
+    if not isinstance(request, PublicRequest):
+        desk = find(request, slug)
+        return desk, cards_of(desk.tournament)
+    cards = cards_at(*request.shown[0])
+    desk = Desk(cards.tournament, *rights_and_tables(who(request), cards.tournament))
+    if not desk.may(Right.SEE):  # hidden since its revision was read
+        raise Http404
+    return desk, cards
+
+
 @from_memory()
 def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
-    desk = find(request, slug)
-    found = desk.tournament
-    row = Player.objects.filter(tournament=found, public_id=player_id).first()
+    desk, cards = _shared(request, slug)
+    found, row = desk.tournament, cards.players.get(player_id)
     if row is None:
         return redirect("tournaments:player", slug=_section_of(request, found, player_id), player_id=player_id)
-    row.tournament = found
-    rounds = list(found.rounds.public().order_by("-number"))
     return render(
         request,
         "tournaments/player.html",
         frame(
             desk,
+            cards.rounds,
             player=row,
-            games=games_of(row, rounds),
-            card=cards_of(found).of(row),
-            points=_points_now(row, found),
-            live=bool(rounds) and rounds[0].is_running,
+            games=games_of(row, cards),
+            card=cards.of(row),
+            points=points_of(cards.tournament).get(row.pk, Fraction(0)),
+            rated=RULE_BOOKS[0].rated(cards.tournament, row),
+            live=bool(cards.rounds) and cards.rounds[-1].is_running,
         ),
     )
 
@@ -231,9 +264,9 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
 @from_memory()
 def card(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
     """The card of a player alone: pages that know whose telephone it is put it in."""
-    cards = cards_of(find(request, slug).tournament) if request.user.is_authenticated else public_cards(slug)
-    row = cards.players.get(player_id) if cards is not None else None
-    if cards is None or row is None:
+    _desk, cards = _shared(request, slug)
+    row = cards.players.get(player_id)
+    if row is None:
         raise Http404
     context = {"card": cards.of(row), "tournament": cards.tournament, "named": True}
     return HttpResponse(render_to_string("tournaments/player_card.html", context))
@@ -246,41 +279,19 @@ def _section_of(request: HttpRequest, tournament: Tournament, player_id: str) ->
     return moved.tournament.slug
 
 
-def _points_now(player_: Player, tournament_: Tournament) -> Fraction:
-    """The player's points in the last stage that he plays in, with what is in of a running round."""
-    seated = tournament_.stages.filter(seats__player=player_).order_by("-number").first()
-    stage = seated or border.current_stage(tournament_)
-    return RULE_BOOKS[0].points(stage).get(player_.pk, Fraction(0))
-
-
-def games_of(player_: Player, rounds: list[Round]) -> list[dict[str, Any]]:
+def games_of(player_: Player, cards: Cards) -> list[dict[str, Any]]:
     """A player's rounds, the latest first: table with its room, side, opponent and result, or the bye."""
-    hall = player_.tournament.layout
-    mine = {
-        place.round_id: place
-        for place in Appearance.objects.filter(player=player_, round__in=rounds).select_related(
-            "pairing", "pairing__result"
-        )
-    }
-    tables = [place.pairing_id for place in mine.values() if place.pairing_id]
-    others = {
-        place.pairing_id: place.player
-        for place in Appearance.objects.filter(pairing__in=tables).exclude(player=player_).select_related("player")
-    }
+    hall = cards.tournament.layout
+    mine = {game.round: game for game in cards.games.get(player_.pk, ())}
     return [
         {
             "round": row,
-            "place": mine.get(row.pk),
-            "opponent": others.get(mine[row.pk].pairing_id) if row.pk in mine else None,
-            "room": _room_of(mine.get(row.pk), hall),
+            "place": mine.get(row.number),
+            "room": hall.room_of(mine[row.number].table) if row.number in mine and mine[row.number].table else "",
         }
-        for row in rounds
-        if row.pk in mine or row.number > player_.entered - 1
+        for row in reversed(cards.rounds)
+        if row.number in mine or row.number > player_.entered - 1
     ]
-
-
-def _room_of(place: Appearance | None, hall: Hall) -> str:
-    return hall.room_of(place.pairing.table) if place is not None and place.pairing is not None else ""
 
 
 def latest(request: HttpRequest, slug: str) -> HttpResponse:

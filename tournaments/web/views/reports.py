@@ -23,6 +23,7 @@ from pairings.trf import Edition, TooWide
 from tournaments.border import filecheck, files, reports
 from tournaments.border.incoming import LARGEST, BrokenReport, Incoming, incoming
 from tournaments.border.proposal import propose
+from tournaments.border.replayed import MOST, before, broken_rounds, marks, rules_of, supposed
 from tournaments.journal.errors import Refused
 from tournaments.rights.permissions import Right
 from tournaments.services import importing, moving
@@ -99,6 +100,15 @@ class ImportForm(PlainForm):
     )
     time_zone = ZoneField(propose=True)
     is_public = forms.BooleanField(label=gettext_lazy("Everybody can see it"), required=False, initial=True)
+    go_on = forms.ChoiceField(
+        label=gettext_lazy("How to go on"),
+        choices=(
+            ("marked", gettext_lazy("Take all rounds; those that break rules are marked as made by hand")),
+            ("before", gettext_lazy("Take only the rounds before the first that breaks a rule")),
+        ),
+        required=False,
+        help_text=gettext_lazy("Or put the file right below, or choose another one: nothing is stored yet."),
+    )
     content = forms.CharField(widget=forms.HiddenInput, strip=False)
     sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
 
@@ -138,13 +148,18 @@ def _broken(broken: BrokenReport, data: bytes) -> dict[str, Any]:
     """The first faults in their lines, and the file to correct there and then unless it is a large one."""
     more = broken.count - len(broken.faults)
     context = {"form": FileForm(), "faults": broken.faults, "count": broken.count, "more": more}
+    return {**context, "correction": _correction(data)}
+
+
+def _correction(data: bytes) -> TextForm | None:
+    """The file to correct on the page, unless it is a large one."""
     if len(data) > CORRECTED_HERE or b"\0" in data:
-        return context
+        return None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("latin-1")
-    return {**context, "correction": TextForm(initial={"text": text})}
+    return TextForm(initial={"text": text})
 
 
 def _preview(found: Incoming, data: bytes, form: ImportForm | None = None) -> dict[str, Any]:
@@ -158,10 +173,18 @@ def _preview(found: Incoming, data: bytes, form: ImportForm | None = None) -> di
         "content": base64.b64encode(data).decode(),
     }
     settings = found.replay.settings
+    broken = broken_rounds(found, proposal)
+    confirm = form or ImportForm(initial=initial)
+    if not broken:
+        del confirm.fields["go_on"]
     return {
+        "broken": broken[:MOST],
+        "more_broken": max(0, len(broken) - MOST),
+        "correction": _correction(data) if broken else None,
+        "supposed": supposed(found, proposal, rules_of(found, proposal.system)),
         "proposed": _(SYSTEMS[proposal.system].name),
         "why": proposal.why,
-        "confirm": form or ImportForm(initial=initial),
+        "confirm": confirm,
         "found": found,
         "players": list(found.players.items())[:SHOWN],
         "count": len(found.players),
@@ -209,6 +232,11 @@ def _confirm(request: HttpRequest) -> HttpResponse:
     values["system"] = values["system"] or proposal.system
     if proposal.system == values["system"]:
         values["options"] = proposal.options
+    broken = broken_rounds(found, proposal)
+    if broken and form.cleaned_data["go_on"] == "before":
+        found = before(found, broken[0].number)
+    elif broken:
+        values["marked"] = marks(broken)
     tournament = importing.import_tournament(who(request), found, **values)
     messages.success(request, _("{name} is here, as the file has it.").format(name=isolate(tournament.name)))
     return redirect("tournaments:desk", slug=tournament.slug)

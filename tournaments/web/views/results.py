@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from pairings.snapshot import ADJOURNED, Scoring
 from pairings.snapshot import Result as ResultFact
-from pairings.snapshot import Scoring
 from tournaments.journal.errors import Conflict, Refused
 from tournaments.models import Advance, JournalEntry, Pairing, Round, Tournament
 from tournaments.rights.permissions import Right
@@ -25,7 +25,7 @@ from tournaments.web.grids import has_grid
 from tournaments.web.tables import Row, rows_of
 from tournaments.web.views.common import Desk, PageRequest, find_round, pairing_of, seen_version, staff_only, who
 from tournaments.web.views.public import frame
-from tournaments.web.views.settling import REPORTED, of_desk
+from tournaments.web.views.settling import REPORTED, calls_of_desk, of_desk
 from tournaments.web.views.steps import button_of
 from tournaments.words import notation
 
@@ -84,6 +84,7 @@ def _page(
         take=_take(),
         take_cleared=_take_cleared(),
         reported=of_desk(desk, [round_]),
+        calls=calls_of_desk(desk),
         hears=REPORTED,
         take_back_at=reverse("tournaments:results-undo", args=[tournament.slug, round_.number]),
         **_around_the_rows(request, desk, round_, missing),
@@ -109,7 +110,12 @@ def _take_cleared() -> str:
 
 def scoring_context(tournament: Tournament) -> dict[str, Any]:
     scoring = tournament.scoring
-    return {"keys": notation.keys(scoring), "typed": scoring.keeps_score, "examples": notation.examples(scoring)}
+    return {
+        "keys": notation.keys(scoring),
+        "typed": scoring.keeps_score,
+        "examples": notation.examples(scoring),
+        "ruled": notation.knows_rulings(scoring),
+    }
 
 
 def text_of(request: HttpRequest) -> str:
@@ -229,6 +235,17 @@ def _follow(request: HttpRequest) -> Follow:
     return Follow(chosen) if chosen in set(Follow) else Follow.ASK
 
 
+def _corrected() -> str:
+    return _("The result is corrected. The journal holds the reason.")
+
+
+def _finished(result: ResultFact) -> str:
+    """An adjourned game is over; what was paired meanwhile took it for drawn."""
+    if (result.first, result.second) == (ADJOURNED.first, ADJOURNED.second):
+        return _("The game is finished, and drawn as it counted.")
+    return _("The game is finished. Rounds that were paired meanwhile took it for drawn, and stay as they are.")
+
+
 @staff_only(Right.ADMINISTER)
 def correct(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     """Correct a result of a round that is over. What it changes is shown before; the standings app says what."""
@@ -242,6 +259,7 @@ def correct(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     if request.method == "POST":
         try:
             result = typed_result(request, tournament)
+            open_until_now = results.is_adjourned(pairing)
             if result is None:
                 raise Refused(_("A round that is over keeps a result at every table."), code="result-missing")
             results.correct_result(
@@ -256,7 +274,7 @@ def correct(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
         except Refused as refusal:
             problem = refusal.text
         else:
-            messages.success(request, _("The result is corrected. The journal holds the reason."))
+            messages.success(request, _finished(result) if open_until_now else _corrected())
             return redirect("tournaments:round", slug=tournament.slug, number=round_.number)
     rows, _byes = rows_of(round_, only=pairing)
     context = frame(
@@ -264,6 +282,7 @@ def correct(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
         round=round_,
         row=rows[0],
         problem=problem,
+        adjourned=results.is_adjourned(pairing),
         chosen=text_of(request)[: notation.LONGEST],
         reason=request.POST.get("reason", ""),
         **scoring_context(tournament),

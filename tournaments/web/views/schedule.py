@@ -21,7 +21,7 @@ from tournaments.border.telling import Teller
 from tournaments.journal.errors import Refused
 from tournaments.models import Player, Stage, Tournament
 from tournaments.rights.permissions import Right
-from tournaments.services import drawing, rounds, seats
+from tournaments.services import drawing, numbering, rounds, seats
 from tournaments.web import errands
 from tournaments.web.views.common import Desk, find, once, staff_only, stage_of, who
 from tournaments.web.views.memory import from_memory, whole_number
@@ -122,12 +122,15 @@ def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
     stage = border.current_stage(tournament)
     stage.tournament = tournament
     problem, typed = "", request.POST
+    behind: list[Player] = []
     if request.method == "POST":
         try:
-            once(lambda: _seat(request, tournament))
+            behind = _out_of_order(request, tournament)
+            if not behind:
+                once(lambda: _seat(request, tournament))
         except Refused as refusal:
             problem = refusal.text
-        else:
+        if not behind and not problem:
             messages.success(request, _("The seats are stored."))
             return redirect("tournaments:seating", slug=tournament.slug)
     view = seats.seated_view(stage)
@@ -144,12 +147,13 @@ def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
         ways=[(value, Stage.Seating(value).label) for value in ways],
         chosen=typed.get("seating", stage.seating),
         problem=problem,
+        behind=behind,
         told=_draw_context(view),
         lot=stage.seating in METHODS,
         known={name: any(getattr(p, name) for p in view.players.values()) for name in ("club", "federation", "rating")},
         **_questions(stage, view, typed.get("apart", "")),
     )
-    return render(request, "tournaments/seating.html", context, status=422 if problem else 200)
+    return render(request, "tournaments/seating.html", context, status=422 if problem or behind else 200)
 
 
 def _questions(stage: Stage, view: border.View, typed: str) -> dict[str, Any]:
@@ -170,6 +174,18 @@ def _seat(request: HttpRequest, tournament: Tournament) -> None:
         apart = request.POST.get("apart", "")
         seats.draw_seats(who(request), tournament, request.POST.get("seating", ""), apart if apart in APART else "")
         return
+    seats.set_seats(who(request), tournament, _by_hand(request, tournament))
+
+
+def _out_of_order(request: HttpRequest, tournament: Tournament) -> list[Player]:
+    """Whom seats by hand would put behind somebody ranked lower, as long as nobody has said that it is meant."""
+    if request.POST.get("do") != "hand" or request.POST.get("understood"):
+        return []
+    return numbering.out_of_order(tournament, _by_hand(request, tournament))
+
+
+def _by_hand(request: HttpRequest, tournament: Tournament) -> list[Player]:
+    """The players in the order of the numbers that were typed. Raises Refused."""
     players = {player.public_id: player for player in Player.objects.filter(tournament=tournament)}
     given = [name.removeprefix("seat-") for name in request.POST if name.startswith("seat-")]
     typed = {key: validation.whole_number(request.POST.get(f"seat-{key}", "")) for key in given}
@@ -186,4 +202,4 @@ def _seat(request: HttpRequest, tournament: Tournament) -> None:
             code="seats-differ",
             field="seats",
         )
-    seats.set_seats(who(request), tournament, [players[key] for key in sorted(seat_of, key=seat_of.__getitem__)])
+    return [players[key] for key in sorted(seat_of, key=seat_of.__getitem__)]

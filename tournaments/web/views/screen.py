@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from django.contrib import messages
@@ -22,7 +22,7 @@ from tournaments.services import screen as service
 from tournaments.web.forms.screen import ScreenForm
 from tournaments.web.tables import points_before, rows_of
 from tournaments.web.views.common import Desk, find, staff_only, who
-from tournaments.web.views.memory import from_memory
+from tournaments.web.views.memory import from_memory, one_of
 from tournaments.web.views.public import RANKED_AT_ONCE, frame
 
 
@@ -46,11 +46,15 @@ class Part:
     lines: list[Line]
 
 
-@from_memory()
+@from_memory({"only": one_of({"clock": None})})
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the desk has chosen, for a projector. It turns its pages and follows the tournament by itself."""
+    """What the desk has chosen, for a projector; of that only the clock and the message, for one beside it. It turns
+    its pages and follows the tournament by itself.
+    """
     desk = find(request, slug)
     shown = desk.tournament.on_screen
+    if request.GET.get("only") == "clock":
+        shown = replace(shown, shows=())
     context = frame(desk, screen=shown)
     latest: Round | None = context["latest"]
     if latest is not None:

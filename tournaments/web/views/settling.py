@@ -1,26 +1,40 @@
-"""What players report, at the desk: what is disputed first, and one press takes it."""
+"""What players report and whom they call, at the desk: what is disputed first, and one press settles it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.journal.errors import Refused
 from tournaments.journal.feed import Topic
-from tournaments.models import Round
+from tournaments.models import Call, Player, Round
 from tournaments.rights.permissions import Right
-from tournaments.services import reports
+from tournaments.services import calls, reports
 from tournaments.services.reports import Reported
-from tournaments.web.views.common import Desk, once, pairing_of, seen_version, staff_only, who
+from tournaments.web.views.common import Desk, attempt, once, pairing_of, seen_version, staff_only, who
 from tournaments.words import notation
+from tournaments.words.validation import whole_number
 
-#: What a page of the desk hears that shows reports.
-REPORTED = Topic.REPORTS.value
+#: What a page of the desk hears that shows reports and calls.
+REPORTED = f"{Topic.REPORTS} {Topic.CALLS}"
+
+
+def calls_of_desk(*desks: Desk) -> list[Call]:
+    """Who calls an organiser from the tables of a reader of the desk, or of those of an event, or from none."""
+    found = []
+    by_key = {desk.tournament.pk: desk for desk in desks}
+    for call in calls.open_calls(*(desk.tournament for desk in desks)):
+        desk = by_key[call.player.tournament_id]
+        call.player.tournament = desk.tournament
+        if call.table is None or desk.enters_at(call.table):
+            found.append(call)
+    return found
 
 
 def of_desk(desk: Desk, rounds: Collection[Round]) -> list[Reported]:
@@ -50,3 +64,19 @@ def settle(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     else:
         messages.success(request, done)
     return redirect("tournaments:results", slug=tournament.slug, number=pairing.round.number)
+
+
+@require_POST
+@staff_only(Right.ENTER_RESULTS)
+def call(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
+    """Somebody is on the way to a player who calls, or what the player called for is settled."""
+    tournament = desk.tournament
+    player = get_object_or_404(Player, tournament=tournament, public_id=player_id)
+    verb = calls.end_call if "end" in request.POST else calls.answer_call
+    number = whole_number(request.POST.get("round", ""))
+    to, where = "tournaments:desk", dict[str, Any](slug=tournament.slug)
+    if number:
+        to, where = "tournaments:results", {**where, "number": number}
+    elif "event" in request.POST and tournament.event is not None:
+        to, where = "tournaments:event-desk", {"event": tournament.event.slug}
+    return attempt(request, lambda: verb(who(request), tournament, player), to, **where)

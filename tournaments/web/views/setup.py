@@ -14,7 +14,8 @@ from tournaments.journal.errors import Refused
 from tournaments.models import Member, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services import copying, deleting, events, lifecycle
-from tournaments.web.forms.tournaments import CopyForm, CreateForm, DeleteForm, SettingsForm
+from tournaments.web.forms.creating import CopyForm, CreateForm
+from tournaments.web.forms.settings import DeleteForm, SettingsForm
 from tournaments.web.views.common import Desk, PageRequest, account_only, attempt, staff_only, who
 from tournaments.web.views.public import frame
 from tournaments.words.isolation import isolate, join

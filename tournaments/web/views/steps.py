@@ -39,6 +39,8 @@ def button_of(desk: Desk, now: Progress | None = None) -> Button | None:
     step = next_step(now)
     if step is None or not (desk.may(Right.PAIR) or step.kind is StepKind.ENTER_RESULTS):
         return None
+    if step.kind is StepKind.GO_ON and not desk.may(Right.ADMINISTER):
+        return None
     return _BUTTONS[step.kind](desk, step)
 
 
@@ -114,6 +116,10 @@ def _close_all(desk: Desk, step: Step) -> Button:
     return Button(step.kind, label.format(count=step.count), _at(desk, "close-all"), True)
 
 
+def _go_on(desk: Desk, step: Step) -> Button:
+    return Button(step.kind, _("Start the finals"), reverse("standings:next-stage", args=[desk.tournament.slug]))
+
+
 def _announce(desk: Desk, step: Step) -> Button:
     return Button(step.kind, _("Announce the final table"), _at(desk, "finish"), True)
 
@@ -127,5 +133,6 @@ _BUTTONS = {
     StepKind.CLOSE_AND_PAIR: _close_and_pair,
     StepKind.CLOSE: _close,
     StepKind.CLOSE_ALL: _close_all,
+    StepKind.GO_ON: _go_on,
     StepKind.ANNOUNCE: _announce,
 }

@@ -18,6 +18,8 @@ from tournaments.models import Task
 from tournaments.rights.permissions import Right
 from tournaments.tasks import running
 from tournaments.tasks.running import Errand, Underway, carry_out
+from tournaments.trial import Halted
+from tournaments.web import errands
 from tournaments.web.views.common import Desk, PageRequest, find
 from tournaments.web.views.public import frame
 
@@ -30,6 +32,9 @@ def at_length(request: HttpRequest, errand: Errand[T]) -> HttpResponseRedirect:
         found = carry_out(errand)
     except Underway as underway:
         return page_of(underway.task)
+    except Halted as halted:
+        messages.warning(request, halted.text)
+        return HttpResponseRedirect(errand.back)
     except Refused as refusal:
         messages.error(request, refusal.text)
         return HttpResponseRedirect(errand.back)
@@ -54,7 +59,8 @@ def task(request: PageRequest, slug: str, task_id: str) -> HttpResponse:
     if request.htmx and not row.is_running:
         return HttpResponseClientRefresh()
     seconds = int(((row.ended_at or timezone.now()) - row.began_at).total_seconds())
-    context = frame(desk, task=row, seconds=seconds, may_stop=_may_stop(request, desk, row))
+    tried = row.about == errands.TRIED  # a trial that halts has found something out
+    context = frame(desk, task=row, seconds=seconds, may_stop=_may_stop(request, desk, row), tried=tried)
     part = "#far" if request.htmx else ""
     return render(request, f"tournaments/task.html{part}", context)
 

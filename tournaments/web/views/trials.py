@@ -15,7 +15,7 @@ from tournaments import trial
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.web import errands
-from tournaments.web.forms.tournaments import TrialForm
+from tournaments.web.forms.creating import TrialForm
 from tournaments.web.views.common import Desk, staff_only, who
 from tournaments.web.views.tasks import at_length
 from tournaments.words.isolation import isolate

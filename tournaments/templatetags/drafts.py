@@ -1,0 +1,97 @@
+"""The lines of a draft, made at once: there are a hundred of them on a page, each with its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from html import escape as escaped
+from typing import Any
+
+from django import template
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from pairings.sentences import grouped
+from tournaments.models import Round, Tournament
+from tournaments.templatetags.pages import card, cited, person, stones
+from tournaments.web.draft_lines import CardLine, DraftLine
+from tournaments.web.tables import Row
+from tournaments.words.isolation import isolate
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def why_made(context: Mapping[str, Any], line: DraftLine) -> SafeString:
+    """Why a line of a draft is as it is, to be opened; nothing where no reason is stored."""
+    return _why(line, _words(), context["can"]["why_not"] and context["why_not"], by_hand=context["by_hand"])
+
+
+@register.simple_tag(takes_context=True)
+def draft_rows(context: Mapping[str, Any], lines: Iterable[DraftLine]) -> SafeString:
+    """The tables of a page of a draft: scores and rooms stand above the first line of theirs."""
+    tournament, round_ = context["tournament"], context["round"]
+    why_not, by_hand = context["can"]["why_not"] and context["why_not"], context["by_hand"]
+    why = reverse("tournaments:why", args=[tournament.slug, round_.number, "TABLE"])
+    words, room, written = _words(), "", []
+    for line in lines:
+        row = line.row
+        if not isinstance(row, Row):
+            continue
+        if line.group:
+            head = escaped(gettext("Score {points}").format(points=line.group))
+            written.append(f'<tr class="group"><th colspan="4" scope="rowgroup" translate="yes">{head}</th></tr>')
+        if row.room != room:
+            room = row.room
+            written.append(render_to_string("tournaments/room_row.html", {"room": room, "columns": 4}))
+        table, address = row.pairing.table, why.replace("TABLE", row.pairing.public_id)
+        written.append(
+            f'<tr id="t{table}"><th scope="row"><a href="{address}">{table}</a></th>'
+            f"{_player(line, 0, words, tournament, round_)}{_player(line, 1, words, tournament, round_)}"
+            f'<td translate="yes" class="side">{_why(line, words, why_not, by_hand=by_hand)} '
+            f'<button class="link" name="first" value="{row.first.public_id}">{words["separate"]}'
+            f'<span class="hidden"> {words["table"]} {table}</span></button></td></tr>'
+        )
+    return SafeString("".join(written))
+
+
+def _words() -> dict[str, str]:
+    """What stands in every line, in the reader's language."""
+    return {
+        "why": escaped(gettext("why")),
+        "why these": escaped(gettext("why these two meet")),
+        "by hand": escaped(gettext("by hand")),
+        "separate": escaped(gettext("separate")),
+        "table": escaped(gettext("table")),
+        "moves down": escaped(gettext("moves down")),
+        "why not": escaped(gettext("Why not another opponent for {name}?")),
+    }
+
+
+def _player(line: DraftLine, side: int, words: Mapping[str, str], tournament: Tournament, round_: Round) -> str:
+    """One of the two at a table: whether he moves down, who he is, his stones, what he brings."""
+    row = line.row
+    if not isinstance(row, Row):
+        return ""
+    player, was = (row.second, row.was_second) if side else (row.first, row.was_first)
+    known: CardLine | None = line.second_card if side else line.first_card
+    down = f'<span title="{words["moves down"]}">↓</span> ' if line.moves_down == side else ""
+    more = "" if side else stones(row.pairing)
+    who = f"{person(player, at=round_.number)}{more} {card(known, was, tournament)}"
+    return f'<td><div class="carded">{down}{who}</div></td>'
+
+
+def _why(line: DraftLine, words: Mapping[str, str], why_not: str, *, by_hand: bool) -> SafeString:
+    if not line.sentences:
+        return SafeString()
+    row, asks = line.row, ""
+    if why_not and isinstance(row, Row):
+        question = words["why not"].format(name=escaped(isolate(row.first.name)))
+        asks = f'<p><a href="{why_not}?a={row.first.public_id}">{question}</a></p>'
+    head = words["why"] if line.total is None else grouped(line.total)
+    made = f' <small class="quiet">{words["by hand"]}</small>' if line.by_hand and not by_hand else ""
+    return SafeString(
+        f'<details class="why"><summary>{head}<span class="hidden"> – {words["why these"]}</span>{made}</summary>'
+        f'<div class="panel" translate="yes">{cited(line.sentences)}{asks}</div></details>'
+    )
