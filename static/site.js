@@ -15,6 +15,13 @@
     if (field.value) show();
   }
 
+  // Tabs that do not fit scroll sideways: the one where one is stands in the middle.
+  for (const here of document.querySelectorAll(".tabs [aria-current], .sub [aria-current]")) {
+    const row = here.parentElement;
+    const past = here.getBoundingClientRect().x - row.getBoundingClientRect().x;
+    row.scrollLeft += past - (row.clientWidth - here.offsetWidth) / 2;
+  }
+
   // The second click of a double click was meant for the page before: it does not press what has come to lie below it.
   document.addEventListener("click", (event) => {
     if (event.detail > 1 && event.target.closest("form[method=post] .button")) event.preventDefault();
@@ -53,6 +60,7 @@
     history.replaceState(null, "", location.pathname);
     badge.requestSubmit();
   }
+  if (badge) addEventListener("hashchange", () => { location.reload(); }); // another badge, read while this page was open
   const own = document.querySelector("[data-mine]");
   if (own) {
     localStorage.setItem(`me:${own.dataset.mine}`, own.dataset.id);
@@ -88,7 +96,9 @@
 
   // The card of whoever's telephone this is, on the page of the tournament. How old it is, it says itself: while changes
   // are heard of it is not, else as old as the last answer.
-  let contact = performance.now(), hears = () => false, offline = false;
+  // A page that the service worker had kept is as old as it says.
+  const kept = Number(document.body.dataset.kept ?? 0);
+  let contact = performance.now() - (kept && Date.now() - kept), hears = () => false, offline = kept > 0;
   const showCard = async (headers) => {
     const place = document.querySelector("[data-card]");
     const me = place && remembered(place.dataset.slug);
@@ -112,6 +122,14 @@
       line.textContent = offline && seconds >= 10 ? `${line.dataset.offline} · ${old}` : old;
       line.hidden = false;
     }
+    const bar = document.getElementById("kept");
+    if (!bar) return;
+    bar.hidden = !offline || seconds < 10;
+    if (bar.hidden) return;
+    const minutes = Math.floor(seconds / 60), ago = new Intl.RelativeTimeFormat(document.documentElement.lang);
+    const time = new Date(Date.now() - seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    const text = bar.dataset.text.replace("%t", `${time} (${ago.format(-(minutes || seconds), minutes ? "minute" : "second")})`);
+    if (bar.textContent !== text) bar.textContent = text;
   };
 
   // Clocks count down by the server's time, whatever this device's own clock says.
@@ -134,6 +152,7 @@
       clock.textContent = (left < 0 ? "−" : "") + (size < 3600 ? "" : `${Math.floor(size / 3600)}:`)
         + (size < 3600 ? Math.floor(size / 60) : two(Math.floor(size / 60) % 60)) + `:${two(size % 60)}`;
       clock.classList.toggle("over", left <= 0);
+      clock.classList.toggle("long", size >= 3600);
       clock.hidden = false;
     }
   };
@@ -158,6 +177,7 @@
     try {
       const headers = etag ? { "If-None-Match": etag, ...known() } : known();
       const answer = await fetch(location.href, { headers, cache: "no-store" });
+      if (answer.headers.has("X-Kept-At")) throw new TypeError("no network: the service worker had it");
       contact = performance.now();
       offline = false;
       if (answer.status !== 200) return;
@@ -183,7 +203,7 @@
   const again = () => setTimeout(async () => {
     if (!document.hidden) await refresh();
     again();
-  }, 20000 * (0.7 + 0.6 * Math.random()));
+  }, 1000 * (document.querySelector("[data-poll]")?.dataset.poll || 20) * (0.7 + 0.6 * Math.random()));
   let polls = false;
   const poll = () => {
     if (!polls) again(); // once, however often a stream is refused
@@ -216,7 +236,7 @@
     const changed = (event) => {
       after = event.lastEventId;
       // What is said and entered at other tables is nothing to a page of one player.
-      if (mine && ["reports", "results"].includes(event.type) && !event.data.includes(mine)) return;
+      if (mine && ["reports", "calls", "results"].includes(event.type) && !event.data.includes(mine)) return;
       if (event.type === "round") {
         const { round } = JSON.parse(event.data);
         if (round && round.status === "published") tell(round.number).catch(() => {}); // without network it is told later
@@ -239,6 +259,49 @@
     if (!document.hidden) open();
   };
 
+  // Where it can, the telephone keeps public pages for when there is no network, and takes an icon on its first screen.
+  if (document.querySelector("link[rel=manifest]")) {
+    const seen = navigator.serviceWorker?.controller; // one that begins now takes this page over and has not seen it come
+    const keep = async () => {
+      await navigator.serviceWorker.register("/worker.js");
+      const { active } = await navigator.serviceWorker.ready;
+      if (seen) return;
+      const own = [...document.querySelectorAll("link[rel=stylesheet], script[src]")].map((each) => each.href || each.src);
+      active.postMessage({ keep: [location.origin + location.pathname + location.search, ...own] });
+    };
+    if ("serviceWorker" in navigator) {
+      addEventListener("load", () => { keep().catch((error) => console.warn("Nothing is kept:", error.message)); });
+    }
+    for (const line of document.querySelectorAll("[data-insecure]")) line.hidden = window.isSecureContext;
+    const install = document.querySelector("[data-install]");
+    addEventListener("beforeinstallprompt", (event) => {
+      if (!install) return;
+      event.preventDefault();
+      install.hidden = false;
+      install.addEventListener("click", () => { event.prompt(); install.hidden = true; }, { once: true });
+    });
+  }
+
+  // A page that was kept, or one in whose place it is said that there is no network, is loaded anew when the server answers
+  // again: that the telephone has some network says little. Whoever is on the way to another page is not held back: a reload
+  // would end that.
+  const away = document.querySelector("[data-away]");
+  if (kept || (away && location.pathname !== away.dataset.away)) {
+    let leaving = false, due = 0;
+    const back = async () => {
+      clearTimeout(due);
+      const answer = document.hidden ? null : await fetch(location.href, { cache: "no-store" }).catch(() => null);
+      if (leaving) return;
+      if (answer && !answer.headers.has("X-Kept-At")) location.reload();
+      else due = setTimeout(back, 3000 * (0.7 + 0.6 * Math.random()));
+    };
+    addEventListener("beforeunload", () => { leaving = true; });
+    addEventListener("pageshow", () => { leaving = false; });
+    addEventListener("online", back);
+    back();
+  }
+
+  age();
   showCard(known()).catch((error) => { if (!(error instanceof TypeError)) throw error; }); // no network: no card yet
   const address = document.body.dataset.follow;
   if (address && document.querySelector("[data-live]")) follow(address);
