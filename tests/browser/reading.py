@@ -31,6 +31,12 @@ def measure(page: Page, expression: str) -> Any:
     return read(page, f"() => [{expression}]")[0]
 
 
+def promised(page: Page, expression: str) -> Any:
+    """What a promise comes to on the page, which is there and still."""
+    settle(page)
+    return page.evaluate(expression)
+
+
 def settle(page: Page) -> None:
     """Wait until the page that a click leads to is there, with its scripts: keys that are pressed now are its own."""
     measure(page, "true")

@@ -131,7 +131,7 @@ class TestDraft:
         firefox.writes("#other", second)
         firefox.follows("Swap")
         wait_until(lambda: tables() == [(one, second), (two, first), third, fourth])
-        firefox.clicks("#t3 button[value=unpair]")
+        firefox.clicks("#t3 button[name=first]")
         wait_until(lambda: tables() == [(one, second), (two, first), fourth])
         assert firefox.text("#free h2") == "2 players are not paired"
         firefox.follows("Pair")

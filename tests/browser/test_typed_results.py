@@ -42,7 +42,7 @@ TYPED = {
 }
 GAME = {
     "chess": "one game", "go": "one game", "other": "one game", "cards": "several games", "darts": "longer",
-    "othello": "discs", "football": "goals",
+    "table-tennis": "longer", "othello": "discs", "football": "goals",
 }  # fmt: skip
 
 
@@ -81,6 +81,18 @@ def test_every_game_is_typed():
     assert set(GAME) == set(GAMES)
 
 
+#: How what was typed is sent off.
+WAYS = ("Enter", "Tab", "save")
+
+
+def pytest_generate_tests(metafunc):
+    """Each text in every game, by one of the ways, which take turns with the games; with --all-typed by all."""
+    if "turn" in metafunc.fixturenames:
+        turns = range(len(WAYS)) if metafunc.config.getoption("all_typed") else (None,)
+        cases = [(game, place if turn is None else turn) for place, game in enumerate(GAME) for turn in turns]
+        metafunc.parametrize(("game", "turn"), cases)
+
+
 def ends(page, field, way):
     if way == "save":
         field.locator("xpath=..").get_by_role("button", name="Save").click()
@@ -88,16 +100,14 @@ def ends(page, field, way):
         field.press(way)
 
 
-@pytest.mark.parametrize("way", ["Enter", "Tab", "save"])
-@pytest.mark.parametrize("game", GAME)
-def test_what_is_typed_is_stored_or_refused(page, hall, game, way):
+def test_what_is_typed_is_stored_or_refused(page, hall, game, turn):
     texts = [*TYPED[GAME[game]], *FORFEITS, *NONSENSE]
     tournament = hall(game, len(texts))
     for table, text in enumerate(texts, start=1):
         field = page.locator(f"#t{table}").get_by_label(f"Result of table {table}", exact=True)
         field.click()
         field.fill(text)
-        ends(page, field, way)
+        ends(page, field, WAYS[turn % len(WAYS)])
     for table, text in enumerate(texts, start=1):
         row = page.locator(f"#t{table}")
         wanted = meant(text, tournament.scoring)

@@ -1,0 +1,132 @@
+"""22 table tennis players in groups, a knock-out of twelve, and a wrong group result found in the semi-final."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import Organiser
+from tests.browser.reading import measure, read, settle, table_of, texts_of, width_of
+from tests.browser.test_swiss_and_cut import pairs, pairs_of
+from tests.conftest import LAPTOP, PHONE
+
+NAMES = [f"{name} {club}" for club in ("Aalto", "Berg") for name in (
+    *("Aino", "Bertta", "Cilla", "Dora", "Elli", "Fanni", "Greta", "Hilja", "Impi", "Jenna", "Kaisa"),
+)]  # fmt: skip
+SEED = {name: seed for seed, name in enumerate(NAMES)}
+
+
+def plays(orla, number, upsets=()):
+    """The round that is a draft: the earlier entry wins, but in upsets; the scores are those of a best of five."""
+    met = pairs_of(orla.page)  # who has no match stands below, without a table
+    orla.publishes()
+    orla.does_the_next_step(re.compile("^Enter results"))
+    expect(orla.page.get_by_role("heading", name=f"Results of round {number}")).to_be_visible()
+    won = [(SEED[a] < SEED[b]) != ((a, b) in upsets or (b, a) in upsets) for a, b in met]
+    orla.sends({table: "3-1" if first else "1-3" for table, first in enumerate(won, start=1)})
+    settle(orla.page)
+    orla.page.reload()
+    return met
+
+
+def fits(page, size):
+    assert faults(page) == []
+    assert width_of(page) <= size["width"]
+
+
+def groups_of(page):
+    """The names in each group's table, in its order."""
+    script = """() => [[...document.querySelectorAll('table.group')].map(
+        table => [...table.querySelectorAll('tbody .who bdi')].map(name => name.innerText.trim()))]"""
+    return read(page, script)[0]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_22_in_groups_to_a_final_with_a_wrong_group_result(new_page, live_server, size):
+    page = new_page(size)
+    orla = Organiser(page, live_server.url)
+    orla.makes_the_first_account()
+    orla.creates("Spring cup", "Table tennis", {"Pairing system": "Groups"})
+    orla.pastes(*NAMES)
+    for number in range(1, 4):
+        pairs(orla, number)
+        plays(orla, number)
+    orla.closes(3)
+
+    page.get_by_role("link", name="Standings").first.click()
+    expect(page.get_by_role("heading", name="Group F")).to_be_visible()
+    fits(page, size)
+    groups = groups_of(page)
+    assert sorted(map(len, groups)) == [3, 3, 4, 4, 4, 4]
+    orla.does_the_next_step("Start the finals")
+    expect(page.locator("#from-groups")).to_have_text("The first 2 of each group go on.")
+    expect(page.get_by_label("How many go on")).to_have_value("12")
+    fits(page, size)
+    page.get_by_role("button", name="Start the stage").click()
+    expect(page.get_by_text("Stage 2 is started.")).to_be_visible()
+
+    met = set()
+    for number in (4, 5, 6):
+        pairs(orla, number)
+        met |= {frozenset(pair) for pair in plays(orla, number)}
+    mates = {frozenset((group[0], group[1])) for group in groups}
+    assert not met & mates, "players of one group meet in the final at the earliest"
+
+    second, third = groups[3][1], groups[3][2]
+    corrects(orla, second, third, size)
+    goes_on_to_the_podium(orla, size)
+
+
+def corrects(orla, second, third, size):
+    """The match for the second place of a group was the other way: found while the semi-finals are played."""
+    page = orla.page
+    page.get_by_role("link", name="Desk", exact=True).first.click()
+    for number in (1, 2, 3):
+        settle(page)
+        page.get_by_role("row").filter(has=page.get_by_role("rowheader", name=str(number), exact=True)).get_by_role(
+            "link", name=re.compile("^results")
+        ).click()
+        expect(page.get_by_role("heading", name=f"Results of round {number}")).to_be_visible()
+        if {second, third} in [{row[1], row[3]} for row in table_of(page, "#pairings")]:
+            break
+        page.get_by_role("link", name="Desk", exact=True).first.click()
+    row = page.get_by_role("row").filter(has_text=second).filter(has_text=third)
+    row.get_by_role("link", name=re.compile("[Cc]orrect")).click()
+    field = page.get_by_label("Right result")
+    expect(field).to_be_visible()
+    was = measure(page, "document.getElementById('typed').value")
+    field.fill("-".join(reversed(was.split("-"))))
+    page.get_by_label("Reason").fill("read from the slip")
+    page.get_by_role("button", name="Show what changes").click()
+    expect(page.locator("#hanging")).to_contain_text(second)
+    expect(page.locator("#next-stage")).to_contain_text(third)
+    fits(page, size)
+    page.get_by_label(re.compile("They are played again")).check()
+    page.get_by_role("button", name="Correct the result").click()
+    expect(page.get_by_text("The result is corrected.")).to_be_visible()
+
+
+def goes_on_to_the_podium(orla, size):
+    """Whatever is to be played again is next at the desk, round by round, to the winners."""
+    page = orla.page
+    for _step in range(30):
+        page.get_by_role("link", name="Desk", exact=True).first.click()
+        expect(page.get_by_role("heading", name="Desk", exact=True)).to_be_visible()
+        said = texts_of(page, "#next")[0]
+        if said.startswith("Announce"):
+            break
+        page.locator("#next").click()
+        settle(page)
+        if said.startswith("Enter results"):
+            rows = read(page, "() => [...document.querySelectorAll('tr[id^=t]:not([data-done])')].map(row => row.id)")
+            orla.sends({int(row.removeprefix("t")): "3-0" for row in rows})
+            page.reload()
+    orla.announces()
+    page.get_by_role("link", name="Show the winners").click()
+    settle(page)
+    assert len(texts_of(page, ".podium .who bdi")) >= 3
+    page.get_by_role("link", name="Standings").first.click()
+    assert len(table_of(page, "#standings")) == 12
+    fits(page, size)

@@ -1,0 +1,52 @@
+"""The desk on a telephone: where one is can be seen, and a name has the width that it needs."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.reading import measure, width_of
+from tests.conftest import PHONE
+from tests.tournaments.conftest import Stage
+from tournaments.models import User
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = (
+    "Maximiliana-Alexandrina Hohenlohe-Waldenburg-Schillingsfürst",
+    "Krishnamoorthirajagopalan Venkatasubramaniam",
+    "Ann",
+    "Bo",
+)
+BOX = "document.querySelector('#pairings tbody tr > :nth-child({place})').getBoundingClientRect()"
+
+
+@pytest.fixture
+def desk(phone, live_server, client):
+    """The phone of an organiser who has a draft before him."""
+    orla = User.objects.create_user("Orla", password="a long enough password")
+    stage = Stage(orla, system="papp", planned_rounds=5).with_players(*NAMES)
+    stage.pair()
+    client.force_login(orla)
+    key = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
+    phone.context.add_cookies([key])
+    return phone
+
+
+@pytest.mark.parametrize("place", ["", "wishes/", "settings/", "journal/"])
+def test_the_tab_where_one_is_stands_in_sight(desk, live_server, place):
+    desk.goto(f"{live_server.url}/t/cup/desk/{place}")
+    here = desk.locator(".tabs [aria-current], .sub [aria-current]")
+    for place_of in range(
+        measure(desk, "document.querySelectorAll('.tabs [aria-current], .sub [aria-current]').length")
+    ):
+        expect(here.nth(place_of)).to_be_in_viewport(ratio=0.98)
+    assert width_of(desk) <= PHONE["width"]
+
+
+def test_the_sides_of_a_draft_are_one_below_the_other(desk, live_server):
+    desk.goto(f"{live_server.url}/t/cup/desk/rounds/1/")
+    expect(desk.locator("#pairings tbody tr")).to_have_count(2)
+    first, second = (measure(desk, f"(({{x, y, width}}) => [x, y, width])({BOX.format(place=n)})") for n in (2, 3))
+    assert first[0] == second[0]
+    assert first[1] < second[1]
+    assert first[2] == second[2] > PHONE["width"] / 2
+    assert width_of(desk) <= PHONE["width"]

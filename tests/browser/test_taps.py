@@ -1,0 +1,60 @@
+"""What a player presses on a telephone is large enough for a finger, and no page of his is wider than its screen."""
+
+from datetime import date
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.reading import measure, width_of
+from tests.conftest import PHONE
+from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
+from tests.tournaments.test_badges import give
+from tournaments.services import clock, lifecycle, sign_ups
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+#: What is lower than 44 pixels of all that can be pressed; a link that skips to the content is for keyboards.
+SMALL = """[...document.querySelectorAll("a, button, summary, input:not([type=hidden]), select")]
+    .filter((each) => each.checkVisibility() && !each.matches(".skip"))
+    .map((each) => [each.textContent.trim() || each.name, Math.round(each.getBoundingClientRect().height)])
+    .filter(([, height]) => height < 44)"""
+
+
+@pytest.fixture
+def running(cup):  # noqa: F811 the fixture
+    """Round 1 is closed, round 2 runs with a clock, players report, and another tournament takes sign-ups."""
+    cup.play("1-0", "½-½")
+    cup.pair()
+    cup.publish()
+    clock.set_clock(cup.orla, cup.tournament, cup.round, 50)
+    lifecycle.change_settings(cup.orla, cup.tournament, players_report=True)
+    other = lifecycle.create_tournament(
+        cup.orla, name="Summer", game="chess", starts_on=date(2027, 1, 1), time_zone="Europe/Helsinki"
+    )
+    sign_ups.set_enrolment(cup.orla, other, is_open=True, places=20, closes_at=None, asks=["club"])
+    return cup
+
+
+@pytest.mark.parametrize("width", [320, PHONE["width"]])
+def test_all_that_a_player_presses_is_large_enough(running, live_server, new_page, width):
+    ann = running.players["Ann"].public_id
+    phone = new_page({**PHONE, "width": width}, is_mobile=True, has_touch=True)
+    phone.add_init_script(f"localStorage.setItem('me:cup', '{ann}')")
+    base = f"{live_server.url}/t/cup"
+    pages = {
+        "": "#card", "/rounds/2/": "#pairings", "/rounds/2/names/": "#pairings", "/standings/": "#standings",
+        "/players/": "h1", f"/players/{ann}/": "#card",
+    }  # fmt: skip
+    for path, there in pages.items():
+        phone.goto(base + path if path.startswith("/") else f"{base}/")
+        expect(phone.locator(there)).to_be_visible()
+        assert (path, measure(phone, SMALL)) == (path, [])
+        assert width_of(phone) <= width
+    for address in (f"{live_server.url}/t/summer/sign-up/", f"{live_server.url}/b/"):
+        phone.goto(address)
+        assert (address, measure(phone, SMALL)) == (address, [])
+        assert width_of(phone) <= width
+    phone.goto(f"{live_server.url}/b/#{give(running, 'Ann')}")
+    expect(phone.get_by_role("button", name="Call an organiser")).to_be_visible()
+    assert measure(phone, SMALL) == []
+    assert width_of(phone) <= width

@@ -1,0 +1,69 @@
+"""The desk's page of two hundred tables on a slow machine: how long until it can be used."""
+
+from datetime import date
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.organiser import PASSWORD
+from tests.browser.reading import measure, promised
+from tests.conftest import LAPTOP, PHONE
+from tournaments.models import User
+from tournaments.rights.who import Who
+from tournaments.services import lifecycle, registration, rounds
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+#: How much slower the machine is made than it is.
+SLOWER = 4
+LOADS = 3
+TABLES = 200
+
+
+@pytest.fixture
+def hall():
+    """Two hundred boards, their round running."""
+    orla = User.objects.create_user("Orla", password=PASSWORD)
+    who = Who.at_page(orla)
+    tournament = lifecycle.create_tournament(
+        who, name="Hall", game="chess", system="dutch", planned_rounds=9, starts_on=date(2026, 3, 1), time_zone="UTC"
+    )
+    players = [
+        {"name": f"Player {number:03}", "rating": 2600 - number, "federation": "FIN", "club": f"Club {number % 20}"}
+        for number in range(2 * TABLES)
+    ]
+    registration.add_players(who, tournament, players)
+    rounds.publish_round(who, tournament, rounds.pair_next_round(who, tournament, 1))
+
+
+def loads(page, session):
+    """Milliseconds of the page's own work until it can be used, and how often it was laid out."""
+    expect(page.locator("#t1")).to_have_class("selected")
+    promised(page, "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    found = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
+    return round(1000 * found["TaskDuration"]), found["LayoutCount"]
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_results_of_200_tables_on_a_slow_machine(new_page, hall, live_server, size, client, record_property):
+    page = new_page(size)
+    client.force_login(User.objects.get())
+    key = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
+    page.context.add_cookies([key])
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    for rate in (1, SLOWER):
+        session.send("Emulation.setCPUThrottlingRate", {"rate": rate})
+        taken = []
+        for _load in range(LOADS):
+            page.goto(f"{live_server.url}/t/hall/desk/rounds/1/results/")
+            taken.append(loads(page, session)[0])
+        record_property(f"ms until 200 tables can be used, {rate} times slower", min(taken))
+        print(f"\n{size['width']} px, {rate} times slower: {sorted(taken)} ms")  # noqa: T201 a figure
+    assert measure(page, "document.querySelectorAll('#entry tbody *').length") <= 30 * TABLES
+
+    field = page.get_by_label("Result of table 7", exact=True)
+    field.fill("nonsense")
+    page.reload()
+    assert loads(page, session)[1] <= 50, "the browser fills nothing in again, form by form"
+    expect(field).to_have_value("")

@@ -1,0 +1,131 @@
+"""A telephone loses the network: public pages stay as they were and say how old they are, private ones are not kept."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.reading import measure, promised
+from tests.conftest import PHONE
+from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
+from tests.tournaments.test_badges import give
+from tournaments.services import registration
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+KEPT = """caches.open("kierros-1").then((cache) => cache.keys())
+    .then((keys) => keys.map((key) => new URL(key.url).pathname + new URL(key.url).search))"""
+READY = "navigator.serviceWorker.ready.then(() => Boolean(navigator.serviceWorker.controller))"
+
+
+@pytest.fixture
+def running(cup):  # noqa: F811 the fixture
+    cup.pair()
+    cup.publish()
+    return cup
+
+
+def looks_at(phone, address):
+    """The telephone opens a page, and has it when the network goes."""
+    phone.goto(address)
+    path = address.partition("//")[2].partition("/")[2]
+    expect(phone.locator("h1")).to_be_visible()
+    phone.wait_for_function(f"{KEPT}.then((paths) => paths.includes('/{path}'))")
+
+
+def test_public_pages_stay_and_say_how_old_they_are(running, live_server, new_page):
+    phone = new_page(PHONE, service_workers="allow")
+    base = f"{live_server.url}/t/cup"
+    looks_at(phone, f"{base}/rounds/1/")
+    assert promised(phone, READY)
+    looks_at(phone, f"{base}/standings/")
+    looks_at(phone, f"{base}/players/{running.players['Ann'].public_id}/")
+    phone.context.set_offline(True)
+    phone.goto(f"{base}/rounds/1/")
+    expect(phone.get_by_role("heading", name="Round 1")).to_be_visible()
+    expect(phone.locator("#kept")).to_contain_text("No network: what you see is from")
+    expect(phone.locator("#kept")).to_contain_text("ago")
+    phone.goto(f"{base}/crosstable/")
+    expect(phone.get_by_role("heading", name="No network")).to_be_visible()
+    phone.goto(f"{base}/rounds/1/")
+    running.enter(1, "1-0")
+    phone.context.set_offline(False)
+    expect(phone.locator("#t1 .score")).to_have_text("1-0")  # by itself
+    expect(phone.locator("#kept")).to_be_hidden()
+
+
+def test_a_kept_page_holds_nobody_back(running, live_server, new_page):
+    """Some network is back, and not the server: whoever is on the way to another page gets there."""
+    phone = new_page(PHONE, service_workers="allow")
+    looks_at(phone, f"{live_server.url}/t/cup/rounds/1/")
+    assert promised(phone, READY)
+    looks_at(phone, f"{live_server.url}/t/cup/standings/")
+    looks_at(phone, f"{live_server.url}/t/cup/rounds/1/")
+    phone.context.set_offline(True)
+    phone.goto(f"{live_server.url}/t/cup/rounds/1/")
+    expect(phone.locator("#kept")).to_be_visible()
+    to = "document.querySelector('a[href$=\"/t/cup/crosstable/\"]')"
+    promised(phone, f"(() => {{ {to}.click(); dispatchEvent(new Event('online')); }})()")
+    expect(phone.get_by_role("heading", name="No network")).to_be_visible()
+    phone.context.set_offline(False)
+    expect(phone.get_by_role("heading", name="Cross table")).to_be_visible()  # by itself, as it says
+
+
+def test_a_kept_page_comes_back_when_the_server_does(running, live_server, new_page):
+    """Also where the telephone says nothing of its network, which was there all the time."""
+    phone = new_page(PHONE, service_workers="allow")
+    phone.add_init_script("addEventListener('online', (event) => event.stopImmediatePropagation(), true)")
+    looks_at(phone, f"{live_server.url}/t/cup/rounds/1/")
+    assert promised(phone, READY)
+    looks_at(phone, f"{live_server.url}/t/cup/players/")
+    phone.context.set_offline(True)
+    phone.goto(f"{live_server.url}/t/cup/players/")
+    expect(phone.locator("#kept")).to_be_visible()
+    registration.withdraw(running.orla, running.tournament, running.players["Di"])
+    phone.context.set_offline(False)
+    expect(phone.get_by_text("withdrawn")).to_be_visible()
+
+
+def test_private_pages_are_not_kept(running, live_server, new_page):
+    phone = new_page(PHONE, service_workers="allow")
+    looks_at(phone, f"{live_server.url}/t/cup/")
+    phone.goto(f"{live_server.url}/b/#{give(running, 'Ann')}")
+    expect(phone.get_by_role("heading", name="Ann")).to_be_visible()
+    phone.goto(f"{live_server.url}/t/cup/me/")
+    expect(phone.get_by_role("heading", name="Ann")).to_be_visible()
+    looks_at(phone, f"{live_server.url}/t/cup/players/")
+    assert not [path for path in promised(phone, KEPT) if "/me/" in path or path.startswith(("/b/", "/api/"))]
+    phone.context.set_offline(True)
+    phone.goto(f"{live_server.url}/t/cup/players/")
+    expect(phone.locator("#kept")).to_be_visible()
+
+
+def test_what_somebody_sees_who_is_signed_in_is_not_kept(running, live_server, new_page):
+    laptop = new_page(service_workers="allow")
+    laptop.goto(f"{live_server.url}/account/sign-in/")
+    laptop.get_by_label("Name").fill("Orla")
+    laptop.get_by_label("Password").fill("a long enough password")
+    laptop.get_by_role("button", name="Sign in").click()
+    expect(laptop.get_by_role("button", name="Sign out")).to_be_visible()
+    laptop.goto(f"{live_server.url}/t/cup/")
+    assert promised(laptop, "navigator.serviceWorker.ready.then(() => true)")
+    laptop.goto(f"{live_server.url}/t/cup/rounds/1/")
+    expect(laptop.get_by_role("heading", name="Round 1")).to_be_visible()
+    assert not [path for path in promised(laptop, KEPT) if path.startswith("/t/")]
+
+
+def test_it_can_be_put_on_the_home_screen(running, live_server, phone):
+    phone.goto(f"{live_server.url}/t/cup/")
+    address = measure(phone, "document.querySelector('link[rel=manifest]').getAttribute('href')")
+    told = promised(phone, f"fetch({address!r}).then((answer) => answer.json())")
+    assert (told["name"], told["start_url"], told["display"]) == ("Cup", "/t/cup/", "standalone")
+    for icon in told["icons"]:
+        side = promised(phone, f"fetch({icon['src']!r}).then((answer) => answer.blob()).then(createImageBitmap)"
+                              ".then((picture) => `${picture.width}x${picture.height}`)")  # fmt: skip
+        assert side == icon["sizes"]
+
+
+def test_without_https_it_says_so(running, live_server, new_page):
+    phone = new_page(PHONE)
+    phone.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    phone.goto(f"{live_server.url}/t/cup/")
+    expect(phone.get_by_text("This page comes without HTTPS")).to_be_visible()
+    assert measure(phone, "document.querySelector('[data-install]').hidden")
