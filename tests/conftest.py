@@ -17,6 +17,7 @@ from tests.tournaments.slow import Brake
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
+    from pytest_django import DjangoDbBlocker
 
 LAPTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 390, "height": 844}
@@ -42,12 +43,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--dutch-corpus", metavar="FOLDER", help="recorded Dutch tournaments to replay, all of them")
     parser.addoption("--dutch-2017-corpus", metavar="FOLDER", help="the same of the edition of 2017")
     parser.addoption("--dutch-2012-corpus", metavar="FOLDER", help="positions of the edition of 2012")
+    parser.addoption("--mcmahon-corpus", metavar="FOLDER", help="recorded McMahon tournaments with all their weights")
     parser.addoption("--swiss-corpus", metavar="FOLDER", help="recorded positions of the Burstein and Dubov systems")
     parser.addoption("--all-plans", action="store_true", help="circular plans of every field up to 200 players")
     parser.addoption("--all-operations", action="store_true", help="5,000 operations of 4 desks by a faulty network")
     parser.addoption("--all-events", action="store_true", help="whole events by program: an open of 200, cards of 64")
+    parser.addoption("--record-examples", action="store_true", help="write what the API answers into its examples")
     parser.addoption("--all-links", action="store_true", help="in the language of nobody, every link of every page")
+    parser.addoption("--all-typed", action="store_true", help="every text typed as a result, by every way to send it")
     parser.addoption("--all-hostile", action="store_true", help="every hostile value to every field of every address")
+    parser.addoption("--generated", type=int, default=25, metavar="N", help="made-up tournaments that check themselves")
     parser.addoption("--dutch-positions", type=int, default=250, metavar="N", help="random positions to enumerate")
 
 
@@ -70,6 +75,20 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 @pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The test database, which is emptied in the quick way where the tests may."""
+    from django.db import connection
+    from django.db.backends.postgresql.operations import DatabaseOperations
+
+    from tests import emptying
+
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
+        if cursor.fetchone() == (True,):
+            DatabaseOperations.sql_flush = emptying.deleting  # type: ignore[method-assign]
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     from playwright.sync_api import expect, sync_playwright
 
@@ -89,7 +108,9 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
 
     def open_page(viewport: dict[str, int] = LAPTOP, **options: object) -> Page:
         phone = {"is_mobile": True, "has_touch": True} if viewport == PHONE else {}
-        context = browser.new_context(viewport=viewport, **{"locale": "en", **phone, **options})
+        context = browser.new_context(
+            viewport=viewport, **{"locale": "en", "service_workers": "block", **phone, **options}
+        )
         context.set_default_timeout(1000 * PATIENCE)
         context.add_init_script(LEAVING)
         contexts.append(context)

@@ -151,12 +151,26 @@ class Firefox:
         self.send("WebDriver:PerformActions", actions=[{"type": "key", "id": "keyboard", "actions": keys}])
 
     def text(self, css: str) -> str:
-        self.finds(css)
-        return str(self.runs("return document.querySelector(arguments[0])?.innerText", css)).strip()
+        return self._looks(css, "innerText").strip()
 
     def value(self, css: str) -> str:
-        self.finds(css)
-        return str(self.runs("return document.querySelector(arguments[0])?.value", css))
+        return self._looks(css, "value")
+
+    def _looks(self, css: str, what: str) -> str:
+        """What one element has, in the look that finds it: between two looks a page can give way to another."""
+        found: list[list[str]] = []
+        script = (
+            "const all = document.querySelectorAll(arguments[0]);"
+            "return all.length === 1 && all[0].checkVisibility() ? [all[0][arguments[1]]] : null;"
+        )
+
+        def looked() -> bool:
+            if seen := self.runs(script, css, what):
+                found.append(seen)
+            return bool(found)
+
+        wait_until(looked)
+        return str(found[0][0])
 
     def runs(self, script: str, *arguments: Any) -> Any:
         return self.send("WebDriver:ExecuteScript", script=script, args=arguments)

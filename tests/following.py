@@ -56,3 +56,43 @@ class Follower:
     @property
     def events(self) -> list[dict[str, Any]]:
         return [json.loads(line.removeprefix("data: ")) for line in self.lines if line.startswith("data: ")]
+
+
+class Mirror:
+    """What somebody knows of a tournament who has nothing but its events, whole or as everybody is told."""
+
+    def __init__(self, events: list[dict[str, Any]]) -> None:
+        self.ids = [int(event["id"]) for event in events]
+        self.rounds: dict[int, str] = {}
+        self.results: dict[str, tuple[int, str]] = {}
+        self.players: set[str] = set()
+        for event in events:
+            self._take(event)
+
+    def _take(self, event: dict[str, Any]) -> None:
+        self.players = (self.players | set(event["players"])) - set(event["gone"])
+        for line in event["results"]:
+            self.results.pop(line["pairing"], None)
+            if line["notation"] is not None:
+                self.results[line["pairing"]] = (line["round"], line["notation"])
+        for each in event["rounds"]:
+            self.rounds[each["number"]] = each["status"]
+            if each["status"] == "gone":
+                del self.rounds[each["number"]]
+                self.results = {key: (n, text) for key, (n, text) in self.results.items() if n != each["number"]}
+
+    def known(self, *, whole: bool = True) -> dict[str, Any]:
+        """What the snapshot says; drafts and what stands in them are not for everybody."""
+        rounds = {number: status for number, status in self.rounds.items() if whole or status != "draft"}
+        results = {pairing: text for pairing, (number, text) in self.results.items() if number in rounds}
+        return {"rounds": rounds, "results": results, "players": self.players}
+
+
+def exported(snapshot: dict[str, Any]) -> dict[str, Any]:
+    """The same of the snapshot."""
+    tables = [row for round_ in snapshot["rounds"] for row in round_["pairings"]]
+    return {
+        "rounds": {round_["number"]: str(round_["status"]) for round_ in snapshot["rounds"]},
+        "results": {row["id"]: row["result"]["notation"] for row in tables if row["result"]},
+        "players": {player["id"] for player in snapshot["players"]},
+    }

@@ -1,4 +1,4 @@
-"""A program that webhooks are sent to: keeps what it gets, and answers as it is told, well or badly."""
+"""A program that webhooks and telephones are told by: keeps what it gets, and answers as it is told, well or badly."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def receiving(behave: Behaviour = taken, context: Any = None) -> Iterator[Receiv
         protocol_version = "HTTP/1.1"
 
         def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+            body = self.rfile.read(int(self.headers["Content-Length"])).decode(errors="surrogateescape")
             found.got.append(({name.lower(): value for name, value in self.headers.items()}, body))
             found.behave(self)
 

@@ -35,7 +35,7 @@ def post(*urls, timeout=10.0):
     async def send():
         poster = Poster(timeout=timeout)
         try:
-            return [await poster.post(url, {"webhook-id": "msg_1"}, '{"ä": 1}') for url in urls]
+            return [await poster.post(url, {"webhook-id": "msg_1"}, '{"ä": 1}'.encode()) for url in urls]
         finally:
             await poster.close()
 

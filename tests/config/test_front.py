@@ -93,6 +93,11 @@ class TestBodies:
         assert answer.status == 413
         assert answer.headers["connection"] == "close"
 
+    def test_rating_lists_may_be_longer(self):
+        protocol = FakeProtocol(*[b"a" * 30_000] * 100)
+        answer = asked(protocol, ("content-length", "3000000"), path="/account/rating-lists/", longest=2_000_000)
+        assert (answer.status, len(answer.body)) == (200, 3_000_000)
+
     def test_one_without_a_length_is_refused(self):
         assert asked(FakeProtocol(b"a"), ("transfer-encoding", "chunked")).status == 411
 

@@ -121,9 +121,9 @@ def wait_until(happened):
 class TestSeveralAtOnce:
     def test_all_serve_a_database_that_is_new(self, new_database):
         servers = [RealServer(new_database) for _server in range(3)]
-        with ThreadPoolExecutor(3) as together:
-            list(together.map(RealServer.start, servers))
         try:
+            with ThreadPoolExecutor(3) as together:
+                list(together.map(RealServer.start, servers))
             assert all(server.answers() for server in servers)
         finally:
             for server in servers:
@@ -156,6 +156,20 @@ class TestAccount:
         newer = binaries.reachable_copy(closed, other, "v2")
         assert (newer / "tests" / "one").exists()
         assert not copy.exists()
+
+    def test_several_that_start_at_once_leave_each_other_their_copies(self, tmp_path, monkeypatch):
+        other = Account(os.getuid() + 1, os.getgid() + 1)
+        monkeypatch.setattr(binaries, "SHARED", tmp_path / "shared")
+        closed = tmp_path / "closed"
+        for folder in range(200):
+            (closed / str(folder)).mkdir(parents=True)
+            (closed / str(folder) / "program").write_text("x")
+        closed.chmod(0o700)
+        with ThreadPoolExecutor(6) as together:
+            copies = set(together.map(lambda _one: binaries.reachable_copy(closed, other, "v1"), range(6)))
+        (copy,) = copies
+        assert len(list(copy.glob("*/program"))) == 200
+        assert [found.name for found in copy.parent.iterdir() if found.is_dir()] == [copy.name]
 
     def test_what_root_has_left_is_given_to_it(self, tmp_path, monkeypatch):
         monkeypatch.setattr(binaries, "SHARED", tmp_path / "shared")

@@ -20,7 +20,8 @@ def test_a_browser_gets_it_packed(client, name):
         assert answer["Content-Encoding"] == way
         assert answer["Vary"] == "Accept-Encoding"
         assert int(answer["Content-Length"]) == len(answer.content) < len(whole) / 2
-        assert unpacked(answer.content) == whole
+        shorter = unpacked(answer.content)
+        assert shorter == whole if ".min." in name else b"/*" not in shorter and len(shorter) < len(whole) * 0.9
 
 
 def test_whoever_cannot_unpack_gets_it_as_it_is(client):

@@ -58,3 +58,11 @@ def test_a_page_of_the_desk_is_under_the_tab_of_the_desk():
     of_desk = [path for path in TEMPLATES if "tournaments/desk_nav.html" in path.read_text()]
     assert len(of_desk) > 10
     assert [path.name for path in of_desk if 'tab="desk"' not in path.read_text()] == []
+
+
+def test_a_style_sheet_has_a_rule_a_line_and_no_line_that_must_be_scrolled():
+    sheets = {path.name: path.read_text().splitlines() for path in (settings.BASE_DIR / "static").glob("*.css")}
+    assert {"site.css", "screen.css"} <= sheets.keys()
+    lines = [(f"{name}:{number}", line) for name, read in sheets.items() for number, line in enumerate(read, start=1)]
+    assert not [at for at, line in lines if len(line) > 120]
+    assert not [at for at, line in lines if "}" in line.rstrip("} ")]

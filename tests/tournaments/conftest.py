@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from tournaments.border.progress import progress_of
 from tournaments.models import Member, User
 from tournaments.rights.who import Who
 from tournaments.services import lifecycle, registration, results, rounds
@@ -31,6 +32,7 @@ class Stage:
     def __init__(self, orla, **settings):
         self.orla = Who.at_page(orla)
         values = {"name": "Cup", "game": "chess", "starts_on": date(2026, 1, 10), "time_zone": "Europe/Helsinki"}
+        values["fide_mode"] = False  # a club evening: nothing is locked (test_fide_mode.py has what is)
         self.tournament = lifecycle.create_tournament(self.orla, **{**values, **settings})
 
     def with_players(self, *names, **more):
@@ -67,6 +69,11 @@ class Stage:
         ):
             self.enter(table, text)
         return self.close()
+
+    def finish(self):
+        """End it, whatever rounds are missing."""
+        missing = progress_of(self.tournament).rounds_missing
+        return lifecycle.finish(self.orla, self.tournament, rounds_missing=missing)
 
     def revision(self):
         self.tournament.refresh_from_db()

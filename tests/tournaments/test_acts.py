@@ -28,6 +28,8 @@ COLUMNS = {
         "made_with asked_by",
         "appearance": "round player pairing side bye reasons",
         "badge": "player secret_hash made_at",
+        "call": "player round_number table at answered_at answered_by",
+        "enrolment": "tournament is_open places closes_at asks",
         "event": "slug name created_at",
         "externalid": "tournament player owner program value",
         "fixedpair": "tournament public_id round_number first second",
@@ -35,30 +37,43 @@ COLUMNS = {
         "invitation": "tournament role secret_hash expires_at created_by used_by used_at revoked_at first_table "
         "last_table until",
         "member": "tournament user role first_table last_table until",
-        "pairing": "round public_id table order reasons version",
-        "player": "tournament public_id name sort_key rating title club federation fide_id birth sex checked_in "
-        "entered withdrawn_after may_have_bye fixed_table version",
+        "pairing": "round public_id table order reasons handicap version",
+        "player": "tournament public_id name sort_key rating rank title club federation fide_id birth sex checked_in "
+        "entered withdrawn_after may_have_bye may_take_half_bye fixed_table version",
         "report": "pairing player said at due_at disputed_at version",
         "requestedbye": "player round_number kind",
         "result": "pairing first second decision games_first games_second games_drawn score_first score_second "
-        "entered_by entered_at by at",
+        "entered_by entered_at by at note",
         "round": "tournament stage number status reasons seats by_hand not_paired published_at closed_at publication "
         "clock_minutes clock_started_at clock_held_at extensions",
         "seat": "stage player number",
+        "signup": "tournament public_id secret_hash name club rating federation fide_id at confirmed_at declined_at "
+        "withdrawn_at",
         "stage": "tournament number system options seating planned_rounds first_round seed first_colour virtual_points "
         "drawn_at drawn started_at qualification",
-        "tournament": "slug name starts_on time_zone game rules rules_changes is_public uses_check_in "
+        "tournament": "slug name starts_on time_zone game rules rules_changes is_public fide_mode uses_check_in "
         "players_report players_decide report_minutes points_win "
         "points_draw points_loss points_forfeit_win points_forfeit_loss points_allocated_bye points_full_bye "
-        "points_half_bye points_zero_bye best_of draws_allowed score_kind score_total half_byes_most "
-        "half_byes_not_in_last first_label second_label hall prizes screen revision sheet trial_of event section place "
-        "created_at finished_at archived_at",
+        "points_half_bye points_zero_bye best_of by_games draws_allowed score_kind score_total half_byes_most "
+        "half_byes_not_in_last first_label second_label hall prizes screen left_fide revision sheet trial_of event "
+        "section place created_at finished_at archived_at "
+        "city federation ends_on round_dates chief_arbiter deputy_arbiters rate_of_play time_control rank_method",
         "webhook": "tournament public_id address topics whole made_by token created_at version salt former_salt "
         "former_until cursor again attempts failing_since due_at off_at off_because",
     },
 }
 #: No verb writes these.
-NOT_NOTED = {"delivery", "devicegrant", "journalentry", "operation", "tally", "task", "user"}
+NOT_NOTED = {
+    "delivery",
+    "devicegrant",
+    "journalentry",
+    "operation",
+    "ratinglist",
+    "subscription",
+    "tally",
+    "task",
+    "user",
+}
 
 
 def columns_now():

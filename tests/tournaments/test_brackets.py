@@ -8,6 +8,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.test_pages import signed_in
+from tournaments import border
+from tournaments.journal.errors import Refused
 from tournaments.services import knockouts
 from tournaments.services.knockouts import Follow
 from tournaments.services.results import correct_result
@@ -31,6 +33,57 @@ def five(make):
     return make(system="knock-out", seating="entry").with_players("Ann", "Bo", "Cy", "Di", "Ed")
 
 
+def heads(html):
+    """The names of sections and rounds, from above."""
+    return re.findall(r"<h[23]>(.*?)</h[23]>", html.partition('class="trees"')[2])
+
+
+class TestRelatives:
+    """Brackets that are no tree."""
+
+    FOURS = ("Opening matches", "Round 2", "Second place")
+    KNOWN = (
+        ("fours", 4, 5, FOURS),
+        ("fours", 7, 8, ("Group A", "Opening matches", "Winners", "Second place", "Group B", *FOURS)),
+        ("page", 4, 4, ("Round 1", "Second chance", "Final")),
+        (
+            *("page", 6, 6),
+            (
+                *("The fourth of the page play-off", "A step up", "A step up"),
+                *("Page play-off", "First against second", "Third against fourth", "Second chance", "Final"),
+            ),
+        ),
+        ("ladder", 4, 3, ("A step up", "A step up", "Final")),
+        (
+            *("places", 8, 12),
+            (
+                *("Quarter-finals", "Semi-finals", "Final", "Places 3–4"),
+                *("Places 5–8", "Places 5–8", "Places 5–6", "Places 7–8"),
+            ),
+        ),
+    )
+
+    @pytest.mark.parametrize(("bracket", "players", "games", "named"), KNOWN)
+    def test_its_page_before_and_after(self, make, bracket, players, games, named):
+        stage = make(system="knock-out", seating="entry", options={"bracket": bracket})
+        stage.with_players(*(f"P{number}" for number in range(1, players + 1)))
+        before = page(stage)
+        assert heads(before) == list(named)
+        assert len(matches(before)) == games
+        for _round in range(border.rounds_of(stage.tournament.stages.get(), players)):
+            stage.pair()
+            stage.publish()
+            for table in stage.round.pairings.values_list("table", flat=True):
+                stage.enter(table, "0-1")
+            stage.close()
+        after = page(stage)
+        assert heads(after) == list(named)
+        assert len(re.findall(r'class="won"', after)) == games
+        assert not re.search("Winner of|Loser of", after)
+        with pytest.raises(Refused):
+            stage.pair()
+
+
 class TestThePage:
     def test_before_anything_is_paired_it_shows_how_it_would_be(self, five):
         assert matches(page(five)) == [
@@ -50,6 +103,15 @@ class TestThePage:
         found = matches(page(five))
         assert found[1] == "2 1 1 Ann ½ 5 Ed ½ by games that decided: 4-3"
         assert found[3] == "5 5 Ed Winner of match 3"
+
+    def test_the_cross_table_shows_the_places_of_the_standings(self, five):
+        five.play("0-1")
+        places = [
+            re.findall(r"\d+–\d+", Client().get(f"/t/{five.tournament.slug}/{page_of}/").text)
+            for page_of in ("standings", "crosstable")
+        ]
+        assert places[0] == places[1]
+        assert places[0]
 
     def test_there_is_none_of_a_swiss(self, cup):
         assert Client().get(f"/t/{cup.tournament.slug}/bracket/").status_code == 404

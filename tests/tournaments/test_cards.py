@@ -1,6 +1,7 @@
 """A player's card: what it says at each point of a tournament, and that two thousand of them cost little."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.db import connection
@@ -9,8 +10,10 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.test_badges import give, phone_of
 from tournaments.border import cards
-from tournaments.services import badges, clock, lifecycle, registration, rounds
+from tournaments.models import Tournament
+from tournaments.services import badges, clock, registration, rounds
 from tournaments.web.pages import PAGES
+from tournaments.web.views import public
 
 pytestmark = pytest.mark.django_db
 
@@ -112,7 +115,7 @@ class TestWhatItSays:
         stage = make(system="dutch", planned_rounds=1, options={"initial_colour": "white"}).with_players("Ann", "Bo")
         stage.play("1-0")
         assert "All rounds are played. The final table follows." in card_of(stage)
-        lifecycle.finish(stage.orla, stage.tournament)
+        stage.finish()
         said = card_of(stage)
         assert "finished" in said
         assert "Place 1 of 2" in said
@@ -144,7 +147,35 @@ class TestWhatItCosts:
         cup.pair()
         cup.publish()
         self.ask(cup, "Ann")
-        assert {self.ask(cup, name) for name in ("Bo", "Cy", "Di")} == {2}
+        assert {self.ask(cup, name) for name in ("Bo", "Cy", "Di")} == {1}
+
+    def test_own_pages_read_no_more_than_the_revision_either(self, cup):
+        cup.play("1-0", "0-1", "½-½")
+        cup.pair()
+        cup.publish()
+
+        def ask(name):
+            with CaptureQueriesContext(connection) as asked:
+                page = Client().get(f"/t/{cup.tournament.slug}/players/{cup.players[name].public_id}/")
+            assert f"<bdi>{name}</bdi></h1>" in page.content.decode()
+            return len(asked)
+
+        ask("Ann")
+        assert {ask(name) for name in ("Bo", "Cy", "Di")} == {1}
+
+    def test_who_was_hidden_since_the_revision_was_read_has_no_page(self, cup, monkeypatch):
+        cup.pair()
+        cup.publish()
+        read = public.cards_at
+
+        def hide(key, revision):
+            found = read(key, revision)
+            return replace(found, tournament=Tournament(pk=key, slug=cup.tournament.slug, is_public=False))
+
+        monkeypatch.setattr(public, "cards_at", hide)
+        for page in ("", "card/"):
+            address = f"/t/{cup.tournament.slug}/players/{cup.players['Ann'].public_id}/{page}"
+            assert Client().get(address).status_code == 404
 
     def test_a_result_of_the_running_round_ranks_nobody_anew(self, cup, monkeypatch):
         cup.play("1-0", "0-1", "½-½")

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.tournaments.test_pages import signed_in
-from tournaments.services import lifecycle, registration
+from tournaments.services import registration
 
 pytestmark = pytest.mark.django_db
 PLACE = "/t/cup/desk/certificates/"
@@ -31,7 +31,7 @@ def test_there_are_none_before_the_final_table(cup, orla):
 
 
 def test_the_podium_has_one_each_with_name_points_and_field(cup, orla):
-    lifecycle.finish(cup.orla, cup.tournament)
+    cup.finish()
     client = signed_in(orla)
     assert f'href="{PLACE}"' in client.get("/t/cup/desk/").text
     text = client.get(PLACE).text
@@ -44,7 +44,7 @@ def test_the_podium_has_one_each_with_name_points_and_field(cup, orla):
 
 @pytest.mark.parametrize(("asked", "found"), [("1", 2), ("2", 2), ("4", 4), ("0", 4), ("", 4), ("x", 4), ("9" * 50, 4)])
 def test_down_to_the_place_that_is_asked_for(cup, orla, asked, found):
-    lifecycle.finish(cup.orla, cup.tournament)
+    cup.finish()
     assert len(places(signed_in(orla).get(PLACE, {"places": asked}).text)) == found
 
 
@@ -56,5 +56,5 @@ def test_no_more_than_a_printer_holds(make, orla):
     for table in range(1, 106):
         cup.enter(table, "½-½")
     cup.close()
-    lifecycle.finish(cup.orla, cup.tournament)
+    cup.finish()
     assert len(places(signed_in(orla).get(PLACE, {"places": "999"}).text)) == 200

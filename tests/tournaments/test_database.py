@@ -181,6 +181,7 @@ RESULT = {"first": "win", "second": "loss", "decision": "played"}
         ({"score_kind": "discs", "score_total": 64}, {"score_first": 35, "score_second": 30}, "scores"),
         ({"score_kind": "discs", "score_total": 64}, {"score_first": 29, "score_second": 35}, "scores"),
         ({}, {"decision": "forfeit", "first": "draw", "second": "draw"}, "forfeit"),
+        ({}, {"decision": "adjourned", "first": "win", "second": "loss"}, "adjourned"),
         ({"score_kind": "points"}, {"decision": "forfeit", "score_first": 1, "score_second": 0}, "forfeit"),
     ],
 )
@@ -215,3 +216,9 @@ def test_results_that_fit_are_taken(make):
     stage.publish()
     for text in ("2-0", "2-1", "0-2", "1-1", "1-0", "0-0-3", "+--", "---"):
         stage.enter(1, text)
+
+
+@pytest.mark.parametrize("values", [{"best_of": 1}, {"score_kind": "points"}])
+def test_points_by_games_need_games_that_are_told(make, values):
+    stage = make(best_of=2, by_games=True)
+    refused("tournament_by_games", lambda: Tournament.objects.filter(pk=stage.tournament.pk).update(**values))

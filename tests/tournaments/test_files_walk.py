@@ -27,6 +27,9 @@ class Walk:
             WHO, name=f"Walk {system}", game="chess", system=system, planned_rounds=5,
             starts_on=date(2026, 5, 1), time_zone="UTC",
         )  # fmt: skip
+        self.enter_nine()
+
+    def enter_nine(self):
         registration.add_players(WHO, self.tournament, [{"name": f"Player {n}"} for n in range(9)])
 
     def player(self):
@@ -39,6 +42,9 @@ class Walk:
         return self.rng.choice(list(Pairing.objects.filter(round__tournament=self.tournament).order_by("pk")) or [None])
 
     def step(self):
+        if not Player.objects.filter(tournament=self.tournament).exists():
+            self.enter_nine()  # undo has taken them out
+            return True
         here, last, table = self.tournament, self.last(), self.table()
         one, other = self.player(), self.player()
         verbs = [
@@ -63,11 +69,8 @@ class Walk:
                 *[lambda: rounds.close_round(WHO, here, last)] * 3,
             ]
         if table is not None:
-            verbs += [
-                lambda: results.enter_result(
-                    WHO, here, table, parse(self.rng.choice(["1-0", "0-1", "=", "+--"]), here.scoring)
-                )
-            ] * 8
+            typed = ["2-0", "0-2", "1½-½", "+--"] if here.best_of == 2 else ["1-0", "0-1", "=", "+--"]
+            verbs += [lambda: results.enter_result(WHO, here, table, parse(self.rng.choice(typed), here.scoring))] * 8
         try:
             self.rng.choice(verbs)()
         except Refused:

@@ -12,8 +12,8 @@ from tournaments.games import GAMES, propose
 from tournaments.models import Tournament
 from tournaments.rights.who import Who
 from tournaments.services import registration, rounds
+from tournaments.web.forms.creating import CreateForm
 from tournaments.web.forms.systems import choice_of
-from tournaments.web.forms.tournaments import CreateForm
 
 pytestmark = pytest.mark.django_db
 

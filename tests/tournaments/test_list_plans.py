@@ -206,3 +206,12 @@ def test_whoever_may_not_read_it_does_not_get_it():
     ann = Player(name="Ann", rating=1800, fide_id="500123", birth="1990/05/31", sex="w")
     rows = list(csv.reader(io.StringIO(playerlist.write([ann], frozenset({Right.SEE, Right.MANAGE_PLAYERS})))))
     assert rows == [["Name", "Title", "Rating", "Federation", "Club"], ["Ann", "", "1800", "", ""]]
+
+
+def test_ranks_have_a_column_where_somebody_has_one():
+    text = playerlist.write([Player(name="Ann", rank="3d"), Player(name="Bo")], frozenset({Right.SEE}))
+    assert list(csv.reader(io.StringIO(text)))[:2] == [
+        ["Name", "Title", "Grade", "Rating", "Federation", "Club"],
+        ["Ann", "", "3d", "", "", ""],
+    ]
+    assert [row.values["rank"] for row in playerlist.read(text).rows] == ["3d", ""]

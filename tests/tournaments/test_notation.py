@@ -51,6 +51,37 @@ def test_what_is_typed_is_understood_and_written_the_usual_way(scoring, text, fi
     assert notation.parse(written, scoring) == result
 
 
+@pytest.mark.parametrize(
+    ("text", "first", "second", "written"),
+    [
+        ("½-0", DRAW, LOSS, "½-0"),
+        ("0.5-0", DRAW, LOSS, "½-0"),
+        ("0 : 1/2", LOSS, DRAW, "0-½"),
+        ("0-0", LOSS, LOSS, "0-0"),
+        ("w-l", WIN, LOSS, "W-L"),
+        ("L-W", LOSS, WIN, "L-W"),
+        ("D - D", DRAW, DRAW, "D-D"),
+    ],
+)
+def test_a_game_that_the_arbiter_decided_or_that_is_not_rated(text, first, second, written):
+    result = notation.parse(text, GAME)
+    assert (result.first, result.second, result.decision) == (first, second, RULING)
+    assert notation.write(result) == written
+    assert notation.parse(written, GAME) == result
+
+
+@pytest.mark.parametrize("text", ["1-½", "½-1", "1-1", "½F-0", "w-w", "0-0-0"])
+def test_no_arbiter_gives_more_than_a_game(text):
+    with pytest.raises(notation.NotAResult):
+        notation.parse(text, GAME)
+
+
+@pytest.mark.parametrize("scoring", [Scoring(halves=False), OF_THREE])
+def test_where_half_a_point_is_written_otherwise_there_are_none(scoring):
+    with pytest.raises(notation.NotAResult):
+        notation.parse("½-0", scoring)
+
+
 @pytest.mark.parametrize(("scoring", "numbers"), [(OF_THREE, {"games": (1, 0, 2)}), (GOALS, {"score": (3, 1)})])
 def test_games_and_scores_are_kept_in_their_order(scoring, numbers):
     result = notation.parse("-".join(map(str, *numbers.values())), scoring)
@@ -198,3 +229,18 @@ class TestKeys:
         assert notation.examples(scoring) == examples
         for example in examples.split(", "):
             assert notation.parse(example, scoring)
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [("1½-½", (1, 0, 1)), ("0.5-1,5", (0, 1, 1)), ("½-½", (0, 0, 1)), ("2-0", (2, 0, 0)), ("0-0-2", (0, 0, 2))],
+)
+def test_points_of_games_where_each_brings_its_share(text, games):
+    """½-½ is a match of which one game was drawn and the other lost by both; elsewhere halves are no games."""
+    two = Scoring(best_of=2, by_games=True)
+    assert notation.parse(text, two).games == games
+    if "½" in text:
+        with pytest.raises(notation.NotAResult):
+            notation.parse(text, Scoring(best_of=2))
+    with pytest.raises(notation.NotAResult):
+        notation.parse("2½-½", two)

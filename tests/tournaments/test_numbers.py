@@ -3,6 +3,7 @@
 import pytest
 
 from pairings import trf
+from tests.tournaments.test_pages import signed_in
 from tournaments.border import reports
 from tournaments.border.telling import Teller
 from tournaments.journal.errors import Refused
@@ -124,10 +125,26 @@ class TestArticle24LateEntries:
         registration.add_players(swiss.orla, swiss.tournament, rows)
         assert numbered(swiss) == ["Gus", "Ann", "Bo", "Cy", "Di", "Eve", "Hal", "Fay"]
 
-    def test_after_it_the_last_numbers_in_the_order_of_entry(self, swiss):
+    def test_after_it_too_and_nobody_else_changes_places(self, swiss):
         play(swiss, 4)
+        registration.change_player(swiss.orla, swiss.tournament, swiss.players["Eve"], rating=2500)
         registration.add_players(swiss.orla, swiss.tournament, [row("Hal", 1450), row("Gus", 1950)])
-        assert numbered(swiss) == ["Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Hal", "Gus"]
+        assert numbered(swiss) == ["Gus", "Ann", "Bo", "Cy", "Di", "Eve", "Hal", "Fay"]
+        undo.undo(swiss.orla, swiss.tournament, JournalEntry.objects.latest("sequence"))
+        assert numbered(swiss) == ["Ann", "Bo", "Cy", "Di", "Eve", "Fay"]
+
+    def test_numbers_that_go_by_no_rating_stay_and_newcomers_come_last(self, swiss):
+        seats.draw_seats(swiss.orla, swiss.tournament, "entry")
+        play(swiss, 4)
+        add(swiss, "Gus", 1950)
+        assert numbered(swiss) == ["Eve", "Ann", "Cy", "Fay", "Bo", "Di", "Gus"]
+
+    def test_the_page_says_number_round_and_what_missed_rounds_count(self, swiss, orla):
+        play(swiss, 4)
+        form = {"name": "Gus", "rating": "1750"}
+        said = signed_in(orla).post("/t/cup/desk/players/add/", form, follow=True).text
+        assert "plays from round 5 on. The 4 missed rounds count 0 each. Pairing number: 3." in said
+        assert "Who comes late still gets the number that goes with the rating" in said
 
     def test_they_are_paired_from_the_next_round_on(self, swiss):
         play(swiss, 1)
@@ -166,7 +183,7 @@ class TestArticle24LateEntries:
         play(swiss, 1)
         assert "Until round 4 is paired" in client.get(address).content.decode()
         play(swiss, 3)
-        assert "Round 4 is paired: pairing numbers stay" in client.get(address).content.decode()
+        assert "Round 4 is paired: a correction moves nobody any more" in client.get(address).content.decode()
 
     def test_it_says_so_of_numbers_by_hand_too(self, swiss, client, orla):
         view = seats.seated_view(swiss.tournament.stages.get())

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
 from uuid import uuid4
 
@@ -21,6 +22,7 @@ from tournaments.templatetags.pages import may
 from tournaments.web.tables import rows_of
 from tournaments.web.views.common import Desk
 from tournaments.web.views.rounds import cutting_order
+from tournaments.words import spreadsheets
 
 pytestmark = pytest.mark.django_db
 
@@ -422,10 +424,45 @@ class TestSpreadsheet:
         lines = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
         assert [line[1:3] for line in lines[1:]] == [["'=1+1", "'@SUM(A1)"], ["Ann", "'@SUM(A1)"]]
 
+    def test_no_amount_is_written_as_a_day(self, cup, client):
+        """15/2 is the fifteenth of February to a spreadsheet."""
+        cup.play("½-½", "1-0")
+        lines = list(csv.reader(io.StringIO(client.get(at(cup, "standings:table-csv")).content.decode("utf-8-sig"))))
+        cells = [cell for line in lines[1:] for cell in line[3:]]
+        assert "0.5" in cells
+        assert not any("/" in cell for cell in cells)
+
+    @pytest.mark.parametrize(
+        ("amount", "written"),
+        [("15/2", "7.5"), ("3", "3"), ("-1/4", "-0.25"), ("2/3", "0.666667"), ("1/64", "0.015625")],
+    )
+    def test_amounts_are_decimals(self, amount, written):
+        assert spreadsheets.as_csv([[Fraction(amount)]]) == f"{written}\r\n"
+
     def test_fide_rules_read_a_round_robin_as_one(self, cup, client):
         cup.play("1-0", "½-½")
         head = client.get(at(cup, "standings:table-csv")).content.decode("utf-8-sig").splitlines()[0]
         assert head == "rank,name,club,PTS,SB"
+
+
+class TestTheFirstPage:
+    def test_it_says_how_far_each_tournament_is_in_one_query(self, cup, client, django_assert_num_queries):
+        def line():
+            return " ".join(re.search(r'(?s)<ul class="cards">(.*?)</ul>', client.get("/").text)[1].split())
+
+        assert "round" not in line()
+        cup.pair()
+        assert "round" not in line()
+        cup.publish()
+        assert "Round 1 is running" in line()
+        cup.enter(1, "1-0")
+        cup.enter(2, "1-0")
+        cup.close()
+        assert "after round 1" in line()
+        cup.finish()
+        assert "finished" in line()
+        with django_assert_num_queries(3):  # whether there are accounts, the tournaments, the archive
+            client.get("/")
 
 
 class TestSlips:

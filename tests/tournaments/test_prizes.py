@@ -12,7 +12,7 @@ from tests.tournaments.test_pages import signed_in
 from tournaments.border import files
 from tournaments.journal.errors import NotAllowed, Refused
 from tournaments.journal.verbs import VERBS
-from tournaments.services import copying, lifecycle, moving, prizes, registration, undo
+from tournaments.services import copying, moving, prizes, registration, undo
 
 pytestmark = pytest.mark.django_db
 PLACE = "/t/cup/desk/prizes/"
@@ -179,14 +179,14 @@ class TestPages:
         before = client.get("/t/cup/").text
         assert "300 € + cup, 200 €" in before
         assert "250 €" not in before
-        lifecycle.finish(cup.orla, cup.tournament)
+        cup.finish()
         after = client.get("/t/cup/").text
         assert after.count("250 €") == 4, "on the podium, and with its reason"
         assert "Places 1–2 are level" in after
 
     def test_a_certificate_names_the_prize(self, cup, orla):
         give(cup)
-        lifecycle.finish(cup.orla, cup.tournament)
+        cup.finish()
         text = signed_in(orla).get("/t/cup/desk/certificates/").text
         assert text.count("250 €") == 2
         assert "cup" in text.partition("certificate")[2]

@@ -6,7 +6,7 @@ from tests.tournaments.test_pages import at, signed_in
 from tournaments.border.progress import Progress, RoundProgress, Step, StepKind, next_step, progress_of
 from tournaments.journal.errors import Refused
 from tournaments.models import JournalEntry, Round
-from tournaments.services import lifecycle, registration, results, rounds, undo
+from tournaments.services import registration, results, rounds, undo
 from tournaments.words.notation import parse
 
 DRAFT = RoundProgress(2, 4, (1, 2, 3, 4))
@@ -213,5 +213,5 @@ def test_finishing_waits_for_nothing_else(make, orla, db):
     stage = make().with_players("Ann", "Bo")
     stage.play("1-0")
     assert step_of(stage, orla).kind is StepKind.ANNOUNCE
-    lifecycle.finish(stage.orla, stage.tournament)
+    stage.finish()
     assert step_of(stage, orla) is None

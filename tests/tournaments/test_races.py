@@ -23,6 +23,7 @@ from tournaments.models import (
     Pairing,
     Player,
     Round,
+    SignUp,
     Tournament,
     User,
     Webhook,
@@ -30,6 +31,7 @@ from tournaments.models import (
 from tournaments.rights.who import Who
 from tournaments.services import (
     badges,
+    calls,
     clock,
     drafts,
     edits,
@@ -44,6 +46,7 @@ from tournaments.services import (
     rounds,
     seats,
     sections,
+    sign_ups,
     staff,
     undo,
     webhooks,
@@ -55,7 +58,7 @@ from tournaments.words import notation
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WIN = notation.FORFEITS["+--"]
-ROWS = {ApiToken, FixedPair, ForbiddenPair, Invitation, JournalEntry, Member, Pairing, Player, Round, Webhook}
+ROWS = {ApiToken, FixedPair, ForbiddenPair, Invitation, JournalEntry, Member, Pairing, Player, Round, SignUp, Webhook}
 
 
 def last(hall, verb):
@@ -92,6 +95,7 @@ VERBS = {
     Pairing: {
         results.enter_result: lambda h: (h.tables[0], WIN),
         results.correct_result: lambda h: (h.tables[0], WIN),
+        results.adjourn: lambda h: (h.tables[0],),
         knockouts.say_who_goes_on: lambda h: (h.tables[0], 1),
         clock.extend_table: lambda h: (h.tables[0], 5),
         reports.settle_report: lambda h: (h.tables[0], WIN),
@@ -109,8 +113,11 @@ VERBS = {
         wishes.fix_pair: lambda h: (3, h.players["Zoe"], h.players["Ann"]),
         badges.make_badges: lambda h: ({h.players["Zoe"]: "secret"},),
         badges.revoke_badges: lambda h: ([h.players["Zoe"]],),
+        calls.answer_call: lambda h: (h.players["Zoe"],),
+        calls.end_call: lambda h: (h.players["Zoe"],),
         seats.set_seats: lambda h: ([*h.players.values()],),
     },
+    SignUp: {sign_ups.decline: lambda h: (h.signed_up,), sign_ups.confirm: lambda h: ([h.signed_up],)},
     Invitation: {staff.revoke_invitation: lambda h: (h.invitation,)},
     Member: {staff.remove_member: lambda h: (h.member,), staff.set_tables: lambda h: (h.member, (1, 2))},
     ApiToken: {lifecycle.revoke_token: lambda h: (h.token,)},
@@ -151,6 +158,7 @@ REMOVERS = {
     },
     Invitation: {"revoke": lambda h: staff.revoke_invitation(h.orla, h.tournament, h.invitation)},
     Member: {"remove": lambda h: staff.remove_member(h.orla, h.tournament, h.member)},
+    SignUp: {"undo": lambda h: undo.undo(h.orla, h.tournament, last(h, "sign-up"))},
     Webhook: {"remove": lambda h: webhooks.remove_webhook(h.orla, h.tournament, h.webhook)},
     ApiToken: {"revoke": lambda h: lifecycle.revoke_token(h.orla, h.tournament, h.token)},
     FixedPair: {
@@ -197,6 +205,8 @@ def hall(make, heli):
     hall.token, _secret = lifecycle.create_token(
         hall.orla, hall.tournament, name="sync", scopes=["read"], expires_at="2100-01-01T00:00Z"
     )
+    sign_ups.set_enrolment(hall.orla, hall.tournament, is_open=True)
+    hall.signed_up = sign_ups.sign_up(Who(), hall.tournament, "secret", {"name": "Yan"})
     hall.webhook, _secret = webhooks.create_webhook(hall.orla, hall.tournament, address="https://hooks.example/")
     return hall
 

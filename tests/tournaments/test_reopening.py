@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments.test_pages import signed_in
 from tournaments.journal.errors import NotAllowed, Refused
 from tournaments.models import JournalEntry, Round
-from tournaments.services import lifecycle, missed, registration, reopening, rounds, undo
+from tournaments.services import missed, registration, reopening, rounds, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +76,7 @@ class TestReopening:
         swiss.play("1-0", "1-0")
         with pytest.raises(NotAllowed):
             reopening.reopen_round(helper, swiss.tournament, swiss.round)
-        lifecycle.finish(swiss.orla, swiss.tournament)
+        swiss.finish()
         with pytest.raises(Refused, match="finished"):
             reopen(swiss)
 

@@ -53,6 +53,21 @@ class TestTheDesk:
         assert "bare-clock" in page
         assert "The first round has not been published yet." in page
 
+    def test_has_a_second_projector_with_the_clock_alone(self, cup, client, orla):
+        cup.pair()
+        cup.publish()
+        clock.set_clock(cup.orla, cup.tournament, cup.round, 50)
+        screen.set_screen(cup.orla, cup.tournament, ["pairings"], message="Lunch", depth=10)
+        page = signed_in(orla).get(at(cup, "set-screen")).content.decode()
+        assert f"{at(cup, 'screen')}?only=clock" in page
+        beside = client.get(f"{at(cup, 'screen')}?only=clock").content.decode()
+        assert "bare-clock" in beside
+        assert "data-ends" in beside
+        assert "Lunch" in beside
+        assert 'class="pairings"' not in beside
+        assert 'class="pairings"' in shown(client, cup)
+        assert client.get(f"{at(cup, 'screen')}?only=drafts").status_code == 404
+
     def test_says_what_is_wrong_and_loses_nothing(self, cup, orla):
         answer = signed_in(orla).post(at(cup, "set-screen"), {"shows": ["names"], "message": "a" * 201, "depth": "20"})
         assert answer.status_code == 422

@@ -25,7 +25,7 @@ EACH = 2
 #: Amounts that are half a point and something, in either spelling.
 WRITTEN = {"½": re.compile(r"½"), ".5": re.compile(r"(?<![\d.])\d*\.5(?![\d.])")}
 #: Results as they are typed, and numbers of articles.
-NO_AMOUNTS = re.compile(r"½-½|0\.5-0\.5|C\.0\d\.\d\S*|\d+\.\d+\.\d+|\(3\.\d\)")
+NO_AMOUNTS = re.compile(r"½-½|0\.5-0\.5|C\.0\d\.\d\S*|\d+\.\d+\.\d+|\(3\.\d\)|C\d–C\d, 3\.\d")
 #: What is not a sentence: facts and settings, in which numbers are exact.
 EXACT = {
     "facts",
@@ -36,6 +36,8 @@ EXACT = {
     "points",
     "exact",
     "amount",
+    "expected",
+    "change",
     "notation",
     "article",
     "section",

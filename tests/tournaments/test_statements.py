@@ -20,10 +20,12 @@ from tournaments.models.badge import badge_with
 from tournaments.rights.who import Who
 from tournaments.services import (
     badges,
+    calls,
     clock,
     drafts,
     edits,
     events,
+    fide,
     hall,
     importing,
     knockouts,
@@ -41,6 +43,7 @@ from tournaments.services import (
     screen,
     seats,
     sections,
+    sign_ups,
     staff,
     stages,
     undo,
@@ -394,6 +397,26 @@ def reporting(field, *said):
     return do
 
 
+def called(field, verb=calls.call_organiser):
+    """A player of table 1 does something with his badge, who has one from the first time on."""
+    if not hasattr(field, "caller"):
+        reporting(field)
+        field.caller = field.first_table.appearances.get(side=1).player
+    return lambda: verb(Who.player(badge_with(f"{field.size}a")), field.tournament)
+
+
+def done(verb):
+    verb()
+    return True
+
+
+def signed_up(field):
+    """Somebody has signed up."""
+    field.set_up().do(sign_ups.set_enrolment, is_open=True, places=50)()
+    field.signed = sign_ups.sign_up(Who(), field.tournament, f"secret {field.size}", {"name": "Yan"})
+    return True
+
+
 def reports_due(field):
     """Its time is over."""
     reporting(field, "a")
@@ -454,6 +477,9 @@ CASES = {
     "set-publish-time": lambda field: field.drafted().do(
         publishing.set_publish_time, field.round, timezone.now() + timedelta(hours=1)
     ),
+    "leave-fide-mode": lambda field: field.closed(fide_mode=True).do(
+        fide.leave_fide_mode, reason="No rating", understood=True, name=field.tournament.name
+    ),
     "set-screen": lambda field: field.set_up().do(screen.set_screen, ["names"], message="Lunch", depth=15),
     "set-hall": lambda field: field.set_up().do(hall.set_hall, Hall(first=11)),
     "number-tables": tables_numbered,
@@ -473,6 +499,7 @@ CASES = {
     "enter-result": result_entered,
     "put-results": lambda field: field.published().do(results.put_results, field.round, field.all_won()),
     "correct-result": result_corrected,
+    "adjourn-game": lambda field: field.published().do(results.adjourn, field.round.pairings.first(), note="Sealed"),
     "report-result": lambda field: reporting(field)(),
     "dispute-report": lambda field: reporting(field, "a")(reports.dispute_report, "b"),
     "take-back-report": lambda field: reporting(field, "a")(reports.report_result, "a", None),
@@ -480,8 +507,20 @@ CASES = {
     "settle-by-time": reports_due,
     "settle-report": lambda field: reporting(field, "a") and field.do(reports.settle_report, field.first_table, WON),
     "dismiss-reports": lambda field: reporting(field, "a") and field.do(reports.dismiss_reports, field.first_table),
+    "open-sign-up": lambda field: field.set_up().do(sign_ups.set_enrolment, is_open=True, places=50),
+    "close-sign-up": lambda field: signed_up(field) and field.do(sign_ups.set_enrolment, is_open=False),
+    "sign-up": lambda field: signed_up(field) and field.do(sign_ups.sign_up, "other", {"name": "Zed"}),
+    "withdraw-sign-up": lambda field: (
+        signed_up(field) and (lambda: sign_ups.withdraw(Who(agent="sign-up"), field.signed))
+    ),
+    "confirm-sign-ups": lambda field: signed_up(field) and field.do(sign_ups.confirm),
+    "decline-sign-up": lambda field: signed_up(field) and field.do(sign_ups.decline, field.signed),
+    "call-organiser": called,
+    "take-back-call": lambda field: done(called(field)) and called(field, calls.take_back_call),
+    "answer-call": lambda field: done(called(field)) and field.do(calls.answer_call, field.caller),
+    "end-call": lambda field: done(called(field)) and field.do(calls.end_call, field.caller),
     "say-who-goes-on": who_goes_on_said,
-    "finish": lambda field: field.closed().do(lifecycle.finish),
+    "finish": lambda field: field.closed().do(lifecycle.finish, rounds_missing=4),
     "archive": lambda field: field.closed().do(lifecycle.archive),
     "unarchive": lambda field: field.closed().archived().do(lifecycle.unarchive),
     "revoke-invitation": link_revoked,

@@ -10,6 +10,8 @@ import pytest
 from django.test import Client
 
 from pairings import questions
+from pairings.snapshot import Player, Snapshot
+from pairings.systems import SYSTEMS
 from standings.web import verdicts
 from tests.serving import PATIENCE, wait_until
 from tests.tournaments import slow
@@ -204,6 +206,14 @@ def test_it_is_reckoned_beside_the_server_and_not_in_it(office, monkeypatch):
     manner = asking.Patient(office.reckoners, PATIENCE)
     with asking.asked_in(manner):
         assert asking.ask(slow.process_of) == child_of(os.getpid())
+
+
+def test_every_plan_comes_back_from_the_other_process(office):
+    """Reasons without facts too, as those of a final: no type without a name stands in the way."""
+    snapshot = Snapshot(tuple(Player(number) for number in (1, 2)))
+    asked = ("knock-out", snapshot, SYSTEMS["knock-out"].options(), "7")
+    with asking.asked_in(asking.Patient(office.reckoners, PATIENCE)):
+        assert asking.ask(questions.judged_plan, *asked) == questions.judged_plan(*asked)
 
 
 def test_who_has_not_the_right_neither_sees_nor_stops_it(swiss, at_desk, heli, sam, slowly):

@@ -50,24 +50,34 @@ from tournaments.services import (
 from tournaments.web.errands import PAIRED
 from tournaments.web.pages import PAGES as KEPT
 from tournaments.words.notation import parse
+from tournaments.words.report_data import RANK_METHODS
 
 pytestmark = pytest.mark.django_db
 
-#: Names, the same in every language: of tie-breaks with their modifiers, of articles and criteria, of files.
+#: Names, the same in every language: of tie-breaks with their modifiers, of articles, criteria, titles and files.
 NAMES = {
     *(f"{code}(/[A-Z]+[+-]?\\d*)*" for code in (*TIEBREAKS, *OF_SYSTEMS)),
-    r"C\.\d+(\.\d+)*(, Annex \d+)?", r"[CM]\d+", "Kierros", "FIDE", "TRF(16|26)?", "CSV", "JSON", "API", "m w",
+    r"C\.\d+(\.\d+)*(, Annex \d+)?", r"[CM]\d+", r"W?[GI]M(, W?[GI]M)*",
+    "Kierros", "FIDE", "TRF(16|26)?", "CSV", "JSON", "API", "m w",
     "Europe/Helsinki",
 }  # fmt: skip
 PLAYERS = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
-#: No pages.
-UNLINKED = {r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", T + "players/<str:player_id>/card/"}
+#: No pages, or pages to which no link leads: one is shown without network, one is for whoever has signed up.
+UNLINKED = {
+    r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", T + "players/<str:player_id>/card/",
+    "worker.js", "without-network/", T + "app.webmanifest",
+}  # fmt: skip
+#: Which these tournaments have no link to: rating lists that are loaded, signing up before round 1, a sheet of Go.
+ELSEWHERE = {
+    T + "desk/players/listed/", T + "desk/players/listed/update/", T + "sign-up/", T + "sign-up/mine/",
+    T + "standings.h9",
+}  # fmt: skip
 #: So many pages of one address and one kind of reader are looked at in each state; with --all-links, all there are.
 EACH, ALL = 2, 1000
 #: In the tournaments of these each number's derivation is an address of its own; in the others, all of them are one.
 DERIVED = {"dutch", "papp"}
 #: What these say is in reasons; their pages are those of the Dutch system, and are looked at in one state.
-LIKE_DUTCH = {"dubov", "burstein", "team-swiss"}
+LIKE_DUTCH = {"dubov", "burstein", "lim", "mcmahon", "double-swiss", "keizer", "team-swiss"}
 #: Which only a system has whose pairs are known beforehand.
 OF_SCHEDULES = {T + "desk/grid/"}
 #: The tournaments of these are sections of an event; the others stand alone.
@@ -271,7 +281,7 @@ class Scene:
         taken = {"attempt": 1, "at": timezone.now(), "took": 9}
         webhook.deliveries.create(sequence=1, status=204, **taken)
         webhook.deliveries.create(sequence=1, fault="timeout", **taken)
-        lifecycle.finish(self.who, self.tournament)
+        self.cup.finish()
         yield "finished"
 
 
@@ -281,6 +291,8 @@ def test_every_page_is_marked_for_translation(nobodys, same_lots, orla, heli, sy
     how = {"each": ALL if everything else EACH, "derives": everything or system in DERIVED}
     scene = Scene(orla, heli, system)
     known = {*PLAYERS, "hooks.example", "Zebra", "Yak", "Cup", "cup", "Misprint", "Orla", "Heli"}
+    if system == "groups":
+        known |= {"A", "B"}  # what groups are called
     plain, sent, opened = {}, Counter(), set()
     public = f"/t/{scene.tournament.slug}/"
     start, gone = f"{public}desk/", f"{public}standings/{scene.players['Gus'].public_id}/PTS/"
@@ -301,7 +313,7 @@ def test_every_page_is_marked_for_translation(nobodys, same_lots, orla, heli, sy
     if system == "papp":  # which has every page but those of schedules
         assert {
             pattern for pattern, readers in PAGES.items() if "organiser" in readers
-        } - opened == UNLINKED | OF_SCHEDULES
+        } - opened == UNLINKED | ELSEWHERE | OF_SCHEDULES
     assert SYSTEMS[system].scheduled == (opened >= OF_SCHEDULES)
 
 
@@ -366,7 +378,17 @@ class TestProblemsOfTheApi:
     QUOTED = frozenset({"Idempotency-Key", "If-Match", "ETag", "If-None-Match", "POST"})
     #: Formats that a program is told to write in, and one that it did.
     FORMATS = frozenset(
-        {"YYYY-MM-DD.", "YYYY-MM-DD", "YYYY-MM-DDThh:mm", "ss", "uuuuuu", "HH:MM", "Z", "application/json"}
+        {
+            *RANK_METHODS,
+            "YYYY-MM-DD.",
+            "YYYY-MM-DD",
+            "YYYY-MM-DDThh:mm",
+            "ss",
+            "uuuuuu",
+            "HH:MM",
+            "Z",
+            "application/json",
+        }
     )
 
     @staticmethod

@@ -13,7 +13,7 @@ from pairings.systems import SYSTEMS
 from tests.tournaments.test_pages import signed_in
 from tournaments import trial
 from tournaments.games import GAMES
-from tournaments.journal.errors import NotAllowed, Refused
+from tournaments.journal.errors import NotAllowed
 from tournaments.models import JournalEntry, Member, Result, Round, Tournament
 from tournaments.rights.who import Who
 from tournaments.services import registration, undo, wishes
@@ -66,7 +66,8 @@ def test_where_a_round_cannot_be_paired_it_says_why(make):
     players = list(run.players.all())
     for one, other in [(0, 1), (0, 2), (0, 3)]:
         wishes.forbid_pair(cup.orla, run, players[one], players[other])
-    with pytest.raises(Refused, match=r"^The trial cannot go on: No pairing of round 1 .*Di"):
+    halted = r"^The trial came to a halt before its first round\. No pairing of round 1 .*Di.* mend it there"
+    with pytest.raises(trial.Halted, match=halted):
         trial.play(cup.orla, run, Random(1))
     assert not run.rounds.exists()
 
@@ -158,8 +159,16 @@ class TestPage:
         wishes.forbid_pair(cup.orla, cup.tournament, *cup.tournament.players.all())
         answer = signed_in(orla).post("/t/cup/desk/trial/", follow=True)
         assert answer.request["PATH_INFO"] == f"/t/{Tournament.objects.get(trial_of__slug='cup').slug}/desk/"
-        warning = re.search(r'<p class="message error">(.*?)</p>', answer.text)[1]
-        assert warning.startswith("The trial cannot go on: No pairing of round 1 keeps the absolute rules")
+        warning = re.search(r'<p class="message warning">(.*?)</p>', answer.text)[1]
+        assert warning.startswith("The trial came to a halt before its first round. No pairing of round 1 keeps the")
+
+    def test_it_says_how_far_it_came(self, make, orla):
+        cup = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy")
+        wishes.forbid_pair(cup.orla, cup.tournament, *list(cup.tournament.players.all())[:2], first_round=2)
+        wishes.forbid_pair(cup.orla, cup.tournament, *list(cup.tournament.players.all())[1:], first_round=2)
+        answer = signed_in(orla).post("/t/cup/desk/trial/", follow=True)
+        warning = re.search(r'<p class="message warning">(.*?)</p>', answer.text)[1]
+        assert re.match(r"The trial came to a halt after (1 round, which is|2 rounds, which are) here", warning)
 
     def test_once_a_round_is_paired_it_is_too_late_to_try(self, make, orla):
         cup = make(system="dutch", planned_rounds=3).with_players(*NAMES)

@@ -2,7 +2,8 @@
 
 After each step: it was done or refused with a sentence; the revision is one further or the same, and the journal has
 as many entries; nobody and no table is in a round twice; what the program paired breaks no rule that it did not
-announce; pages answer. Now and then the step is taken back at once, and everything is as it was.
+announce; pages answer; who follows by events knows it all. Now and then the step is taken back at once, and everything
+is as it was.
 """
 
 import secrets
@@ -20,13 +21,16 @@ from pairings.options import as_json
 from pairings.snapshot import ByeKind, Decision, Outcome, Result
 from pairings.systems.papp import PRESETS
 from standings.web import qualification
+from tests.following import Mirror, exported
 from tests.tournaments.conftest import Stage
 from tests.tournaments.test_prizes import FUND
 from tournaments import border
 from tournaments.border import kept
+from tournaments.border.progress import progress_of
 from tournaments.border.whatif import judge, not_paired, position_of
 from tournaments.journal.batch import state
 from tournaments.journal.errors import NotAllowed, Refused
+from tournaments.journal.feed import entries_after, events
 from tournaments.journal.verbs import VERBS
 from tournaments.models import (
     Appearance,
@@ -44,11 +48,14 @@ from tournaments.models import (
 from tournaments.models import Result as ResultRow
 from tournaments.models import Stage as StageRow
 from tournaments.models.screen import DEPTHS, PARTS
+from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import (
     badges,
+    calls,
     drafts,
     edits,
+    fide,
     hall,
     knockouts,
     lifecycle,
@@ -65,6 +72,7 @@ from tournaments.services import (
     wishes,
 )
 from tournaments.services.knockouts import Follow
+from tournaments.web.api import documents
 from tournaments.words.notation import parse
 
 pytestmark = pytest.mark.django_db
@@ -75,11 +83,16 @@ EACH = 125
 MOST_PLAYERS = 11
 
 SYSTEMS = {
-    "dutch": [{"planned_rounds": 5}, {"planned_rounds": 9}, {"planned_rounds": 4}, {"planned_rounds": 7}],
+    "dutch": [
+        {"planned_rounds": 5},
+        {"planned_rounds": 9, "fide_mode": None},
+        {"planned_rounds": 4},
+        {"planned_rounds": 7},
+    ],
     "papp": [{"options": as_json(each.options)} for each in PRESETS.values()],
     "round-robin": [
         {"options": {"cycles": 1}},
-        {"options": {"cycles": 2, "swap_last_two": True}},
+        {"options": {"cycles": 2, "swap_last_two": True}, "fide_mode": None},
         {"options": {"numbering": "circle"}},
         {"options": {"cycles": 3, "numbering": "circle"}, "seating": "lot"},
     ],
@@ -89,23 +102,29 @@ SYSTEMS = {
         {"options": {"games": 4, "order": "text"}},
         {"options": {"games": 6}},
     ],
-    "knock-out": [{}, {"options": {"plate": True}}, {"options": {"lives": "two"}}, {"options": {"reseed": True}}],
+    "knock-out": [
+        {"options": {"plate": True}},
+        {"options": {"lives": "two"}},
+        {"options": {"bracket": "fours"}},
+        {"options": {"bracket": "places"}},
+    ],
     "manual": [{}, {"seating": "rating"}, {}, {}],
 }
 
 #: Verbs and how often they are chosen; those that lead on come often, so that rounds are played.
 WEIGHTS = {
-    "pair": 18,
+    "pair": 22,
     "pair_by_hand_whole": 1,
-    "publish": 13,
+    "publish": 16,
     "publish_all": 1,
-    "close": 13,
-    "all_results": 15,
+    "close": 16,
+    "all_results": 18,
     "result": 6,
     "clear": 2,
     "report": 5,
     "settle": 2,
     "correct": 3,
+    "adjourn": 2,
     "say": 2,
     "undo_close": 1,
     "reopen": 1,
@@ -135,10 +154,12 @@ WEIGHTS = {
     "settings": 1,
     "look_of_the_hall": 1,
     "look_of_the_screen": 1,
+    "leave_fide": 1,
     "publish_later": 1,
     "fixed_table": 2,
     "number_tables": 1,
     "offer_prizes": 1,
+    "call": 2,
 }
 
 PAGES = (
@@ -205,6 +226,17 @@ class Walk:
             self.take_back(before)
         if self.lots.random() < 0.1:
             self.look()
+        if self.step_number % 20 == 0:
+            self.followers_know()
+
+    def followers_know(self):
+        """Whoever has nothing but the events knows what everybody reads, and what the staff reads."""
+        for whole in (False, True):
+            told = events(entries_after(self.tournament, 0, whole=whole))
+            shown = [round_ for round_ in self.rounds() if whole or not round_.is_draft]
+            snapshot = documents.snapshot(self.tournament, shown, frozenset({Right.SEE}), Who())
+            mirror = Mirror([each.whole if whole else each.open for each in told])
+            assert mirror.known(whole=whole) == exported(snapshot), f"whole: {whole}"
 
     def who_is_named_has_an_id(self):
         entry = self.last_entry()
@@ -215,7 +247,14 @@ class Walk:
         entry = self.last_entry()
         if not VERBS[entry.verb].reversible:
             return
-        undo.undo(self.who, self.tournament, entry)
+        try:
+            undo.undo(self.who, self.tournament, entry)
+        except Refused as refused:
+            # What was closed after later rounds is old at once, and in FIDE mode results of old rounds stay.
+            if (entry.verb, refused.code) != ("close-round", "fide-mode"):
+                raise
+            self.counts["closed for good"] += 1
+            return
         self.counts["taken back"] += 1
         assert self.everything() == before, f"{entry.verb} was not taken back exactly"
 
@@ -374,6 +413,15 @@ class Walk:
             said = None if self.lots.random() < 0.1 else self.fact()
             reports.report_result(Who.player(badge), self.tournament, round_.number, said)
 
+    def call(self):
+        """A player calls an organiser, or does not any more, or somebody comes and it is settled."""
+        badge = self.some(Badge.objects.filter(player__tournament=self.tournament).select_related("player"))
+        verb = self.lots.choice((calls.call_organiser, calls.take_back_call, calls.answer_call, calls.end_call))
+        if verb in (calls.call_organiser, calls.take_back_call):
+            verb(Who.player(badge), self.tournament)
+        else:
+            verb(self.who, self.tournament, badge.player)
+
     def settle(self):
         found = self.some(reports.open_reports([round_ for round_ in self.rounds() if round_.is_running]))
         said = parse(self.some(found.reports).said, self.tournament.scoring)
@@ -381,6 +429,10 @@ class Walk:
             reports.dismiss_reports(self.who, self.tournament, found.pairing)
         else:
             reports.settle_report(self.who, self.tournament, found.pairing, said)
+
+    def adjourn(self):
+        pairing = self.some(Pairing.objects.filter(round__tournament=self.tournament).order_by("pk"))
+        results.adjourn(self.who, self.tournament, pairing, note=self.lots.choice(["", "Sealed"]))
 
     def correct(self):
         pairing = self.some(Pairing.objects.filter(round__tournament=self.tournament).order_by("pk"))
@@ -479,7 +531,8 @@ class Walk:
         seats.draw_seats(self.who, self.tournament, self.lots.choice(seats.ways_of(self.system)))
 
     def finish(self):
-        lifecycle.finish(self.who, self.tournament)
+        missing = progress_of(self.tournament).rounds_missing
+        lifecycle.finish(self.who, self.tournament, rounds_missing=missing)
         undo.undo(self.who, self.tournament, self.last_entry())
 
     def go_on(self):
@@ -513,6 +566,10 @@ class Walk:
         shows = self.lots.sample(list(PARTS), self.lots.randint(0, 3))
         message, depth = self.lots.choice(("", "Lunch until 2")), self.lots.choice(list(DEPTHS))
         screen.set_screen(self.who, self.tournament, shows, message=message, depth=depth)
+
+    def leave_fide(self):
+        name = self.lots.choice((self.tournament.name, "Another"))
+        fide.leave_fide_mode(self.who, self.tournament, reason="No rating", understood=True, name=name)
 
     def publish_later(self):
         at = self.lots.choice((None, timezone.now() + timedelta(hours=1)))

@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.tournaments.test_pages import signed_in
 from tournaments.models import Tournament
-from tournaments.web.forms.tournaments import CreateForm
+from tournaments.web.forms.creating import CreateForm
 from tournaments.words import zones
 
 FORM = {"name": "Spring Open", "starts_on": "2026-01-10", "game": "chess"}
