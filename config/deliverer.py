@@ -1,4 +1,4 @@
-"""Telling webhooks: a process of its own, there only while there are webhooks that are switched on.
+"""Telling webhooks and telephones: a process of its own, there only while there are some that are to be told.
 
 One such process works on a database at a time: whoever holds the lock, on the very connection that hears of entries of
 the journal (LISTEN). Nothing hangs on hearing; what there is to tell is read from the journal (`tournaments.hooks`).
@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
-from random import SystemRandom
-from typing import Any, TypeVar
+from random import Random, SystemRandom
+from types import MappingProxyType
+from typing import Any, Protocol, TypeVar
 
 import psycopg
 import uvloop
@@ -24,11 +25,10 @@ from django.db.models.signals import post_save
 from django.utils import timezone
 
 from config.pool import listening
-from tournaments.hooks import deliveries
-from tournaments.hooks.deliveries import Errand, Outcome
+from tournaments.hooks import deliveries, telephones
 from tournaments.hooks.messages import headers
 from tournaments.journal.acts import CHANNEL
-from tournaments.models import JournalEntry
+from tournaments.models import JournalEntry, Subscription
 
 #: The database's lock of the one that tells.
 LOCK = 5_437_718
@@ -39,14 +39,16 @@ AGAIN = 1.0
 BEGINNING = frozenset({"create-webhook", "change-webhook", "replay-webhook"})
 
 Found = TypeVar("Found")
+Clock = Callable[[], datetime]
 logger = logging.getLogger("config.deliverer")
 
 
 def call_when_needed(call: Callable[[], object]) -> None:
-    """Have it called when this process makes a webhook, or finds that there are some."""
+    """Have it called when this process makes a webhook or learns of a telephone, or finds that there are some."""
     post_save.connect(partial(_note, call), sender=JournalEntry, weak=False, dispatch_uid="webhooks")
+    post_save.connect(partial(_join, call), sender=Subscription, weak=False, dispatch_uid="telephones")
     try:
-        needed = deliveries.any_at_work()
+        needed = _any_at_work()
     except DatabaseError:
         needed = True  # whoever is called looks again
     finally:
@@ -60,8 +62,16 @@ def _note(call: Callable[[], object], instance: JournalEntry, **_more: Any) -> N
         transaction.on_commit(call)
 
 
+def _join(call: Callable[[], object], **_more: Any) -> None:
+    transaction.on_commit(call)
+
+
+def _any_at_work() -> bool:
+    return any(kind.any_at_work() for kind in KINDS)
+
+
 def work() -> None:
-    """Tell webhooks until there are none that are switched on."""
+    """Tell webhooks and telephones until there are none."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(_work())
 
@@ -76,7 +86,7 @@ async def _work() -> None:
                 if await _lead(poster, reader):
                     return
             except (psycopg.Error, DatabaseError, OSError) as error:
-                logger.warning("Webhooks: the database cannot be reached (%s).", type(error).__name__)
+                logger.warning("Webhooks and telephones: the database cannot be reached (%s).", type(error).__name__)
             await asyncio.sleep(AGAIN)
     finally:
         await poster.close()
@@ -90,20 +100,62 @@ async def _lead(poster: Any, reader: ThreadPoolExecutor) -> bool:
         got = await (await hearing.execute("SELECT pg_try_advisory_lock(%s)", [LOCK])).fetchone()
         if got != (True,):
             await asyncio.sleep(LOOK)
-            return not await _ask(reader, deliveries.any_at_work)
+            return not await _ask(reader, _any_at_work)
         await hearing.execute(f"LISTEN {CHANNEL}")
         teller = Teller(poster, reader)
         return await teller.tell(hearing)
 
 
+async def _tell_webhook(poster: Any, errand: deliveries.Errand, clock: Clock) -> deliveries.Outcome:
+    outcome = deliveries.Outcome(errand)
+    for message in errand.messages:
+        at = clock()
+        sent = headers(errand.webhook, message, at)
+        answer = await poster.post(errand.webhook.address, sent, message.body.encode())
+        deliveries.noted(outcome, message, answer, at)
+        if outcome.failed is not None:
+            break
+    return outcome
+
+
+async def _tell_telephone(poster: Any, errand: telephones.Errand, clock: Clock) -> telephones.Outcome:
+    outcome = telephones.Outcome(errand)
+    for note in errand.notes:
+        sent, body = telephones.headers_and_body(errand, note, clock())
+        answer = await poster.post(errand.subscription.address, sent, body)
+        if not answer.is_taken:
+            outcome.failed = answer
+            break
+    return outcome
+
+
+class Kind(Protocol):
+    """Some that are told: what is due, and what came of it."""
+
+    @property
+    def any_at_work(self) -> Callable[[], bool]: ...
+    @property
+    def next_due(self) -> Callable[[datetime], datetime | None]: ...
+    @property
+    def due(self) -> Callable[[datetime, Collection[str]], Sequence[Any]]: ...
+    @property
+    def store(self) -> Callable[[Sequence[Any], datetime, Random], None]: ...
+
+
+#: Whom one tells, and how one of them is told.
+KINDS: Mapping[Kind, Callable[[Any, Any, Clock], Coroutine[Any, Any, Any]]] = MappingProxyType(
+    {deliveries: _tell_webhook, telephones: _tell_telephone}
+)
+
+
 class Teller:
     """Whoever tells, while it holds the lock."""
 
-    def __init__(self, poster: Any, reader: ThreadPoolExecutor, clock: Callable[[], datetime] = timezone.now) -> None:
+    def __init__(self, poster: Any, reader: ThreadPoolExecutor, clock: Clock = timezone.now) -> None:
         self._poster, self._reader, self._clock = poster, reader, clock
         self._rng = SystemRandom()
-        self._busy: dict[int, asyncio.Task[None]] = {}
-        self._done: list[Outcome] = []
+        self._busy: dict[str, asyncio.Task[None]] = {}
+        self._done: dict[Kind, list[Any]] = {kind: [] for kind in KINDS}
         self._wake = asyncio.Event()
         self._faults: list[BaseException] = []
 
@@ -135,34 +187,27 @@ class Teller:
         """Store what came of errands and begin those that are due; False if there is nobody to tell."""
         if self._faults:
             raise self._faults[0]
-        done, self._done = self._done, []
-        if done:
-            await self._ask(deliveries.store, done, self._clock(), self._rng)
-            for outcome in done:
-                self._busy.pop(outcome.errand.webhook.pk, None)
-        errands: list[Errand] = await self._ask(deliveries.due, self._clock(), list(self._busy))
-        for errand in errands:
-            carrying = asyncio.ensure_future(self._carry(errand))
-            carrying.add_done_callback(self._carried)
-            self._busy[errand.webhook.pk] = carrying
-        return bool(errands or self._busy) or await self._ask(deliveries.any_at_work)
+        for kind, done in self._done.items():
+            if done:
+                self._done[kind] = []
+                await self._ask(kind.store, done, self._clock(), self._rng)
+                for outcome in done:
+                    self._busy.pop(outcome.errand.key, None)
+        for kind in KINDS:
+            for errand in await self._ask(kind.due, self._clock(), list(self._busy)):
+                carrying = asyncio.ensure_future(self._carry(kind, errand))
+                carrying.add_done_callback(self._carried)
+                self._busy[errand.key] = carrying
+        return bool(self._busy) or await self._ask(_any_at_work)
 
     async def _pause(self) -> float:
         """Seconds until there is something to do, if nothing is heard."""
         now = self._clock()
-        coming: datetime | None = await self._ask(deliveries.next_due, now)
-        return LOOK if coming is None else min(LOOK, (coming - now).total_seconds())
+        coming = [await self._ask(kind.next_due, now) for kind in KINDS]
+        return min([LOOK, *((at - now).total_seconds() for at in coming if at is not None)])
 
-    async def _carry(self, errand: Errand) -> None:
-        outcome = Outcome(errand)
-        for message in errand.messages:
-            at = self._clock()
-            sent = headers(errand.webhook, message, at)
-            answer = await self._poster.post(errand.webhook.address, sent, message.body)
-            deliveries.noted(outcome, message, answer, at)
-            if outcome.failed is not None:
-                break
-        self._done.append(outcome)
+    async def _carry(self, kind: Kind, errand: Any) -> None:
+        self._done[kind].append(await KINDS[kind](self._poster, errand, self._clock))
 
     def _carried(self, task: asyncio.Task[None]) -> None:
         """A bug of ours ends the process, and the next one begins anew."""

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 #: Seconds for a body from its first byte to its last, and its bytes: a list of 20,000 players is a third of that.
 DEADLINE = 60.0
 LONGEST = 8 * 1024 * 1024
+#: Where files come that are longer than any request of the others; they wait on the disk, one by one.
+LONGER = {"/account/rating-lists/": 128 * 1024 * 1024}
 
 #: Bytes of a body that lie in memory; of longer ones the rest is on the disk, and so many are read at once.
 IN_MEMORY = 64 * 1024
@@ -200,17 +202,18 @@ class Front:
         if "content-length" not in headers and "transfer-encoding" not in headers:
             return BytesIO(), None
         try:
-            return await self._read(headers.get("content-length"), protocol), None
+            longest = LONGER.get(scope.path, self._longest)
+            return await self._read(headers.get("content-length"), protocol, longest), None
         except Refusal as refusal:
             return BytesIO(), refusal
 
-    async def _read(self, announced: str | None, protocol: HTTPProtocol) -> IO[bytes]:
+    async def _read(self, announced: str | None, protocol: HTTPProtocol, longest: int) -> IO[bytes]:
         if announced is None:  # in pieces without an end in sight: nobody could tell a body that was cut off
             raise Refusal(HTTPStatus.LENGTH_REQUIRED, _("The request must say how long it is: Content-Length."))
         length = int(announced)  # granian has seen to it that it is a number, and stands there once
-        if length > self._longest:
+        if length > longest:
             said = _("This is more than {size} MB, and nothing was stored. Please send it in parts.")
-            raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, said.format(size=self._longest // 1024**2))
+            raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, said.format(size=longest // 1024**2))
         try:
             async with asyncio.timeout(self._deadline), self._long_ones if length > IN_MEMORY else nullcontext():
                 body: IO[bytes] = SpooledTemporaryFile(max_size=IN_MEMORY) if length > IN_MEMORY else BytesIO()  # noqa: SIM115

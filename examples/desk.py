@@ -172,7 +172,11 @@ class Desk:
     def _request(self, method: str, path: str, body: Json | None = None) -> Json:
         """The answer as it was meant, or Unreachable, or Refused."""
         data = None if body is None else json.dumps(body).encode()
-        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
+        headers = {
+            "Authorization": f"Bearer {self.token}",
+            "Content-Type": "application/json",
+            "Cache-Control": "no-cache",
+        }
         address = self._read("desk.json")["address"] + path
         request = urllib.request.Request(address, data, headers, method=method)  # noqa: S310 the user's own server
         try:

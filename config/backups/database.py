@@ -30,8 +30,9 @@ from config.pool import leave_pool
 
 Connection = psycopg.Connection[Any]
 
-#: Tables whose rows are nobody's business after a restore: whoever was signed in signs in again.
-WITHOUT_ROWS = frozenset({"django_session", "tournaments_tally", "tournaments_task"})
+#: Tables whose rows are nobody's business after a restore: whoever was signed in signs in again, and rating lists are
+#: loaded again from their files (their lines lie in tables of other names).
+WITHOUT_ROWS = frozenset({"django_session", "tournaments_ratinglist", "tournaments_tally", "tournaments_task"})
 #: Under these every server writes the same text of the same value.
 TEXT = {
     "client_encoding": "UTF8",

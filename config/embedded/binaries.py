@@ -6,12 +6,14 @@ and its data: a project below root's home is closed to it, so both then live in 
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import importlib.util
 import os
 import pwd
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -102,16 +104,27 @@ def reachable_copy(
         return source
     name = hashlib.sha256("/".join((str(source), *only)).encode()).hexdigest()[:12]
     copy = SHARED / f"{source.name}-{name}-{mark}"
-    if not copy.exists():
-        olds = list(SHARED.glob(f"{source.name}-{name}-*"))
-        _copy(source, copy, without, only)
-        for old in olds:
-            shutil.rmtree(old, ignore_errors=True)
+    with _copying_alone():
+        if not copy.exists():
+            olds = list(SHARED.glob(f"{source.name}-{name}-*"))
+            _copy(source, copy, without, only)
+            for old in olds:
+                shutil.rmtree(old, ignore_errors=True)
     return copy
 
 
+@contextmanager
+def _copying_alone() -> Iterator[None]:
+    """Programs that start at once would each take the other's half-made copy for an old one."""
+    SHARED.mkdir(parents=True, exist_ok=True)
+    with (SHARED / "copy.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 def _copy(source: Path, copy: Path, without: Sequence[str], only: Sequence[str]) -> None:
-    half_made = copy.with_name(f"{copy.name}.{os.getpid()}")
+    half_made = copy.with_name(f"{copy.name}.half-made")
+    shutil.rmtree(half_made, ignore_errors=True)  # of a process that was killed
     for part in only or (".",):
         if (source / part).is_dir():
             shutil.copytree(
@@ -120,12 +133,7 @@ def _copy(source: Path, copy: Path, without: Sequence[str], only: Sequence[str])
             )  # fmt: skip
     for folder in (half_made, *(found for found in half_made.rglob("*") if found.is_dir() and not found.is_symlink())):
         folder.chmod(0o755)
-    try:
-        half_made.rename(copy)
-    except OSError:
-        shutil.rmtree(half_made)
-        if not copy.exists():  # else another process was quicker
-            raise
+    half_made.rename(copy)
 
 
 def _copy_readable(source: str, copy: str, *, follow_symlinks: bool = True) -> None:
