@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from pairings import commandline
 
-#: Command, a module of standings.commands, and what it does, in the order of the help text.
+#: Command, its module, and what it does, in the order of the help text.
 COMMANDS = (
-    ("rank", "The table of a file under a rule set."),
-    ("compare", "Whose place differs under two rule sets, and why."),
+    ("rank", "standings.commands.rank", "The table of a file under a rule set."),
+    ("compare", "standings.commands.compare", "Whose place differs under two rule sets, and why."),
 )
 
 

@@ -9,11 +9,11 @@ class StandingsConfig(AppConfig):
     def ready(self) -> None:
         """Bring the rule sets to whoever needs them, and tell the desk what the table knows."""
         from standings.rulesets.presets import RULES
-        from standings.web.current import RuleBook
         from standings.web.qualification import notices
+        from standings.web.reseating import Book
         from tournaments.rulebook import RULE_BOOKS, RULE_SETS
         from tournaments.web.notices import NOTICES
 
-        RULE_BOOKS[:] = [RuleBook()]
+        RULE_BOOKS[:] = [Book()]
         RULE_SETS.update({key: _(rules.name) for key, rules in RULES.items()})
         NOTICES.append(notices)

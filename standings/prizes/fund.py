@@ -142,22 +142,28 @@ def money(amount: int, currency: str) -> str:
 def check(fund: Fund) -> Fund:
     """The fund, if it can be. Raises FundError."""
     if len(fund.categories) > MOST_CATEGORIES:
-        text = _("A fund has at most {most} categories.")
+        text = _("There are at most {most} categories of prizes. Put some of them together.")
         raise FundError(Sentence(text, most=MOST_CATEGORIES), "categories")
     if fund.unit not in UNITS:
-        raise FundError(Sentence(_("Amounts cannot be rounded to this.")), "unit")
+        text = _("Amounts cannot be paid in such steps. Choose one of: {units}.")
+        raise FundError(Sentence(text, units=", ".join(money(unit, "") for unit in UNITS)), "unit")
     if not 0 <= fund.least <= LARGEST:
-        raise FundError(Sentence(_("This amount is too large.")), "least")
+        text = _("This amount is negative or too large. The most is {most}.")
+        raise FundError(Sentence(text, most=money(LARGEST, fund.currency)), "least")
     smallest = min((prize.amount for each in fund.categories for prize in each.prizes if prize.amount), default=LARGEST)
     if fund.least > smallest:
-        text = _("There is a prize of {amount}, which is less than that.")
+        text = _(
+            "There is a prize of {amount}, which is less than the smallest amount that is paid. Lower this amount, or "
+            "raise the prize."
+        )
         raise FundError(Sentence(text, amount=money(smallest, fund.currency)), "least")
     seen: set[str] = set()
     for number, category in enumerate(fund.categories):
         for name, sentence in _faults(category, fund):
             raise FundError(sentence, name, number)
         if category.name.casefold() in seen:
-            raise FundError(Sentence(_("There is a category of this name already.")), "name", number)
+            text = _("There is a category of this name already. Choose another name.")
+            raise FundError(Sentence(text), "name", number)
         seen.add(category.name.casefold())
     return fund
 
@@ -170,13 +176,17 @@ def _faults(category: Category, fund: Fund) -> Iterator[tuple[str, Sentence]]:
     if not prizes:
         yield "prizes", Sentence(_("Write at least one prize."))
     if len(prizes) > MOST_PLACES:
-        yield "prizes", Sentence(_("A category has at most {most} places."), most=MOST_PLACES)
+        text = _("A category has at most {most} places. Leave out the last ones, or make another category.")
+        yield "prizes", Sentence(text, most=MOST_PLACES)
     for place, prize in enumerate(prizes, start=1):
         if not 0 <= prize.amount <= LARGEST:
-            yield "prizes", Sentence(_("The prize of place {place} is too large."), place=place)
+            text = _("The prize of place {place} is negative or too large. The most is {most}.")
+            yield "prizes", Sentence(text, place=place, most=money(LARGEST, fund.currency))
         if prize.amount % fund.unit:
             unit = money(fund.unit, fund.currency)
-            text = _("The prize of place {place} cannot be paid in steps of {unit}.")
+            text = _(
+                "The prize of place {place} cannot be paid in steps of {unit}. Change it, or choose smaller steps."
+            )
             yield "prizes", Sentence(text, place=place, unit=unit)
     for place, (better, worse) in enumerate(pairwise(prizes), start=2):
         if worse.amount > better.amount:
@@ -189,4 +199,4 @@ def _faults_of_group(group: Group) -> Iterator[tuple[str, Sentence]]:
     if group.rating_from is not None and group.rating_below is not None and group.rating_from >= group.rating_below:
         yield "rating_below", Sentence(_("No rating is that high and that low: raise the upper limit."))
     if group.born_from is not None and group.born_to is not None and group.born_from > group.born_to:
-        yield "born_to", Sentence(_("The last year is before the first one."))
+        yield "born_to", Sentence(_("The last year is before the first one. Exchange the two."))
