@@ -9,6 +9,7 @@
   let leaving = false;
   let swapping = false;
   let held = null;
+  let written = null;
 
   const rows = () => [...table.querySelectorAll("tr[data-table]")];
   const rowOf = (number) => document.getElementById("t" + number);
@@ -42,19 +43,20 @@
     row.toggleAttribute("data-left", leaving);
     if (!leaving) next(row);
   });
-  // A row that comes back while somebody writes in it takes over what is written.
+  // A row that comes back while something is written in it, and not yet sent, takes that over.
   table.addEventListener("htmx:beforeSwap", ({ target }) => {
     const at = document.activeElement;
-    const stays = at.name === "typed" ? unsent(at) : !at.name && "left" in target.dataset;
+    written = [...target.querySelectorAll("[name=typed]")].find(unsent);
+    const stays = at.name === "typed" ? at === written : !at.name && "left" in target.dataset;
     held = stays && target.contains(at) ? at : null;
     swapping = true;
   });
   table.addEventListener("htmx:afterSettle", ({ target: row, detail }) => {
     swapping = false;
     if (detail.target.classList.contains("selected")) row.classList.add("selected");
+    const field = row.querySelector("[name=typed]");
+    if (written && field) field.value = written.value;
     if (held && held.name) {
-      const field = row.querySelector("[name=typed]");
-      field.value = held.value;
       field.focus();
       field.setSelectionRange(held.selectionStart, held.selectionEnd);
       return;
@@ -63,15 +65,24 @@
     if (detail.xhr.status !== 200 && !elsewhere(row)) select(row);
   });
 
-  document.addEventListener("pointerdown", (event) => { pressed = event.target.closest("#entry button"); });
-  document.addEventListener("click", () => { pressed = null; });
-  table.addEventListener("focusout", (event) => {
-    const field = event.target;
-    const decided = pressed && pressed.closest("tr") === field.closest("tr"); // that button says what is sent
-    if (swapping || field.name !== "typed" || !unsent(field) || decided || !document.hasFocus()) return;
+  const leave = (field) => {
+    if (!field || !unsent(field)) return;
     leaving = true;
     field.form.requestSubmit();
     leaving = false;
+  };
+  // A button that goes away under the pointer, as rows above grow or its own comes back, decides nothing: the field is left.
+  document.addEventListener("pointerdown", (event) => {
+    const button = event.target.closest("#entry button");
+    pressed = button && { button, table: button.closest("tr").dataset.table };
+  });
+  const missed = () => { if (pressed) leave(rowOf(pressed.table)?.querySelector("[name=typed]")); pressed = null; };
+  document.addEventListener("pointerup", () => { if (pressed && !pressed.button.isConnected) missed(); });
+  document.addEventListener("pointercancel", missed);
+  document.addEventListener("click", ({ target }) => { if (pressed?.button.contains(target)) pressed = null; else missed(); }, true);
+  table.addEventListener("focusout", ({ target: field }) => {
+    const decided = pressed && pressed.table === field.closest("tr")?.dataset.table; // that button says what is sent
+    if (!swapping && field.name === "typed" && !decided && document.hasFocus()) leave(field);
   });
   table.addEventListener("click", (event) => {
     const row = event.target.closest("tr[data-table]");

@@ -68,6 +68,47 @@ def test_enter_twice_is_one_entry(page, hall, live_server):
     assert [post["result"] for post in posts] == ["1-0", "0-1"]
 
 
+def grip(page, table):
+    """Presses the button behind the field of a table, and holds it down."""
+    button = page.locator(f"#t{table}").get_by_role("button", name="Save")
+    button.hover()
+    page.mouse.down()
+    return button
+
+
+def test_a_button_that_slides_away_under_the_pointer_still_sends_what_is_typed(page, hall, live_server):
+    """A refusal above makes the rows move between pressing and letting go: the click is nobody's."""
+    sign_in(page, live_server.url, "Heli")
+    release = held_back(page)
+    page.get_by_label("Result of table 1").fill("banana")
+    page.get_by_label("Result of table 1").press("Enter")
+    page.get_by_label("Result of table 2").fill("0-1")
+    button = grip(page, 2)
+    before = button.bounding_box()
+    release()
+    expect(page.locator("#t1").get_by_role("alert")).to_be_visible()
+    assert button.bounding_box()["y"] > before["y"] + before["height"] / 2
+    page.mouse.up()
+    expect(page.locator("#t2[data-done]")).to_be_visible()
+    assert stored() == {2: "loss win"}
+
+
+def test_a_row_that_comes_back_under_the_pointer_keeps_what_is_typed(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    release = held_back(page)
+    page.get_by_label("Result of table 1").fill("1-0")
+    page.get_by_label("Result of table 1").press("Enter")
+    page.get_by_label("Result of table 1").fill("0-1")
+    grip(page, 1)
+    release()
+    expect(page.locator("#t1[data-done]")).to_be_visible()
+    expect(page.get_by_label("Result of table 1")).to_have_value("0-1")
+    page.mouse.up()
+    expect(page.locator("#t1 button.on")).to_have_text("0-1")
+    settle(page)
+    assert entered() == [1, 1]
+
+
 def test_two_results_of_one_table_go_out_one_after_the_other(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)

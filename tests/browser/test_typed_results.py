@@ -86,7 +86,7 @@ WAYS = ("Enter", "Tab", "save")
 
 
 def pytest_generate_tests(metafunc):
-    """Each text in every game, by one of the ways, which take turns with the games; with --all-typed by all."""
+    """Every game with the ways in turns, from table to table; with --all-typed each text by all of them."""
     if "turn" in metafunc.fixturenames:
         turns = range(len(WAYS)) if metafunc.config.getoption("all_typed") else (None,)
         cases = [(game, place if turn is None else turn) for place, game in enumerate(GAME) for turn in turns]
@@ -107,7 +107,7 @@ def test_what_is_typed_is_stored_or_refused(page, hall, game, turn):
         field = page.locator(f"#t{table}").get_by_label(f"Result of table {table}", exact=True)
         field.click()
         field.fill(text)
-        ends(page, field, WAYS[turn % len(WAYS)])
+        ends(page, field, WAYS[(turn + table) % len(WAYS)])
     for table, text in enumerate(texts, start=1):
         row = page.locator(f"#t{table}")
         wanted = meant(text, tournament.scoring)
