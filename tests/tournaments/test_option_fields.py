@@ -6,6 +6,7 @@ from django import forms
 from pairings import options
 from pairings.systems import SYSTEMS
 from tests.tournaments.test_pages import signed_in
+from tournaments.models import Tournament
 from tournaments.web.forms import systems
 
 pytestmark = pytest.mark.django_db
@@ -39,3 +40,14 @@ def test_ranks_and_fractions_of_mcmahon_are_set_on_its_page(make, orla):
     assert "such as 12k or 3d" in refused.content.decode()
     assert page.post(ADDRESS, {**sent, systems.PREFIX + "bar": "5d"}).status_code == 302
     assert stage.tournament.stages.get().options == {**stage.tournament.stages.get().options, **texts, "bar": "5d"}
+
+
+def test_points_are_shown_as_they_are_typed(make, orla):
+    tournament = make().tournament
+    Tournament.objects.filter(pk=tournament.pk).update(points_win=10, points_draw="0.5")
+    page = signed_in(orla).get(ADDRESS)
+    form = page.context["form"]
+    assert {name: str(form[name].value()) for name in ("points_win", "points_draw", "points_loss")} == {
+        "points_win": "10", "points_draw": "0.5", "points_loss": "0"
+    }  # fmt: skip
+    assert 'value="10"' in page.content.decode()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -111,6 +112,9 @@ class SettingsForm(TournamentForm):
             self._name_in_event()
         for name in SIDES:
             self.initial[name] = sides.shown(self.initial[name])
+        for name, value in self.initial.items():
+            if isinstance(value, Decimal):
+                self.initial[name] = Decimal(f"{value.normalize():f}")  # as it is typed, without the column's zeros
         self.fields["time_zone"] = ZoneField()
         self.fields.update(report_data.fields())
         self.fields["rules"] = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=list(RULE_SETS.items()))
