@@ -6,6 +6,7 @@ import gzip
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from types import MappingProxyType
+from typing import BinaryIO, cast
 
 import brotli  # type: ignore[import-untyped] # it brings no types
 import rcssmin  # type: ignore[import-untyped] # it brings no types
@@ -47,7 +48,7 @@ def packed(respond: Respond) -> Respond:
             return response
         if (request.path_info, takes) not in kept:
             kept[request.path_info, takes] = _PACKERS[takes](_short(request.path_info, response))
-        response.close()
+        cast(BinaryIO, response.file_to_stream).close()  # the answer itself is not done: it goes out in another one
         content = kept[request.path_info, takes]
         headers = {**response.headers, "Content-Encoding": takes, "Content-Length": str(len(content))}
         return HttpResponse(content, headers=headers)

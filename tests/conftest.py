@@ -47,7 +47,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--swiss-corpus", metavar="FOLDER", help="recorded positions of the Burstein and Dubov systems")
     parser.addoption("--all-plans", action="store_true", help="circular plans of every field up to 200 players")
     parser.addoption("--all-operations", action="store_true", help="5,000 operations of 4 desks by a faulty network")
-    parser.addoption("--all-events", action="store_true", help="whole events by program: an open of 200, cards of 64")
+    parser.addoption("--all-events", action="store_true", help="whole events, each at both sizes and by every preset")
     parser.addoption("--record-examples", action="store_true", help="write what the API answers into its examples")
     parser.addoption("--all-links", action="store_true", help="in the language of nobody, every link of every page")
     parser.addoption("--all-typed", action="store_true", help="every text typed as a result, by every way to send it")
@@ -60,6 +60,13 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """Tests that need a browser are marked so: `-m "not browser"` leaves them out."""
     if BROWSER_TESTS in item.path.parents or WITH_A_BROWSER & set(getattr(item, "fixturenames", ())):
         item.add_marker("browser")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of what is marked `thorough`, only a run with its option takes more than the sample."""
+    left = [item for item in items if any(not config.getoption(mark.args[0]) for mark in item.iter_markers("thorough"))]
+    config.hook.pytest_deselected(items=left)
+    items[:] = [item for item in items if item not in left]
 
 
 def pytest_collection_finish() -> None:

@@ -9,6 +9,7 @@ from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
 from tests.browser.reading import settle, table_of, texts_of, width_of
 from tests.conftest import LAPTOP, PHONE
+from tournaments.models import Stage
 
 NAMES = [
     *("Aino", "Bertta", "Cilla", "Dora", "Elli", "Fanni", "Greta", "Hilja", "Impi", "Jenna", "Kaisa", "Lempi"),
@@ -49,6 +50,7 @@ def test_a_swiss_of_24_is_cut_to_8_and_played_to_the_podium(new_page, live_serve
     orla.makes_the_first_account()
     orla.creates("Store championship", "Card game", rounds=5)
     orla.pastes(*NAMES)
+    Stage.objects.update(seed="cut")  # by the lots of some seeds eighth and ninth are level in everything
     for number in range(1, 6):
         pairs(orla, number)
         plays(orla, number, 12, "2-1" if number % 2 else "2-0")

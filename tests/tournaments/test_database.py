@@ -149,6 +149,8 @@ class TestRounds:
                     with pytest.raises(OperationalError, match="lock timeout"):
                         cursor.execute("DELETE FROM tournaments_player WHERE id = %s", [late.pk])
         finally:
+            with other.cursor() as cursor:
+                cursor.execute("RESET lock_timeout")  # it goes back to the pool
             other.close()
 
     def test_a_round_and_a_table_stay_where_they_are(self, round_one):
