@@ -73,11 +73,12 @@ ELSEWHERE = {
     T + "standings.h9",
 }  # fmt: skip
 #: So many pages of one address and one kind of reader are looked at in each state; with --all-links, all there are.
-EACH, ALL = 2, 1000
-#: In the tournaments of these each number's derivation is an address of its own; in the others, all of them are one.
-DERIVED = {"dutch", "papp"}
-#: What these say is in reasons; their pages are those of the Dutch system, and are looked at in one state.
-LIKE_DUTCH = {"dubov", "burstein", "lim", "mcmahon", "double-swiss", "keizer", "team-swiss"}
+EACH, ALL = 1, 1000
+#: In the tournament of this system each number's derivation is an address of its own; in the others, all of them are one.
+DERIVED = "dutch"
+#: These have every page between them, and are looked at in every state; the others in one, which has most to say.
+WHOLE = {"dutch", "papp"}
+TELLING = "a draft with wishes"
 #: Which only a system has whose pairs are known beforehand.
 OF_SCHEDULES = {T + "desk/grid/"}
 #: The tournaments of these are sections of an event; the others stand alone.
@@ -288,7 +289,7 @@ class Scene:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_page_is_marked_for_translation(nobodys, same_lots, orla, heli, system, request):
     everything = request.config.getoption("--all-links")
-    how = {"each": ALL if everything else EACH, "derives": everything or system in DERIVED}
+    how = {"each": ALL if everything else EACH, "derives": everything or system == DERIVED}
     scene = Scene(orla, heli, system)
     known = {*PLAYERS, "hooks.example", "Zebra", "Yak", "Cup", "cup", "Misprint", "Orla", "Heli"}
     if system == "groups":
@@ -298,7 +299,7 @@ def test_every_page_is_marked_for_translation(nobodys, same_lots, orla, heli, sy
     start, gone = f"{public}desk/", f"{public}standings/{scene.players['Gus'].public_id}/PTS/"
     unlinked = [gone, *scene.tasks()]
     for state in scene.states():
-        if system in LIKE_DUTCH and state != "a draft with wishes" and not everything:
+        if state != TELLING and not everything and system not in WHOLE:
             continue
         readers = {"organiser": signed_in(orla)}
         if state == "running":

@@ -7,8 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import cache
 from importlib.resources import files
+from tempfile import NamedTemporaryFile
+from typing import IO
 
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped] # it brings no types
+from fontTools.varLib.instancer import instantiateVariableFont  # type: ignore[import-untyped] # as above
 from fpdf import FPDF, FontFace, XPos, YPos
 from fpdf.fonts import TextStyle
 from fpdf.outline import OutlineSection
@@ -23,13 +28,24 @@ TITLE, HEADING, SMALL_HEADING, TEXT, FOOT = 18, 14, 11.5, 10, 8
 MADE = datetime(2000, 1, 1, tzinfo=UTC)
 
 
+@cache
+def _bold() -> IO[bytes]:
+    """The same letters in bold, in a file for as long as the process runs: to make it takes longer than a document."""
+    font = TTFont(LETTERS)
+    instantiateVariableFont(font, {"wght": 700.0, "wdth": 100.0}, inplace=True)
+    file = NamedTemporaryFile(suffix=".ttf")  # noqa: SIM115 it goes with the process
+    font.save(file)
+    file.flush()
+    return file
+
+
 class Paper(FPDF):
     """An A4 document with a title, `language` by its code; each page has `foot` and its number."""
 
     def __init__(self, title: str, *, language: str, foot: str) -> None:
         super().__init__(format="A4")
         self.add_font(FAMILY, "", LETTERS)
-        self.add_font(FAMILY, "B", LETTERS, variations={"wght": 700.0})
+        self.add_font(FAMILY, "B", _bold().name)
         self._known = frozenset(self.fonts[FAMILY].cmap)  # type: ignore[union-attr]  # a font of a file has one
         self._foot = self.plain(foot)
         self.set_title(self.plain(title))
