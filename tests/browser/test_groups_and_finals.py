@@ -43,7 +43,9 @@ def groups_of(page):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize(
+    "size", [pytest.param(LAPTOP, marks=pytest.mark.thorough("--all-events")), PHONE], ids=["laptop", "phone"]
+)
 def test_22_in_groups_to_a_final_with_a_wrong_group_result(new_page, live_server, size):
     page = new_page(size)
     orla = Organiser(page, live_server.url)

@@ -89,7 +89,7 @@ def plays_othello(orla, shadow, *, by_keyboard):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("preset", ["papp", "slim"])
+@pytest.mark.parametrize("preset", [pytest.param("papp", marks=pytest.mark.thorough("--all-events")), "slim"])
 def test_sixty_players_and_thirteen_rounds_of_othello(page, live_server, preset):
     orla = Organiser(page, live_server.url)
     orla.makes_the_first_account()

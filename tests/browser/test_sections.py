@@ -105,7 +105,9 @@ class Desk(Organiser):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize(
+    "size", [LAPTOP, pytest.param(PHONE, marks=pytest.mark.thorough("--all-events"))], ids=["laptop", "phone"]
+)
 def test_an_open_of_three_sections_with_one_list(new_page, live_server, size):
     page = new_page(size)
 

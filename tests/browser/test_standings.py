@@ -112,7 +112,11 @@ def test_a_player_hears_in_out_or_depends(phone, cards, live_server):
     expect(told.locator("li").first).to_contain_text("With a ")
 
 
-@pytest.mark.parametrize("size", [PHONE, {"width": 1280, "height": 800}], ids=["phone", "laptop"])
+@pytest.mark.parametrize(
+    "size",
+    [PHONE, pytest.param({"width": 1280, "height": 800}, marks=pytest.mark.thorough("--all-events"))],
+    ids=["phone", "laptop"],
+)
 def test_nothing_is_wider_than_the_screen_and_axe_finds_nothing(new_page, cards, live_server, size):
     page = signed_in(new_page(size), live_server.url)
     first = cards.players.order_by("pk").first().public_id

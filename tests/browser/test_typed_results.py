@@ -86,11 +86,16 @@ WAYS = ("Enter", "Tab", "save")
 
 
 def pytest_generate_tests(metafunc):
-    """Every game with the ways in turns, from table to table; with --all-typed each text by all of them."""
+    """A game of each notation with the ways in turns, from table to table; with --all-typed all games, each text by all
+    of them.
+    """
     if "turn" in metafunc.fixturenames:
-        turns = range(len(WAYS)) if metafunc.config.getoption("all_typed") else (None,)
-        cases = [(game, place if turn is None else turn) for place, game in enumerate(GAME) for turn in turns]
-        metafunc.parametrize(("game", "turn"), cases)
+        everything = metafunc.config.getoption("all_typed")
+        games = GAME if everything else {kind: game for game, kind in GAME.items()}.values()
+        turns = {place: range(len(WAYS)) if everything else (place,) for place in range(len(games))}
+        metafunc.parametrize(
+            ("game", "turn"), [(game, turn) for place, game in enumerate(games) for turn in turns[place]]
+        )
 
 
 def ends(page, field, way):

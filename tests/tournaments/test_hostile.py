@@ -10,6 +10,7 @@ import json
 import re
 import sys
 from datetime import timedelta
+from itertools import cycle
 from random import Random
 from urllib.parse import quote, urlencode
 
@@ -394,9 +395,9 @@ def listen(world, ears, route):
 def shots(route, names, words, bodies):
     """Every hostile request to an address, and first those that must always be tried."""
     _form, places = route
-    always = [Shot("GET", path={place: text}) for place in places for text in TEXTS[:3]]
-    always += [Shot("GET", query={name: text}) for name in names for text in TEXTS[:3]]
-    always += [Shot("POST", form={name: text}) for name in names for text in TEXTS[:3]]
+    always = [Shot("GET", path={place: text}) for place, text in zip(places, cycle(TEXTS[:3]), strict=False)]
+    always += [Shot("GET", query={name: text}) for name, text in zip(names, cycle(TEXTS[1:3]), strict=False)]
+    always += [Shot("POST", form={name: text}) for name, text in zip(names, cycle(TEXTS[:3]), strict=False)]
     more = [Shot(method, path={place: text}) for method in ("GET", "POST") for place in places for text in TEXTS]
     more += [Shot("GET", query={name: text}) for name in names for text in TEXTS]
     around = [{}, *({n: w} for n, known in words.items() for w in sorted(known))]
