@@ -10,13 +10,25 @@ what was recorded, `engine` answers for one round.
 from pairings.system import Kind, Questions, System
 from pairings.systems.knock_out.course import Course, Meeting, course_of
 from pairings.systems.knock_out.engine import idle, length, name_of, pair, places, rounds
-from pairings.systems.knock_out.options import Options
+from pairings.systems.knock_out.options import PRESETS, Options
 from pairings.systems.knock_out.promises import promises
 from pairings.systems.knock_out.templates import tree_for
 from pairings.systems.knock_out.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
 
-__all__ = ["SYSTEM", "Course", "Meeting", "Options", "course_of", "name_of", "pair", "places", "rounds", "tree_for"]
+__all__ = [
+    "PRESETS",
+    "SYSTEM",
+    "Course",
+    "Meeting",
+    "Options",
+    "course_of",
+    "name_of",
+    "pair",
+    "places",
+    "rounds",
+    "tree_for",
+]
 
 
 SYSTEM = System(
@@ -30,6 +42,7 @@ SYSTEM = System(
     promises=promises,
     sentences=SENTENCES,
     kind=Kind.KNOCK_OUT,
+    presets=tuple(PRESETS.values()),
     words=("knock out", "single elimination", "double elimination"),
     questions=Questions(idle=idle, places=places, length=length),
 )

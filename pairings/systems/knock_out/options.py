@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 
-from pairings.options import choice, switch, whole
+from pairings.options import Preset, choice, switch, whole
 from pairings.wording.mark import gettext_noop as _
 
 
@@ -95,3 +97,20 @@ class Options:
         ("32", _("thirty-two")),
         help=_("For a draw from pots: each part of the bracket gets one of every pot."),
     )
+
+
+#: What people ask for by its name; any other mix of options is the organiser's own.
+PRESETS: Mapping[str, Preset] = MappingProxyType(
+    {
+        preset.key: preset
+        for preset in (
+            Preset("single", _("Knock-out: who loses is out"), Options()),
+            Preset("double", _("Double elimination: who loses twice is out"), Options(lives=Lives.TWO)),
+            Preset("plate", _("Knock-out with a plate for those who lose first"), Options(plate=True)),
+            Preset("fours", _("Groups of four, two go on from each (GSL)"), Options(bracket=Bracket.FOURS)),
+            Preset("page", _("Page play-off"), Options(bracket=Bracket.PAGE)),
+            Preset("ladder", _("Stepladder"), Options(bracket=Bracket.LADDER)),
+            Preset("places", _("All places are played for"), Options(bracket=Bracket.PLACES)),
+        )
+    }
+)
