@@ -15,6 +15,7 @@ from tournaments.games import Game
 if TYPE_CHECKING:
     from pairings.snapshot import Result
     from pairings.trf import Document
+    from tournaments.border import View
     from tournaments.models import Pairing, Player, Stage, Tournament
 
 #: Rule sets of the standings that an organiser can choose, in display order: key -> name. `standings` fills it.
@@ -102,8 +103,12 @@ class RuleBook(Protocol):
     def lines(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
         """Every line of the changed rule set, ready for JSON."""
 
-    def points(self, stage: Stage, *, before_round: int | None = None) -> Mapping[int, Fraction]:
-        """Points of a stage by the player's key, from its published rounds, or from those before a round."""
+    def points(
+        self, stage: Stage, *, before_round: int | None = None, record: View | None = None
+    ) -> Mapping[int, Fraction]:
+        """Points of a stage by the player's key, from its published rounds, from those before a round, or from those
+        that have been read already.
+        """
 
     def barred(self, key: str, system: str, changes: Mapping[str, Any]) -> list[str]:
         """The codes of a changed rule set's criteria that FIDE bars from the tournaments of a system."""

@@ -146,8 +146,10 @@ class RuleBook:
     def lines(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
         return as_json(customise(preset_of(system, key), changes))
 
-    def points(self, stage: Stage, *, before_round: int | None = None) -> Mapping[int, Fraction]:
-        view = with_points_of_then(border.take_record(stage, before_round=before_round))
+    def points(
+        self, stage: Stage, *, before_round: int | None = None, record: border.View | None = None
+    ) -> Mapping[int, Fraction]:
+        view = with_points_of_then(record or border.take_record(stage, before_round=before_round))
         played = view.snapshot.rounds[-1].number if view.snapshot.rounds else 0
         left = any(player.withdrawn is not None for player in view.snapshot.players)
         rules = rules_of(stage.tournament, stage) if left else None

@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from threading import Condition
-
-from cachetools import LRUCache, cached
-from cachetools.keys import hashkey
 
 from pairings.snapshot import Decision, Snapshot
 from pairings.system import Kind
@@ -29,13 +25,11 @@ from standings.rating.outlook import Outlook, is_large, outlook
 from standings.rating.titles import open_to
 from standings.web.current import view_of
 from tournaments import border
+from tournaments.border.cards import Cards, Game, cards_of
 from tournaments.games import GAMES
-from tournaments.models import Player, Stage, Tournament
+from tournaments.models import Appearance, Player, Stage, Tournament
 from tournaments.rights import privacy
 from tournaments.rulebook import Rated
-
-#: Tournaments whose games are kept at once, each at its last revisions.
-ROOM = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,45 +64,22 @@ def is_chess(tournament: Tournament) -> bool:
 
 def rated_players(tournament: Tournament) -> list[RatedPlayer]:
     """Everybody, by rating: what all stages bring so far, a running round as far as its results are in."""
-    known = _games(tournament)
-    found = [_rated(tournament, player, known.games.get(key, ())) for key, player in known.players.items()]
+    cards = cards_of(tournament)
+    found = [_rated(tournament, player, rated_games(cards, player)) for player in cards.players.values()]
     return sorted(found, key=lambda each: (-(each.player.rating or 0), each.player.sort_key))
 
 
-@dataclass(frozen=True, slots=True)
-class _Games:
-    """The players of all stages and their games against rated opponents, by the players' keys."""
-
-    players: Mapping[int, Player]
-    games: Mapping[int, tuple[RatedGame, ...]]
+def rated_games(cards: Cards, player: Player) -> tuple[RatedGame, ...]:
+    """The player's games over the board against rated opponents, in the order of rounds."""
+    return tuple(filter(None, map(_counted, reversed(cards.games.get(player.pk, ())))))
 
 
-@cached(LRUCache(ROOM), key=lambda tournament: hashkey(tournament.pk, tournament.revision), condition=Condition())
-def _games(tournament: Tournament) -> _Games:
-    """Read once a revision, however many ask for their own page at once."""
-    players: dict[int, Player] = {}
-    games: dict[int, tuple[RatedGame, ...]] = {}
-    for stage in border.stages_of(tournament):
-        view = view_of(stage)
-        of_stage = rated_games(view.snapshot)
-        for number, player in view.players.items():
-            players[player.pk] = player
-            games[player.pk] = (*games.get(player.pk, ()), *of_stage.get(number, ()))
-    return _Games(players, games)
-
-
-def rated_games(snapshot: Snapshot) -> dict[int, list[RatedGame]]:
-    """The games over the board against rated opponents, in the order of rounds, by the player's number."""
-    ratings = {player.number: player.rating for player in snapshot.players}
-    found: dict[int, list[RatedGame]] = {}
-    for _number, pair in snapshot.recorded_pairings():
-        if pair.result is None or pair.result.decision is not Decision.PLAYED:
-            continue
-        sides = (pair.first, pair.second, pair.result.first), (pair.second, pair.first, pair.result.second)
-        for player, other, outcome in sides:
-            if rating := ratings[other]:
-                found.setdefault(player, []).append(RatedGame(rating, WORTH[outcome]))
-    return found
+def _counted(game: Game) -> RatedGame | None:
+    """A game of a player's card, if it is one over the board against a rated opponent."""
+    if game.result is None or game.opponent is None or game.result.decision is not Decision.PLAYED:
+        return None
+    own = game.result.first if game.side == Appearance.Side.FIRST else game.result.second
+    return RatedGame(game.opponent.rating, WORTH[own]) if game.opponent.rating else None
 
 
 def _rated(tournament: Tournament, player: Player, games: tuple[RatedGame, ...]) -> RatedPlayer:
@@ -126,7 +97,7 @@ def rated_in_words(tournament: Tournament, player: Player) -> Rated | None:
     """What a player's own page says; None in other games than chess, and before the first game that counts."""
     if not is_chess(tournament):
         return None
-    games = _games(tournament).games.get(player.pk, ())
+    games = rated_games(cards_of(tournament), player)
     if not games:
         return None
     found = _rated(tournament, player, games)

@@ -189,9 +189,36 @@ class TestWhatItCosts:
         badges.make_badges(cup.orla, cup.tournament, {cup.players["Ann"]: "secret"})
         self.ask(cup, "Bo")
         assert ranked == []
+        cup.enter(2, "1-0")
+        cup.enter(3, "1-0")
+        cup.close()
+        cup.pair()
+        self.ask(cup, "Bo")
+        del ranked[:]
+        cup.publish()
+        self.ask(cup, "Bo")
+        assert ranked == []
         registration.withdraw(cup.orla, cup.tournament, cup.players["Flo"])
         self.ask(cup, "Bo")
         assert len(ranked) == 1
+
+    def test_a_result_of_the_running_round_reads_that_round_alone(self, cup, monkeypatch):
+        cup.play("1-0", "0-1", "½-½")
+        cup.pair()
+        cup.publish()
+        self.ask(cup, "Ann")
+        read = []
+        records = cards.border.take_record
+        monkeypatch.setattr(cards.border, "take_record", lambda *a, **k: read.append(a) or records(*a, **k))
+        winner = cup.table(1).appearances.get(side=1).player
+        cup.enter(1, "1-0")
+        cup.tournament.refresh_from_db()
+        now, points = cards.cards_of(cup.tournament), cards.points_of(cup.tournament)
+        assert [game.round for game in now.games[winner.pk]] == [2, 1]
+        assert now.games[winner.pk][0].outcome == "win"
+        assert read == []
+        assert points == cards.RULE_BOOKS[0].points(cards.border.current_stage(cup.tournament))
+        assert len(read) == 1
 
 
 def test_a_player_who_is_not_there_has_none(cup):

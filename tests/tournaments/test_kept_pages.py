@@ -72,6 +72,7 @@ def addresses(stage):
         "t/<slug:slug>/standings/<str:player_id>/<path:code>/": f"/t/{slug}/standings/{ann}/PTS/",
         "t/<slug:slug>/crosstable/": f"/t/{slug}/crosstable/",
         "t/<slug:slug>/norms/": f"/t/{slug}/norms/",
+        "t/<slug:slug>/ratings/": f"/t/{slug}/ratings/",
         "embed/<slug:slug>/standings/": f"/embed/{slug}/standings/",
         "embed/<slug:slug>/pairings/": f"/embed/{slug}/pairings/",
     }

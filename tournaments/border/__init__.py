@@ -276,6 +276,12 @@ def take_record(stage: Stage, *, before_round: int | None = None) -> View:
     return View(stage, snapshot, rows, numbers)
 
 
+def with_round(record: View, round_: Round) -> View:
+    """The record with the stage's next round as it is stored now."""
+    rounds = (*record.snapshot.rounds, *_round_facts([round_], record.numbers, record.stage.first_round - 1))
+    return replace(record, snapshot=replace(record.snapshot, rounds=rounds, next_round=rounds[-1].number + 1))
+
+
 def _round_facts(rounds: list[Round], numbers: Mapping[int, int], shift: int) -> tuple[facts.Round, ...]:
     played = _played(Appearance.objects.filter(round__in=rounds), numbers)
     return tuple(facts.Round(row.number - shift, *played.get(row.number, ((), ()))) for row in rounds)

@@ -1,14 +1,14 @@
 """What a player's card shows, for all players of a tournament at once: read once a revision, however many ask.
 
-Two parts are shared by all cards. Who sits where and how it ended is read at each revision. The places are worked out
-of closed rounds, and as long as nothing is written but what the running round is about they stay what they were.
+Two parts are shared by all cards. What the running round is about is read at each revision. Players, the rounds before
+it and the places are read once, and as long as nothing else is written they stay what they were.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -20,7 +20,7 @@ from cachetools.keys import hashkey
 from pairings.snapshot import Result as ResultFact
 from tournaments import border
 from tournaments.journal.groups import LEAVE_PLACES
-from tournaments.models import Appearance, Player, Result, Round, Tournament
+from tournaments.models import Appearance, Player, Result, Round, Stage, Tournament
 from tournaments.models.clock import Clock
 from tournaments.rulebook import RULE_BOOKS, Place
 from tournaments.words import notation
@@ -102,6 +102,17 @@ class Card:
         return clock.ends_at(self.now.round.extensions.get(self.game.pairing_id, 0) if self.game is not None else 0)
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What nothing moves that the running round is about: the players and the games of the other rounds, by the players'
+    keys; the last stage as it was recorded without that round.
+    """
+
+    players: Mapping[int, Player]
+    games: Mapping[int, tuple[Game, ...]]
+    record: border.View
+
+
 @dataclass(frozen=True)
 class Cards:
     """What the cards of a tournament are made of."""
@@ -115,6 +126,7 @@ class Cards:
     left: int
     players: Mapping[str, Player]
     rounds: tuple[Round, ...]
+    record: border.View
 
     def of(self, player: Player) -> Card:
         games = self.games.get(player.pk, ())
@@ -150,26 +162,30 @@ def cards_of(tournament: Tournament) -> Cards:
 def cards_at(key: int, _revision: int) -> Cards:
     """The cards of a tournament, by its key, at a revision. However many ask at once, one reads."""
     tournament = Tournament.objects.select_related("event").get(pk=key)
-    players = tournament.players.in_bulk()
     rounds = list(tournament.rounds.public().select_related("stage").order_by("number"))
     stage = border.current_stage(tournament)
     running = [row for row in rounds if row.is_running]
     now = running[0] if len(running) > 1 else rounds[-1] if rounds else None
+    last = rounds[-1] if rounds and running == rounds[-1:] and rounds[-1].stage_id == stage.pk else None
+    since = _since(tournament, several=bool(running) and last is None)
+    settled = _settled(tournament, stage, since, tuple(row for row in rounds if row is not last))
     length = border.length_of(stage, stage.seats.count()) if rounds else None
     planned = None if length is None else stage.first_round - 1 + length
-    places = _places(tournament, _since(tournament, several=len(running) > 1)) if _is_ranked(rounds) else {}
+    places = _places(tournament, since) if _is_ranked(rounds) else {}
     counted = sum(row.status == Round.Status.CLOSED for row in rounds)
     left = 0 if planned is None or tournament.finished_at is not None else max(0, planned - counted)
+    latest = {} if last is None else _games(settled.players, [last])
     return Cards(
         tournament,
         _now(now, alone=len(running) < 2) if now is not None else None,
         planned,
-        _games(players, rounds),
+        {**settled.games, **{player: (*games, *settled.games.get(player, ())) for player, games in latest.items()}},
         places,
         tuple(sorted(place.points for place in places.values())),
         left,
-        {player.public_id: player for player in players.values()},
+        {player.public_id: player for player in settled.players.values()},
         tuple(rounds),
+        settled.record if last is None else border.with_round(settled.record, last),
     )
 
 
@@ -179,12 +195,12 @@ def points_of(tournament: Tournament) -> Mapping[int, Fraction]:
 
     They are reckoned once a revision, however many ask.
     """
-    stages = border.stages_of(tournament)
-    reckoned = [RULE_BOOKS[0].points(stage) for stage in stages]
-    found = dict(reckoned[-1])
-    for stage, points in zip(stages, reckoned, strict=True):
+    found: dict[int, Fraction] = {}
+    *earlier, last = border.stages_of(tournament)
+    for stage in earlier:
+        points = RULE_BOOKS[0].points(stage)
         found |= {key: points.get(key, Fraction(0)) for key in stage.seats.values_list("player_id", flat=True)}
-    return found
+    return found | RULE_BOOKS[0].points(last, record=cards_of(tournament).record)
 
 
 def _is_ranked(rounds: list[Round]) -> bool:
@@ -207,6 +223,19 @@ def _since(tournament: Tournament, *, several: bool) -> int:
 
 @cached(
     LRUCache(ROOM),
+    key=lambda _tournament, stage, since, rounds: hashkey(stage.pk, since, *(row.pk for row in rounds)),
+    condition=Condition(),
+)
+def _settled(tournament: Tournament, stage: Stage, since: int, rounds: tuple[Round, ...]) -> Settled:
+    """Of all public rounds, or of all before the one that runs."""
+    record = border.take_record(stage, before_round=rounds[-1].number + 1 if rounds else stage.first_round)
+    players = {player.pk: player for player in record.players.values()}
+    players |= tournament.players.exclude(pk__in=stage.seats.values("player_id")).in_bulk()
+    return Settled(players, _games(players, rounds), record)
+
+
+@cached(
+    LRUCache(ROOM),
     key=lambda tournament, since: hashkey(tournament.pk, since),
     condition=Condition(),
 )
@@ -214,7 +243,7 @@ def _places(tournament: Tournament, since: int) -> Mapping[int, Place]:
     return {place.player.pk: place for place in RULE_BOOKS[0].places(tournament)}
 
 
-def _games(players: Mapping[int, Player], rounds: list[Round]) -> dict[int, tuple[Game, ...]]:
+def _games(players: Mapping[int, Player], rounds: Sequence[Round]) -> dict[int, tuple[Game, ...]]:
     """By the player's key, the latest round first."""
     numbers = {row.pk: row.number for row in rounds}
     rows = list(

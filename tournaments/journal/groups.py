@@ -22,12 +22,13 @@ CLOSED = frozenset({"close-round", "close-rounds", "close-and-pair"})
 ROUNDS = PAIRED | CLOSED | {"publish-round", "publish-schedule", "start-stage"}
 #: Clocks of rounds.
 CLOCK = frozenset({"set-clock", "hold-clock", "resume-clock", "remove-clock", "extend-table"})
-#: What moves nobody in the table while one round runs: its results count when it is closed.
+#: What moves nobody in the table while one round runs, and changes no player and no other round: its results count when
+#: it is closed.
 LEAVE_PLACES = (
     REPORTS
     | CALLS
     | CLOCK
-    | frozenset({"enter-result", "put-results", "confirm-report", "settle-by-time", "settle-report"})
+    | frozenset({"publish-round", "enter-result", "put-results", "confirm-report", "settle-by-time", "settle-report"})
     | frozenset({"make-badges", "revoke-badges", "invite", "revoke-invitation", "join", "leave", "set-tables"})
     | frozenset({"request-bye", "create-token", "revoke-token"})
 )

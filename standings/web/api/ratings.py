@@ -19,6 +19,7 @@ from tournaments.rights.permissions import Right
 from tournaments.web.api import documents
 from tournaments.web.api.amounts import AmountOut, amount
 from tournaments.web.api.base import TournamentView
+from tournaments.web.api.kept import kept
 from tournaments.web.api.needs import needs
 from tournaments.web.api.queries import Choice, NotTaken, Query
 from tournaments.web.api.schema import FAULTS
@@ -111,6 +112,7 @@ class ChessView(TournamentView):
 
 
 class Ratings(ChessView):
+    @kept
     @extend_schema(responses={200: RatingsOut, **FAULTS}, operation_id="ratings")
     def get(self, request: Request, slug: str) -> Response:
         """What each player's rating changes by, as far as results are in. Only in chess."""

@@ -27,6 +27,7 @@ EXEMPT = {
 }
 
 
+@from_memory()
 def ratings(request: HttpRequest, slug: str) -> HttpResponse:
     """What each player's rating changes by, with K, expectation and performance; only chess has FIDE's ratings."""
     desk = find(request, slug)
