@@ -38,7 +38,7 @@ from benchmarks.rounds import Clock, stored
 from config import collector
 from pairings.systems import dutch
 from standings.core.rank import rank
-from standings.web.current import standings_of
+from standings.web import current
 from tournaments.border import cards
 from tournaments.models import Pairing, User
 from tournaments.rights.who import Who
@@ -69,6 +69,7 @@ def requests(slug: str, first: str, second: str) -> dict[str, str]:
 def forget() -> None:
     """What a process that has just begun does not know."""
     PAGES.clear()
+    current._kept.clear()
     for known in (cards.cards_at, cards.points_of, cards._places, cards._settled):
         known.cache.clear()
 
@@ -108,7 +109,7 @@ class Hall:
 
 
 def measure(hall: Hall, addresses: dict[str, str], repeats: int) -> None:
-    alone = standings_of(hall.tournament)
+    alone = current.standings_of(hall.tournament)
     found: dict[str, list[tuple[float, float, int]]] = {name: [] for name in addresses}
     engine, table = [], []
     for _time in range(repeats):

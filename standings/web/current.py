@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
+from threading import Lock
 from typing import Any
 
+from cachetools import LRUCache
 from django.utils.translation import gettext
 
 from pairings import scores
@@ -29,10 +31,14 @@ from standings.rulesets.customise import changes_of, customise, facts_of
 from standings.rulesets.presets import KEIZER, KNOCK_OUT, RULES, for_system
 from standings.web import prizes
 from tournaments import border
+from tournaments.border.cards import last_move
 from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.models.stored import Qualification
 from tournaments.rulebook import Place, Prizes, Rated, Reported, ReportRules
 from tournaments.words.languages import translate
+
+#: Players of all tables together that are kept; a table has some 2,000 bytes for each.
+ROOM = 12_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +84,10 @@ class StageStandings:
     def rounds(self) -> range:
         """The rounds after which there is a table."""
         return range(self.view.stage.first_round, self.latest + 1)
+
+
+_kept: LRUCache[Hashable, StageStandings] = LRUCache(ROOM, getsizeof=lambda kept: len(kept.view.players))
+_memory = Lock()
 
 
 def preset_of(system: str, key: str) -> Rules:
@@ -185,7 +195,7 @@ class RuleBook:
         return ReportRules(_plain_key(preset), listed.chain, changes, listed=True, unknown=listed.unknown)
 
     def places(self, tournament: Tournament) -> list[Place]:
-        return places_of(standings_of(tournament))
+        return places_of(kept_standings(tournament))
 
     def fund(self, stored: Mapping[str, Any]) -> dict[str, Any]:
         return prizes.stored(prizes.read(stored))
@@ -240,23 +250,67 @@ def standings_of(
     rounds of a schedule run at once, all their results count. `family` adds the criteria that go with the rules and do
     not rank. Raises SpokenError for a round after which there is no table.
     """
+    return _ranked(_asked(tournament, stage, after, live=live), rules, family=family)
+
+
+def kept_standings(
+    tournament: Tournament,
+    *,
+    live: bool = False,
+    rules: str | None = None,
+    after: int | None = None,
+    stage: Stage | None = None,
+    family: bool = False,
+) -> StageStandings:
+    """The same for whoever shows it: ranked once as long as nothing is written that moves anybody. Its rows belong to
+    all who look: they are for reading only.
+    """
+    asked = _asked(tournament, stage, after, live=live)
+    since = last_move(tournament, several=asked.live and asked.running is not None)
+    key = asked.stage.pk, since, asked.live, asked.running and asked.running.pk, rules, after, family
+    with _memory:
+        found = _kept.get(key)
+    if found is None:
+        found = _ranked(asked, rules, family=family)
+        with _memory:
+            if len(found.view.players) <= ROOM:
+                _kept[key] = found
+    return replace(found, running=asked.running, stages=asked.stages)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Which table: the stage, which rounds of it count, and the round after which."""
+
+    stage: Stage
+    stages: tuple[Stage, ...]
+    running: Round | None
+    several: bool
+    live: bool
+    after: int | None
+
+
+def _asked(tournament: Tournament, stage: Stage | None, after: int | None, *, live: bool) -> _Asked:
     stages = border.stages_of(tournament)
     if stage is None:
         begun = [known for known in stages if after is None or known.first_round <= after]
         stage = (begun or stages)[-1]
-    running_rounds = list(stage.rounds.filter(status=Round.Status.PUBLISHED).order_by("number"))
-    running = running_rounds[0] if running_rounds else None
-    several = len(running_rounds) > 1
-    live = live or several
-    view = view_of(stage, before_round=running.number if running is not None and not live else None)
+    running = list(stage.rounds.filter(status=Round.Status.PUBLISHED).order_by("number"))
+    several = len(running) > 1
+    return _Asked(stage, stages, running[0] if running else None, several, live or several, after)
+
+
+def _ranked(asked: _Asked, rules: str | None, *, family: bool) -> StageStandings:
+    stage, running, after = asked.stage, asked.running, asked.after
+    view = view_of(stage, before_round=running.number if running is not None and not asked.live else None)
     shift = stage.first_round - 1
     latest = len(view.snapshot.rounds) + shift
     through = None if after is None else after - shift
     if through is not None and not 1 <= through <= latest - shift:
         raise SpokenError(Sentence(_("There is no table after round {round}."), round=after))
-    own_rules = rules_of(tournament, stage)
-    asked = replace(preset_of(stage.system, rules), groups=own_rules.groups) if rules else own_rules
-    columns = tuple(dict.fromkeys((*asked.chain, *asked.family))) if family else None
-    table = rank(view.snapshot, asked, through, columns)
-    own = not rules or rules == tournament.rules
-    return StageStandings(table, view, after or latest, latest, running, live, several, own, stages)
+    own_rules = rules_of(stage.tournament, stage)
+    wanted = replace(preset_of(stage.system, rules), groups=own_rules.groups) if rules else own_rules
+    columns = tuple(dict.fromkeys((*wanted.chain, *wanted.family))) if family else None
+    table = rank(view.snapshot, wanted, through, columns)
+    own = not rules or rules == stage.tournament.rules
+    return StageStandings(table, view, after or latest, latest, running, asked.live, asked.several, own, asked.stages)

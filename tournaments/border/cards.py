@@ -104,8 +104,8 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What nothing moves that the running round is about: the players and the games of the other rounds, by the players'
-    keys; the last stage as it was recorded without that round.
+    """What nothing moves that the running round is about: players and games of the other rounds, by the players' keys;
+    the last stage as it was recorded without that round.
     """
 
     players: Mapping[int, Player]
@@ -167,7 +167,7 @@ def cards_at(key: int, _revision: int) -> Cards:
     running = [row for row in rounds if row.is_running]
     now = running[0] if len(running) > 1 else rounds[-1] if rounds else None
     last = rounds[-1] if rounds and running == rounds[-1:] and rounds[-1].stage_id == stage.pk else None
-    since = _since(tournament, several=bool(running) and last is None)
+    since = last_move(tournament, several=bool(running) and last is None)
     settled = _settled(tournament, stage, since, tuple(row for row in rounds if row is not last))
     length = border.length_of(stage, stage.seats.count()) if rounds else None
     planned = None if length is None else stage.first_round - 1 + length
@@ -200,7 +200,7 @@ def points_of(tournament: Tournament) -> Mapping[int, Fraction]:
     for stage in earlier:
         points = RULE_BOOKS[0].points(stage)
         found |= {key: points.get(key, Fraction(0)) for key in stage.seats.values_list("player_id", flat=True)}
-    return found | RULE_BOOKS[0].points(last, record=cards_of(tournament).record)
+    return {**found, **RULE_BOOKS[0].points(last, record=cards_of(tournament).record)}
 
 
 def _is_ranked(rounds: list[Round]) -> bool:
@@ -213,8 +213,8 @@ def _now(row: Round, *, alone: bool) -> Now:
     return Now(row, tables, Result.objects.filter(pairing__round=row).count(), alone)
 
 
-def _since(tournament: Tournament, *, several: bool) -> int:
-    """The last revision that can have moved somebody in the table: of several running rounds every result counts."""
+def last_move(tournament: Tournament, *, several: bool) -> int:
+    """The last revision that can have moved somebody in the table: with `several` running rounds any result does."""
     if several:
         return tournament.revision
     moving = tournament.journal.exclude(verb__in=LEAVE_PLACES).order_by("-sequence")

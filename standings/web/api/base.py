@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pairings.wording.mark import SpokenError
 from standings.rulesets.presets import RULES
-from standings.web.current import StageStandings, standings_of
+from standings.web.current import StageStandings, kept_standings
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.queries import Choice, Flag, Query, Whole
 from tournaments.web.api.stage import STAGE, StageView
@@ -25,7 +25,7 @@ class StandingsView(StageView):
 
     def standings(self) -> StageStandings:
         try:
-            return standings_of(
+            return kept_standings(
                 self.tournament,
                 live=self.asked.get("live", False),
                 rules=self.asked.get("rules"),

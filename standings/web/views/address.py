@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest
 
 from standings.rulesets.presets import RULES
-from standings.web.current import StageStandings, standings_of
+from standings.web.current import StageStandings, kept_standings
 from tournaments.models import Tournament
 from tournaments.web.views.common import stage_of
 from tournaments.web.views.memory import flag, one_of, whole_number
@@ -28,7 +28,7 @@ def standings_at(request: HttpRequest, tournament: Tournament) -> StageStandings
         raise Http404
     try:
         after = int(number) if number else None
-        return standings_of(tournament, live="live" in request.GET, rules=rules, after=after, stage=stage)
+        return kept_standings(tournament, live="live" in request.GET, rules=rules, after=after, stage=stage)
     except ValueError as error:
         raise Http404 from error
 

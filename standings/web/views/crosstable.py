@@ -11,7 +11,7 @@ from pairings.snapshot import Pairing, Result
 from pairings.systems import SYSTEMS
 from standings.core.rank import Row
 from standings.explain.formatting import plain
-from standings.web.current import StageStandings, standings_of
+from standings.web.current import StageStandings, kept_standings
 from standings.web.views.address import query
 from tournaments.web.views.common import find, stage_of
 from tournaments.web.views.memory import flag, from_memory, whole_number
@@ -26,7 +26,7 @@ def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     """All against all where the field is small enough, else round by round; the places and points of the standings."""
     desk = find(request, slug)
     found = desk.tournament
-    now = standings_of(found, live="live" in request.GET, stage=stage_of(request, found))
+    now = kept_standings(found, live="live" in request.GET, stage=stage_of(request, found))
     stage = now.view.stage
     everybody = SYSTEMS[stage.system].scheduled and len(now.table.rows) <= WIDEST
     build = _all_against_all if everybody else _round_by_round

@@ -20,7 +20,7 @@ from standings.explain.derivation import has_derivation
 from standings.explain.formatting import plain
 from standings.explain.wording_compare import last_resort_sentence
 from standings.rulesets.presets import RULES
-from standings.web.current import StageStandings, standings_of
+from standings.web.current import StageStandings, kept_standings
 from standings.web.h9 import is_go, written
 from standings.web.qualification import sentences_of
 from standings.web.sheets import lines_of
@@ -65,7 +65,7 @@ def _others(now: StageStandings) -> list[dict[str, Any]]:
     stage = now.view.stage
     if stage.qualification is None:
         return []
-    before = standings_of(stage.tournament, stage=stage.tournament.stages.get(number=stage.number - 1))
+    before = kept_standings(stage.tournament, stage=stage.tournament.stages.get(number=stage.number - 1))
     inside = {player.pk for player in now.view.players.values()}
     rows = [row for row in before.table.rows if before.player(row).pk not in inside]
     level = {row.rank: place for place, row in reversed(list(enumerate(rows, start=len(inside) + 1)))}
