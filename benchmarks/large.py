@@ -1,12 +1,12 @@
 """CPU of the requests that read a whole tournament, as multiples of what engine and table need beside them.
 
-python -m benchmarks.large [--players 5000] [--repeats 3] [--profile NAME]
+python -m benchmarks.large [--players 5000] [--repeats 3] [--profile NAME ...]
 
 A Dutch tournament with its rounds before the fifth closed and the fifth published. Before each request a result is
 entered, so that nothing of its revision is known; then the same with empty memories, as after a restart. Called
 through Django's own handler with the real middleware, on a database of its own. Seconds of CPU of this process and of
 the database's, the least of the repeats; beside them the engine that pairs the round and `rank` of the same snapshot.
-`--profile` says where the time of one request goes.
+`--profile` says where the time of requests goes.
 """
 
 from __future__ import annotations
@@ -147,14 +147,14 @@ def show_profile(hall: Hall, address: str) -> None:
     profile = cProfile.Profile()
     profile.runcall(hall.get, address)
     for order in ("cumulative", "tottime"):
-        pstats.Stats(profile).sort_stats(order).print_stats(45)
+        pstats.Stats(profile).strip_dirs().sort_stats(order).print_stats(60)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=5000)
     parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--profile", metavar="NAME")
+    parser.add_argument("--profile", nargs="*", metavar="NAME")
     arguments = parser.parse_args()
     settings.ALLOWED_HOSTS.append("testserver")
     with of_its_own():
@@ -164,7 +164,8 @@ def main() -> None:
         addresses = requests(hall.tournament.slug, first, second)
         if arguments.profile:
             hall.get(addresses["own-page"])
-            show_profile(hall, addresses[arguments.profile])
+            for name in arguments.profile:
+                show_profile(hall, addresses[name])
         else:
             hall.get(addresses["round"])
             measure(hall, addresses, arguments.repeats)

@@ -1,0 +1,113 @@
+"""Lines of long tables, made at once: there can be thousands, and a template takes a while for each cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from html import escape as escaped
+from typing import Any
+
+from django import template
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from standings.web.ratings import RatedPlayer
+from standings.web.views.columns import Cell
+from tournaments.models import Tournament
+from tournaments.templatetags.pages import amount, decimals, person, signed
+
+register = template.Library()
+
+#: Stands for a player in an address that is made once for all.
+PLAYER = "PLAYER"
+STRUCK, SELF = '<tr class="struck">', '<td class="self">×</td>'
+
+
+@register.simple_tag
+def standings_rows(lines: Iterable[Mapping[str, Any]], base: str, query: str) -> SafeString:
+    """The lines of the standings; `base` and `query` make the addresses of what numbers and places are made of."""
+    asked = escaped(query)
+    return SafeString("\n".join(_standings_row(line, f"{base}{line['player'].public_id}/", asked) for line in lines))
+
+
+def _standings_row(line: Mapping[str, Any], at: str, asked: str) -> str:
+    player, struck = line["player"], line["struck"]
+    left = f" {render_to_string('standings/struck.html', {'line': line})}" if struck else ""
+    return (
+        f"{STRUCK if struck else '<tr>'}"
+        f'<td class="number"><a href="{at}{asked}">{"–" if struck else escaped(line["place"])}</a></td>'
+        f'<th scope="row" data-player="{player.public_id}">{person(player, to=line["address"])}{left}</th>'
+        f"{''.join(_standings_cell(cell, at, asked) for cell in line['cells'])}</tr>"
+    )
+
+
+def _standings_cell(cell: Cell, at: str, asked: str) -> str:
+    if cell.code:
+        return f'<td class="number"><a href="{at}{escaped(cell.code)}/{asked}">{escaped(cell.text)}</a></td>'
+    return f'<td class="number{" record" if cell.record else ""}">{escaped(cell.text)}</td>'
+
+
+@register.simple_tag
+def order_rows(lines: Iterable[Mapping[str, Any]]) -> SafeString:
+    """Why each of the standings is above the next."""
+    told = [text for line in lines for text in (line["player"].name, line["why"])]
+    found = escaped("\0".join(told)).split("\0")  # no text of the database or of ours has this character
+    return SafeString(
+        "\n".join(
+            f'<li><bdi translate="no">{name}</bdi>{f": {why}" if why else ""}</li>'
+            for name, why in zip(found[::2], found[1::2], strict=False)
+        )
+    )
+
+
+@register.simple_tag
+def cross_rows(lines: Iterable[Mapping[str, Any]], shared: bool) -> SafeString:
+    """The lines of the cross table, where places are `shared` with the numbers by which the cells name players."""
+    return SafeString("\n".join(_cross_row(line, shared=shared) for line in lines))
+
+
+def _cross_row(line: Mapping[str, Any], *, shared: bool) -> str:
+    number = f"<td>{line['number']}</td>" if shared else ""
+    cells = (SELF if cell == "×" else f"<td>{escaped(cell)}</td>" for cell in line["cells"])
+    return (
+        f"<tr>{number}<td>{escaped(line['place'] or '–')}</td>"
+        f'<th scope="row">{person(line["player"])}</th>{"".join(cells)}'
+        f"<td><strong>{escaped(line['points'])}</strong></td></tr>"
+    )
+
+
+@register.simple_tag
+def rated_rows(rated: Iterable[RatedPlayer], tournament: Tournament) -> SafeString:
+    """What the games bring each player."""
+    address = reverse("tournaments:player", args=[tournament.slug, PLAYER])
+    language = get_language()
+    return SafeString("\n".join(_rated_row(each, tournament, address, language) for each in rated))
+
+
+def _rated_row(each: RatedPlayer, tournament: Tournament, address: str, language: str | None) -> str:
+    player, change, first = each.player, each.change, each.first
+    if change is not None:
+        told = decimals(change.expected), str(change.k), signed(change.exact)
+    elif first is not None and first.rating:
+        told = "–", "–", _first_rating(first.rating, first.enough, language)
+    else:
+        told = "–", "–", "–"
+    cells = (
+        "–" if player.rating is None else str(player.rating),
+        str(len(each.games)),
+        amount(each.points, tournament),
+        *told,
+        "–" if each.performance is None else str(each.performance),
+    )
+    return (
+        f'<tr><th scope="row" translate="no"><a href="{address.replace(PLAYER, player.public_id)}">'
+        f"{escaped(player.title)} <bdi>{escaped(player.name)}</bdi></a></th>"
+        f"{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+    )
+
+
+@lru_cache(maxsize=1024)
+def _first_rating(rating: int, enough: bool, _language: str | None) -> SafeString:
+    return render_to_string("standings/first_rating.html", {"rating": rating, "enough": enough})
