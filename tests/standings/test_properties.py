@@ -12,7 +12,7 @@ from standings.core.exact import half_up, mean, total
 from standings.core.rank import rank
 from standings.core.reckoning import Reckoning
 from standings.core.rules import Denominator, Percentages, Rematch
-from standings.core.tiebreaks import TIEBREAKS, tiebreak
+from standings.core.tiebreaks import TIEBREAKS, direct, tiebreak
 from standings.explain.derivation import derivation
 from standings.explain.wording import sentences
 from standings.rulesets.presets import GOALS, RULES
@@ -183,3 +183,22 @@ def test_sums_and_means_are_exact(values):
 )
 def test_halves_are_rounded_away_from_zero(value, digits, rounded):
     assert half_up(Fraction(value), digits) == Fraction(rounded)
+
+
+@given(st.data())
+def test_a_group_out_of_reach_is_one_that_the_games_leave_level(data):
+    numbers = list(range(1, data.draw(st.integers(2, 14)) + 1))
+    played = []
+    for number in range(1, data.draw(st.integers(1, 4)) + 1):
+        order = data.draw(st.permutations(numbers))
+        tables = enumerate(zip(order[::2], order[1::2], strict=False), start=1)
+        played.append(Round(number, tuple(Pairing(table, *pair, data.draw(results())) for table, pair in tables)))
+    snapshot = Snapshot(tuple(map(Player, numbers)), tuple(played), next_round=len(played) + 1)
+    reckoning = Reckoning(snapshot, RULES["fide-2026"])
+    literal = direct.direct_encounter()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(direct, "_is_out_of_reach", lambda *_asked: False)
+        found = literal(reckoning, numbers)
+    if direct._is_out_of_reach(reckoning, len(numbers)):
+        assert found == (tuple(numbers),)
+    assert found == literal(reckoning, numbers)

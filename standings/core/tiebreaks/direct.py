@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from pairings.snapshot import Decision, Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, mean, total
 from standings.core.reckoning import Reckoning
@@ -50,7 +51,7 @@ def _meetings(reckoning: Reckoning, member: int, members: frozenset[int], forfei
 
 def direct_encounter(forfeits: bool = False) -> Order:
     def order(reckoning: Reckoning, group: Sequence[int]) -> Groups:
-        if len(group) < 2:
+        if len(group) < 2 or _is_out_of_reach(reckoning, len(group)):
             return (tuple(group),)
         table = mini_table(reckoning, group, forfeits)
         if any(table.missing.values()):
@@ -61,6 +62,15 @@ def direct_encounter(forfeits: bool = False) -> Order:
         return tuple(finer for part in parts for finer in order(reckoning, part))
 
     return order
+
+
+def _is_out_of_reach(reckoning: Reckoning, members: int) -> bool:
+    """Whether so many are level that nobody's place is safe, whatever the games: each has met at most one a round, and
+    the wins that anybody could still have had against the others are worth at least what any games have brought.
+    """
+    scoring, rounds = reckoning.scoring, reckoning.rounds
+    paid = [scoring.points_of(outcome, decision) for outcome in Outcome for decision in Decision]
+    return min(paid) >= 0 and scoring.win * (members - 1 - rounds) >= max(paid) * rounds and members > rounds + 1
 
 
 def _undisputed(reckoning: Reckoning, group: Sequence[int], table: MiniTable, order: Order) -> Groups:
