@@ -53,23 +53,27 @@ def rows_of(
     scores: Scores = None,
     reasons: bool = True,
     senders: bool = False,
+    players: Mapping[int, Player] | None = None,
 ) -> tuple[list[Row], list[ByeRow]]:
     """Tables in order, and byes by name. `only` gives the row of one table, `tables` those of these numbers, as they
     stand here, and all byes; `scores` are the points to be shown. Without `reasons` those are not read; with `senders`
-    the accounts from which results came are.
+    the accounts from which results came are. `players` are the tournament's by their keys, if they are known: they are
+    not read again.
     """
-    places = round_.appearances.select_related("player", "pairing", "pairing__result")
+    places = round_.appearances.select_related(*("player",) * (players is None), "pairing", "pairing__result")
     if not reasons:
         places = places.defer("reasons", "pairing__reasons")
     if senders:
-        places = places.select_related("player", "pairing__result__entered_by")
+        places = places.select_related("pairing__result__entered_by")
     if only is not None:
-        places = places.filter(pairing=only).select_related("player", "pairing__result__entered_by")
+        places = places.filter(pairing=only).select_related("pairing__result__entered_by")
     if tables:
         places = places.filter(Q(pairing__isnull=True) | Q(pairing__table__in=tables))
     found: dict[int, tuple[Pairing, dict[int, Appearance]]] = {}
     byes: list[ByeRow] = []
     for place in places:
+        if players is not None:
+            place.player = players[place.player_id]
         if place.pairing is None or place.side is None:
             byes.append(ByeRow(place.player, place.bye, place, _points(round_, place, scores)))
         else:

@@ -15,6 +15,7 @@ from tournaments.border import whatif
 from tournaments.border.telling import Teller
 from tournaments.models import FixedPair, ForbiddenPair, Pairing, Player, RequestedBye, Result, Round, Stage, Tournament
 from tournaments.models.clock import Clock
+from tournaments.rights import privacy
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import external
@@ -85,10 +86,12 @@ def draw(known: Draw | None) -> dict[str, Any] | None:
     return {"apart": known.apart, **flags, "reasons": reasons(known.reasons, known.teller)}
 
 
-def round_document(round_: Round, granted: Collection[Right]) -> dict[str, Any]:
-    """A round; whoever reads drafts is told where its results come from."""
+def round_document(
+    round_: Round, granted: Collection[Right], players: Mapping[int, Player] | None = None
+) -> dict[str, Any]:
+    """A round; whoever reads drafts is told where its results come from. `players` are all by their keys, if known."""
     told = Right.SEE_DRAFTS in granted
-    rows, byes = rows_of(round_, reasons=False, senders=told)
+    rows, byes = rows_of(round_, reasons=False, senders=told, players=players)
     return {
         "number": round_.number,
         "status": round_.status,
@@ -128,12 +131,14 @@ def _by_hand(stored: Mapping[str, Any], round_: Round) -> dict[str, Any]:
 
 def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Right], who: Who) -> dict[str, Any]:
     """The whole tournament in one document, for programs that go on without network, as its reader may know it."""
-    players = list(tournament.players.prefetch_related("requested_byes"))
+    asked = ("requested_byes",) * privacy.may_read_byes(granted)
+    players = list(tournament.players.prefetch_related(*asked))
+    known = {player.pk: player for player in players}
     context = {"granted": granted, "external_ids": external.of_players(who, players)}
     return {
         "tournament": TournamentOut(tournament).data,
         "players": PlayerOut(players, many=True, context=context).data,
-        "rounds": [round_document(round_, granted) for round_ in rounds],
+        "rounds": [round_document(round_, granted, known) for round_ in rounds],
         "hall": hall(tournament),
         "standings": {"rules": tournament.rules, "changes": tournament.rules_changes},
         "stages": [_stage(stage) for stage in border.stages_of(tournament)],
