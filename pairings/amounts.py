@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 
 _WRITTEN = re.compile(r"(?<![\d.])-?(?:\d{0,9}½|\d{1,9}/0*[1-9]\d{0,8}|\d{1,9}\.\d{1,9})(?!\d)")
 _PLACES = 3
@@ -15,11 +16,15 @@ _PLACES = 3
 
 def shown(value: Fraction, *, halves: bool) -> str:
     """3, 2½ or 2.5, 0.75, 0.333."""
-    numerator, denominator = value.as_integer_ratio()
+    return _shown(*value.as_integer_ratio(), halves)
+
+
+@lru_cache(maxsize=4096)  # a table has thousands of few different ones
+def _shown(numerator: int, denominator: int, halves: bool) -> str:
     if denominator == 2 and halves:
         return f"{'-' if numerator < 0 else ''}{abs(numerator) // 2 or ''}½"
     exact = (digits for digits in range(_PLACES) if numerator * 10**digits % denominator == 0)
-    return decimal(value, next(exact, _PLACES))
+    return decimal(Fraction(numerator, denominator), next(exact, _PLACES))
 
 
 def spelled(text: str, *, halves: bool) -> str:

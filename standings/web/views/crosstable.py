@@ -42,10 +42,14 @@ def _cells(now: StageStandings) -> dict[int, list[tuple[int, Pairing | None, int
     """Per player: round, pairing, opponent and what the player scored there, byes without a pairing."""
     scoring = now.view.snapshot.scoring
     cells: dict[int, list[tuple[int, Pairing | None, int, str]]] = {row.player: [] for row in now.table.rows}
+    known: dict[Result | None, tuple[str, str]] = {None: ("", "")}
     for round_ in now.view.snapshot.rounds:
         for p in round_.pairings:
-            for me, other, side in ((p.first, p.second, "first"), (p.second, p.first, "second")):
-                cells.setdefault(me, []).append((round_.number, p, other, _score(now, p.result, side)))
+            if p.result is not None and p.result not in known:
+                known[p.result] = _scores(now, p.result)
+            first, second = known[p.result]
+            cells.setdefault(p.first, []).append((round_.number, p, p.second, first))
+            cells.setdefault(p.second, []).append((round_.number, p, p.first, second))
         for bye in round_.byes:
             cells.setdefault(bye.player, []).append(
                 (round_.number, None, 0, plain(scoring.points_of_bye(bye.kind), now.table))
@@ -53,11 +57,11 @@ def _cells(now: StageStandings) -> dict[int, list[tuple[int, Pairing | None, int
     return cells
 
 
-def _score(now: StageStandings, result: Result | None, side: str) -> str:
-    if result is None:
-        return ""
-    gained = now.view.snapshot.scoring.sides(result)[0 if side == "first" else 1]
-    return plain(gained, now.table) + ("" if result.played else "f")
+def _scores(now: StageStandings, result: Result) -> tuple[str, str]:
+    """What the two sides of a result scored."""
+    first, second = now.view.snapshot.scoring.sides(result)
+    mark = "" if result.played else "f"
+    return plain(first, now.table) + mark, plain(second, now.table) + mark
 
 
 def _all_against_all(now: StageStandings) -> tuple[list[str], list[dict[str, Any]]]:
