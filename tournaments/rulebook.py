@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tournaments.games import Game
 
 if TYPE_CHECKING:
-    from pairings.snapshot import Result
+    from pairings.snapshot import Result, Snapshot
     from pairings.trf import Document
-    from tournaments.border import View
     from tournaments.models import Pairing, Player, Stage, Tournament
 
 #: Rule sets of the standings that an organiser can choose, in display order: key -> name. `standings` fills it.
@@ -94,6 +93,16 @@ class ReportRules:
     unknown: str = ""
 
 
+class Recorded(Protocol):
+    """The rounds of a stage as they have been read, and its players by their numbers in them."""
+
+    @property
+    def snapshot(self) -> Snapshot: ...
+
+    @property
+    def players(self) -> Mapping[int, Player]: ...
+
+
 class RuleBook(Protocol):
     """What a tournament asks about rule sets; `system` is the key of the pairing system that they are read for."""
 
@@ -104,7 +113,7 @@ class RuleBook(Protocol):
         """Every line of the changed rule set, ready for JSON."""
 
     def points(
-        self, stage: Stage, *, before_round: int | None = None, record: View | None = None
+        self, stage: Stage, *, before_round: int | None = None, record: Recorded | None = None
     ) -> Mapping[int, Fraction]:
         """Points of a stage by the player's key, from its published rounds, from those before a round, or from those
         that have been read already.

@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 
 from pairings import scores
 from pairings.options import as_json
+from pairings.snapshot import Snapshot
 from pairings.system import Kind
 from pairings.systems import SYSTEMS
 from pairings.trf import Document
@@ -34,7 +35,7 @@ from tournaments import border
 from tournaments.border.cards import last_move
 from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.models.stored import Qualification
-from tournaments.rulebook import Place, Prizes, Rated, Reported, ReportRules
+from tournaments.rulebook import Place, Prizes, Rated, Recorded, Reported, ReportRules
 from tournaments.words.languages import translate
 
 #: Players of all tables together that are kept; a table has some 2,000 bytes for each.
@@ -133,11 +134,15 @@ def view_of(stage: Stage, *, before_round: int | None = None) -> border.View:
 
 def with_points_of_then(view: border.View) -> border.View:
     """The view with the points by which the stage's players went on, if they did."""
-    kept = rules_of_then(view.stage)
+    return replace(view, snapshot=_paid_as_then(view.stage, view.snapshot))
+
+
+def _paid_as_then(stage: Stage, snapshot: Snapshot) -> Snapshot:
+    kept = rules_of_then(stage)
     if kept is None:
-        return view
+        return snapshot
     points: dict[str, Any] = {name: Fraction(value) for name, value in kept["points"].items()}
-    return replace(view, snapshot=replace(view.snapshot, scoring=replace(view.snapshot.scoring, **points)))
+    return replace(snapshot, scoring=replace(snapshot.scoring, **points))
 
 
 def rules_of_then(stage: Stage) -> Qualification | None:
@@ -157,16 +162,17 @@ class RuleBook:
         return as_json(customise(preset_of(system, key), changes))
 
     def points(
-        self, stage: Stage, *, before_round: int | None = None, record: border.View | None = None
+        self, stage: Stage, *, before_round: int | None = None, record: Recorded | None = None
     ) -> Mapping[int, Fraction]:
-        view = with_points_of_then(record or border.take_record(stage, before_round=before_round))
-        played = view.snapshot.rounds[-1].number if view.snapshot.rounds else 0
-        left = any(player.withdrawn is not None for player in view.snapshot.players)
+        read = record or border.take_record(stage, before_round=before_round)
+        snapshot = _paid_as_then(stage, read.snapshot)
+        played = snapshot.rounds[-1].number if snapshot.rounds else 0
+        left = any(player.withdrawn is not None for player in snapshot.players)
         rules = rules_of(stage.tournament, stage) if left else None
         strict = rules is not None and rules.strikes_below_half
-        groups = rules.groups(view.snapshot) if rules and rules.groups else ()
-        totals = scores.points(view.snapshot, strikes(view.snapshot, played, groups) if strict else ())
-        return {player.pk: totals[number] for number, player in view.players.items()}
+        groups = rules.groups(snapshot) if rules and rules.groups else ()
+        totals = scores.points(snapshot, strikes(snapshot, played, groups) if strict else ())
+        return {player.pk: totals[number] for number, player in read.players.items()}
 
     def barred(self, key: str, system: str, changes: Mapping[str, Any]) -> list[str]:
         chain = customise(preset_of(system, key), changes).chain

@@ -53,27 +53,23 @@ def rows_of(
     scores: Scores = None,
     reasons: bool = True,
     senders: bool = False,
-    players: Mapping[int, Player] | None = None,
 ) -> tuple[list[Row], list[ByeRow]]:
     """Tables in order, and byes by name. `only` gives the row of one table, `tables` those of these numbers, as they
     stand here, and all byes; `scores` are the points to be shown. Without `reasons` those are not read; with `senders`
-    the accounts from which results came are. `players` are the tournament's by their keys, if they are known: they are
-    not read again.
+    the accounts from which results came are.
     """
-    places = round_.appearances.select_related(*("player",) * (players is None), "pairing", "pairing__result")
+    places = round_.appearances.select_related("player", "pairing", "pairing__result")
     if not reasons:
         places = places.defer("reasons", "pairing__reasons")
     if senders:
-        places = places.select_related("pairing__result__entered_by")
+        places = places.select_related("player", "pairing__result__entered_by")
     if only is not None:
-        places = places.filter(pairing=only).select_related("pairing__result__entered_by")
+        places = places.filter(pairing=only).select_related("player", "pairing__result__entered_by")
     if tables:
         places = places.filter(Q(pairing__isnull=True) | Q(pairing__table__in=tables))
     found: dict[int, tuple[Pairing, dict[int, Appearance]]] = {}
     byes: list[ByeRow] = []
     for place in places:
-        if players is not None:
-            place.player = players[place.player_id]
         if place.pairing is None or place.side is None:
             byes.append(ByeRow(place.player, place.bye, place, _points(round_, place, scores)))
         else:
@@ -86,6 +82,27 @@ def rows_of(
     ]
     asked = {table: at for at, table in enumerate(tables or ())}
     rows.sort(key=lambda row: (asked.get(row.pairing.table, 0), row.pairing.table))
+    return rows, sorted(byes, key=lambda bye: bye.player.sort_key)
+
+
+def rows_among(
+    round_: Round, players: Mapping[int, Player], *, senders: bool = False
+) -> tuple[list[Row], list[ByeRow]]:
+    """The same of a whole round without points and reasons, where all players are known by their keys: a tournament
+    is read whole so, each table once.
+    """
+    tables = round_.pairings.select_related("result", *("result__entered_by",) * senders).defer("reasons")
+    sides: dict[int | None, dict[int | None, Player]] = {}
+    for pairing, side, player in round_.appearances.values_list("pairing_id", "side", "player_id"):
+        if pairing is not None:
+            sides.setdefault(pairing, {})[side] = players[player]
+    first, second, hall = Appearance.Side.FIRST, Appearance.Side.SECOND, round_.tournament.layout
+    rows = []
+    for row in tables.order_by("table"):
+        row.round, at = round_, sides[row.pk]
+        rows.append(Row(row, at[first], at[second], getattr(row, "result", None), "", "", hall.room_of(row.table)))
+    places = round_.appearances.filter(pairing__isnull=True).defer("reasons")
+    byes = [ByeRow(players[place.player_id], place.bye, place, "") for place in places]
     return rows, sorted(byes, key=lambda bye: bye.player.sort_key)
 
 

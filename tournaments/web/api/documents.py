@@ -22,7 +22,7 @@ from tournaments.services import external
 from tournaments.services.drawing import Draw
 from tournaments.web.api.serializers_players import PlayerOut
 from tournaments.web.api.serializers_tournaments import TournamentOut
-from tournaments.web.tables import Row, row_of, rows_of
+from tournaments.web.tables import Row, row_of, rows_among, rows_of
 from tournaments.words import notation
 
 
@@ -91,7 +91,10 @@ def round_document(
 ) -> dict[str, Any]:
     """A round; whoever reads drafts is told where its results come from. `players` are all by their keys, if known."""
     told = Right.SEE_DRAFTS in granted
-    rows, byes = rows_of(round_, reasons=False, senders=told, players=players)
+    if players is None:
+        rows, byes = rows_of(round_, reasons=False, senders=told)
+    else:
+        rows, byes = rows_among(round_, players, senders=told)
     return {
         "number": round_.number,
         "status": round_.status,
