@@ -38,6 +38,19 @@ def heads(html):
     return re.findall(r"<h[23]>(.*?)</h[23]>", html.partition('class="trees"')[2])
 
 
+class TestDoubleElimination:
+    def test_every_round_has_a_name_of_its_own_and_the_second_final_is_not_needed(self, make):
+        cup = make(system="knock-out", options={"lives": "two"}, seating="entry")
+        cup.with_players("Ann", "Bo", "Cy", "Di")
+        assert heads(page(cup)) == [
+            *("Semi-finals", "Final", "Second chance", "Second chance 1", "Second chance 2"),
+            *("Finals", "Grand final", "Second final, if it is needed"),
+        ]
+        for games in (2, 2, 1, 1):
+            cup.play(*["1-0"] * games)
+        assert matches(page(cup))[-1] == "7 Winner of match 6 Loser of match 6 Not needed: the first final has decided."
+
+
 class TestRelatives:
     """Brackets that are no tree."""
 

@@ -10,8 +10,16 @@ from pairings.systems.knock_out.tree import Part
 from tournaments.border.brackets import Section
 
 
-def title_of(name: Reason) -> str:
-    """What a round is called at its head."""
+def titles_of(section: Section) -> list[str]:
+    """What the rounds of a part are called at their heads. Those of the second chance have numbers: twice in a row as
+    many players are left.
+    """
+    if section.part is Part.SECOND_CHANCE:
+        return [_("Second chance {number}").format(number=number) for number, _column in enumerate(section.columns, 1)]
+    return [_title_of(column.name) for column in section.columns]
+
+
+def _title_of(name: Reason) -> str:
     if name.code == "ko-places":
         return _places(name.facts["first"], name.facts["last"])
     count = name.facts.get("count")
@@ -20,7 +28,7 @@ def title_of(name: Reason) -> str:
         "ko-semifinal": _("Semi-finals"),
         "ko-quarterfinal": _("Quarter-finals"),
         "ko-third": _("Third place"),
-        "ko-grand-final": _("Final"),
+        "ko-grand-final": _("Grand final"),
         "ko-second-final": _("Second final, if it is needed"),
         "ko-plate-final": _("Final of the plate"),
         "ko-opening": _("Opening matches"),

@@ -26,7 +26,7 @@ from tournaments.web.api.problems import Problem
 from tournaments.web.api.rounds import PairingView
 from tournaments.web.api.schema import FAULTS, IF_MATCH, meets
 from tournaments.web.api.serializers import Document, LineField, SideOut, Strict
-from tournaments.web.titles import title_of
+from tournaments.web.titles import titles_of
 
 
 class FromOut(Document):
@@ -107,11 +107,11 @@ class BracketOfTournament(TournamentView):
                 "rounds": [
                     {
                         "key": column.key,
-                        "name": title_of(column.name),
+                        "name": name,
                         "round": column.round,
                         "matches": [_match(cell) for cell in column.cells],
                     }
-                    for column in section.columns
+                    for column, name in zip(section.columns, titles_of(section), strict=True)
                 ],
             }
             for section in found.sections

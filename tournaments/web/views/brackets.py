@@ -19,7 +19,7 @@ from tournaments.journal.errors import Refused
 from tournaments.models import Advance
 from tournaments.rights.permissions import Right
 from tournaments.services import knockouts
-from tournaments.web.titles import section_title, title_of
+from tournaments.web.titles import section_title, titles_of
 from tournaments.web.views.common import Desk, find, pairing_of, seen_version, staff_only, who
 from tournaments.web.views.memory import from_memory, whole_number
 from tournaments.web.views.public import frame
@@ -49,7 +49,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A match with its two lines, and what is said of who goes on where the result does not say it."""
+    """A match with its two lines, and what is said where results do not: who goes on, or that it is not played."""
 
     cell: Cell
     lines: tuple[Line, Line]
@@ -62,6 +62,8 @@ class Shown:
     @property
     def said(self) -> str:
         said = self.cell.advance
+        if self.cell.needless:
+            return _("Not needed: the first final has decided.")
         if said is None:
             return ""
         how = str(Advance.How(said.how).label)
@@ -109,14 +111,15 @@ def parts_of(found: Bracket) -> list[tuple[str, list[Head]]]:
     parts = []
     for section in found.sections:
         title = section_title(section, alone=len(found.sections) == 1)
-        rounds = [_round(column, found, title if section.part is Part.FOURS else "") for column in section.columns]
+        group = title if section.part in {Part.FOURS, Part.PLATE} else ""
+        named = zip(section.columns, titles_of(section), strict=True)
+        rounds = [_round(column, name, found, group) for column, name in named]
         parts.append(("" if [title] == [each.name for each in rounds] else title, rounds))
     return parts
 
 
-def _round(column: Column, found: Bracket, group: str) -> Head:
+def _round(column: Column, name: str, found: Bracket, group: str) -> Head:
     places = tuple(None if cell is None else _shown(cell) for cell in column.places)
-    name = title_of(column.name)
     link = _("{group}: {name}").format(group=group, name=name) if group else name
     return Head(column, name, link, places, column.key == found.present)
 
