@@ -106,7 +106,7 @@ class Player:
     `rank` is that of a Go or shogi player, -30 (30k) to 8 (9d), see `pairings.ranks`.
 
     `entered` is the first round the player could be paired in, `withdrawn` the last round before the player left
-    (0: before the first); None while the player is in.
+    (0: before the first); None while the player is in. `left_out` is who was expelled and has no place in the table.
     """
 
     number: int
@@ -119,6 +119,7 @@ class Player:
     withdrawn: int | None = None
     may_have_bye: bool = True
     rank: int | None = None
+    left_out: bool = False
 
 
 def known_result(first: Player, second: Player) -> Result | None:

@@ -111,6 +111,7 @@ class _Reader:
             withdrawn=None if left is None else max(0, int(left) - self.shift),
             may_have_bye=bool(row.get("may_have_bye", True)),
             rank=ranks.parse(row["rank"]) if row.get("rank") else None,
+            left_out=bool(row.get("left_out", False)),
         )
 
     def _scoring(self) -> Scoring:

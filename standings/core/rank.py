@@ -220,7 +220,11 @@ def _over_groups(reckoning: Reckoning, shown: Sequence[Criterion], tables: tuple
 def _with_struck(
     rows: list[Row], reckoning: Reckoning, shown: Sequence[Criterion], members: tuple[int, ...]
 ) -> tuple[Row, ...]:
-    struck = [gone for gone in reckoning.strikes.values() if not members or gone.player in members]
+    struck = [
+        gone
+        for gone in reckoning.strikes.values()
+        if (not members or gone.player in members) and not reckoning.players[gone.player].left_out
+    ]
     if struck and rows:
         rows[-1] = _separate(rows[-1], Separation(STRUCK, None))
     values = MappingProxyType(dict.fromkeys(criterion.code for criterion in shown))
@@ -253,11 +257,15 @@ def _split_by(reckoning: Reckoning, chain: Sequence[Criterion], players: Sequenc
 
 
 def contenders(reckoning: Reckoning) -> tuple[int, ...]:
-    """Who competes for the places: not the struck and, by the rules, perhaps not those who left before round 1."""
+    """Who competes for the places: not the struck, nor the expelled who are left out, and, by the rules, perhaps not
+    those who left before round 1.
+    """
     return tuple(
         number
         for number, player in reckoning.players.items()
-        if (reckoning.rules.lists_no_shows or player.withdrawn != 0) and number not in reckoning.strikes
+        if (reckoning.rules.lists_no_shows or player.withdrawn != 0)
+        and number not in reckoning.strikes
+        and not player.left_out
     )
 
 

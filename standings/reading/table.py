@@ -15,6 +15,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from pairings.snapshot import ByeKind, Player, Round, Snapshot
+from pairings.trf.expelled import left_out_in
 from pairings.trf.faults import wrong_points
 from pairings.trf.records import AbnormalPoints, Document
 from pairings.trf.replay import Entrant, Replay
@@ -94,6 +95,9 @@ def _chain(replay: Replay, listed: Listed | None, rules: Rules, notes: list[str]
 
 def _table(replay: Replay, rules: Rules, round_robin: bool, notes: list[str]) -> Standings:
     snapshot = replay.snapshot(replay.played + 1)
+    gone = left_out_in(replay.document.texts("###"))
+    listed = (replace(player, left_out=player.number in gone) for player in snapshot.players)
+    snapshot = replace(snapshot, players=tuple(listed))
     if round_robin:
         snapshot = replace(snapshot, players=tuple(_left(snapshot)))
     through = _complete(snapshot)
@@ -135,8 +139,9 @@ def _there(played: Round) -> Iterator[int]:
 
 def _wrong_ranks(entrants: tuple[Entrant, ...], table: Standings) -> Iterator[Wrong]:
     places = _places(table)
+    last = len(places) + 1  # of those whom the table leaves out
     for entrant in entrants:
-        best, worst = places[entrant.number]
+        best, worst = places.get(entrant.number, (last, last))
         written = entrant.record.rank
         if written is None or not best <= written <= worst:
             said = None if written is None else Fraction(written)

@@ -170,3 +170,19 @@ def test_exactly_half_is_not_struck():
     )
     assert not strikes(Snapshot(players, rounds, planned_rounds=5), 2)
     assert strikes(Snapshot(players, rounds[:1], planned_rounds=5), 2)[1].points == Fraction(1)
+
+
+class TestLeftOut:
+    """Who was expelled, and has no place: the game and the tie-breaks of the others stay."""
+
+    LEFT_OUT = replace(LATE, players=tuple(replace(p, left_out=p.number == 4) for p in LATE.players))
+
+    def test_the_others_keep_points_values_and_order(self):
+        with_all = [(row.player, row.points, row.values) for row in rank(LATE, RULE).rows if row.player != 4]
+        table = rank(self.LEFT_OUT, RULE)
+        assert [(row.player, row.points, row.values) for row in table.rows] == with_all
+        assert [row.rank for row in table.rows] == [1, 2, 3, 4, 5]
+
+    def test_struck_too_there_is_no_row(self):
+        early = replace(EARLY, players=tuple(replace(p, left_out=p.number == 4) for p in EARLY.players))
+        assert [row.player for row in rank(early, RULE).rows] == [1, 2, 3, 5, 6]
