@@ -64,6 +64,11 @@ class StageStandings:
     def player(self, row: Row) -> Player:
         return self.view.players[row.player]
 
+    @property
+    def left_out(self) -> list[Player]:
+        """Those who were expelled and have no place in the table."""
+        return [self.view.players[each.number] for each in self.view.snapshot.players if each.left_out]
+
     def last_place(self, row: Row) -> int | None:
         """The last of the places that a player of a knock-out shares or can still have, if there are several."""
         if self.table.rules.places is None:

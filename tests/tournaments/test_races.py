@@ -35,6 +35,7 @@ from tournaments.services import (
     clock,
     drafts,
     edits,
+    expelling,
     knockouts,
     lifecycle,
     missed,
@@ -105,6 +106,7 @@ VERBS = {
         registration.change_player: lambda h: (h.players["Zoe"],),
         registration.remove_player: lambda h: (h.players["Zoe"],),
         registration.withdraw: lambda h: (h.players["Zoe"],),
+        expelling.expel: lambda h: (h.players["Zoe"],),
         registration.return_player: lambda h: (h.players["Zoe"],),
         registration.check_in: lambda h: ([h.players["Zoe"]],),
         missed.count_missed: lambda h: (h.players["Zoe"], "half"),
@@ -132,6 +134,7 @@ VERBS = {
     JournalEntry: {undo.undo: lambda h: (last(h, "add-players"),)},
 }
 MORE = {
+    expelling.expel: {"reason": "Cheated"},
     results.correct_result: {"reason": "misread"},
     knockouts.say_who_goes_on: {"how": "lot"},
     registration.change_player: {"name": "Zoé"},

@@ -307,6 +307,7 @@ PROGRAMS = {
     A + "/pairings/<slug:pairing_id>": EVERYBODY,
     A + "/pairings/<slug:pairing_id>/result": NOBODY,
     A + "/pairings/<slug:pairing_id>/adjourn": NOBODY,
+    A + "/players/<slug:player_id>/expel": NOBODY,
     A + "/pairings/<slug:pairing_id>/corrections": NOBODY,
     A + "/pairings/<slug:pairing_id>/settle": NOBODY,
     A + "/pairings/<slug:pairing_id>/dismiss-reports": NOBODY,
@@ -597,6 +598,7 @@ class TestOneRule:
 
     def test_whoever_may_reads_all(self):
         player = {"birth": "1987/03/14", "sex": "w", "fide_id": "1", "fixed_table": 5, "may_take_half_bye": False}
+        player |= {"expelled_for": "Cheated"}
         assert privacy.personal(Player(**player), {Right.SEE_PERSONAL}) == player
 
     @pytest.mark.parametrize(("birth", "left"), [("1987/03/14", "1987"), ("14.3.1987", ""), ("87", ""), ("", "")])

@@ -25,6 +25,7 @@ from tournaments.services import (
     drafts,
     edits,
     events,
+    expelling,
     fide,
     hall,
     importing,
@@ -160,6 +161,12 @@ def withdrawn(field):
     """All games that are open are lost."""
     field.set_up(system="round-robin", options={}, planned_rounds=None).do(rounds.publish_schedule)()
     return field.do(registration.withdraw, field.players[0])
+
+
+def expelled(field):
+    """All games that are open are lost."""
+    field.set_up(system="round-robin", options={}, planned_rounds=None).do(rounds.publish_schedule)()
+    return field.do(expelling.expel, field.players[0], reason="Cheated", left_out=True)
 
 
 def returned(field):
@@ -454,6 +461,7 @@ CASES = {
     "check-in": checked_in_late,
     "check-out": checked_out,
     "withdraw": withdrawn,
+    "expel": expelled,
     "return": returned,
     "request-bye": bye_requested,
     "count-missed": missed_counted,

@@ -55,6 +55,7 @@ from tournaments.services import (
     calls,
     drafts,
     edits,
+    expelling,
     fide,
     hall,
     knockouts,
@@ -138,6 +139,7 @@ WEIGHTS = {
     "rest": 2,
     "another": 1,
     "withdraw": 2,
+    "expel": 1,
     "come_back": 2,
     "add": 2,
     "remove": 1,
@@ -493,6 +495,13 @@ class Walk:
     def withdraw(self):
         registration.withdraw_all(self.who, self.tournament, self.one_or_two(self.tournament.players.order_by("pk")))
 
+    def expel(self):
+        """One at a time, for nobody comes back but by undo."""
+        players = self.tournament.players.order_by("pk")
+        player = players.exclude(expelled_for="").first() or self.some(players)
+        left_out = self.lots.random() < 0.5
+        expelling.expel(self.who, self.tournament, player, reason=self.lots.choice(["Cheated", ""]), left_out=left_out)
+
     def come_back(self):
         gone = Player.objects.filter(tournament=self.tournament, withdrawn_after__isnull=False)
         registration.return_all(self.who, self.tournament, self.one_or_two(gone.order_by("pk")))
@@ -584,7 +593,7 @@ class Walk:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_five_hundred_verbs_leave_everything_in_order(orla, client, monkeypatch, system):
-    walk = Walk(orla, client, system, 2)
+    walk = Walk(orla, client, system, 3)
     monkeypatch.setattr(secrets, "token_hex", lambda count=16: f"{walk.lots.getrandbits(8 * count):x}")
     walk.walk(STEPS)
     least = 6 if system == "knock-out" else 10  # a knock-out of so few is over after three or four rounds

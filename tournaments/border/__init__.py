@@ -178,6 +178,7 @@ def player_facts(players: Mapping[int, Player], stage: Stage) -> tuple[facts.Pla
             None if player.withdrawn_after is None else max(0, player.withdrawn_after - shift),
             player.may_have_bye,
             ranks.parse(player.rank) if player.rank else None,
+            player.left_out,
         )
         for number, player in players.items()
     )

@@ -12,6 +12,7 @@ from typing import Any
 
 from pairings.amounts import shown
 from pairings.snapshot import ByeKind
+from pairings.trf import expelled
 from tournaments.journal.versions import as_called_now
 from tournaments.models import Appearance, JournalEntry, Stage
 from tournaments.models.stored import Change
@@ -27,7 +28,7 @@ POINTS = ("win", "draw", "loss", "forfeit_win", "forfeit_loss", "allocated_bye",
 #: Verbs whose entries tell something here.
 VERBS = (
     *("change-settings", "change-rules", "correct-result", "forbid-pair", "allow-pair", "leave-fide-mode"),
-    "finish",
+    *("finish", "expel"),
 )
 
 
@@ -76,9 +77,9 @@ def _of_journal(stage: Stage, numbers: Mapping[int, int], granted: Collection[Ri
     if begun is None:
         return
     for entry in entries:
-        if entry.at < begun:
+        if entry.at < begun and entry.verb != "expel":
             continue
-        now = max(number for number, at in published.items() if at is not None and at <= entry.at)
+        now = max((number for number, at in published.items() if at is not None and at <= entry.at), default=0)
         place = entry.sequence + 1  # behind what the round itself says
         yield from (_line(stage, now, place, event, text) for event, text in _told(entry, stage, numbers, granted))
 
@@ -95,6 +96,8 @@ def _told(
         yield from _ended_early(entry, stage)
     elif entry.verb == "correct-result":
         yield from _correction(entry, stage, why)
+    elif entry.verb == "expel":
+        yield from _expelled(entry, changes, numbers, why)
     elif entry.verb in ("forbid-pair", "allow-pair"):
         if privacy.may_read("forbidden_pairs", granted):
             yield from _pairs(changes, numbers, allowed=entry.verb == "allow-pair")
@@ -116,6 +119,15 @@ def _correction(entry: JournalEntry, stage: Stage, why: str) -> Iterator[tuple[s
         return
     own = facts["round"] - stage.first_round + 1
     yield "Result", f"round {own} table {facts['table']}: {facts['now']}, was {facts['was']}{why}"
+
+
+def _expelled(
+    entry: JournalEntry, changes: Iterable[Change], numbers: Mapping[int, int], why: str
+) -> Iterator[tuple[str, str]]:
+    """The number of a player who was expelled, and whether he has a place in the table."""
+    found = {change["pk"] for change in changes if change["model"] == "player"}
+    for key in sorted(found & numbers.keys()):
+        yield expelled.EVENT, expelled.told(numbers[key], left_out="out" in entry.facts) + why
 
 
 def _pairs(changes: Iterable[Change], numbers: Mapping[int, int], *, allowed: bool) -> Iterator[tuple[str, str]]:

@@ -46,9 +46,8 @@ _VERBS: Mapping[Topic, str] = {
     Topic.CALLS: "call-organiser take-back-call answer-call end-call",
     Topic.ROUND: "publish-round unpublish-round publish-schedule close-round close-rounds close-and-pair reopen-round",
     Topic.CLOCK: "set-clock hold-clock resume-clock remove-clock extend-table",
-    Topic.PLAYERS: "add-players take-list change-player remove-player move-players check-in check-out withdraw return "
-    "confirm-sign-ups "
-    "count-missed draw-seats set-seats",
+    Topic.PLAYERS: "add-players take-list change-player remove-player move-players check-in check-out withdraw "
+    "expel return confirm-sign-ups count-missed draw-seats set-seats",
     Topic.SIGN_UPS: "sign-up withdraw-sign-up decline-sign-up",
     Topic.STAGE: "start-stage",
     Topic.SETTINGS: "create-tournament import-tournament change-settings join-event leave-event rename-event set-hall "

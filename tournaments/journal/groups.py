@@ -42,6 +42,7 @@ OUTDATE_DRAFTS = frozenset(
         "remove-player",
         "move-players",
         "withdraw",
+        "expel",
         "return",
         "request-bye",
         "correct-result",

@@ -1,4 +1,4 @@
-"""Verbs of what players ask for by themselves."""
+"""Verbs of what players ask for by themselves, and of expelling them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,17 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.journal.verb import Verb
 
 OF_PLAYERS = (
+    Verb(
+        "expel",
+        _("expelled"),
+        (
+            _("Expelled {out} after round {round}; left out of the table."),
+            _("Expelled {out} before the first round; left out of the table."),
+            _("Expelled {name} after round {round}."),
+            _("Expelled {name} before the first round."),
+        ),
+        _("The player is what he was before: in, withdrawn, or expelled for another reason."),
+    ),
     Verb(
         "open-sign-up",
         _("sign-up opened"),

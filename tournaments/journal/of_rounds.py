@@ -89,7 +89,7 @@ OF_ROUNDS = (
             "count",
         ),
         _("The rounds are gone again."),
-        ROUNDS | RESULTS | REPORTS | CLOCK | {"withdraw"},
+        ROUNDS | RESULTS | REPORTS | CLOCK | {"withdraw", "expel"},
     ),
     Verb(
         "start-stage",

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 NO_RESULT = "–"
 CHANGES_OF_A_RESULT = frozenset({"enter-result", "correct-result", "confirm-report", "settle-by-time", "settle-report"})
 #: Facts that are names, or a person's words.
-NAMES = frozenset({"name", "first", "second", "event", "former", "section", "to", "origin", "kept", "note", "message"})
+NAMES = frozenset(
+    {"name", "first", "second", "event", "former", "section", "to", "origin", "kept", "out", "note", "message"}
+)
 #: Facts that are lists of names.
 LISTS = frozenset({"names", "players", "pairs", "byes"})
 #: What is not for a sentence: by the same words the public ids of those whom facts name, and what followers are told.

@@ -28,7 +28,8 @@ class Player(QuickRows):
 
     `rank` is one of Go or shogi, as `pairings.ranks` writes it: 12k, 3d. `fixed_table` is where the player sits in
     every round, and takes the opponent: for a wheelchair, or a stream. `may_take_half_bye` is false for who plays with
-    a free entry or conditions.
+    a free entry or conditions. `expelled_for` is why an arbiter has expelled the player, who has left then, "" for
+    everybody else; `left_out` of the table is who was expelled, if the arbiter has chosen so.
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="players")
@@ -48,6 +49,8 @@ class Player(QuickRows):
     withdrawn_after = models.PositiveSmallIntegerField(null=True)
     may_have_bye = models.BooleanField(_("may get the bye"), default=True)
     may_take_half_bye = models.BooleanField(_("may take half-point byes"), default=True)
+    expelled_for = models.CharField(_("expelled for"), max_length=300, blank=True, default="")
+    left_out = models.BooleanField(_("left out of the table"), default=False)
     fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
     version = models.PositiveBigIntegerField(default=0, editable=False)
 
@@ -59,6 +62,13 @@ class Player(QuickRows):
             models.CheckConstraint(condition=models.Q(entered__gte=1), name="player_entered_positive"),
             models.CheckConstraint(condition=models.Q(rank__regex=RANK), name="player_rank"),
             models.CheckConstraint(condition=models.Q(fixed_table__range=(1, HIGHEST)), name="player_fixed_table"),
+            models.CheckConstraint(
+                condition=models.Q(expelled_for="") | models.Q(withdrawn_after__isnull=False),
+                name="player_expelled_has_left",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(left_out=False) | ~models.Q(expelled_for=""), name="player_left_out_expelled"
+            ),
         )
 
     def __str__(self) -> str:
@@ -67,6 +77,10 @@ class Player(QuickRows):
     @property
     def is_in(self) -> bool:
         return self.withdrawn_after is None
+
+    @property
+    def is_expelled(self) -> bool:
+        return self.expelled_for != ""
 
 
 class RequestedBye(models.Model):

@@ -29,6 +29,7 @@ def year(birth: str) -> str:
 
 #: A fixed table is personal because its reason is, most often a wheelchair.
 #: Who takes no half-point bye has a free entry or conditions, which are between him and the organiser.
+#: That somebody was expelled is everybody's, why is not: it may be said of him, and may be wrong.
 #: A FIDE ID is personal because it leads to a profile that tells the sex and the year of birth of everybody.
 RULES: Mapping[str, Rule] = MappingProxyType(
     {
@@ -37,12 +38,13 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "fide_id": Rule(Right.SEE_PERSONAL),
         "fixed_table": Rule(Right.SEE_PERSONAL),
         "may_take_half_bye": Rule(Right.SEE_PERSONAL),
+        "expelled_for": Rule(Right.SEE_PERSONAL),
         "forbidden_pairs": Rule(Right.SEE_DRAFTS),
         "requested_byes": Rule(Right.SEE_DRAFTS),
     }
 )
 #: Fields of a player that are not everybody's.
-PERSONAL = ("birth", "sex", "fide_id", "fixed_table", "may_take_half_bye")
+PERSONAL = ("birth", "sex", "fide_id", "fixed_table", "may_take_half_bye", "expelled_for")
 
 
 def may_read(name: str, granted: Collection[Right]) -> bool:

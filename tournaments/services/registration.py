@@ -300,20 +300,26 @@ def withdraw_all(who: Who, tournament: Tournament, players: Iterable[Player]) ->
     with act(who, tournament, "withdraw", right_over(who, players, Right.MANAGE_PLAYERS)) as doing:
         rows = doing.own_many(players)
         selfservice.may_leave(doing)
-        stage = border.current_stage(doing.tournament)
-        scheduled, last = border.system_of(stage)[0].scheduled, _last_round(doing.tournament)
-        leaving = [row for row in rows if row.withdrawn_after is None]
-        for row in leaving:
-            after = after_leaving.last_result(stage, row) if scheduled and stage.started_at is not None else last
-            doing.update(row, withdrawn_after=after, version=doing.sequence)
-        if scheduled:
-            for row in leaving:
-                with doing.together():
-                    after_leaving.forfeit_open_games(doing, stage, row)
+        leaving = leave(doing, rows)
         tell(doing, leaving)
         if len(leaving) == 1:
             doing.facts["round"] = leaving[0].withdrawn_after
     return rows
+
+
+def leave(doing: Act, rows: Sequence[Player]) -> list[Player]:
+    """Those of the players who are in leave, in the act of a verb, as in `withdraw_all`."""
+    stage = border.current_stage(doing.tournament)
+    scheduled, last = border.system_of(stage)[0].scheduled, _last_round(doing.tournament)
+    leaving = [row for row in rows if row.withdrawn_after is None]
+    for row in leaving:
+        after = after_leaving.last_result(stage, row) if scheduled and stage.started_at is not None else last
+        doing.update(row, withdrawn_after=after, version=doing.sequence)
+    if scheduled:
+        for row in leaving:
+            with doing.together():
+                after_leaving.forfeit_open_games(doing, stage, row)
+    return leaving
 
 
 def tell(doing: Act, rows: list[Player]) -> None:
@@ -337,9 +343,18 @@ def return_all(who: Who, tournament: Tournament, players: Iterable[Player]) -> l
         rows = doing.own_many(players)
         selfservice.may_return(doing, rows)
         coming = [row for row in rows if row.withdrawn_after is not None]
+        _none_expelled(coming)
         doing.update_many((row, {"withdrawn_after": None, "version": doing.sequence}) for row in coming)
         tell(doing, coming)
     return rows
+
+
+def _none_expelled(rows: Iterable[Player]) -> None:
+    """Raises Refused with the first of the players who was expelled."""
+    expelled = next((row for row in rows if row.is_expelled), None)
+    if expelled is not None:
+        text = _("{name} was expelled. Take that back in the journal first.")
+        raise Refused(text.format(name=isolate(expelled.name)), code="expelled")
 
 
 def request_bye(

@@ -85,7 +85,7 @@ def can(player: Player, tournament: Tournament) -> Open | None:
     return Open(
         check_in=tournament.uses_check_in and not last,
         leave=player.is_in and not scheduled,
-        back=player.withdrawn_after == last,
+        back=player.withdrawn_after == last and not player.is_expelled,
         rounds=tuple(ahead)[:MOST_AHEAD],
         asked=tuple(player.requested_byes.filter(round_number__gt=last)),
     )

@@ -128,15 +128,17 @@ def cited(reasons: Iterable[Mapping[str, str]]) -> SafeString:
 def person(player: Player, points: str = "", to: str = "", at: int | None = None) -> SafeString:
     """Who somebody is, in a list: title, name, `points`, whether he has left, and in small what else is known of him.
 
-    `to` is the address that the name leads to. With `at`, the number of a round, only who left before it has left.
+    `to` is the address that the name leads to. With `at`, the number of a round, only who left before it has left; who
+    was expelled is marked in every list.
     """
     left = player.withdrawn_after is not None and (at is None or player.withdrawn_after < at)
+    gone = gettext("expelled") if player.is_expelled else gettext("withdrawn") if left else ""
     also, name = described(player), f"<bdi>{escaped(player.name)}</bdi>"
     parts = (
         f"{escaped(isolate(player.title))} " if player.title else "",
         f'<a href="{escaped(to)}">{name}</a>' if to else name,
         f" <small>{escaped(points)}</small>" if points else "",
-        f' <small class="gone" translate="yes">{escaped(gettext("withdrawn"))}</small>' if left else "",
+        f' <small class="gone" translate="yes">{escaped(gone)}</small>' if gone else "",
         f' <small class="also">{escaped(also)}</small>' if also else "",
     )
     return SafeString(f'<span class="who" translate="no">{"".join(parts)}</span>')

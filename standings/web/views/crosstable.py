@@ -28,7 +28,7 @@ def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     found = desk.tournament
     now = kept_standings(found, live="live" in request.GET, stage=stage_of(request, found))
     stage = now.view.stage
-    everybody = SYSTEMS[stage.system].scheduled and len(now.table.rows) <= WIDEST
+    everybody = SYSTEMS[stage.system].scheduled and len(_lines(now)) <= WIDEST
     build = _all_against_all if everybody else _round_by_round
     head, lines = build(now)
     context = frame(desk, now=now, head=head, lines=lines, everybody=everybody)
@@ -38,10 +38,18 @@ def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "standings/crosstable.html", context)
 
 
+def _lines(now: StageStandings) -> tuple[Row, ...]:
+    """The rows of the table, and behind them whom it leaves out: their games stand."""
+    points, place = now.table.reckoning.points, len(now.table.rows) + 1
+    made = points | {number: gone.points for number, gone in now.table.reckoning.strikes.items()}
+    numbers = [now.view.numbers[player.pk] for player in now.left_out]
+    return (*now.table.rows, *(Row(place, number, made[number], {}, None) for number in numbers))
+
+
 def _cells(now: StageStandings) -> dict[int, list[tuple[int, Pairing | None, int, str]]]:
     """Per player: round, pairing, opponent and what the player scored there, byes without a pairing."""
     scoring = now.view.snapshot.scoring
-    cells: dict[int, list[tuple[int, Pairing | None, int, str]]] = {row.player: [] for row in now.table.rows}
+    cells: dict[int, list[tuple[int, Pairing | None, int, str]]] = {row.player: [] for row in _lines(now)}
     known: dict[Result | None, tuple[str, str]] = {None: ("", "")}
     for round_ in now.view.snapshot.rounds:
         for p in round_.pairings:
@@ -65,24 +73,28 @@ def _scores(now: StageStandings, result: Result) -> tuple[str, str]:
 
 
 def _all_against_all(now: StageStandings) -> tuple[list[str], list[dict[str, Any]]]:
-    order = [row.player for row in now.table.rows]
+    rows = _lines(now)
+    order = [row.player for row in rows]
     cells = _cells(now)
     lines = []
-    for row in now.table.rows:
+    for place, row in enumerate(rows, start=1):
         against: dict[int, str] = {}
         for _round, _pairing, other, scored in cells[row.player]:
             against[other] = f"{against.get(other, '')} {scored}".strip()
-        lines.append(_line(now, row, ["×" if other == row.player else against.get(other, "") for other in order]))
+        lines.append(
+            _line(now, place, row, ["×" if other == row.player else against.get(other, "") for other in order])
+        )
     return [str(place) for place in range(1, len(order) + 1)], lines
 
 
 def _round_by_round(now: StageStandings) -> tuple[list[str], list[dict[str, Any]]]:
-    places = {row.player: place for place, row in enumerate(now.table.rows, start=1)}
+    rows = _lines(now)
+    places = {row.player: place for place, row in enumerate(rows, start=1)}
     tournament = now.view.stage.tournament
     sides = {"first": tournament.first_side[:1], "second": tournament.second_side[:1]}
     cells = _cells(now)
     lines = []
-    for row in now.table.rows:
+    for place, row in enumerate(rows, start=1):
         by_round = {}
         for number, pairing, other, scored in cells[row.player]:
             if pairing is None:
@@ -90,15 +102,16 @@ def _round_by_round(now: StageStandings) -> tuple[list[str], list[dict[str, Any]
             else:
                 side = "first" if pairing.first == row.player else "second"
                 by_round[number] = f"{places.get(other, '–')}{sides[side]} {scored or '·'}"
-        lines.append(_line(now, row, [by_round.get(r.number, "") for r in now.view.snapshot.rounds]))
+        lines.append(_line(now, place, row, [by_round.get(r.number, "") for r in now.view.snapshot.rounds]))
     first = now.view.stage.first_round
     return [str(r.number + first - 1) for r in now.view.snapshot.rounds], lines
 
 
-def _line(now: StageStandings, row: Row, cells: list[str]) -> dict[str, Any]:
+def _line(now: StageStandings, number: int, row: Row, cells: list[str]) -> dict[str, Any]:
+    ranked = row.struck is None and row.player in now.table.positions
     return {
-        "number": now.table.positions[row.player] + 1,
-        "place": None if row.struck else now.shown_place(row),
+        "number": number,
+        "place": now.shown_place(row) if ranked else None,
         "player": now.player(row),
         "cells": cells,
         "points": plain(row.points, now.table),

@@ -154,6 +154,7 @@ def signing(do):
     do.post("/sign-ups/confirm", {"sign_ups": [one]})
     do.post(f"/sign-ups/{other}/decline")
     do.ids["Yan"] = one
+    do.post(f"/players/{one}/expel", {"reason": "Cheated"})
     do.player("Yan", "DELETE")
     do.put("/sign-up", {"is_open": False})
 

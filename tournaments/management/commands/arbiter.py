@@ -11,7 +11,7 @@ from django.core.management import BaseCommand, CommandError
 from tournaments.journal.errors import Refused
 from tournaments.models import Pairing, Player, RequestedBye, Tournament
 from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, results
+from tournaments.services import expelling, lifecycle, registration, results
 
 WHO = Who.command("arbiter")
 
@@ -35,6 +35,11 @@ def _adjourn(tournament: Tournament, given: Mapping[str, Any]) -> None:
     results.adjourn(WHO, tournament, pairing, note=given["note"])
 
 
+def _expel(tournament: Tournament, given: Mapping[str, Any]) -> None:
+    player = _player(tournament, given)
+    expelling.expel(WHO, tournament, player, reason=given["reason"], left_out=given["left_out"])
+
+
 def _bye(tournament: Tournament, given: Mapping[str, Any]) -> list[str]:
     kind = None if given["kind"] == "none" else given["kind"]
     player = _player(tournament, given)
@@ -55,6 +60,13 @@ class Command(BaseCommand):
         adjourn.add_argument("table", type=int)
         adjourn.add_argument("--note", default="", help="the slip of the sealed move")
         adjourn.set_defaults(do=_adjourn)
+        expel = verbs.add_parser(
+            "expel", help="expel a player; expelled already: another reason, or place in the table"
+        )
+        expel.add_argument("player", help="the player's id")
+        expel.add_argument("reason", help="why: it stands in the journal and in the report")
+        expel.add_argument("--left-out", action="store_true", help="without a place in the table")
+        expel.set_defaults(do=_expel)
         bye = verbs.add_parser("bye", help="note a bye that a player asks for")
         bye.add_argument("player", help="the player's id")
         bye.add_argument("round", type=int)

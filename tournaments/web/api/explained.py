@@ -120,6 +120,8 @@ PLAYERS: Mapping[str, StrOrPromise] = MappingProxyType(
         "no-players": _("There is no player in the rating list."),
         "no-rating-list": _("The file is no rating list that can be read: `detail` says why."),
         "has-played": _("Who is in a round stays on the list: let the player leave instead."),
+        "expelled": _("The player was expelled. Take that entry of the journal back first."),
+        "expelled-why": _("Say in `reason` why the player is expelled."),
         "has-left": _("The player has left. Let the player return first."),
         "withdrawn": _("The player has left the tournament."),
         "no-such-player": _("The player is not in the tournament any more."),

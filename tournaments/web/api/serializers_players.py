@@ -60,6 +60,11 @@ class PlayerOut(serializers.ModelSerializer[Player]):
     may_take_half_bye = serializers.BooleanField(
         required=False, help_text="not there without `read` or `players:write`"
     )
+    expelled = serializers.BooleanField(source="is_expelled", help_text="whether an arbiter has expelled the player")
+    expelled_for = serializers.CharField(
+        required=False, help_text="why; not there without `read` or `players:write`, empty for who was not expelled"
+    )
+    left_out = serializers.BooleanField(help_text="whether the player was expelled and has no place in the table")
     external_id = serializers.CharField(required=False, help_text="the id that you have given")
 
     requested_byes = ByeAskedOut(
@@ -72,7 +77,8 @@ class PlayerOut(serializers.ModelSerializer[Player]):
         model = Player
         fields = (
             "id", "name", "rating", "title", "rank", "club", "federation", "fide_id", "birth", "sex", "checked_in",
-            "entered", "withdrawn_after", "may_have_bye", "may_take_half_bye", "fixed_table", "requested_byes",
+            "entered", "withdrawn_after", "may_have_bye", "may_take_half_bye", "expelled",
+            "expelled_for", "left_out", "fixed_table", "requested_byes",
             "external_id", "version",
         )  # fmt: skip
 
@@ -116,6 +122,11 @@ class PlayersOut(Document):
 class ByeIn(AnywayIn):
     round = serializers.IntegerField(min_value=1, max_value=999)
     kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
+
+
+class ExpelIn(Strict):
+    reason = LineField(max_length=300, help_text="why; the staff reads it, and it stands in the report")
+    left_out = serializers.BooleanField(default=False, help_text="whether the player has no place in the table")
 
 
 class MissedIn(AnywayIn):

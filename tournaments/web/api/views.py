@@ -15,7 +15,7 @@ from tournaments.journal.acts import made_by
 from tournaments.journal.errors import Conflict, Repeated
 from tournaments.models import JournalEntry, Player
 from tournaments.rights.permissions import Right
-from tournaments.services import external, missed, registration, undo
+from tournaments.services import expelling, external, missed, registration, undo
 from tournaments.web.api import documents, narrowing
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.byes import note_byes
@@ -25,6 +25,7 @@ from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
 from tournaments.web.api.serializers_players import (
     ByeIn,
+    ExpelIn,
     MissedIn,
     PlayerDoneOut,
     PlayerIn,
@@ -157,6 +158,22 @@ class PlayerVerb(PlayerView):
         response = self.answer(player)
         response.data["uses_check_in"] = self.tournament.uses_check_in
         return response
+
+
+class PlayerExpulsion(PlayerView):
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(request=ExpelIn, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="expel_player")
+    def post(self, request: Request, slug: str, player_id: str) -> Response:
+        """Expel a player, who is not paired any more: games played stand. Again: another reason, or place in the table.
+
+        The journal takes it back, nothing else.
+        """
+        given = ExpelIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        player = self.player(player_id)
+        with suppress(Repeated):
+            expelling.expel(self.who, self.tournament, player, **given.validated_data)
+        return self.answer(player)
 
 
 class PlayerBye(PlayerView):

@@ -1,4 +1,4 @@
-"""What an arbiter does beside pairing and results: games that are adjourned."""
+"""What an arbiter does beside pairing and results: games that are adjourned, players who are expelled."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 from tournaments.journal.errors import Refused
 from tournaments.models import Pairing, Round
 from tournaments.rights.permissions import Right
-from tournaments.services import results
+from tournaments.services import expelling, results
 from tournaments.web.tables import rows_of
 from tournaments.web.views.common import Desk, once, pairing_of, staff_only, who
 from tournaments.web.views.public import frame
 from tournaments.words import notation
+from tournaments.words.isolation import isolate
 from tournaments.words.validation import whole_number
 
 
@@ -33,16 +34,22 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
             messages.success(request, verb(request, desk))
         except Refused as refusal:
             messages.error(request, refusal.text)
-        return redirect("tournaments:arbiter", slug=tournament.slug)
+        else:
+            return redirect("tournaments:arbiter", slug=tournament.slug)
     running = tournament.rounds.filter(status=Round.Status.PUBLISHED).order_by("number")
+    players = tournament.players.all()
     context = frame(
         desk,
+        expelled=[player for player in players if player.is_expelled],
+        there=[player for player in players if not player.is_expelled],
+        longest_reason=expelling.LONGEST_REASON,
+        given=request.POST or {"player": request.GET.get("player", "")},
         adjourns=notation.knows_rulings(tournament.scoring) and tournament.draws_allowed,
         adjourned=[(each, rows_of(each.round, only=each)[0][0]) for each in results.open_games(tournament)],
         running=list(running),
         longest_note=results.LONGEST_NOTE,
     )
-    return render(request, "tournaments/arbiter.html", context)
+    return render(request, "tournaments/arbiter.html", context, status=422 if request.method == "POST" else 200)
 
 
 def _adjourn(request: HttpRequest, desk: Desk) -> str:
@@ -51,6 +58,16 @@ def _adjourn(request: HttpRequest, desk: Desk) -> str:
     once(lambda: results.adjourn(who(request), desk.tournament, pairing, note=note))
     text = _("Table {table} of round {round} is adjourned and counts as drawn until its result is entered.")
     return text.format(table=pairing.table, round=pairing.round.number)
+
+
+def _expel(request: HttpRequest, desk: Desk) -> str:
+    player = desk.tournament.players.filter(public_id=request.POST.get("player", "")).first()
+    if player is None:
+        raise Refused(_("Choose the player."), field="player")
+    reason, left_out = request.POST.get("reason", ""), "left_out" in request.POST
+    once(lambda: expelling.expel(who(request), desk.tournament, player, reason=reason, left_out=left_out))
+    text = _("{name} is expelled, and left out of the table.") if left_out else _("{name} is expelled.")
+    return text.format(name=isolate(player.name))
 
 
 def _asked_table(request: HttpRequest, desk: Desk) -> Pairing:
@@ -65,4 +82,4 @@ def _asked_table(request: HttpRequest, desk: Desk) -> Pairing:
     return found
 
 
-_DEEDS: Mapping[str, Callable[[HttpRequest, Desk], str]] = MappingProxyType({"adjourn": _adjourn})
+_DEEDS: Mapping[str, Callable[[HttpRequest, Desk], str]] = MappingProxyType({"adjourn": _adjourn, "expel": _expel})

@@ -1,0 +1,47 @@
+"""An arbiter expels a player: from the player's page to the mark that everybody reads."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import PASSWORD
+from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_he_is_expelled_left_out_and_marked(page, new_page, live_server, make, orla):  # noqa: F811
+    stage = make(system="dutch", planned_rounds=3, fide_mode=None).with_players("Ann", "Bo", "Cy", "Di")
+    stage.play("1-0", "½-½")
+    page.goto(f"{live_server.url}/account/sign-in/?next=/t/cup/desk/players/")
+    page.get_by_label("Your name").fill("Orla")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Cy", exact=True).click()
+    page.get_by_role("link", name="Expel", exact=True).click()
+
+    form = page.locator("#expel")
+    expect(form.get_by_label("Player")).to_have_value(stage.players["Cy"].public_id)
+    form.get_by_label("Why").fill("A telephone, after a warning")
+    form.get_by_label("Left out of the table").check()
+    assert faults(page) == []
+    form.get_by_role("button", name="Expel the player").click()
+    expect(page.get_by_text("Cy is expelled, and left out of the table.")).to_be_visible()
+    expect(page.locator("section.message").get_by_label("Why")).to_have_value("A telephone, after a warning")
+    assert faults(page) == []
+
+    phone = new_page({"width": 390, "height": 844})
+    phone.goto(f"{live_server.url}/t/cup/standings/")
+    expect(phone.locator("#standings tbody tr")).to_have_count(3)
+    phone.locator("#left-out").get_by_role("link", name="Cy").click()
+    expect(phone.get_by_text("expelled")).to_be_visible()
+    expect(phone.get_by_text("telephone, after")).to_have_count(0)
+    assert faults(phone) == []
+
+    page.get_by_role("link", name="The journal takes an expulsion back").click()
+    entry = page.locator("details", has=page.get_by_text("The player is what he was before"))
+    entry.locator("summary").click()
+    entry.get_by_role("button", name="Undo this").click()
+    phone.goto(f"{live_server.url}/t/cup/standings/")
+    expect(phone.locator("#standings tbody tr")).to_have_count(4)
+    expect(phone.get_by_text("expelled")).to_have_count(0)
