@@ -42,6 +42,8 @@ LISTED = [
 #: Of these two each wins against everybody but the other, with whom he draws, and draws the last round.
 HEROES = ("Family035, Given", "Family042, Given")
 LATE = LISTED[40]
+#: Expelled after round 7, and left out of the table.
+EXPELLED = LISTED[110][1]
 HEAD = (
     "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA "
 )
@@ -92,6 +94,11 @@ class Open:
         }
         assert self.page.post(at(self.stage, "listed-add"), {"key": key, "rate": "standard"}).status_code == 302
 
+    def expels(self):
+        player = self.tournament.players.get(name=EXPELLED)
+        given = {"do": "expel", "player": player.public_id, "reason": "A telephone", "left_out": "on"}
+        assert self.page.post(at(self.stage, "arbiter"), given).status_code == 302
+
     def plays(self, number):
         self.stage.pair()
         self.stage.publish()
@@ -122,6 +129,8 @@ def played(orla):
         event.plays(number)
         if number == 4:
             event.tried = tried(event)
+        if number == 7:
+            event.expels()
     lifecycle.finish(event.stage.orla, event.tournament)
     return event
 
@@ -220,7 +229,9 @@ def the_event_field_by_field(lines):
     assert {record: records.get(record) for record in said} == {record: [text] for record, text in said.items()}
     assert records["112"] == ["Deputy One", "Deputy Two"]
     assert records["132"][0].split() == [f"26/05/0{day}" for day in range(1, ROUNDS + 1)]
-    assert "###" not in records
+    assert records["###"] == [
+        f"Expelled @ Round 7: {1 + [each[1] for each in LISTED].index(EXPELLED)}, left out of the table: A telephone"
+    ]
 
 
 def games_of(tournament, numbers):
@@ -239,6 +250,8 @@ def every_player_field_by_field(tournament, lines):
     listed = {name: rest for number, name, *more in LISTED for rest in [(number, *more)]}
     numbers = {seat.player_id: seat.number for seat in Seat.objects.filter(stage=current_stage(tournament))}
     met = games_of(tournament, numbers)
+    assert EXPELLED not in places
+    places[EXPELLED] = 121
     players = {numbers[each.pk]: each for each in tournament.players.all()}
     worth = {"1": 2, "=": 1, "0": 0, "+": 2, "-": 0, "U": 2, "Z": 0}
     assert len(lines) == 121
@@ -253,5 +266,5 @@ def every_player_field_by_field(tournament, lines):
         games = [met.get((player.pk, row), ["0000", "-"]) for row in range(1, ROUNDS + 1)]
         assert [cell[:2] for cell in cells] == games, player.name
         assert float(found["points"]) == sum(worth[cell[2]] for cell in cells) / 2
-        missed = ["Z", "Z"] if player.name == LATE[1] else []
+        missed = ["Z", "Z"] if player.name in {LATE[1], EXPELLED} else []
         assert [cell[2] for cell in cells if cell[2] == "Z"] == missed
