@@ -1,15 +1,38 @@
-"""What becomes of the games of a schedule whose player leaves."""
+"""Players leave, and what becomes of their games of a schedule."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from django.db.models import Max
 
 from pairings.snapshot import Decision, Outcome
 from pairings.snapshot import Result as ResultFact
+from tournaments import border
 from tournaments.journal.acts import Act
-from tournaments.models import Appearance, Pairing, Player, Result, Round, Stage
+from tournaments.models import Appearance, Pairing, Player, Result, Round, Stage, Tournament
 from tournaments.services.results import lines_of
 from tournaments.words import notation
+
+
+def leave(doing: Act, rows: Sequence[Player]) -> list[Player]:
+    """Those of the players who are in leave, in the act of a verb, as in `registration.withdraw_all`."""
+    stage = border.current_stage(doing.tournament)
+    scheduled, last = border.system_of(stage)[0].scheduled, last_round(doing.tournament)
+    leaving = [row for row in rows if row.withdrawn_after is None]
+    for row in leaving:
+        after = last_result(stage, row) if scheduled and stage.started_at is not None else last
+        doing.update(row, withdrawn_after=after, version=doing.sequence)
+    if scheduled:
+        for row in leaving:
+            with doing.together():
+                forfeit_open_games(doing, stage, row)
+    return leaving
+
+
+def last_round(tournament: Tournament) -> int:
+    """The number of the last round that exists, a draft included; 0 before the first."""
+    return tournament.rounds.aggregate(last=Max("number"))["last"] or 0
 
 
 def last_result(stage: Stage, player: Player) -> int:

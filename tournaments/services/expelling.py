@@ -9,7 +9,7 @@ from tournaments.journal.errors import Refused
 from tournaments.models import Player, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services.registration import leave
+from tournaments.services.after_leaving import leave
 from tournaments.words.validation import NotAName, clean_text
 
 LONGEST_REASON = 300

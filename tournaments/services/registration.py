@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments import border
@@ -156,12 +156,7 @@ def _first_round_open_to_newcomers(doing: Act, stage: Stage) -> int:
         )
     if system.scheduled:
         return stage.first_round
-    return _last_round(doing.tournament) + 1
-
-
-def _last_round(tournament: Tournament) -> int:
-    """The number of the last round that exists, a draft included; 0 before the first."""
-    return tournament.rounds.aggregate(last=Max("number"))["last"] or 0
+    return after_leaving.last_round(doing.tournament) + 1
 
 
 def _own(doing: Act, player: Player) -> Player:
@@ -300,26 +295,11 @@ def withdraw_all(who: Who, tournament: Tournament, players: Iterable[Player]) ->
     with act(who, tournament, "withdraw", right_over(who, players, Right.MANAGE_PLAYERS)) as doing:
         rows = doing.own_many(players)
         selfservice.may_leave(doing)
-        leaving = leave(doing, rows)
+        leaving = after_leaving.leave(doing, rows)
         tell(doing, leaving)
         if len(leaving) == 1:
             doing.facts["round"] = leaving[0].withdrawn_after
     return rows
-
-
-def leave(doing: Act, rows: Sequence[Player]) -> list[Player]:
-    """Those of the players who are in leave, in the act of a verb, as in `withdraw_all`."""
-    stage = border.current_stage(doing.tournament)
-    scheduled, last = border.system_of(stage)[0].scheduled, _last_round(doing.tournament)
-    leaving = [row for row in rows if row.withdrawn_after is None]
-    for row in leaving:
-        after = after_leaving.last_result(stage, row) if scheduled and stage.started_at is not None else last
-        doing.update(row, withdrawn_after=after, version=doing.sequence)
-    if scheduled:
-        for row in leaving:
-            with doing.together():
-                after_leaving.forfeit_open_games(doing, stage, row)
-    return leaving
 
 
 def tell(doing: Act, rows: list[Player]) -> None:
@@ -382,7 +362,7 @@ def request_byes(
         else:
             doing.facts["count"] = len(asked)
             doing.name(names=[rows[player.pk] for player, _number, _kind in asked])
-        last = _last_round(doing.tournament)
+        last = after_leaving.last_round(doing.tournament)
         for place, (player, number, kind) in enumerate(asked):
             try:
                 byes.allowed(doing.tournament, rows[player.pk], number, kind, paired=last)
