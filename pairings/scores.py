@@ -2,7 +2,7 @@
 
 A round gives every player something: a result its side's points, a bye the points of its kind, and a round without a
 place those of a zero-point bye, also before the player came and after the player left. A pairing whose result is still
-open gives nothing yet.
+open gives nothing yet. What an arbiter deducts in a round is part of what the round gives.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ class Pays(Protocol[Amount_co]):
     def sides(self, result: Result) -> tuple[Amount_co, Amount_co]: ...
 
     def points_of_bye(self, kind: ByeKind) -> Amount_co: ...
+
+    def whole(self, points: Fraction) -> Amount_co: ...
 
 
 class Worth:
@@ -89,6 +91,11 @@ def step(scoring: Scoring, more: Iterable[Fraction] = ()) -> Fraction:
     return Fraction(gcd(*(int(value * parts) for value in (*_values(scoring), *more))) or 1, parts)
 
 
+def deducted(rounds: Iterable[Round]) -> set[Fraction]:
+    """All amounts that were deducted in some rounds: what `denominator` has to know beside the scoring."""
+    return {each.points for played in rounds for each in played.deductions}
+
+
 def _values(scoring: Scoring) -> tuple[Fraction, ...]:
     shares = (scoring.points_of_games(*games) for games in ((0, 0), (1, 0), (0, 1))) if scoring.by_games else ()
     return (
@@ -117,10 +124,13 @@ def of_round(
 def aside(
     played: Round, scoring: Pays[Amount_co], players: Iterable[int], struck: Collection[int] = ()
 ) -> Iterator[tuple[int, Amount_co]]:
-    """The same of those alone who sat at no table: byes, and who was absent."""
+    """The same without the tables: byes, who was absent, and deductions."""
     for bye in played.byes:
         if bye.player not in struck:
             yield bye.player, scoring.points_of_bye(bye.kind)
+    for deduction in played.deductions:
+        if deduction.player not in struck:
+            yield deduction.player, scoring.whole(deduction.points)
     if scoring.zero_bye:
         there = {number for pairing in played.pairings for number in (pairing.first, pairing.second)}
         there |= {bye.player for bye in played.byes}
@@ -129,7 +139,7 @@ def aside(
 
 def points(snapshot: Snapshot, struck: Collection[int] = ()) -> dict[int, Fraction]:
     """Every player's points from all recorded rounds, by number; `struck` as in `of_round`."""
-    parts = denominator(snapshot.scoring)
+    parts = denominator(snapshot.scoring, deducted(snapshot.rounds))
     worth = Worth(snapshot.scoring, Fraction(1, parts))
     totals = dict.fromkeys((player.number for player in snapshot.players), 0)
     for played in snapshot.rounds:

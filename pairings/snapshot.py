@@ -89,14 +89,23 @@ class Bye:
 
 
 @dataclass(frozen=True, slots=True)
+class Deduction:
+    """Points that the arbiter took from a player, below zero, or gave, above it: record 299 of report files."""
+
+    player: int
+    points: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class Round:
     """A round as recorded, pairings in the order in which they were paired, whatever their tables are called. A player
-    in neither tuple was absent and has a zero-point bye.
+    in neither tuple was absent and has a zero-point bye. `deductions` count like points of the round, whoever it is.
     """
 
     number: int
     pairings: tuple[Pairing, ...]
     byes: tuple[Bye, ...] = ()
+    deductions: tuple[Deduction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +202,10 @@ class Scoring:
             ByeKind.HALF: self.half_bye,
             ByeKind.ZERO: self.zero_bye,
         }[kind]
+
+    def whole(self, points: Fraction) -> Fraction:
+        """Points in the unit in which these are: as they are."""
+        return points
 
 
 @dataclass(frozen=True, slots=True)

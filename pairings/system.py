@@ -246,6 +246,11 @@ class System:
         return self.kind is Kind.KNOCK_OUT
 
     @property
+    def counts_points(self) -> bool:
+        """Whether players are paired and ranked by points of rounds: not where matches or scores of its own decide."""
+        return not self.knocks_out and self.questions.scores is None and self.questions.virtual is None
+
+    @property
     def fixes_rounds(self) -> bool:
         """Whether the number of rounds follows from the field, so that nobody plans it."""
         return self.scheduled or self.knocks_out

@@ -18,6 +18,7 @@ from pairings.snapshot import (
     Bye,
     ByeKind,
     Decision,
+    Deduction,
     ForbiddenPair,
     Outcome,
     Pairing,
@@ -133,7 +134,15 @@ class _Reader:
 
     def _round(self, told: Json) -> Round:
         pairings = tuple(map(self._pairing, told["pairings"]))
-        return Round(int(told["number"]) - self.shift, pairings, tuple(map(self._bye, told.get("byes") or ())))
+        byes = tuple(map(self._bye, told.get("byes") or ()))
+        number = int(told["number"])
+        return Round(number - self.shift, pairings, byes, tuple(self._deductions(number)))
+
+    def _deductions(self, number: int) -> Iterator[Deduction]:
+        for row in self.document["players"]:
+            for told in row.get("deductions") or ():
+                if int(told["round"]) == number and self._known(row):
+                    yield Deduction(self._number(row), exact(told["points"]["exact"]))
 
     def _pairing(self, told: Json) -> Pairing:
         first, second = self._number(told["first"]), self._number(told["second"])

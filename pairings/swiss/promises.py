@@ -122,10 +122,12 @@ class Past:
     """
 
     def __init__(self, snapshot: Snapshot, extra: Mapping[int, tuple[Fraction, ...]], book: Book = NEWEST) -> None:
-        """Before the first round of the snapshot's tournament."""
+        """Before the first round of the snapshot's tournament; its rounds are those that can be added."""
         self.book = book
         self.scoring = snapshot.scoring
-        self.parts = scores.denominator(self.scoring, {points for row in extra.values() for points in row})
+        self.parts = scores.denominator(
+            self.scoring, {points for row in extra.values() for points in row} | scores.deducted(snapshot.rounds)
+        )
         self.cards = {player.number: Card(player.number) for player in snapshot.players}
         self.rounds = 0
         self.first_colour = ""

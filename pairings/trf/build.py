@@ -69,7 +69,7 @@ def document_of(
     ranks = _ranks(points)
     cells = _cells(snapshot)
     texts = [*_heading_texts({"062": str(len(snapshot.players)), **(heading or {})})]
-    texts += rule_texts(_rules(snapshot, later), edition)
+    texts += rule_texts(_rules(snapshot, later, edition), edition)
     for player in snapshot.players:
         person = (people or {}).get(player.number, Person())
         record = _record(player, person, cells[player.number], points[player.number])
@@ -144,7 +144,19 @@ def as_plan(played: Round) -> RoundPlan:
     )
 
 
-def _rules(snapshot: Snapshot, later: Sequence[ByeList]) -> Rules:
+def _with_deductions(snapshot: Snapshot) -> Mapping[int, tuple[Fraction, ...]]:
+    """The virtual points with what was deducted on top, in every round after its own: engines have no other record."""
+    table = {number: list(row) for number, row in snapshot.virtual_points.items()}
+    width = max(snapshot.next_round, snapshot.planned_rounds or 0)
+    for played in snapshot.rounds:
+        for each in played.deductions:
+            row = table.setdefault(each.player, [])
+            row.extend([Fraction(0)] * (width - len(row)))
+            row[played.number :] = [value + each.points for value in row[played.number :]]
+    return {number: tuple(row) for number, row in table.items() if any(row)}
+
+
+def _rules(snapshot: Snapshot, later: Sequence[ByeList], edition: Edition) -> Rules:
     byes = [
         ByeList(kind, snapshot.next_round, tuple(bye.player for bye in snapshot.byes if bye.kind is kind))
         for kind in (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
@@ -153,7 +165,8 @@ def _rules(snapshot: Snapshot, later: Sequence[ByeList]) -> Rules:
         planned_rounds=snapshot.planned_rounds,
         first_colour=_COLOURS.get(snapshot.first_colour or "", ""),
         scoring=snapshot.scoring,
-        virtual_points=snapshot.virtual_points,
+        virtual_points=snapshot.virtual_points if edition is not Edition.TRF16 else _with_deductions(snapshot),
+        deductions={played.number: played.deductions for played in snapshot.rounds if played.deductions},
         forbidden=snapshot.forbidden,
         byes=tuple(listed for listed in (*byes, *later) if listed.players),
     )
@@ -221,7 +234,8 @@ def _plan_cells(plan: RoundPlan, replay: Replay) -> Iterator[tuple[int, Cell]]:
 def _points_with(replay: Replay, plan: RoundPlan) -> dict[int, Fraction]:
     snapshot = replay.snapshot(plan.number)
     points = scores.points(snapshot)
-    for number, gained in scores.of_round(round_of(plan), snapshot.scoring, tuple(points)):
+    planned = replace(round_of(plan), deductions=replay.deductions(plan.number))
+    for number, gained in scores.of_round(planned, snapshot.scoring, tuple(points)):
         points[number] += gained
     return points
 

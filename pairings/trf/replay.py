@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import accumulate, repeat, zip_longest
+from itertools import repeat, zip_longest
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from pairings.snapshot import (
     Bye,
     ByeKind,
     Decision,
+    Deduction,
     ForbiddenPair,
     Outcome,
     Pairing,
@@ -77,8 +78,11 @@ class Replay:
         self._numbers = {file_number: number for number, file_number in self.ids.items()}
         self._columns = tuple(zip_longest(*(entrant.record.cells for entrant in self.entrants)))
         self.played = _played(self._columns)
+        self._abnormal = _Abnormal(document.records(AbnormalPoints), self.settings.scoring)
         self.virtual_points = self._virtual_points()
+        self._deductions = self._deducted()
         written = {points for row in self.virtual_points.values() for points in row}
+        written |= {each.points for row in self._deductions.values() for each in row}
         parts = scores.denominator(self.settings.scoring, written)
         self._worth = scores.Worth(self.settings.scoring, Fraction(1, parts))
         self._extra = {number: tuple(map(self._worth.whole, row)) for number, row in self.virtual_points.items()}
@@ -131,19 +135,28 @@ class Replay:
             for rule in self.settings.forbidden
         )
 
+    def deductions(self, round_number: int) -> tuple[Deduction, ...]:
+        """Points out of the ordinary (record 299) of a round, by number."""
+        return self._deductions.get(round_number, ())
+
     def _virtual_points(self) -> Mapping[int, tuple[Fraction, ...]]:
-        """Virtual points, with points out of the ordinary (record 299) on top in every round after their own."""
+        """Virtual points, with points out of the ordinary on top that were given before the first round."""
         table = {self._numbers[i]: list(points) for i, points in self.settings.virtual_points.items()}
         width = max(self.played + 1, self.settings.planned_rounds or 0)
-        abnormal = _Abnormal(self.document.records(AbnormalPoints), self.settings.scoring)
-        for entrant in self.entrants:
-            extra = abnormal.points_after(entrant.record)
-            if any(extra.values()):
-                row = table.setdefault(entrant.number, [])
+        for number, extra in ((e.number, self._abnormal.at_start(e.record.number)) for e in self.entrants):
+            if extra:
+                row = table.setdefault(number, [])
                 row.extend([Fraction(0)] * (width - len(row)))
-                sums = accumulate(extra.get(number, Fraction(0)) for number in range(len(row)))
-                row[:] = [value + more for value, more in zip(row, sums, strict=True)]
+                row[:] = [value + extra for value in row]
         return {number: trimmed(row) for number, row in table.items() if any(row)}
+
+    def _deducted(self) -> Mapping[int, tuple[Deduction, ...]]:
+        found: dict[int, list[Deduction]] = {}
+        for entrant in self.entrants:
+            for number, points in self._abnormal.of_rounds(entrant.record).items():
+                if points:
+                    found.setdefault(number, []).append(Deduction(entrant.number, points))
+        return {number: tuple(row) for number, row in found.items()}
 
     def _away(self, round_number: int) -> tuple[Bye, ...]:
         """Who is not to be paired: in a recorded round whoever was not, else whom the file names as absent."""
@@ -197,7 +210,7 @@ class Replay:
         tables.sort(key=itemgetter(0))
         pairings = tuple([Pairing(at, one, other, told.result) for at, (_, one, other, told) in enumerate(tables, 1)])
         self.untold[round_number] = frozenset([at for at, table in enumerate(tables, 1) if table[3].is_untold])
-        played = Round(round_number, pairings, tuple(byes))
+        played = Round(round_number, pairings, tuple(byes), self.deductions(round_number))
         for number, points in scores.of_round(played, self._worth, self._scores):
             self._scores[number] += points
         return played
@@ -356,10 +369,14 @@ class _Abnormal:
                 known = self.sums.setdefault(number, {})
                 known[line.code, line.round_number] = known.get((line.code, line.round_number), 0) + points
 
-    def points_after(self, record: PlayerRecord) -> dict[int, Fraction]:
-        """What a player gets in each round; round 0 is before the first."""
+    def at_start(self, number: int) -> Fraction:
+        """What a player of this number in the file has before the first round: without a code and a round."""
+        return self.sums.get(number, {}).get(("", 0), Fraction(0))
+
+    def of_rounds(self, record: PlayerRecord) -> dict[int, Fraction]:
+        """What a player gets in each round."""
         sums = self.sums.get(record.number, {})
-        found = {number: points for (code, number), points in sums.items() if not code}
+        found = {number: points for (code, number), points in sums.items() if number and not code}
         for number, cell in enumerate(record.cells, start=1) if sums else ():
             if cell is not None and cell.result:
                 more = sums.get((cell.result, 0), 0) + (sums.get((cell.result, number), 0))

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TypeAlias
 
-from pairings.snapshot import ByeKind, ForbiddenPair, Scoring
+from pairings.snapshot import ByeKind, Deduction, ForbiddenPair, Scoring
 from pairings.trf.errors import TooWide
 from pairings.trf.fields import Fields, points_field, points_text
 from pairings.trf.player_read import FIRST_BLOCK
@@ -38,7 +38,7 @@ _BB = (("W", "win"), ("D", "draw"), ("L", "loss"), ("Z", "zero_bye"), ("F", "for
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the settings records say; `virtual_points` are by player, first round first."""
+    """What the settings records say; `virtual_points` are by player, first round first, `deductions` by round."""
 
     planned_rounds: int | None = None
     first_colour: str = ""
@@ -47,6 +47,7 @@ class Rules:
     virtual_points: Mapping[int, tuple[Fraction, ...]] = field(default_factory=dict)
     forbidden: tuple[ForbiddenPair, ...] = ()
     byes: tuple[ByeList, ...] = ()
+    deductions: Mapping[int, tuple[Deduction, ...]] = field(default_factory=dict)
 
 
 def write(document: Document) -> bytes:
@@ -87,6 +88,9 @@ def _trf26(rules: Rules) -> Iterator[str]:
     for rule in rules.forbidden:
         ids = "".join(f" {number:>4}" for number in sorted(rule.players))
         yield f"260 {rule.first_round:>3} {_last_round(rule, rules):>3}{ids}"
+    for number, row in sorted(rules.deductions.items()):
+        for each in row:
+            yield f"299          {points_field(each.points):>4}  {number:>3} {each.player:>4}"
 
 
 def _engines(rules: Rules) -> Iterator[str]:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from pairings.scores import Worth, denominator
+from pairings.scores import Worth, deducted, denominator
 from pairings.snapshot import ByeKind, Decision, Outcome, Result
 from standings.core.exact import over_common_denominator
 from standings.core.rules import Denominator, Rematch, Unit
@@ -32,7 +32,7 @@ class Totals(NamedTuple):
     """A player's rounds in integers. Points are in units of `Sums.unit`.
 
     `matches` and `rounds` are points and rounds of the share of matches; `regular` says that every round was played
-    over the board; `units` are the points of each recorded round in order.
+    over the board and nothing deducted; `units` are the points of each recorded round in order.
     """
 
     points: int
@@ -68,7 +68,7 @@ class Sums:
     def __init__(self, reckoning: Reckoning) -> None:
         scoring = reckoning.scoring
         self.reckoning = reckoning
-        self.unit = denominator(scoring)
+        self.unit = denominator(scoring, deducted(reckoning.snapshot.rounds))
         self.win = int(scoring.win * self.unit)
         self._fractions: dict[int, Fraction] = {}
         self._worth = Worth(scoring, Fraction(1, self.unit))
@@ -158,6 +158,9 @@ class Sums:
         if tally.recorded < self.reckoning.rounds:
             regular = False
             rounds += self.reckoning.rounds_missed(number)
+        if number in self.reckoning.deductions:
+            regular = False
+            tally.points += int(self.reckoning.deducted(number) * self.unit)
         return Totals(
             tally.points,
             tally.wins,

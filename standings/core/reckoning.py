@@ -124,6 +124,21 @@ class Reckoning:
         return found
 
     @cached_property
+    def deductions(self) -> Mapping[int, tuple[tuple[int, Fraction], ...]]:
+        """(round, points) that the arbiter deducted from players, or gave, in the rounds that count here."""
+        found: dict[int, tuple[tuple[int, Fraction], ...]] = {}
+        for played in self.snapshot.rounds:
+            for each in played.deductions if played.number <= self.rounds else ():
+                if each.player not in self.strikes:
+                    found[each.player] = (*found.get(each.player, ()), (played.number, each.points))
+        return found
+
+    def deducted(self, number: int, through: int | None = None) -> Fraction:
+        """What was deducted from a player altogether, or up to a round."""
+        last = self.rounds if through is None else through
+        return total(points for played, points in self.deductions.get(number, ()) if played <= last)
+
+    @cached_property
     def strikes(self) -> Mapping[int, Strike]:
         """The players whose results do not count, where the rules strike them: their games read as not played."""
         if not self.rules.strikes_below_half:
@@ -167,7 +182,8 @@ class Reckoning:
     @cached_property
     def points(self) -> dict[int, Fraction]:
         if self.scoring.zero_bye:
-            return {number: total(entry.points for entry in self.entries[number]) for number in self.players}
+            made = {number: total(entry.points for entry in self.entries[number]) for number in self.players}
+            return {number: points + self.deducted(number) for number, points in made.items()}
         return {number: self.sums.fraction(line.points) for number, line in self.sums.lines.items()}
 
     @cached_property

@@ -35,7 +35,7 @@ class Piece:
     """One contribution. `steps` are what the opponent's own value went through before it came here.
 
     `kind` is what the round was; `amount` is `weight` times `factor` where a score is multiplied. `cut` is
-    the article by which the piece does not count, None while it counts. `stones` as a term has them.
+    the article by which the piece does not count, None while it counts. `stones` and `deducted` as a term has them.
     """
 
     round: int
@@ -48,6 +48,7 @@ class Piece:
     steps: tuple[Step, ...] = ()
     cut: str | None = None
     stones: int = 0
+    deducted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,7 @@ def _piece(table: Standings, criterion: Criterion, term: Term, kinds: Mapping[in
     return Piece(
         term.round,
         term.opponent,
-        kinds.get(term.round),
+        None if term.deducted else kinds.get(term.round),
         term.amount,
         term.factor,
         text(term.amount, criterion.of.code, table) if criterion.of else plain(term.amount, table),
@@ -153,6 +154,7 @@ def _piece(table: Standings, criterion: Criterion, term: Term, kinds: Mapping[in
         _opponents_steps(table.reckoning, criterion, term),
         cut,
         term.stones,
+        term.deducted,
     )
 
 

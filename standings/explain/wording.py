@@ -93,6 +93,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "{amount}.",
             "points",
         ),
+        "piece-deducted": _("Round {round}, deducted or given by the arbiter: {amount}."),
         "piece-start": _("At the start: {amount}."),
         "piece-stones-given": ngettext(
             "Round {round}: {opponent} gives {amount}, {stones} of them for {stones} stone given.",
@@ -331,6 +332,9 @@ def _of_piece(derivation: Derivation, piece: Piece, table: Standings) -> Iterato
     if piece.weight is not None and piece.factor != 1:
         code = "piece-dummy-times" if piece.opponent is None else "piece-times"
         yield Reason(code, {**facts, "weight": plain(piece.weight, table), "factor": plain(piece.factor, table)})
+        return
+    if piece.deducted:
+        yield Reason("piece-deducted", facts)
         return
     if piece.round == 0:
         yield Reason("piece-start", facts)

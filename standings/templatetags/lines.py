@@ -8,6 +8,7 @@ from html import escape as escaped
 from typing import Any
 
 from django import template
+from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -25,22 +26,30 @@ PLAYER = "PLAYER"
 STRUCK, SELF = '<tr class="struck">', '<td class="self">×</td>'
 
 
-@register.simple_tag
-def standings_rows(lines: Iterable[Mapping[str, Any]], base: str, query: str) -> SafeString:
+@register.simple_tag(takes_context=True)
+def standings_rows(context: Context, lines: Iterable[Mapping[str, Any]], base: str, query: str) -> SafeString:
     """The lines of the standings; `base` and `query` make the addresses of what numbers and places are made of."""
-    asked = escaped(query)
-    return SafeString("\n".join(_standings_row(line, f"{base}{line['player'].public_id}/", asked) for line in lines))
+    asked, tournament = escaped(query), context["tournament"]
+    rows = (_standings_row(line, tournament, f"{base}{line['player'].public_id}/", asked) for line in lines)
+    return SafeString("\n".join(rows))
 
 
-def _standings_row(line: Mapping[str, Any], at: str, asked: str) -> str:
+def _standings_row(line: Mapping[str, Any], tournament: Tournament, at: str, asked: str) -> str:
     player, struck = line["player"], line["struck"]
-    left = f" {render_to_string('standings/struck.html', {'line': line})}" if struck else ""
+    left = f" {render_to_string('standings/struck.html', {'line': line})}" if struck else _deducted(line, tournament)
     return (
         f"{STRUCK if struck else '<tr>'}"
         f'<td class="number"><a href="{at}{asked}">{"–" if struck else escaped(line["place"])}</a></td>'
         f'<th scope="row" data-player="{player.public_id}">{person(player, to=line["address"])}{left}</th>'
         f"{''.join(_standings_cell(cell, at, asked) for cell in line['cells'])}</tr>"
     )
+
+
+def _deducted(line: Mapping[str, Any], tournament: Tournament) -> str:
+    """What the arbiter took from a player or gave, behind the name."""
+    told = ({"each": each, "tournament": tournament} for each in line["deducted"])
+    made = (render_to_string("tournaments/deduction.html", each) for each in told)
+    return "".join(f' <small class="quiet">{each}</small>' for each in made)
 
 
 def _standings_cell(cell: Cell, at: str, asked: str) -> str:
@@ -62,18 +71,18 @@ def order_rows(lines: Iterable[Mapping[str, Any]]) -> SafeString:
     )
 
 
-@register.simple_tag
-def cross_rows(lines: Iterable[Mapping[str, Any]], shared: bool) -> SafeString:
+@register.simple_tag(takes_context=True)
+def cross_rows(context: Context, lines: Iterable[Mapping[str, Any]], shared: bool) -> SafeString:
     """The lines of the cross table, where places are `shared` with the numbers by which the cells name players."""
-    return SafeString("\n".join(_cross_row(line, shared=shared) for line in lines))
+    return SafeString("\n".join(_cross_row(line, context["tournament"], shared=shared) for line in lines))
 
 
-def _cross_row(line: Mapping[str, Any], *, shared: bool) -> str:
+def _cross_row(line: Mapping[str, Any], tournament: Tournament, *, shared: bool) -> str:
     number = f"<td>{line['number']}</td>" if shared else ""
     cells = (SELF if cell == "×" else f"<td>{escaped(cell)}</td>" for cell in line["cells"])
     return (
         f"<tr>{number}<td>{escaped(line['place'] or '–')}</td>"
-        f'<th scope="row">{person(line["player"])}</th>{"".join(cells)}'
+        f'<th scope="row">{person(line["player"])}{_deducted(line, tournament)}</th>{"".join(cells)}'
         f"<td><strong>{escaped(line['points'])}</strong></td></tr>"
     )
 

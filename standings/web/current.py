@@ -36,6 +36,7 @@ from tournaments.border.cards import last_move
 from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.models.stored import Qualification
 from tournaments.rulebook import Place, Prizes, Rated, Recorded, Reported, ReportRules
+from tournaments.words.deductions import Deduction
 from tournaments.words.languages import translate
 
 #: Players of all tables together that are kept; a table has some 2,000 bytes for each.
@@ -68,6 +69,11 @@ class StageStandings:
     def left_out(self) -> list[Player]:
         """Those who were expelled and have no place in the table."""
         return [self.view.players[each.number] for each in self.view.snapshot.players if each.left_out]
+
+    def deducted(self, row: Row) -> list[Deduction]:
+        """What the arbiter deducted from a player, or gave, in the rounds that count here."""
+        first = self.view.stage.first_round
+        return [] if row.struck else [each for each in self.player(row).deducted if first <= each.round <= self.round]
 
     def last_place(self, row: Row) -> int | None:
         """The last of the places that a player of a knock-out shares or can still have, if there are several."""

@@ -39,7 +39,8 @@ COLUMNS = {
         "member": "tournament user role first_table last_table until",
         "pairing": "round public_id table order reasons handicap version",
         "player": "tournament public_id name sort_key rating rank title club federation fide_id birth sex checked_in "
-        "entered withdrawn_after may_have_bye may_take_half_bye expelled_for left_out fixed_table version",
+        "entered withdrawn_after may_have_bye may_take_half_bye expelled_for left_out fixed_table deductions "
+        "version",
         "report": "pairing player said at due_at disputed_at version",
         "requestedbye": "player round_number kind",
         "result": "pairing first second decision games_first games_second games_drawn score_first score_second "

@@ -4,6 +4,7 @@ import inspect
 import threading
 import types
 from datetime import timedelta
+from fractions import Fraction
 from pkgutil import iter_modules
 
 import pytest
@@ -33,6 +34,7 @@ from tournaments.services import (
     badges,
     calls,
     clock,
+    deductions,
     drafts,
     edits,
     expelling,
@@ -111,6 +113,7 @@ VERBS = {
         registration.check_in: lambda h: ([h.players["Zoe"]],),
         missed.count_missed: lambda h: (h.players["Zoe"], "half"),
         registration.request_bye: lambda h: (h.players["Zoe"], 3, "zero"),
+        deductions.deduct_points: lambda h: (h.players["Zoe"], 3, Fraction(-1)),
         wishes.forbid_pair: lambda h: (h.players["Zoe"], h.players["Ann"]),
         wishes.fix_pair: lambda h: (3, h.players["Zoe"], h.players["Ann"]),
         badges.make_badges: lambda h: ({h.players["Zoe"]: "secret"},),

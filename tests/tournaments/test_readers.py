@@ -308,6 +308,7 @@ PROGRAMS = {
     A + "/pairings/<slug:pairing_id>/result": NOBODY,
     A + "/pairings/<slug:pairing_id>/adjourn": NOBODY,
     A + "/players/<slug:player_id>/expel": NOBODY,
+    A + "/players/<slug:player_id>/deductions": NOBODY,
     A + "/pairings/<slug:pairing_id>/corrections": NOBODY,
     A + "/pairings/<slug:pairing_id>/settle": NOBODY,
     A + "/pairings/<slug:pairing_id>/dismiss-reports": NOBODY,

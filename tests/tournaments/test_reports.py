@@ -394,7 +394,9 @@ class TestWhatAFileBrings:
         ("record", "remark"),
         [
             ("192 FIDE_BURSTEIN", "Rounds to come are paired by the FIDE (Dutch) system"),
-            ("299         -1.0 001    2", "the standings do not know them"),
+            ("299           -1  001    2", "stored as deducted, or given, by the arbiter"),
+            ("299          1.0  000    2", "the standings do not know them"),
+            ("299          0.3  001    2", "halves or whole points here"),
             ("013 A team   1   2", "Not stored, as there is no place for it here: 013 (teams)."),
             ("172 FIN ELO", "172 (ranking method)"),
         ],

@@ -1,6 +1,7 @@
 """Writing under the tournament's lock: as many statements for forty players as for twenty, whatever the verb."""
 
 from datetime import timedelta
+from fractions import Fraction
 
 import pytest
 from django.db import connection
@@ -22,6 +23,7 @@ from tournaments.services import (
     badges,
     calls,
     clock,
+    deductions,
     drafts,
     edits,
     events,
@@ -507,6 +509,9 @@ CASES = {
     "enter-result": result_entered,
     "put-results": lambda field: field.published().do(results.put_results, field.round, field.all_won()),
     "correct-result": result_corrected,
+    "deduct-points": lambda field: field.published().do(
+        deductions.deduct_points, field.players[0], field.round.number, Fraction(-1), reason="Late twice"
+    ),
     "adjourn-game": lambda field: field.published().do(results.adjourn, field.round.pairings.first(), note="Sealed"),
     "report-result": lambda field: reporting(field)(),
     "dispute-report": lambda field: reporting(field, "a")(reports.dispute_report, "b"),

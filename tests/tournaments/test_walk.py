@@ -9,6 +9,7 @@ is as it was.
 import secrets
 from collections import Counter
 from datetime import timedelta
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -53,6 +54,7 @@ from tournaments.rights.who import Who
 from tournaments.services import (
     badges,
     calls,
+    deductions,
     drafts,
     edits,
     expelling,
@@ -126,6 +128,7 @@ WEIGHTS = {
     "settle": 2,
     "correct": 3,
     "adjourn": 2,
+    "deduct": 2,
     "say": 2,
     "undo_close": 1,
     "reopen": 1,
@@ -435,6 +438,10 @@ class Walk:
     def adjourn(self):
         pairing = self.some(Pairing.objects.filter(round__tournament=self.tournament).order_by("pk"))
         results.adjourn(self.who, self.tournament, pairing, note=self.lots.choice(["", "Sealed"]))
+
+    def deduct(self):
+        points, number = self.lots.choice([None, Fraction(-1), Fraction(1, 2)]), self.lots.randrange(1, 8)
+        deductions.deduct_points(self.who, self.tournament, self.player(), number, points, reason="Late")
 
     def correct(self):
         pairing = self.some(Pairing.objects.filter(round__tournament=self.tournament).order_by("pk"))

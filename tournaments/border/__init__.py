@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from django.db.models import F, FilteredRelation, Q, QuerySet
@@ -113,7 +114,7 @@ def take_view(stage: Stage, *, before_round: int | None = None, drafts: bool = F
     shift = stage.first_round - 1
     snapshot = facts.Snapshot(
         players=player_facts(rows, stage),
-        rounds=_round_facts(rounds, numbers, shift),
+        rounds=_round_facts(rounds, numbers, shift, _deductions(rows)),
         scoring=stage.tournament.scoring,
         next_round=next_number - shift,
         planned_rounds=rounds_of(stage, len(rows)),
@@ -264,8 +265,10 @@ def take_record(stage: Stage, *, before_round: int | None = None) -> View:
     if before_round is not None:
         places = places.filter(round__number__lt=before_round)
     shift = stage.first_round - 1
+    deducted = _deductions(rows)
     rounds = tuple(
-        facts.Round(number - shift, tables, byes) for number, (tables, byes) in sorted(_played(places, numbers).items())
+        facts.Round(number - shift, tables, byes, deducted.get(number, ()))
+        for number, (tables, byes) in sorted(_played(places, numbers).items())
     )
     snapshot = facts.Snapshot(
         players=player_facts(rows, stage),
@@ -279,13 +282,31 @@ def take_record(stage: Stage, *, before_round: int | None = None) -> View:
 
 def with_round(record: View, round_: Round) -> View:
     """The record with the stage's next round as it is stored now."""
-    rounds = (*record.snapshot.rounds, *_round_facts([round_], record.numbers, record.stage.first_round - 1))
+    new = _round_facts([round_], record.numbers, record.stage.first_round - 1, _deductions(record.players))
+    rounds = (*record.snapshot.rounds, *new)
     return replace(record, snapshot=replace(record.snapshot, rounds=rounds, next_round=rounds[-1].number + 1))
 
 
-def _round_facts(rounds: list[Round], numbers: Mapping[int, int], shift: int) -> tuple[facts.Round, ...]:
+def _round_facts(
+    rounds: list[Round],
+    numbers: Mapping[int, int],
+    shift: int,
+    deducted: Mapping[int, tuple[facts.Deduction, ...]] = MappingProxyType({}),
+) -> tuple[facts.Round, ...]:
     played = _played(Appearance.objects.filter(round__in=rounds), numbers)
-    return tuple(facts.Round(row.number - shift, *played.get(row.number, ((), ()))) for row in rounds)
+    return tuple(
+        facts.Round(row.number - shift, *played.get(row.number, ((), ())), deducted.get(row.number, ()))
+        for row in rounds
+    )
+
+
+def _deductions(players: Mapping[int, Player]) -> dict[int, tuple[facts.Deduction, ...]]:
+    """What the arbiter deducted from the players of these seats, by the tournament's number of the round."""
+    found: dict[int, list[facts.Deduction]] = defaultdict(list)
+    for number, player in players.items():
+        for each in player.deducted if player.deductions else ():
+            found[each.round].append(facts.Deduction(number, each.points))
+    return {number: tuple(row) for number, row in found.items()}
 
 
 def _played(

@@ -38,7 +38,12 @@ def comments(stage: Stage, numbers: Mapping[int, int], granted: Collection[Right
     Nobody is told of forbidden pairs who may not read them, nor of reasons who does not read the journal; those of
     rounds made by hand and of leaving FIDE mode are everybody's.
     """
-    known = [*_by_hand(stage), *_odd_byes(stage, numbers), *_of_journal(stage, numbers, granted)]
+    known = [
+        *_by_hand(stage),
+        *_odd_byes(stage, numbers),
+        *_deducted(stage, numbers),
+        *_of_journal(stage, numbers, granted),
+    ]
     return [text for _round, _place, text in sorted(known, key=lambda line: line[:2])]
 
 
@@ -68,6 +73,16 @@ def _odd_byes(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
             had.add(player)
     for (round_number, event), players in given.items():
         yield _line(stage, round_number, 1, event, ", ".join(map(str, sorted(players))))
+
+
+def _deducted(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
+    """Points deducted or given (record 299), with the reason that everybody reads."""
+    rounds = set(stage.rounds.public().values_list("number", flat=True))
+    for player in stage.tournament.players.exclude(deductions=[]).filter(pk__in=list(numbers)).order_by("pk"):
+        for each in player.deducted:
+            if each.round in rounds:
+                points = shown(each.points, halves=False)
+                yield _line(stage, each.round, 2, "Points", f"{points} for {numbers[player.pk]}: {each.reason}")
 
 
 def _of_journal(stage: Stage, numbers: Mapping[int, int], granted: Collection[Right]) -> Iterator[Line]:

@@ -21,10 +21,12 @@ from tournaments.models.ids import ALPHABET
 from tournaments.models.screen import DEPTHS, LONGEST_MESSAGE, PARTS
 from tournaments.rulebook import RULE_BOOKS, RULE_SETS
 from tournaments.words import validation
+from tournaments.words.deductions import LONGEST_REASON, can_be
 
 LARGEST_NUMBER = 2**63
 #: Minutes of the longest clock.
 LONGEST_CLOCK = 24 * 60
+MOST_ROUNDS = 999
 
 
 def is_value(field: models.Field[Any, Any], value: Any) -> bool:
@@ -273,6 +275,14 @@ def has_sentence(verb: str, facts: Any) -> bool:
     return True
 
 
+def _is_deduction(value: Any) -> bool:
+    if not isinstance(value, dict) or set(value) != {"round", "points", "reason"} or not _is_points(value["points"]):
+        return False
+    is_round = type(value["round"]) is int and 1 <= value["round"] <= MOST_ROUNDS
+    is_said = isinstance(value["reason"], str) and 0 < len(value["reason"]) <= LONGEST_REASON
+    return is_round and is_said and can_be(Fraction(value["points"]))
+
+
 SHAPES: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
     "tournament": {
         "rules_changes": lambda value: isinstance(value, dict),
@@ -287,6 +297,7 @@ SHAPES: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
         "drawn": _is_draw,
         "qualification": _is_qualification,
     },
+    "player": {"deductions": lambda value: _is_list(value, _is_deduction)},
     "round": {
         "reasons": _are_reasons,
         "seats": _are_seats,

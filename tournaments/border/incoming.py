@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from fractions import Fraction
@@ -24,6 +24,7 @@ from pairings.wording.mark import Sentence
 from tournaments.border.oddities import BY_HAND, Odd, first_of, oddities
 from tournaments.border.ranking import initial_ranking
 from tournaments.words import notation, validation
+from tournaments.words.deductions import Deduction, can_be
 from tournaments.words.languages import translate
 
 #: A larger file is none of a tournament.
@@ -101,7 +102,7 @@ class Incoming:
         for recorded in replay.rounds:
             pairings = recorded.pairings
             if recorded.number <= last:
-                past = past or Past(replay.snapshot(1), replay.virtual_points, BOOKS[self.edition])
+                past = past or Past(replay.snapshot(replay.played + 1), replay.virtual_points, BOOKS[self.edition])
                 pairings = self._colour(recorded, past)
                 past.add(recorded)
             found.append(replace(recorded, pairings=tuple([_fitting(pairing) for pairing in pairings])))
@@ -155,6 +156,17 @@ class Incoming:
         }
         ordered = sorted(pairs, key=lambda pair: (pair[:3], pair[3] or 0))
         return tuple(ForbiddenPair(frozenset((one, other)), first, last) for one, other, first, last in ordered)
+
+    @cached_property
+    def deductions(self) -> Mapping[int, tuple[Deduction, ...]]:
+        """Points out of the ordinary (record 299) by pairing number, as far as they can be stored."""
+        found: dict[int, list[Deduction]] = {}
+        for number in range(1, trf.MOST_ROUNDS + 1):
+            for each in self.replay.deductions(number):
+                if can_be(each.points):
+                    reason = _("Record 299 of the report file")
+                    found.setdefault(each.player, []).append(Deduction(number, each.points, reason))
+        return {number: tuple(row) for number, row in found.items()}
 
     @cached_property
     def arrivals(self) -> dict[int, int]:

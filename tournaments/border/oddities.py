@@ -18,6 +18,7 @@ from pairings.trf.convert import SETTING_CODES
 from pairings.trf.records import AbnormalPoints
 from tournaments.border.report_data import RECORDS, told_in
 from tournaments.words import validation
+from tournaments.words.deductions import can_be
 from tournaments.words.isolation import isolate
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def first_of(found: Iterable[Odd], most: int) -> trf.Found[tuple[int, str]]:
 
 def oddities(found: Incoming) -> Iterator[Odd]:
     """What is odd beside the results and points, which `trf.remarks` looks at."""
-    return chain(_other_system(found.replay), _bonus(found.replay), _absentees(found), _losses(found.replay))
+    return chain(_other_system(found.replay), _bonus(found), _absentees(found), _losses(found.replay))
 
 
 def _other_system(replay: trf.Replay) -> Iterator[Odd]:
@@ -65,9 +66,16 @@ def _other_system(replay: trf.Replay) -> Iterator[Odd]:
             yield line, partial(text.format, name=named[:40])
 
 
-def _bonus(replay: trf.Replay) -> Iterator[Odd]:
-    for line, _record in replay.document.located(AbnormalPoints):
-        yield line, partial(_, "These points count for the pairing; the standings do not know them.")
+def _bonus(found: Incoming) -> Iterator[Odd]:
+    """What becomes of points out of the ordinary: deductions, but those of no round, which are pairing points."""
+    fit = all(can_be(each.points) for n in range(1, trf.MOST_ROUNDS + 1) for each in found.replay.deductions(n))
+    for line, record in found.replay.document.located(AbnormalPoints):
+        if not record.code and not record.round_number:
+            yield line, partial(_, "These points count for the pairing; the standings do not know them.")
+        elif fit:
+            yield line, partial(_, "These points are stored as deducted, or given, by the arbiter.")
+        else:
+            yield line, partial(_, "Points deducted, or given, are halves or whole points here; others are left out.")
 
 
 def _absentees(found: Incoming) -> Iterator[Odd]:

@@ -47,7 +47,7 @@ _VERBS: Mapping[Topic, str] = {
     Topic.ROUND: "publish-round unpublish-round publish-schedule close-round close-rounds close-and-pair reopen-round",
     Topic.CLOCK: "set-clock hold-clock resume-clock remove-clock extend-table",
     Topic.PLAYERS: "add-players take-list change-player remove-player move-players check-in check-out withdraw "
-    "expel return confirm-sign-ups count-missed draw-seats set-seats",
+    "expel return confirm-sign-ups count-missed deduct-points draw-seats set-seats",
     Topic.SIGN_UPS: "sign-up withdraw-sign-up decline-sign-up",
     Topic.STAGE: "start-stage",
     Topic.SETTINGS: "create-tournament import-tournament change-settings join-event leave-event rename-event set-hall "

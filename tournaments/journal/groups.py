@@ -48,6 +48,7 @@ OUTDATE_DRAFTS = frozenset(
         "correct-result",
         "say-who-goes-on",
         "count-missed",
+        "deduct-points",
     }
     | {"change-settings", "forbid-pair", "allow-pair", "accept-round-robin", "set-seats", "draw-seats"}
 )

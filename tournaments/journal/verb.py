@@ -24,7 +24,7 @@ NO_RESULT = "–"
 CHANGES_OF_A_RESULT = frozenset({"enter-result", "correct-result", "confirm-report", "settle-by-time", "settle-report"})
 #: Facts that are names, or a person's words.
 NAMES = frozenset(
-    {"name", "first", "second", "event", "former", "section", "to", "origin", "kept", "out", "note", "message"}
+    {"name", "first", "second", "event", "former", "section", "to", "origin", "kept", "out", "note", "message", "why"}
 )
 #: Facts that are lists of names.
 LISTS = frozenset({"names", "players", "pairs", "byes"})
@@ -65,6 +65,8 @@ def _word(name: str, fact: Any, halves: bool) -> Any:
         return ", ".join(str(PARTS[part]) for part in fact)
     if name == "changed":
         return ", ".join(map(_setting, fact.split(", ")))
+    if name == "points":
+        fact = amounts.spelled(fact, halves=halves)
     return isolate(fact) if name in NAMES else fact
 
 

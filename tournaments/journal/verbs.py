@@ -147,6 +147,15 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("The request is as it was before."),
             ),
             Verb(
+                "deduct-points",
+                _("points deducted"),
+                (
+                    _("{name}: {points} points in round {round} ({why})."),
+                    _("{name}: no points deducted in round {round} any more."),
+                ),
+                _("The player has the points of before."),
+            ),
+            Verb(
                 "count-missed",
                 _("missed rounds counted"),
                 (

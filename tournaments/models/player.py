@@ -1,5 +1,7 @@
 """A player of a tournament, and the byes that a player has asked for."""
 
+from __future__ import annotations
+
 import unicodedata
 
 from django.db import models
@@ -8,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from pairings.hall import HIGHEST
 from tournaments.models.ids import public_id
 from tournaments.models.quick import QuickRows
+from tournaments.words.deductions import Deduction, StoredDeduction, read
 
 
 def sort_key(name: str) -> str:
@@ -29,7 +32,8 @@ class Player(QuickRows):
     `rank` is one of Go or shogi, as `pairings.ranks` writes it: 12k, 3d. `fixed_table` is where the player sits in
     every round, and takes the opponent: for a wheelchair, or a stream. `may_take_half_bye` is false for who plays with
     a free entry or conditions. `expelled_for` is why an arbiter has expelled the player, who has left then, "" for
-    everybody else; `left_out` of the table is who was expelled, if the arbiter has chosen so.
+    everybody else; `left_out` of the table is who was expelled, if the arbiter has chosen so. `deductions` are points
+    that the arbiter took or gave (`tournaments.words.deductions`).
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="players")
@@ -52,6 +56,7 @@ class Player(QuickRows):
     expelled_for = models.CharField(_("expelled for"), max_length=300, blank=True, default="")
     left_out = models.BooleanField(_("left out of the table"), default=False)
     fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
+    deductions: models.JSONField[list[StoredDeduction], list[StoredDeduction]] = models.JSONField(default=list)
     version = models.PositiveBigIntegerField(default=0, editable=False)
 
     class Meta:
@@ -73,6 +78,10 @@ class Player(QuickRows):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def deducted(self) -> tuple[Deduction, ...]:
+        return read(self.deductions)
 
     @property
     def is_in(self) -> bool:

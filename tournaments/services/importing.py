@@ -29,6 +29,7 @@ from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services.lifecycle import MadeAlready, new_tournament, set_fide_mode, usual_options
 from tournaments.services.report_data import days_fit
+from tournaments.words.deductions import stored
 
 _POINTS = ("win", "draw", "loss", "forfeit_win", "forfeit_loss", "allocated_bye", "full_bye", "half_bye", "zero_bye")
 
@@ -149,13 +150,14 @@ def _ranked_stage(doing: Act, found: Incoming, system: str) -> Stage:
 
 
 def _players(doing: Act, stage: Stage, found: Incoming) -> dict[int, Player]:
-    scheduled = SYSTEMS[stage.system].scheduled
+    scheduled, counts = SYSTEMS[stage.system].scheduled, SYSTEMS[stage.system].counts_points
     rows = {
         number: Player(
             tournament=doing.tournament,
             sort_key=sort_key(values["name"]),
             version=doing.sequence,
             entered=1 if scheduled else found.arrivals[number],
+            deductions=stored(found.deductions.get(number, ())) if counts else [],
             **values,
         )
         for number, values in found.players.items()

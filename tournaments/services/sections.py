@@ -51,7 +51,7 @@ from tournaments.services.registration import (
 from tournaments.words.isolation import isolate
 
 #: What a player keeps on the way to another section, beside what is known of the person.
-KEPT = (*FIELDS, "public_id", "sort_key", "checked_in", "withdrawn_after", "expelled_for", "left_out")
+KEPT = (*FIELDS, "public_id", "sort_key", "checked_in", "withdrawn_after", "expelled_for", "left_out", "deductions")
 
 
 @dataclass(slots=True)

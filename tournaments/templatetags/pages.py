@@ -37,6 +37,7 @@ from tournaments.web.draft_lines import CardLine
 from tournaments.web.manual import address_of
 from tournaments.web.tables import Row
 from tournaments.web.views.common import Desk
+from tournaments.words import deductions
 from tournaments.words.isolation import isolate, isolate_all, join
 from tournaments.words.languages import translate
 
@@ -215,6 +216,12 @@ def spaced(number: int) -> str:
 def amount(value: Fraction, tournament: Tournament) -> str:
     """Points as the tournament's game writes them: 2½ or 2.5."""
     return amounts.shown(value, halves=tournament.halves)
+
+
+@register.filter
+def given(value: Fraction, tournament: Tournament) -> str:
+    """Points deducted or given, with their sign."""
+    return deductions.signed(value, halves=tournament.halves)
 
 
 @register.filter

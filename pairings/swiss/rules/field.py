@@ -48,7 +48,7 @@ class Brought:
         virtual = snapshot.virtual_points
         if options.acceleration == "baku" and not virtual:
             virtual = self.edition.baku(snapshot)
-        self.scale = Points(snapshot.scoring, virtual)
+        self.scale = Points(snapshot.scoring, virtual, snapshot.rounds)
         self.past = read_past(snapshot, self.scale, self.edition.of_unplayed)
         self.virtual = self.scale.virtual(self.round)
         self.there = {player.number for player in snapshot.to_be_paired()}

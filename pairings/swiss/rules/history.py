@@ -6,12 +6,12 @@ score is an `int`; a colour is +1 for White and -1 for Black, and only games tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from pairings.scores import Worth, denominator
+from pairings.scores import Worth, deducted, denominator
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Result, Round, Scoring, Snapshot
 
 DOWN, UP = 1, 2
@@ -39,8 +39,10 @@ class Points(Worth):
 
     __slots__ = ("_virtual", "best", "loss", "scale", "win")
 
-    def __init__(self, scoring: Scoring, virtual: Mapping[int, tuple[Fraction, ...]]) -> None:
-        self.scale = denominator(scoring, {points for row in virtual.values() for points in row})
+    def __init__(
+        self, scoring: Scoring, virtual: Mapping[int, tuple[Fraction, ...]], rounds: Iterable[Round] = ()
+    ) -> None:
+        self.scale = denominator(scoring, {points for row in virtual.values() for points in row} | deducted(rounds))
         super().__init__(scoring, Fraction(1, self.scale))
         self.win, self.loss = self.whole(scoring.win), self.whole(scoring.loss)
         self.best = max(self.win, self.whole(scoring.draw))
@@ -111,6 +113,8 @@ class _Reader:
         absent = Unplayed(self.points.absent, self.points)
         if self.ago < 2 and self.of_unplayed.is_downfloat(absent):
             self._absences()
+        for deduction in self.round.deductions:
+            self.past[deduction.player].score += self.points.whole(deduction.points)
 
     def _absences(self) -> None:
         """Who has no place in the round at all."""

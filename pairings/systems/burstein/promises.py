@@ -33,6 +33,8 @@ class Strength:
         numbers = (player.number for player in snapshot.players)
         self.rows = {number: [self._row(number, at) for at in self._rounds] for number in numbers}
         self.own = {number: sum(made for made, _other in rows) for number, rows in self.rows.items()}
+        for deduction in (each for played in snapshot.rounds for each in played.deductions):
+            self.own[deduction.player] += deduction.points
 
     @property
     def _rounds(self) -> range:

@@ -59,7 +59,7 @@ def _games(played: Round) -> Iterator[Round]:
             for p, each in zip(played.pairings, ends, strict=True)
         )
         byes = tuple(Bye(bye.player, _BYES[bye.kind][at]) for bye in played.byes)
-        yield Round(first_game(played.number) + at, tables, byes)
+        yield Round(first_game(played.number) + at, tables, byes, played.deductions if at == GAMES - 1 else ())
 
 
 def _ends(result: Result | None) -> tuple[Result | None, Result | None]:
@@ -98,7 +98,7 @@ def _match_round(number: int, one: Round, other: Round | None) -> Round:
     )
     later = {bye.player: bye.kind for bye in (other.byes if other else ())}
     byes = tuple(Bye(bye.player, _bye(bye.kind, later.get(bye.player, bye.kind))) for bye in one.byes)
-    return Round(number, tables, byes)
+    return Round(number, tables, byes, (*one.deductions, *(other.deductions if other else ())))
 
 
 def _bye(one: ByeKind, other: ByeKind) -> ByeKind:

@@ -76,7 +76,8 @@ def the_bye(present: Iterable[Record]) -> Record:
 
 def unit(snapshot: Snapshot) -> Fraction:
     """The smallest step between two scores."""
-    return scores.step(snapshot.scoring, (points for each in snapshot.virtual_points.values() for points in each))
+    virtual = {points for each in snapshot.virtual_points.values() for points in each}
+    return scores.step(snapshot.scoring, virtual | scores.deducted(snapshot.rounds))
 
 
 class _Ledger:
@@ -114,6 +115,8 @@ class _Ledger:
                 self._no_game(number, played.number, kind)
                 if number not in forfeited:
                     self.score[number] += self.worth.absent if kind is None else self.worth.bye[kind]
+        for deduction in played.deductions:
+            self.score[deduction.player] += self.worth.whole(deduction.points)
 
     def record(self, player: Player) -> Record:
         number = player.number

@@ -16,7 +16,7 @@ from standings.core import columns
 from standings.core.exact import ZERO, half_up, larger, mean, total
 from standings.core.reckoning import WON_BYES, Entry, Kind, Reckoning
 from standings.core.rules import Denominator, NoOpponent, Rematch, Unit
-from standings.core.tiebreaks.criterion import PLAIN, Adjustment, Criterion, Need, Part, Show, Term, add_up
+from standings.core.tiebreaks.criterion import PLAIN, Adjustment, Criterion, Need, Part, Show, Term, add_up, deductions
 
 #: A game won is worth three game points, a game drawn one (MTR Appendix C).
 GAME_WIN, GAME_DRAW = 3, 1
@@ -25,7 +25,8 @@ MTR = _("MTR 3.1, Appendix C")
 
 
 def points_of_rounds(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    return tuple(Term(e.points, e.round, e.opponent) for e in reckoning.entries[number] if e.kind is not Kind.AWAY)
+    rounds = (Term(e.points, e.round, e.opponent) for e in reckoning.entries[number] if e.kind is not Kind.AWAY)
+    return (*rounds, *deductions(reckoning, number))
 
 
 def wins_of_rounds(reckoning: Reckoning, number: int) -> tuple[Term, ...]:

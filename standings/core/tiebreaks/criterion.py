@@ -27,7 +27,8 @@ class Term(NamedTuple):
     `factor` has multiplied `amount` already, or is the most that the amount could have been where shares are taken.
     `weight` is what cuts compare (None: the amount), or what was multiplied; in a Brightwell quotient the own discs,
     and `factor` the constant. `voluntary` marks a round that the player chose not to play. `stones` are those that were
-    given to the opponent, and are in the amount; those taken are negative.
+    given to the opponent, and are in the amount; those taken are negative. `deducted`: it is no round's, but what the
+    arbiter deducted in the round, or gave.
     """
 
     amount: Fraction
@@ -37,6 +38,7 @@ class Term(NamedTuple):
     weight: Fraction | None = None
     voluntary: bool = False
     stones: int = 0
+    deducted: bool = False
 
 
 class Cut(NamedTuple):
@@ -165,6 +167,11 @@ PLAIN = frozenset({""})
 
 def add_up(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
     return total(term.amount for term in terms)
+
+
+def deductions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """What the arbiter deducted from a player's points: scores have it, games do not."""
+    return tuple(Term(points, played, deducted=True) for played, points in reckoning.deductions.get(number, ()))
 
 
 def average(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:

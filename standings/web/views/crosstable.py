@@ -114,5 +114,6 @@ def _line(now: StageStandings, number: int, row: Row, cells: list[str]) -> dict[
         "place": now.shown_place(row) if ranked else None,
         "player": now.player(row),
         "cells": cells,
+        "deducted": now.deducted(row),
         "points": plain(row.points, now.table),
     }

@@ -150,6 +150,7 @@ def _lines(now: StageStandings, columns: Columns) -> list[dict[str, Any]]:
                 "address": own.replace(PLAYER, now.player(row).public_id),
                 "struck": row.struck and plain(row.points, now.table),
                 "points": row.points,
+                "deducted": now.deducted(row),
                 "cells": columns.cells(row),
                 "why": wording.sentence(reason, names, translate) if reason else "",
             }

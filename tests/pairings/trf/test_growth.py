@@ -96,6 +96,7 @@ def test_points_out_of_the_ordinary_add_up_as_they_stand():
         "299 H        1.0   001    1    2", "299 Z        2.0   000    1", "299          3.0   001    1    1",
         "299          0.5   000    2",
     ]  # fmt: skip
-    virtual = trf.Replay(trf.read("\n".join(lines).encode())).virtual_points
-    assert [float(points) for points in virtual[1]] == [0, 3.5, 5.5]
-    assert [float(points) for points in virtual[2]] == [0.5, 0.5, 0.5]
+    replay = trf.Replay(trf.read("\n".join(lines).encode()))
+    deducted = {(number, each.player): float(each.points) for number in (1, 2) for each in replay.deductions(number)}
+    assert deducted == {(1, 1): 3.5, (2, 1): 2}
+    assert {number: set(map(float, row)) for number, row in replay.virtual_points.items()} == {2: {0.5}}

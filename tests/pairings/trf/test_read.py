@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pairings.snapshot import ByeKind
+from pairings.scores import points
+from pairings.snapshot import ByeKind, Deduction
 from pairings.trf import Replay, TrfError, faults, read, remarks, write
 from pairings.trf.records import Cell, PlayerRecord, Text
 from pairings.trf.settings import settings
@@ -268,11 +269,19 @@ class TestReplay:
         assert replay.played == 1
         assert replay.rounds[0].pairings[0].result is None
 
-    def test_abnormal_points_count_as_pairing_points_from_the_next_round(self):
+    def test_abnormal_points_are_deductions_of_their_round(self):
         record = with_text(" " * 40, 1, "299")
         record = with_text(with_text(with_text(record, 14, "-0.5"), 20, "001"), 24, "   1").rstrip()
         replay = Replay(read(text_file("XXR 3", record, ONE, TWO)))
-        assert replay.snapshot(2).virtual_points == {1: (0, Fraction(-1, 2), Fraction(-1, 2))}
+        before = replay.snapshot(2)
+        assert before.rounds[0].deductions == (Deduction(1, Fraction(-1, 2)),)
+        assert (before.virtual_points, points(before)) == ({}, {1: Fraction(1, 2), 2: 0})
+
+    def test_abnormal_points_before_the_first_round_are_pairing_points(self):
+        record = with_text(with_text(with_text(" " * 40, 1, "299"), 14, " 1.5"), 24, "   1").rstrip()
+        replay = Replay(read(text_file("XXR 2", record, ONE, TWO)))
+        assert replay.snapshot(1).virtual_points == {1: (Fraction(3, 2), Fraction(3, 2))}
+        assert not replay.rounds[0].deductions
 
     def test_a_round_out_of_reach(self):
         replay = Replay(read(text_file(ONE, TWO)))

@@ -168,6 +168,7 @@ def settled(do, table, path):
     do.did(player.post("/me/report", {"round": 1, "result": said}))
     do.post(f"{path}/settle", said)
     do.post(f"{path}/adjourn", {"note": "Sealed"})
+    do.post(f"/players/{table['first']['id']}/deductions", {"round": 1, "points": -1, "reason": "Late twice"})
     do.did(player.post("/me/call"))
     do.post(f"/calls/{table['first']['id']}/answer")
     do.post(f"/calls/{table['first']['id']}/end")

@@ -11,7 +11,8 @@ from django.core.management import BaseCommand, CommandError
 from tournaments.journal.errors import Refused
 from tournaments.models import Pairing, Player, RequestedBye, Tournament
 from tournaments.rights.who import Who
-from tournaments.services import expelling, lifecycle, registration, results
+from tournaments.services import deductions, expelling, lifecycle, registration, results
+from tournaments.words.deductions import NotPoints, parse
 
 WHO = Who.command("arbiter")
 
@@ -38,6 +39,15 @@ def _adjourn(tournament: Tournament, given: Mapping[str, Any]) -> None:
 def _expel(tournament: Tournament, given: Mapping[str, Any]) -> None:
     player = _player(tournament, given)
     expelling.expel(WHO, tournament, player, reason=given["reason"], left_out=given["left_out"])
+
+
+def _deduct(tournament: Tournament, given: Mapping[str, Any]) -> None:
+    try:
+        points = None if given["points"] == "none" else parse(given["points"])
+    except NotPoints as error:
+        raise CommandError(f"There are no {given['points']} points. Write -1 to take one.") from error
+    player, number = _player(tournament, given), given["round"]
+    deductions.deduct_points(WHO, tournament, player, number, points, reason=given["reason"])
 
 
 def _bye(tournament: Tournament, given: Mapping[str, Any]) -> list[str]:
@@ -67,6 +77,13 @@ class Command(BaseCommand):
         expel.add_argument("reason", help="why: it stands in the journal and in the report")
         expel.add_argument("--left-out", action="store_true", help="without a place in the table")
         expel.set_defaults(do=_expel)
+
+        deduct = verbs.add_parser("deduct", help="deduct points from a player in a round, or give them")
+        deduct.add_argument("player", help="the player's id")
+        deduct.add_argument("round", type=int)
+        deduct.add_argument("points", help="-1 takes one, 1/2 gives a half; none: nothing is deducted any more")
+        deduct.add_argument("--reason", default="", help="everybody reads it")
+        deduct.set_defaults(do=_deduct)
         bye = verbs.add_parser("bye", help="note a bye that a player asks for")
         bye.add_argument("player", help="the player's id")
         bye.add_argument("round", type=int)

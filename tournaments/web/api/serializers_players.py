@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from pairings.hall import HIGHEST
 from tournaments.models import Player, RequestedBye
 from tournaments.rights import privacy
 from tournaments.rights.privacy import PERSONAL
+from tournaments.web.api.amounts import AmountOut, amount
 from tournaments.web.api.serializers import AnywayIn, Document, ExternalIdField, LineField, Many, NameField, Strict
 from tournaments.words import persons, validation
 
@@ -43,6 +45,12 @@ class ByeAskedOut(Document):
     kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices)
 
 
+class DeductionOut(Document):
+    round = serializers.IntegerField(help_text="counted in the table after it, and in the pairings of later rounds")
+    points = AmountOut(help_text="below zero: taken from the player")
+    reason = serializers.CharField()
+
+
 class PlayerOut(serializers.ModelSerializer[Player]):
     """A player, as far as the reader may know him."""
 
@@ -73,14 +81,27 @@ class PlayerOut(serializers.ModelSerializer[Player]):
         help_text="byes asked for; not there without `read`, `players:write` or `pairings:write`",
     )
 
+    deductions = serializers.SerializerMethodField(help_text="points that the arbiter deducted or gave")
+
     class Meta:
         model = Player
         fields = (
             "id", "name", "rating", "title", "rank", "club", "federation", "fide_id", "birth", "sex", "checked_in",
             "entered", "withdrawn_after", "may_have_bye", "may_take_half_bye", "expelled",
             "expelled_for", "left_out", "fixed_table", "requested_byes",
-            "external_id", "version",
+            "deductions", "external_id", "version",
         )  # fmt: skip
+
+    @extend_schema_field(DeductionOut(many=True))
+    def get_deductions(self, player: Player) -> list[dict[str, Any]]:
+        return [
+            {
+                "round": each.round,
+                "points": amount(each.points, halves=player.tournament.halves),
+                "reason": each.reason,
+            }
+            for each in player.deducted
+        ]
 
     def to_representation(self, player: Player) -> dict[str, Any]:
         granted = self.context.get("granted", ())
@@ -127,6 +148,14 @@ class ByeIn(AnywayIn):
 class ExpelIn(Strict):
     reason = LineField(max_length=300, help_text="why; the staff reads it, and it stands in the report")
     left_out = serializers.BooleanField(default=False, help_text="whether the player has no place in the table")
+
+
+class DeductionIn(Strict):
+    round = serializers.IntegerField(min_value=1, max_value=999)
+    points = serializers.DecimalField(
+        max_digits=3, decimal_places=1, allow_null=True, help_text="-1 takes one; null takes the deduction back"
+    )
+    reason = LineField(max_length=200, allow_blank=True, default="", help_text="everybody reads it; needed with points")
 
 
 class MissedIn(AnywayIn):

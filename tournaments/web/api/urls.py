@@ -94,6 +94,7 @@ urlpatterns = [
     path(T + "players/<slug:player_id>/move", events.MovePlayer.as_view(), name="player-move"),
     path(T + "players/<slug:player_id>/byes", views.PlayerBye.as_view(), name="player-byes"),
     path(T + "players/<slug:player_id>/expel", views.PlayerExpulsion.as_view(), name="player-expel"),
+    path(T + "players/<slug:player_id>/deductions", views.PlayerDeduction.as_view(), name="player-deductions"),
     path(T + "players/<slug:player_id>/missed-rounds", views.PlayerMissed.as_view(), name="player-missed"),
     re_path(
         rf"^tournaments/(?P<slug>[-\w]+)/players/(?P<player_id>[-\w]+)/(?P<verb>{PLAYER_VERBS})$",

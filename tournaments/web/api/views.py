@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from fractions import Fraction
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -15,7 +16,7 @@ from tournaments.journal.acts import made_by
 from tournaments.journal.errors import Conflict, Repeated
 from tournaments.models import JournalEntry, Player
 from tournaments.rights.permissions import Right
-from tournaments.services import expelling, external, missed, registration, undo
+from tournaments.services import deductions, expelling, external, missed, registration, undo
 from tournaments.web.api import documents, narrowing
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.byes import note_byes
@@ -25,6 +26,7 @@ from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY
 from tournaments.web.api.serializers_players import (
     ByeIn,
+    DeductionIn,
     ExpelIn,
     MissedIn,
     PlayerDoneOut,
@@ -186,6 +188,23 @@ class PlayerBye(PlayerView):
         player = self.player(player_id)
         data = given.validated_data
         note_byes(self.who, self.tournament, [(player, data["round"], data["kind"])], anyway=data["anyway"])
+        return self.answer(player)
+
+
+class PlayerDeduction(PlayerView):
+    @needs(Right.PAIR)
+    @extend_schema(
+        request=DeductionIn, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="deduct_points"
+    )
+    def post(self, request: Request, slug: str, player_id: str) -> Response:
+        """Deduct points in a round, or give them, with a reason; again: other points; null: none any more."""
+        given = DeductionIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        player = self.player(player_id)
+        number, points, reason = (given.validated_data[name] for name in ("round", "points", "reason"))
+        exact = None if points is None else Fraction(points)
+        with suppress(Repeated):
+            deductions.deduct_points(self.who, self.tournament, player, number, exact, reason=reason)
         return self.answer(player)
 
 

@@ -1,4 +1,6 @@
-"""What an arbiter does beside pairing and results: games that are adjourned, players who are expelled."""
+"""What an arbiter does beside pairing and results: games that are adjourned, players who are expelled, points that are
+deducted.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +8,20 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.journal.errors import Refused
-from tournaments.models import Pairing, Round
+from tournaments.models import Pairing, Round, Tournament
 from tournaments.rights.permissions import Right
-from tournaments.services import expelling, results
+from tournaments.services import deductions, expelling, results
+from tournaments.web.forms.arbiter import DeductionForm
 from tournaments.web.tables import rows_of
 from tournaments.web.views.common import Desk, once, pairing_of, staff_only, who
 from tournaments.web.views.public import frame
 from tournaments.words import notation
+from tournaments.words.deductions import signed
 from tournaments.words.isolation import isolate
 from tournaments.words.validation import whole_number
 
@@ -26,16 +30,19 @@ from tournaments.words.validation import whole_number
 def page(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Forms of what an arbiter does, each with what there is of it; `do` says which one was sent."""
     tournament = desk.tournament
+    form = _deduction_form(tournament, request.POST if request.POST.get("do") == "deduct" else None)
     if request.method == "POST":
         verb = _DEEDS.get(request.POST.get("do", ""))
         try:
-            if verb is None:
+            if verb is None and not form.is_bound:
                 raise Refused(_("This page is an old one. Load it anew."))
-            messages.success(request, verb(request, desk))
+            said = verb(request, desk) if verb else _deduct(request, desk, form)
         except Refused as refusal:
             messages.error(request, refusal.text)
         else:
-            return redirect("tournaments:arbiter", slug=tournament.slug)
+            if said:
+                messages.success(request, said)
+                return redirect("tournaments:arbiter", slug=tournament.slug)
     running = tournament.rounds.filter(status=Round.Status.PUBLISHED).order_by("number")
     players = tournament.players.all()
     context = frame(
@@ -43,11 +50,14 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
         expelled=[player for player in players if player.is_expelled],
         there=[player for player in players if not player.is_expelled],
         longest_reason=expelling.LONGEST_REASON,
-        given=request.POST or {"player": request.GET.get("player", "")},
+        given=request.POST if request.POST.get("do") in _DEEDS else {"player": request.GET.get("player", "")},
         adjourns=notation.knows_rulings(tournament.scoring) and tournament.draws_allowed,
         adjourned=[(each, rows_of(each.round, only=each)[0][0]) for each in results.open_games(tournament)],
         running=list(running),
         longest_note=results.LONGEST_NOTE,
+        deducted=[(player, each) for player in players for each in player.deducted],
+        no_points=deductions.why_not(tournament),
+        form=form,
     )
     return render(request, "tournaments/arbiter.html", context, status=422 if request.method == "POST" else 200)
 
@@ -82,4 +92,40 @@ def _asked_table(request: HttpRequest, desk: Desk) -> Pairing:
     return found
 
 
-_DEEDS: Mapping[str, Callable[[HttpRequest, Desk], str]] = MappingProxyType({"adjourn": _adjourn, "expel": _expel})
+def _deduction_form(tournament: Tournament, sent: QueryDict | None) -> DeductionForm:
+    first = deductions.first_round(tournament)
+    return DeductionForm(sent, players=tournament.players.all(), initial={"round": first})
+
+
+def _deduct(request: HttpRequest, desk: Desk, form: DeductionForm) -> str:
+    """What was done, as a sentence; "" where the form says what is wrong with it."""
+    if not form.is_valid():
+        return ""
+    given = form.cleaned_data
+    player, number, points = given["player"], given["round"], given["points"]
+    try:
+        once(
+            lambda: deductions.deduct_points(
+                who(request), desk.tournament, player, number, points, reason=given["reason"]
+            )
+        )
+    except Refused as refusal:
+        form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        return ""
+    text = _("{name}: {points} points in round {round}.")
+    return text.format(name=isolate(player.name), points=signed(points, halves=desk.tournament.halves), round=number)
+
+
+def _give_back(request: HttpRequest, desk: Desk) -> str:
+    player = desk.tournament.players.filter(public_id=request.POST.get("player", "")).first()
+    number = whole_number(request.POST.get("round", ""))
+    if player is None or number is None:
+        raise Refused(_("This page is an old one. Load it anew."))
+    once(lambda: deductions.deduct_points(who(request), desk.tournament, player, number, None))
+    text = _("Nothing is deducted from {name} in round {round} any more.")
+    return text.format(name=isolate(player.name), round=number)
+
+
+_DEEDS: Mapping[str, Callable[[HttpRequest, Desk], str]] = MappingProxyType(
+    {"adjourn": _adjourn, "expel": _expel, "give-back": _give_back}
+)

@@ -12,7 +12,7 @@ from standings.core import columns
 from standings.core.exact import ZERO
 from standings.core.reckoning import Entry, Kind, Reckoning
 from standings.core.tiebreaks.chess.unplayed import REQUESTED, is_game
-from standings.core.tiebreaks.criterion import PLAIN, Criterion, Cut, Cutter, Part, Term, add_up
+from standings.core.tiebreaks.criterion import PLAIN, Criterion, Cut, Cutter, Part, Term, add_up, deductions
 
 ONE = Fraction(1)
 Test = Callable[[Reckoning, Entry], bool]
@@ -58,7 +58,10 @@ def _is_elected(reckoning: Reckoning, entry: Entry) -> bool:
 def running_scores(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
     entries = reckoning.entries[number]
     scores = accumulate(entry.points for entry in entries)
-    return tuple(Term(score, entry.round, entry.opponent) for entry, score in zip(entries, scores, strict=True))
+    return tuple(
+        Term(score + reckoning.deducted(number, through=entry.round), entry.round, entry.opponent)
+        for entry, score in zip(entries, scores, strict=True)
+    )
 
 
 def cut_first_rounds(low: int, high: int) -> Cutter:
@@ -71,7 +74,8 @@ def cut_first_rounds(low: int, high: int) -> Cutter:
 
 
 def points_of_rounds(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    return tuple(Term(e.points, e.round, e.opponent) for e in reckoning.entries[number])
+    rounds = (Term(e.points, e.round, e.opponent) for e in reckoning.entries[number])
+    return (*rounds, *deductions(reckoning, number))
 
 
 def standard_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:

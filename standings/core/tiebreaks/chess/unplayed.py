@@ -14,7 +14,7 @@ from fractions import Fraction
 from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.reckoning import Entry, Kind, Reckoning
-from standings.core.tiebreaks.criterion import Criterion, Cut, Cutter, Part, Term, add_up
+from standings.core.tiebreaks.criterion import Criterion, Cut, Cutter, Part, Term, add_up, deductions
 
 #: Byes that a player asked for, or that follow from not being there.
 REQUESTED = frozenset({Kind.HALF, Kind.ZERO, Kind.AWAY})
@@ -39,9 +39,8 @@ def adjusted_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
     entries = reckoning.entries[number]
     end = reckoning.rounds if reckoning.rules.chess.round_robin else last_played(entries)
     draw = reckoning.scoring.draw
-    return tuple(
-        Term(draw if e.kind in REQUESTED and e.round > end else e.points, e.round, e.opponent) for e in entries
-    )
+    rounds = (Term(draw if e.kind in REQUESTED and e.round > end else e.points, e.round, e.opponent) for e in entries)
+    return (*rounds, *deductions(reckoning, number))
 
 
 ADJ = Criterion(
