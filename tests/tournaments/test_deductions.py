@@ -183,7 +183,7 @@ class TestPages:
         sent = {"do": "deduct", "player": swiss.players["A"].public_id, "round": "9", "points": "much", "reason": "Why"}
         answer = client.post(ARBITER, sent)
         assert answer.status_code == 422
-        assert "below zero to deduct them" in answer.text
+        assert "-1 deducts a point" in answer.text
         answer = client.post(ARBITER, {**sent, "points": "-1"})
         assert "There is no round 9" in answer.text
         assert 'value="Why"' in answer.text

@@ -41,7 +41,7 @@ def deduct_points(
         others = [each for each in row.deducted if each.round != round_number]
         if points is not None:
             if not can_be(points):
-                text = _("Give halves up to 9½ or whole points up to 99, below zero to deduct them: -1.")
+                text = _("Give whole points up to 99, or halves below 10; -1 deducts a point.")
                 raise Refused(text, code="points", field="points")
             if not said:
                 text = _("Say why: everybody reads it beside the player's points.")

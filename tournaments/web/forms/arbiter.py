@@ -26,7 +26,7 @@ class DeductionForm(PlainForm):
         help_text=_("They count in the table after this round and in the pairings of the rounds after it."),
     )
     points = LineField(
-        label=_("Points"), longest=10, help_text=_("-1 takes a point, -½ or -0.5 half a one; 1 gives one.")
+        label=_("Points"), longest=10, help_text=_("-1 takes a point, 1 gives one. Halves are possible.")
     )
     reason = LineField(
         label=_("Reason"), longest=LONGEST_REASON, help_text=_("Everybody reads it beside the player's points.")
@@ -45,5 +45,5 @@ class DeductionForm(PlainForm):
         try:
             return parse(self.cleaned_data["points"])
         except NotPoints as error:
-            text = _("Give halves up to 9½ or whole points up to 99, below zero to deduct them: -1.")
+            text = _("Give whole points up to 99, or halves below 10; -1 deducts a point.")
             raise ValidationError(text) from error
