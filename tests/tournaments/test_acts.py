@@ -58,7 +58,8 @@ COLUMNS = {
         "points_half_bye points_zero_bye best_of by_games draws_allowed score_kind score_total half_byes_most "
         "half_byes_not_in_last first_label second_label hall prizes screen left_fide revision sheet trial_of event "
         "section place created_at finished_at archived_at "
-        "city federation ends_on round_dates chief_arbiter deputy_arbiters rate_of_play time_control rank_method",
+        "city federation ends_on round_dates chief_arbiter deputy_arbiters rate_of_play time_control rank_method "
+        "start_positions",
         "webhook": "tournament public_id address topics whole made_by token created_at version salt former_salt "
         "former_until cursor again attempts failing_since due_at off_at off_because",
     },

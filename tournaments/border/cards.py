@@ -19,6 +19,7 @@ from cachetools.keys import hashkey
 
 from pairings.snapshot import Result as ResultFact
 from tournaments import border
+from tournaments.border.startpositions import StartPosition, start_position
 from tournaments.journal.groups import LEAVE_PLACES
 from tournaments.models import Appearance, Player, Result, Round, Stage, Tournament
 from tournaments.models.clock import Clock
@@ -92,6 +93,13 @@ class Card:
     best: int | None
     before: Fraction | None
     room: str
+
+    @property
+    def start(self) -> StartPosition | None:
+        """Where the game starts in Chess960."""
+        if self.now is None or self.game is None or self.game.opponent is None:
+            return None
+        return start_position(self.now.round, self.game.table)
 
     @property
     def ends(self) -> datetime | None:

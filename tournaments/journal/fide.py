@@ -168,7 +168,14 @@ FREE = frozenset(
         *(f"tournament.{name}" for name in ("left_fide", "city", "federation", "ends_on", "round_dates")),
         *(
             f"tournament.{name}"
-            for name in ("chief_arbiter", "deputy_arbiters", "rate_of_play", "time_control", "rank_method")
+            for name in (
+                "chief_arbiter",
+                "deputy_arbiters",
+                "rate_of_play",
+                "time_control",
+                "rank_method",
+                "start_positions",
+            )
         ),
         *(f"stage.{name}" for name in ("id", "tournament", "number", "options", "seating", "first_round", "seed")),
         *(f"stage.{name}" for name in ("first_colour", "virtual_points", "drawn_at", "drawn", "started_at")),

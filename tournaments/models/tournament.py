@@ -64,6 +64,11 @@ class Tournament(ReportData):
         DISCS = "discs", _("discs")
         POINTS = "points", _("points or goals")
 
+    class StartPositions(models.TextChoices):
+        NONE = "", _("chess")
+        ROUND = "round", _("Chess960, one position for all tables of a round")
+        TABLE = "table", _("Chess960, each table its own position")
+
     slug = models.SlugField(_("address"), max_length=80, unique=True)
     name = models.CharField(_("name"), max_length=120)
     starts_on = models.DateField(_("date"))
@@ -111,6 +116,9 @@ class Tournament(ReportData):
     half_byes_not_in_last = models.PositiveSmallIntegerField(
         _("last rounds without half-point byes"), default=0, validators=[MaxValueValidator(99)]
     )
+    start_positions = models.CharField(
+        _("games start from"), max_length=5, choices=StartPositions, default="", blank=True
+    )
     first_label = models.CharField(_("first player is called"), max_length=20, default="White")
     second_label = models.CharField(_("second player is called"), max_length=20, default="Black")
 
@@ -138,6 +146,10 @@ class Tournament(ReportData):
         ordering = ("-starts_on", "name", "pk")
         constraints = (
             models.CheckConstraint(condition=models.Q(best_of__range=(1, 25)), name="tournament_best_of"),
+            models.CheckConstraint(
+                condition=models.Q(start_positions="") | models.Q(start_positions__in=("round", "table"), game="chess"),
+                name="tournament_start_positions",
+            ),
             models.CheckConstraint(
                 condition=models.Q(score_kind__in=("", "discs", "points")), name="tournament_score_kind"
             ),

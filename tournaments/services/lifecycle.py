@@ -91,6 +91,7 @@ def begin(
         **settings,
     }
     _scores_fit(values)
+    _starts_fit(values, game)
     days_fit(values)
     tournament = new_tournament(who, name=name, game=game, sheet=sheet, **values)
     with act(who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
@@ -188,6 +189,7 @@ def change_settings(
         values |= _names_of_section(doing.tournament, values)
         _still_free(doing, stage, values)
         _scores_fit(values, doing.tournament)
+        _starts_fit(values, doing.tournament.game)
         days_fit(values, doing.tournament)
         of_stage = {name: values.pop(name) for name in STAGE_FIELDS if name in values}
         same_system = of_stage.get("system", stage.system) == stage.system
@@ -288,7 +290,18 @@ def _scores_fit(values: Mapping[str, Any], present: Tournament | None = None) ->
         )
 
 
+def _starts_fit(values: Mapping[str, Any], game: str) -> None:
+    """Raises Refused where Chess960 is to be played in another game than chess."""
+    if values.get("start_positions") and game != fide.GAME:
+        text = _("Only games of chess start from positions of Chess960.")
+        raise Refused(text, code="no-chess", field="start_positions")
+
+
 def _still_free(doing: Act, stage: Stage, values: Mapping[str, Any]) -> None:
+    starts = values.get("start_positions", doing.tournament.start_positions)
+    if starts != doing.tournament.start_positions and doing.tournament.rounds.public().exists():
+        text = _("Round 1 is published; where games start from cannot change any more.")
+        raise Refused(text, code="too-late", field="start_positions")
     if values.get("fide_mode") and doing.tournament.left_fide is not None:
         lock = fide.LOCKS["tournament.fide_mode"]
         raise Refused(fide.said(lock, doing.tournament), code="fide-mode", field="fide_mode")

@@ -28,6 +28,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from pairings import amounts
 from pairings.sentences import grouped
 from pairings.wording.mark import Sentence
+from tournaments.border.startpositions import StartPosition, start_position
 from tournaments.games import GAMES
 from tournaments.hooks.sealed import public_key
 from tournaments.journal.feed import PRIVATE, Topic
@@ -170,11 +171,25 @@ def pairing_rows(rows: Iterable[Row], tournament: Tournament, number: int) -> Sa
             f'<tr id="t{pairing.table}"{at}><th scope="row">'
             f'<a href="{why.replace("TABLE", pairing.public_id)}">{pairing.table}</a></th>'
             f'<td data-player="{row.first.public_id}">{person(row.first, row.was_first, at=number)}'
-            f"{stones(pairing)}</td>"
+            f"{stones(pairing)}{_own_start(pairing, tournament)}</td>"
             f'<td class="score">{escaped(row.notation) or "–"}</td>'
             f'<td data-player="{row.second.public_id}">{person(row.second, row.was_second, at=number)}</td></tr>'
         )
     return SafeString("".join(lines))
+
+
+def _own_start(pairing: Pairing, tournament: Tournament) -> str:
+    """Where the game starts, in a Chess960 in which every table has its own position."""
+    if tournament.start_positions != Tournament.StartPositions.TABLE:
+        return ""
+    start = start_position(pairing.round, pairing.table)
+    return f' <small class="nowrap">{start.number} <strong>{start.rank}</strong></small>' if start else ""
+
+
+@register.simple_tag
+def start_of(round_: Round, table: int | None) -> StartPosition | None:
+    """Where the game at a table starts in Chess960, or with None all games of the round."""
+    return start_position(round_, table)
 
 
 @register.simple_tag

@@ -12,6 +12,7 @@ from pairings.plan import Reason
 from pairings.system import System
 from tournaments import border
 from tournaments.border import whatif
+from tournaments.border.startpositions import start_position
 from tournaments.border.telling import Teller
 from tournaments.models import FixedPair, ForbiddenPair, Pairing, Player, RequestedBye, Result, Round, Stage, Tournament
 from tournaments.models.clock import Clock
@@ -105,9 +106,18 @@ def round_document(
         "byes": [{"player": side(bye.player), "kind": bye.kind} for bye in byes],
         "not_paired": [side(player) for player in whatif.not_paired(round_)],
         "by_hand": round_.by_hand and _by_hand(round_.by_hand, round_),
+        "start_positions": _start_positions(round_, rows),
         "clock": clock(round_.clock),
         "extensions": [{"pairing": key, "minutes": more} for key, more in sorted(round_.extensions.items())],
     }
+
+
+def _start_positions(round_: Round, rows: Iterable[Row]) -> list[dict[str, Any]]:
+    """Where the games of Chess960 start, table by table."""
+    if not round_.tournament.start_positions:
+        return []
+    drawn = ((row.pairing.table, start_position(round_, row.pairing.table)) for row in rows)
+    return [{"table": table, "number": start.number, "rank": start.rank} for table, start in drawn if start]
 
 
 def clock(found: Clock | None) -> dict[str, Any] | None:

@@ -37,6 +37,12 @@ class ExtensionOut(Document):
     minutes = serializers.IntegerField(help_text="more than the clock of the round, in all")
 
 
+class StartPositionOut(Document):
+    table = serializers.IntegerField()
+    number = serializers.IntegerField(min_value=0, max_value=959, help_text="518 is that of chess")
+    rank = serializers.RegexField("^[RNBQK]{8}$", help_text="White's first rank from a to h")
+
+
 class RoundOut(Document):
     number = serializers.IntegerField()
     status = serializers.ChoiceField(choices=Round.Status.choices)
@@ -49,6 +55,7 @@ class RoundOut(Document):
     by_hand = ByHandOut(
         allow_null=True, help_text="what people changed in the program's pairing before it was published"
     )
+    start_positions = StartPositionOut(many=True, help_text="of Chess960, by lot; else none")
     clock = ClockOut(allow_null=True)
     extensions = ExtensionOut(many=True, help_text="tables that have more time than the clock says")
 

@@ -61,6 +61,11 @@ class TournamentIn(ReportDataIn):
     half_byes_not_in_last = serializers.IntegerField(
         min_value=0, max_value=99, required=False, help_text="so many last rounds have none"
     )
+    start_positions = serializers.ChoiceField(
+        choices=Tournament.StartPositions.choices,
+        required=False,
+        help_text="of chess: Chess960 with one start position for a `round` or one for each `table`; before round 1",
+    )
     first_label = LineField(max_length=20, required=False, help_text="what the first player of a pairing is called")
     second_label = LineField(max_length=20, required=False)
     seating = serializers.ChoiceField(

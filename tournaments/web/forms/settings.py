@@ -13,6 +13,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from pairings import options as system_options
+from tournaments.journal.fide import GAME
 from tournaments.models import Stage, Tournament
 from tournaments.models.event import LONGEST_SECTION
 from tournaments.rulebook import RULE_SETS
@@ -96,6 +97,7 @@ class SettingsForm(TournamentForm):
             "score_total",
             "half_byes_most",
             "half_byes_not_in_last",
+            "start_positions",
             "first_label",
             "second_label",
             *report_data.FIELDS,
@@ -119,6 +121,8 @@ class SettingsForm(TournamentForm):
         self.fields.update(report_data.fields())
         self.fields["rules"] = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=list(RULE_SETS.items()))
         fide.fit(self, self.instance)
+        if self.instance.game != GAME:
+            del self.fields["start_positions"]
         self._stage_fields()
 
     def _name_in_event(self) -> None:
@@ -167,6 +171,7 @@ class SettingsForm(TournamentForm):
             ],
             _("Pairing"): ["system", "seating", "planned_rounds", "half_byes_most", "half_byes_not_in_last"],
             _("Results"): [
+                *(name for name in ("start_positions",) if name in self.fields),
                 "best_of",
                 "by_games",
                 "draws_allowed",

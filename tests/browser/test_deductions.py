@@ -1,0 +1,39 @@
+"""Points deducted in a browser: on the Arbiter's page, by keyboard and by telephone, and what everybody sees of it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import PASSWORD
+from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize("width", [1366, 390])
+def test_the_arbiter_deducts_and_everybody_reads_why(page, live_server, make, orla, width):  # noqa: F811
+    page.set_viewport_size({"width": width, "height": 800})
+    stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
+    stage.play("1-0", "½-½")
+    page.goto(f"{live_server.url}/account/sign-in/?next=/t/cup/desk/arbiter/")
+    page.get_by_label("Your name").fill("Orla")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_label("Player").select_option("Ann")
+    page.get_by_label("Points").fill("a lot")
+    page.get_by_label("Reason").fill("Late arrival twice")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("-1 deducts a point")).to_be_visible()
+    expect(page.get_by_label("Reason")).to_have_value("Late arrival twice")
+    assert faults(page) == []
+    page.get_by_label("Points").fill("-1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Late arrival twice")).to_be_visible()
+    assert faults(page) == []
+    for address in ("standings", "crosstable", f"players/{stage.players['Ann'].public_id}"):
+        page.goto(f"{live_server.url}/t/cup/{address}/")
+        expect(page.get_by_text("Late arrival twice")).to_be_visible()
+        assert faults(page) == []
+    page.goto(f"{live_server.url}/t/cup/desk/arbiter/")
+    page.get_by_role("button", name="Take the deduction back").click()
+    expect(page.get_by_text("Nothing is deducted from anybody.")).to_be_visible()

@@ -1,0 +1,25 @@
+"""Start positions of Chess960: every number has its own, and each is one that the rules allow."""
+
+import pytest
+
+from pairings.chess960 import POSITIONS, back_rank
+
+
+@pytest.mark.parametrize(("number", "rank"), [(0, "BBQNNRKR"), (518, "RNBQKBNR"), (959, "RKRNNQBB")])
+def test_known_numbers(number, rank):
+    assert back_rank(number) == rank
+
+
+def test_all_are_different_and_legal():
+    ranks = [back_rank(number) for number in range(POSITIONS)]
+    assert len(set(ranks)) == 960
+    for rank in ranks:
+        assert sorted(rank) == sorted("RNBQKBNR")
+        assert rank.index("R") < rank.index("K") < rank.rindex("R")
+        assert (rank.index("B") + rank.rindex("B")) % 2 == 1
+
+
+@pytest.mark.parametrize("number", [-1, 960])
+def test_no_such_number(number):
+    with pytest.raises(ValueError, match="0 to 959"):
+        back_rank(number)
