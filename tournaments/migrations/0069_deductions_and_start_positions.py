@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0067_arbiters_work'),
+        ('tournaments', '0068_expelled'),
     ]
 
     operations = [
