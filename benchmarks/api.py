@@ -40,7 +40,7 @@ import config.urls
 from benchmarks.database import of_its_own
 from tournaments.models import Pairing, User
 from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, results, rounds
+from tournaments.services import lifecycle, registration, results, rounds, tokens
 from tournaments.web.api.authentication import TokenAuthentication
 from tournaments.words import notation
 
@@ -87,7 +87,7 @@ class Desk:
         for number in range(1, played + 1):
             self.play(number)
         rounds.publish_round(who, self.tournament, rounds.pair_next_round(who, self.tournament, played + 1))
-        _token, secret = lifecycle.create_token(
+        _token, secret = tokens.create_token(
             who,
             self.tournament,
             name="Desk",

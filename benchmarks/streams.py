@@ -42,7 +42,7 @@ from django.utils import timezone
 from benchmarks.database import NAME, of_its_own
 from tournaments.models import JournalEntry, Pairing, Tournament, User
 from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, rounds
+from tournaments.services import lifecycle, registration, rounds, tokens
 
 PLAYERS = 400
 
@@ -58,9 +58,7 @@ class Hall:
         registration.add_players(who, self.tournament, [{"name": f"Player {n:03}"} for n in range(players)])
         rounds.publish_round(who, self.tournament, rounds.pair_next_round(who, self.tournament, 1))
         more = {"scopes": ["results:write"], "expires_at": timezone.now() + timedelta(days=1)}
-        self.secrets = [
-            lifecycle.create_token(who, self.tournament, name=f"Desk {n}", **more)[1] for n in range(writers)
-        ]
+        self.secrets = [tokens.create_token(who, self.tournament, name=f"Desk {n}", **more)[1] for n in range(writers)]
 
     @property
     def tables(self) -> list[tuple[str, int]]:

@@ -13,7 +13,7 @@ from tests.serving import RealServer, wait_until
 from tests.tournaments.api.conftest import Program, program, token_of  # noqa: F401 fixtures
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
 from tournaments.models import JournalEntry
-from tournaments.services import lifecycle, registration
+from tournaments.services import lifecycle, registration, tokens
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -75,7 +75,7 @@ def test_streams_from_the_first_to_the_last(server, cup, token_of):  # noqa: F81
     wait_until(lambda: public.ids[-1] == begun + 6)
 
     # Who may not listen any more hears no more: a token, then everybody.
-    lifecycle.revoke_token(cup.orla, cup.tournament, cup.tournament.tokens.get())
+    tokens.revoke_token(cup.orla, cup.tournament, cup.tournament.tokens.get())
     wait_until(lambda: again.ended)
     assert not public.ended
     lifecycle.change_settings(cup.orla, cup.tournament, is_public=False)

@@ -14,7 +14,7 @@ from config.logs import Line
 from tournaments.journal.errors import NotAllowed
 from tournaments.models import Member, User
 from tournaments.rights.who import Who
-from tournaments.services import accounts, lifecycle
+from tournaments.services import accounts, tokens
 
 pytestmark = pytest.mark.django_db
 OLD, NEW = "a long enough password", "quite another sentence"
@@ -101,7 +101,7 @@ class TestTokens:
     @pytest.fixture
     def token(self, cup):
         expires = timezone.now() + timedelta(days=1)
-        token, _value = lifecycle.create_token(
+        token, _value = tokens.create_token(
             cup.orla, cup.tournament, name="Scoreboard", scopes=["read"], expires_at=expires
         )
         return token

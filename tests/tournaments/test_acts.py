@@ -15,7 +15,7 @@ from tournaments.journal.batch import state
 from tournaments.journal.errors import StaleSnapshot
 from tournaments.models import ApiToken, Appearance, JournalEntry, Pairing, Player, Round, Seat
 from tournaments.rights.permissions import Right
-from tournaments.services import edits, lifecycle, registration, undo
+from tournaments.services import edits, registration, tokens, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -177,7 +177,7 @@ class TestTogether:
 
     def test_a_new_row_is_noted_as_it_is_stored(self, cup):
         ends = timezone.now() + timedelta(days=1)
-        token, _value = lifecycle.create_token(cup.orla, cup.tournament, name="Board", scopes=[], expires_at=ends)
+        token, _value = tokens.create_token(cup.orla, cup.tournament, name="Board", scopes=[], expires_at=ends)
         (made,) = JournalEntry.objects.get(verb="create-token").changes
         assert made["after"] == state(ApiToken.objects.get(pk=token.pk))
 

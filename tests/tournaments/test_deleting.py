@@ -14,7 +14,7 @@ from tournaments import trial
 from tournaments.journal.errors import Gone, NotAllowed
 from tournaments.models import Delivery, Event, Member, Operation, Tournament, User
 from tournaments.rights.who import Who
-from tournaments.services import deleting, lifecycle, registration, sections, staff, undo, webhooks
+from tournaments.services import deleting, registration, sections, staff, tokens, undo, webhooks
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def filled(make, **settings):
     registration.request_bye(who, tournament, stage.players["A"], 3, "half")
     staff.use_pass(Who.at_page(None), staff.invite(who, tournament, role="helper", is_pass=True), "Gil")
     ends = timezone.now() + timedelta(days=1)
-    lifecycle.create_token(who, tournament, name="Desk", scopes=["read"], expires_at=ends)
+    tokens.create_token(who, tournament, name="Desk", scopes=["read"], expires_at=ends)
     hook, _secret = webhooks.create_webhook(who, tournament, address="https://hooks.example/")
     Delivery.objects.create(webhook=hook, sequence=1, attempt=1, at=timezone.now(), took=1, status=204)
     Operation.objects.create(tournament=tournament, operation="0" * 32, of="", version=1)

@@ -27,7 +27,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from config.logs import WithoutClientErrors
 from tournaments.models import JournalEntry
-from tournaments.services import lifecycle, staff
+from tournaments.services import staff, tokens
 from tournaments.web.api.throttle import ProgramThrottle
 
 pytestmark = pytest.mark.django_db
@@ -260,7 +260,7 @@ class World:
             organiser.force_login(stage.orla.user)
             self.knockers["organiser"].append(organiser)
             expires = timezone.now() + timedelta(days=1)
-            _token, value = lifecycle.create_token(
+            _token, value = tokens.create_token(
                 stage.orla, stage.tournament, name="Desk", scopes=ALL, expires_at=expires
             )
             headers = {"Authorization": f"Bearer {value}"}

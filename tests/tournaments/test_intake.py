@@ -11,7 +11,7 @@ from django.utils import timezone
 from config.logs import WithoutClientErrors
 from tests.tournaments.api.conftest import Program
 from tournaments.border import playerlist
-from tournaments.services import lifecycle
+from tournaments.services import tokens
 from tournaments.web.api.parsers import DEEPEST, LARGEST
 from tournaments.words import validation
 
@@ -100,9 +100,7 @@ class TestJson:
     @pytest.fixture
     def program(self, cup):
         expires = timezone.now() + timedelta(days=1)
-        token = lifecycle.create_token(
-            cup.orla, cup.tournament, name="x", scopes=["players:write"], expires_at=expires
-        )[1]
+        token = tokens.create_token(cup.orla, cup.tournament, name="x", scopes=["players:write"], expires_at=expires)[1]
         return Program(cup.tournament, token)
 
     @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from tournaments.models import Invitation, JournalEntry, Member, Tournament, Use
 from tournaments.models.ids import secret_hash
 from tournaments.rights.permissions import Right, rights, visible
 from tournaments.rights.who import Who
-from tournaments.services import accounts, edits, lifecycle, moving, results, staff, undo
+from tournaments.services import accounts, edits, lifecycle, moving, results, staff, tokens, undo
 from tournaments.words.notation import parse
 
 pytestmark = pytest.mark.django_db
@@ -116,7 +116,7 @@ class TestTables:
 
     def test_of_a_token_are_those_of_its_maker(self, running, orla):
         end = timezone.now() + timedelta(days=1)
-        _token, value = lifecycle.create_token(
+        _token, value = tokens.create_token(
             running.orla, running.tournament, name="Desk", scopes=["results:write"], expires_at=end
         )
         other = User.objects.create_user("Pat")

@@ -16,7 +16,7 @@ from tournaments.journal.errors import Conflict, Refused
 from tournaments.models import JournalEntry, Member, Report, Result
 from tournaments.models.badge import badge_with
 from tournaments.rights.who import Who
-from tournaments.services import badges, edits, lifecycle, reopening, reports, results, rounds, undo
+from tournaments.services import badges, edits, lifecycle, reopening, reports, results, rounds, tokens, undo
 from tournaments.web.pages import PAGES
 from tournaments.words.notation import parse, write
 
@@ -451,9 +451,7 @@ class TestPrograms:
     def token_of(self):
         def make(stage, *scopes):
             end = timezone.now() + timedelta(days=1)
-            return lifecycle.create_token(stage.orla, stage.tournament, name="D", scopes=list(scopes), expires_at=end)[
-                1
-            ]
+            return tokens.create_token(stage.orla, stage.tournament, name="D", scopes=list(scopes), expires_at=end)[1]
 
         return make
 

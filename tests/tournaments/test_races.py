@@ -39,7 +39,6 @@ from tournaments.services import (
     edits,
     expelling,
     knockouts,
-    lifecycle,
     missed,
     publishing,
     registration,
@@ -51,6 +50,7 @@ from tournaments.services import (
     sections,
     sign_ups,
     staff,
+    tokens,
     undo,
     webhooks,
     wishes,
@@ -125,7 +125,7 @@ VERBS = {
     SignUp: {sign_ups.decline: lambda h: (h.signed_up,), sign_ups.confirm: lambda h: ([h.signed_up],)},
     Invitation: {staff.revoke_invitation: lambda h: (h.invitation,)},
     Member: {staff.remove_member: lambda h: (h.member,), staff.set_tables: lambda h: (h.member, (1, 2))},
-    ApiToken: {lifecycle.revoke_token: lambda h: (h.token,)},
+    ApiToken: {tokens.revoke_token: lambda h: (h.token,)},
     Webhook: {
         webhooks.change_webhook: lambda h: (h.webhook,),
         webhooks.rotate_secret: lambda h: (h.webhook,),
@@ -166,7 +166,7 @@ REMOVERS = {
     Member: {"remove": lambda h: staff.remove_member(h.orla, h.tournament, h.member)},
     SignUp: {"undo": lambda h: undo.undo(h.orla, h.tournament, last(h, "sign-up"))},
     Webhook: {"remove": lambda h: webhooks.remove_webhook(h.orla, h.tournament, h.webhook)},
-    ApiToken: {"revoke": lambda h: lifecycle.revoke_token(h.orla, h.tournament, h.token)},
+    ApiToken: {"revoke": lambda h: tokens.revoke_token(h.orla, h.tournament, h.token)},
     FixedPair: {
         "free": lambda h: wishes.free_pair(h.orla, h.tournament, h.fixed),
         "undo": lambda h: undo.undo(h.orla, h.tournament, last(h, "fix-pair")),
@@ -208,7 +208,7 @@ def hall(make, heli):
     hall.member = Member.objects.create(tournament=hall.tournament, user=heli, role="helper")
     staff.invite(hall.orla, hall.tournament, role="helper")
     hall.invitation = hall.tournament.invitations.get()
-    hall.token, _secret = lifecycle.create_token(
+    hall.token, _secret = tokens.create_token(
         hall.orla, hall.tournament, name="sync", scopes=["read"], expires_at="2100-01-01T00:00Z"
     )
     sign_ups.set_enrolment(hall.orla, hall.tournament, is_open=True)

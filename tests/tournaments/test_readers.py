@@ -19,7 +19,7 @@ from tournaments.models import ApiToken, Member, Player, Round, Task, Tournament
 from tournaments.rights import permissions, privacy
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, results, rounds, sections, staff, webhooks, wishes
+from tournaments.services import lifecycle, registration, results, rounds, sections, staff, tokens, webhooks, wishes
 from tournaments.web.pages import PAGES as KEPT
 from tournaments.words.notation import parse
 
@@ -462,7 +462,7 @@ class Scene:
     def token(who, tournament, scopes):
         end = timezone.now() + timedelta(days=1)
         name = "Program Zebra" if tournament.slug == "lindworm-open" else "Program Yak"
-        return lifecycle.create_token(who, tournament, name=name, scopes=list(scopes), expires_at=end)[1]
+        return tokens.create_token(who, tournament, name=name, scopes=list(scopes), expires_at=end)[1]
 
     def client(self, name, sam, heli):
         people = {"signed in elsewhere": sam, "helper": heli, "organiser": self.orla}

@@ -19,7 +19,7 @@ from tournaments.journal.verbs import VERBS
 from tournaments.models import Event, ForbiddenPair, JournalEntry, Member, Player, RequestedBye, Tournament
 from tournaments.rights.permissions import Right, rights_of_all, visible
 from tournaments.rights.who import Who
-from tournaments.services import copying, lifecycle, moving, registration, seats, sections, undo, wishes
+from tournaments.services import copying, lifecycle, moving, registration, seats, sections, tokens, undo, wishes
 from tournaments.web.forms.events import next_letter, shortened
 from tournaments.web.pages import PAGES
 
@@ -469,7 +469,7 @@ class TestTokens:
     def token(self, spring, *scopes, section=None):
         end = timezone.now() + timedelta(days=1)
         where = section or spring.a
-        return lifecycle.create_token(spring.who, where, name="Board", scopes=list(scopes), expires_at=end)
+        return tokens.create_token(spring.who, where, name="Board", scopes=list(scopes), expires_at=end)
 
     def granted(self, token, *tournaments):
         return [granted - {Right.SEE} for granted in rights_of_all(Who.program(token), tournaments).values()]

@@ -49,6 +49,7 @@ from tournaments.services import (
     sign_ups,
     staff,
     stages,
+    tokens,
     undo,
     webhooks,
     wishes,
@@ -356,12 +357,12 @@ def left(field):
 
 def token_made(field):
     ends = timezone.now() + timedelta(days=1)
-    return field.set_up().do(lifecycle.create_token, name="Board", scopes=["read"], expires_at=ends)
+    return field.set_up().do(tokens.create_token, name="Board", scopes=["read"], expires_at=ends)
 
 
 def token_revoked(field):
     token, _value = token_made(field)()
-    return field.do(lifecycle.revoke_token, token)
+    return field.do(tokens.revoke_token, token)
 
 
 def badges_made(field):

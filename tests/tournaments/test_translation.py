@@ -44,6 +44,7 @@ from tournaments.services import (
     rounds,
     sections,
     staff,
+    tokens,
     undo,
     webhooks,
     wishes,
@@ -275,7 +276,7 @@ class Scene:
         lifecycle.change_settings(self.who, self.tournament, uses_check_in=True)
         yield "between rounds"
         staff.invite(self.who, self.tournament, role="helper")
-        lifecycle.create_token(
+        tokens.create_token(
             self.who, self.tournament, name="Zebra", scopes=["read"], expires_at=timezone.now() + timedelta(days=1)
         )
         address = "https://hooks.example/"

@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.tournaments.test_races import two
 from tournaments.models import ApiToken, Invitation, JournalEntry, Member, Player, User
-from tournaments.services import edits, lifecycle, registration, undo, wishes
+from tournaments.services import edits, registration, tokens, undo, wishes
 
 pytestmark = pytest.mark.django_db
 
@@ -103,7 +103,7 @@ def over(make, heli):
     for _round in range(3):
         hall.play("½-½")
     Member.objects.create(tournament=hall.tournament, user=heli, role="helper")
-    lifecycle.create_token(hall.orla, hall.tournament, name="old", scopes=["read"], expires_at="2100-01-01T00:00Z")
+    tokens.create_token(hall.orla, hall.tournament, name="old", scopes=["read"], expires_at="2100-01-01T00:00Z")
     return hall
 
 

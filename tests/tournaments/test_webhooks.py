@@ -18,7 +18,7 @@ from tournaments.hooks.messages import Answer
 from tournaments.journal.errors import Conflict, NotAllowed, Refused
 from tournaments.models import Delivery, Member, Webhook
 from tournaments.rights.who import Who
-from tournaments.services import lifecycle, webhooks
+from tournaments.services import lifecycle, tokens, webhooks
 
 pytestmark = pytest.mark.django_db
 
@@ -279,12 +279,12 @@ class TestDeliveries:
         row, _secret = webhooks.create_webhook(maker, cup.tournament, address=ADDRESS, whole=True)
         public, _secret = webhooks.create_webhook(maker, cup.tournament, address=ADDRESS)
         ends = timezone.now() + timedelta(days=1)
-        token, _value = lifecycle.create_token(
+        token, _value = tokens.create_token(
             cup.orla, cup.tournament, name="Desk", scopes=["read", "admin"], expires_at=ends
         )
         by_token, _secret = webhooks.create_webhook(Who.program(token), cup.tournament, address=ADDRESS, whole=True)
         Member.objects.filter(user=heli).delete()
-        lifecycle.revoke_token(cup.orla, cup.tournament, token)
+        tokens.revoke_token(cup.orla, cup.tournament, token)
         cup.with_players("Eve")
         told = {outcome.errand.webhook.pk for outcome in receiver.turn()}
         assert told == {public.pk}
@@ -323,7 +323,7 @@ class TestVerbs:
         with pytest.raises(NotAllowed):
             webhooks.create_webhook(Who.at_page(heli), cup.tournament, address=ADDRESS)
         ends = timezone.now() + timedelta(days=1)
-        token, _value = lifecycle.create_token(cup.orla, cup.tournament, name="A", scopes=["admin"], expires_at=ends)
+        token, _value = tokens.create_token(cup.orla, cup.tournament, name="A", scopes=["admin"], expires_at=ends)
         program = Who.program(token)
         with pytest.raises(NotAllowed):
             webhooks.create_webhook(program, cup.tournament, address=ADDRESS, whole=True)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.journal.errors import NotAllowed, Refused
 from tournaments.models import ApiToken, Member, Tournament, User
 from tournaments.rights.who import Who
-from tournaments.services import lifecycle, tokens
+from tournaments.services import tokens
 
 #: The number of the database's lock under which the first account is made.
 FIRST_ACCOUNT_LOCK = 5_437_715
@@ -116,7 +116,7 @@ def revoke_token(who: Who, token: ApiToken) -> None:
     if token.tournament is None:
         tokens.revoke_account_token(who, token)
     else:
-        lifecycle.revoke_token(who, token.tournament, token)
+        tokens.revoke_token(who, token.tournament, token)
 
 
 def revoke_tokens(user: User) -> int:

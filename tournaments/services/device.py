@@ -14,7 +14,7 @@ from tournaments.models import ApiToken, DeviceGrant, Tournament
 from tournaments.models.ids import secret_hash
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
-from tournaments.services import lifecycle, tokens
+from tournaments.services import tokens
 
 #: A program that asks too early waits so much longer from then on (RFC 8628, section 3.5).
 SLOWER = 5
@@ -94,6 +94,6 @@ def take(grant: DeviceGrant) -> tuple[ApiToken, str] | None:
         raise NotAllowed(_("This account is closed."), code="not-allowed")
     if grant.tournament is None:
         return tokens.create_account_token(who, name=grant.program, scopes=grant.scopes, expires_at=grant.token_until)
-    return lifecycle.create_token(
+    return tokens.create_token(
         who, grant.tournament, name=grant.program, scopes=grant.scopes, expires_at=grant.token_until
     )

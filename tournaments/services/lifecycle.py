@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from itertools import chain
 from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -25,9 +23,9 @@ from tournaments.journal import fide
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import NotAllowed, Refused, RoundsMissing
 from tournaments.journal.versions import as_called_now, version_now
-from tournaments.models import ApiToken, Event, Member, Round, Stage, Tournament, User
+from tournaments.models import Event, Member, Round, Stage, Tournament, User
 from tournaments.models.event import whole_name
-from tournaments.models.ids import public_id, secret, secret_hash
+from tournaments.models.ids import public_id
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
@@ -35,7 +33,6 @@ from tournaments.rulebook import rules_for
 from tournaments.services import external
 from tournaments.services.report_data import days_fit
 from tournaments.services.results import open_games
-from tournaments.services.tokens import MARK, no_more_than_own
 from tournaments.words.isolation import isolate
 
 #: Settings that say what a stored result is; they stay once there is one.
@@ -374,36 +371,6 @@ def unarchive(who: Who, tournament: Tournament) -> Tournament:
         doing.update(doing.tournament, archived_at=None)
     tournament.refresh_from_db()
     return tournament
-
-
-def create_token(
-    who: Who, tournament: Tournament, *, name: str, scopes: list[str], expires_at: datetime, value: str = ""
-) -> tuple[ApiToken, str]:
-    """A key for a program. The secret is returned once and never stored; `value` is that of a form, as in `invite`."""
-    no_more_than_own(who, tournament, scopes, expires_at)
-    value = f"{MARK}{value or secret()}"
-    with act(who, tournament, "create-token", Right.ADMINISTER, name=name) as doing:
-        token = doing.create(
-            ApiToken,
-            tournament=doing.tournament,
-            name=name,
-            hint=value[:8],
-            secret_hash=secret_hash(value),
-            scopes=scopes,
-            expires_at=expires_at,
-            created_by=who.user,
-            made_with=who.token,
-        )
-    return token, value
-
-
-def revoke_token(who: Who, tournament: Tournament, token: ApiToken) -> None:
-    """End a token at once; whoever made it may, also after leaving the staff."""
-    own = who.user is not None and token.created_by_id == who.user.pk
-    with act(who, tournament, "revoke-token", None if own else Right.ADMINISTER, name=token.name) as doing:
-        row = doing.own(token)
-        if row.revoked_at is None:
-            doing.update(row, revoked_at=timezone.now())
 
 
 def has_accounts() -> bool:

@@ -1,4 +1,4 @@
-"""Tokens of a person, which work in all of his tournaments, and what every token keeps to that is made with another."""
+"""Tokens for programs: of a tournament, and of a person in all of his; what one keeps to that is made with another."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.journal.acts import act
 from tournaments.journal.errors import NotAllowed, Refused
 from tournaments.models import ApiToken, Tournament
 from tournaments.models.access import LETTERS_OF_ID
 from tournaments.models.ids import secret, secret_hash
+from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 
 #: How the text of every token begins.
@@ -51,6 +53,36 @@ def no_more_than_own(who: Who, tournament: Tournament | None, scopes: Collection
 def _is_reached(own: ApiToken, scope: str) -> bool:
     """Whether a token without the scope of an event works in all of its sections anyway."""
     return scope == ApiToken.Scope.EVENT and own.tournament_id is None
+
+
+def create_token(
+    who: Who, tournament: Tournament, *, name: str, scopes: list[str], expires_at: datetime, value: str = ""
+) -> tuple[ApiToken, str]:
+    """A key for a program. The secret is returned once and never stored; `value` is that of a form, as in `invite`."""
+    no_more_than_own(who, tournament, scopes, expires_at)
+    value = f"{MARK}{value or secret()}"
+    with act(who, tournament, "create-token", Right.ADMINISTER, name=name) as doing:
+        token = doing.create(
+            ApiToken,
+            tournament=doing.tournament,
+            name=name,
+            hint=value[:8],
+            secret_hash=secret_hash(value),
+            scopes=scopes,
+            expires_at=expires_at,
+            created_by=who.user,
+            made_with=who.token,
+        )
+    return token, value
+
+
+def revoke_token(who: Who, tournament: Tournament, token: ApiToken) -> None:
+    """End a token at once; whoever made it may, also after leaving the staff."""
+    own = who.user is not None and token.created_by_id == who.user.pk
+    with act(who, tournament, "revoke-token", None if own else Right.ADMINISTER, name=token.name) as doing:
+        row = doing.own(token)
+        if row.revoked_at is None:
+            doing.update(row, revoked_at=timezone.now())
 
 
 def create_account_token(

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from tests.tournaments.addresses import template
 from tournaments.rights.who import Who
-from tournaments.services import lifecycle, tokens
+from tournaments.services import tokens
 from tournaments.web.api.document import document
 
 ALL = ["read", "results:write", "players:write", "pairings:write", "rules:write"]
@@ -90,7 +90,7 @@ class Program:
 def token_of():
     def make(stage, *scopes, **more):
         values = {"name": "Desk", "scopes": list(scopes) or ALL, "expires_at": timezone.now() + timedelta(days=1)}
-        return lifecycle.create_token(stage.orla, stage.tournament, **{**values, **more})[1]
+        return tokens.create_token(stage.orla, stage.tournament, **{**values, **more})[1]
 
     return make
 

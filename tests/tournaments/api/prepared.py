@@ -27,7 +27,6 @@ from tournaments.services import (
     device,
     edits,
     knockouts,
-    lifecycle,
     prizes,
     registration,
     reports,
@@ -87,7 +86,7 @@ class Prepared:
         more = {"name": "Desk", "expires_at": NOW + timedelta(days=30)}
         if self.of_account:
             return tokens.create_account_token(self.who, scopes=[*ALL, "admin"], **more)[1]
-        return lifecycle.create_token(self.who, self.tournament, scopes=self.scopes, **more)[1]
+        return tokens.create_token(self.who, self.tournament, scopes=self.scopes, **more)[1]
 
     def play(self, *texts):
         self.stage.pair()

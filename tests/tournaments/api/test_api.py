@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tournaments.models import Member, Player, Result, Round
-from tournaments.services import lifecycle
+from tournaments.services import tokens
 
 pytestmark = pytest.mark.django_db
 
@@ -191,7 +191,7 @@ class TestRights:
         past = program(cup, expires_at=timezone.now() - timedelta(seconds=1))
         problem(past.get(""), 401, "token-refused")
         desk = program(cup)
-        lifecycle.revoke_token(cup.orla, cup.tournament, cup.tournament.tokens.last())
+        tokens.revoke_token(cup.orla, cup.tournament, cup.tournament.tokens.last())
         problem(desk.get(""), 401, "token-refused")
 
     def test_a_token_has_no_more_rights_than_its_maker_has_left(self, cup, program, orla):

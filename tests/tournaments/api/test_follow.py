@@ -8,7 +8,7 @@ from tests.tournaments.api.test_api import problem
 from tournaments.journal.feed import PRIVATE, TOPICS
 from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry
-from tournaments.services import lifecycle, registration, results, undo
+from tournaments.services import lifecycle, registration, results, tokens, undo
 from tournaments.web import streams
 from tournaments.words import notation
 
@@ -139,7 +139,7 @@ class TestStream:
             streams.Subscription.from_text(reader.get("/events/stream")[streams.HEADER]) for reader in (desk, stranger)
         )
         assert streams.may_listen([one, other]) == {streams.key_of(one), streams.key_of(other)}
-        lifecycle.revoke_token(played.orla, played.tournament, played.tournament.tokens.get())
+        tokens.revoke_token(played.orla, played.tournament, played.tournament.tokens.get())
         assert streams.may_listen([one, other]) == {streams.key_of(other)}
         lifecycle.change_settings(played.orla, played.tournament, is_public=False)
         assert streams.may_listen([one, other]) == set()

@@ -12,7 +12,7 @@ from tests.tournaments.test_statements import CASES, Field
 from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry, Tournament
 from tournaments.rights.who import Who
-from tournaments.services import knockouts, lifecycle, results, rounds, undo
+from tournaments.services import knockouts, results, rounds, tokens, undo
 from tournaments.services.knockouts import Follow
 from tournaments.words.notation import parse
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def reader(who, tournament):
     """Reads as everybody does, or with a token; None for what is not there."""
     more = {"name": "Reader", "scopes": ["read", "admin"], "expires_at": timezone.now() + timedelta(days=1)}
-    _token, value = lifecycle.create_token(who, tournament, **more)
+    _token, value = tokens.create_token(who, tournament, **more)
 
     def read(path, *, whole):
         headers = {"Authorization": f"Bearer {value}"} if whole else {}

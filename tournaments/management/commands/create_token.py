@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tournaments.models import ApiToken, Member, Tournament
 from tournaments.rights.who import Who
-from tournaments.services import lifecycle
+from tournaments.services import tokens
 
 
 class Command(BaseCommand):
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         organiser = tournament.members.filter(role=Member.Role.ORGANISER).select_related("user").first()
         if organiser is None:
             raise CommandError(f"{slug} has no organiser in whose name the token could be.")
-        _token, value = lifecycle.create_token(
+        _token, value = tokens.create_token(
             Who(user=organiser.user, agent="command: create_token"),
             tournament,
             name=name,

@@ -18,7 +18,7 @@ from tournaments.journal.errors import Repeated
 from tournaments.models import ApiToken, Tournament
 from tournaments.rights.permissions import Right, granted_by, visible
 from tournaments.rights.who import Who
-from tournaments.services import accounts, lifecycle, tokens
+from tournaments.services import accounts, tokens
 from tournaments.web.api.base import ProgramView, who_of, with_key
 from tournaments.web.api.needs import missing, needed_by, needs
 from tournaments.web.api.problems import Problem
@@ -121,7 +121,7 @@ class Tokens(AccountView):
             text = _("There is no such tournament, or none that you may see.")
             raise Problem(422, "invalid", text, errors=[{"pointer": "/tournament", "detail": text}])
         try:
-            return lifecycle.create_token(self.who, tournament, value=value, **data)
+            return tokens.create_token(self.who, tournament, value=value, **data)
         except Repeated as repeated:
             made = ApiToken.objects.get(pk=made_by(repeated.entry, ApiToken)[0])
             return made, f"{tokens.MARK}{value}"

@@ -19,8 +19,8 @@ from django.views.decorators.http import require_POST
 from tournaments.journal.errors import Refused
 from tournaments.models import ApiToken, Invitation, Member, Tournament, User
 from tournaments.rights.permissions import Right
-from tournaments.services import lifecycle
 from tournaments.services import staff as service
+from tournaments.services import tokens
 from tournaments.services.events import share_staff
 from tournaments.services.tokens import MARK
 from tournaments.web import outside, qr
@@ -47,7 +47,7 @@ def staff(request: HttpRequest, desk: Desk) -> HttpResponse:
             shown["link"] = _link(request, secret)
             invite = InviteForm(prefix="i")
         if token.is_bound and token.is_valid():
-            once(lambda: lifecycle.create_token(who(request), tournament, value=secret, **token.values))
+            once(lambda: tokens.create_token(who(request), tournament, value=secret, **token.values))
             shown["secret"] = f"{MARK}{secret}"
             token = TokenForm(prefix="t", in_event=in_event)
     except Refused as refusal:
@@ -189,7 +189,7 @@ def remove(request: HttpRequest, desk: Desk, member: int) -> HttpResponse:
 def revoke(request: HttpRequest, desk: Desk, token: int) -> HttpResponse:
     tournament = desk.tournament
     row = get_object_or_404(ApiToken, tournament=tournament, pk=token)
-    end = partial(lifecycle.revoke_token, who(request), tournament, row)
+    end = partial(tokens.revoke_token, who(request), tournament, row)
     return _ended(request, tournament, end, _("The token works no longer."))
 
 
