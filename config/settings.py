@@ -97,6 +97,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
+            "libraries": {"lines": "standings.web.lines"},
             "loaders": [
                 (
                     "template_partials.loader.Loader",

@@ -19,7 +19,7 @@ def test_the_arbiter_deducts_and_everybody_reads_why(page, live_server, make, or
     page.get_by_label("Your name").fill("Orla")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
-    page.get_by_label("Player").select_option("Ann")
+    page.locator("#deduct_player").select_option("Ann")
     page.get_by_label("Points").fill("a lot")
     page.get_by_label("Reason").fill("Late arrival twice")
     page.keyboard.press("Enter")

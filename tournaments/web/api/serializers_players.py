@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from pairings.hall import HIGHEST
@@ -14,6 +13,7 @@ from tournaments.rights.privacy import PERSONAL
 from tournaments.web.api.amounts import AmountOut, amount
 from tournaments.web.api.serializers import AnywayIn, Document, ExternalIdField, LineField, Many, NameField, Strict
 from tournaments.words import persons, validation
+from tournaments.words.deductions import Deduction
 
 
 class PlayerIn(Strict):
@@ -81,7 +81,7 @@ class PlayerOut(serializers.ModelSerializer[Player]):
         help_text="byes asked for; not there without `read`, `players:write` or `pairings:write`",
     )
 
-    deductions = serializers.SerializerMethodField(help_text="points that the arbiter deducted or gave")
+    deductions = DeductionOut(many=True, help_text="points that the arbiter deducted or gave")
 
     class Meta:
         model = Player
@@ -91,17 +91,6 @@ class PlayerOut(serializers.ModelSerializer[Player]):
             "expelled_for", "left_out", "fixed_table", "requested_byes",
             "deductions", "external_id", "version",
         )  # fmt: skip
-
-    @extend_schema_field(DeductionOut(many=True))
-    def get_deductions(self, player: Player) -> list[dict[str, Any]]:
-        return [
-            {
-                "round": each.round,
-                "points": amount(each.points, halves=player.tournament.halves),
-                "reason": each.reason,
-            }
-            for each in player.deducted
-        ]
 
     def to_representation(self, player: Player) -> dict[str, Any]:
         granted = self.context.get("granted", ())
@@ -119,11 +108,23 @@ class PlayerOut(serializers.ModelSerializer[Player]):
 
     def _shown(self, player: Player, name: str) -> Any:
         """A field as its column has it: asking a field what it is takes long for thousands of players."""
-        if name == "external_id":
-            return self.context["external_ids"].get(player.pk, "")
-        if name == "requested_byes":
-            return [{"round": bye.round_number, "kind": bye.kind} for bye in player.requested_byes.all()]
-        return getattr(player, "public_id" if name == "id" else name)
+        match name:
+            case "id":
+                return player.public_id
+            case "expelled":
+                return player.is_expelled
+            case "external_id":
+                return self.context["external_ids"].get(player.pk, "")
+            case "requested_byes":
+                return [{"round": bye.round_number, "kind": bye.kind} for bye in player.requested_byes.all()]
+            case "deductions":
+                return [_deducted(player, each) for each in player.deducted]
+        return getattr(player, name)
+
+
+def _deducted(player: Player, given: Deduction) -> dict[str, Any]:
+    points = amount(given.points, halves=player.tournament.halves)
+    return {"round": given.round, "points": points, "reason": given.reason}
 
 
 USES_CHECK_IN = "whether round 1 is paired for those who are checked in alone"
