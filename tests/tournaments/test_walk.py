@@ -600,7 +600,7 @@ class Walk:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_five_hundred_verbs_leave_everything_in_order(orla, client, monkeypatch, system):
-    walk = Walk(orla, client, system, 3)
+    walk = Walk(orla, client, system, 5)
     monkeypatch.setattr(secrets, "token_hex", lambda count=16: f"{walk.lots.getrandbits(8 * count):x}")
     walk.walk(STEPS)
     least = 6 if system == "knock-out" else 10  # a knock-out of so few is over after three or four rounds

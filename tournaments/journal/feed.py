@@ -130,16 +130,16 @@ def _event(entry: JournalEntry) -> Event:
 
 
 def _rounds(told: Json, round_: Json | None, *, whole: bool) -> list[Json]:
-    """What rounds have become; drafts that come and go are for those who read them. Entries of earlier versions tell of
-    one at most.
+    """What rounds have become; drafts that come and go are for those who read them, and for the others a round is gone
+    that is a draft again. Entries of earlier versions tell of one at most.
     """
-    if "rounds" not in told:
-        return [round_] if round_ is not None and round_["status"] else []
-    return [
-        {"number": number, "status": now}
-        for number, was, now in told["rounds"]
-        if whole or not (was in {None, "draft"} and now in {"draft", GONE})
-    ]
+    if "rounds" in told:
+        hidden = {None, "draft"}, {"draft", GONE}
+        became = [each for each in told["rounds"] if whole or each[1] not in hidden[0] or each[2] not in hidden[1]]
+        found = [(number, now) for number, _was, now in became]
+    else:
+        found = [(round_["number"], round_["status"])] if round_ is not None and round_["status"] else []
+    return [{"number": number, "status": now if whole or now != "draft" else GONE} for number, now in found]
 
 
 def _lines(lines: Iterable[Json], *, whole: bool) -> list[Json]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -60,7 +62,16 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     matches, byes = known_part(snapshot, options, rng)
     if not matches:
         raise CannotPair(Reason("ko-over", {"round": number}))
+    at_tables = [side for each in matches.values() for side in (each.first, each.second)]
+    _nobody_twice(number, [*at_tables, *(bye.player for bye in byes)])
     return RoundPlan(number, tuple(matches.values()), byes)
+
+
+def _nobody_twice(number: int, players: Sequence[int]) -> None:
+    """A round that was made by hand beside the bracket can leave somebody in two places of it."""
+    twice = next((player for player, times in Counter(players).items() if times > 1), None)
+    if twice is not None:
+        raise CannotPair(Reason("ko-twice", {"player": twice, "round": number}))
 
 
 def known_part(

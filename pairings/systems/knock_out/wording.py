@@ -48,6 +48,10 @@ SENTENCES = {
         "A knock-out needs at least 2 players; there are {players_count}.",
         "players_count",
     ),
+    "ko-twice": _(
+        "{player} would have two places in round {round}: an earlier round was made by hand otherwise than the bracket "
+        "has it. Make this round by hand, or let that one run again and change it."
+    ),
     "ko-over": _(
         "There is no match left for round {round}: the knock-out is over. Announce the final table, or start another "
         "stage."

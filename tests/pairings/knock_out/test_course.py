@@ -205,6 +205,14 @@ class TestChangedByHand:
         assert sorted(games(pair(snapshot, Options(), Random(1)))) == [(2, 3), (4, 5)]
         assert places(snapshot, Options())[1] == (5, 5)
 
+    def test_rounds_beside_the_bracket_that_put_somebody_in_two_places_are_refused(self):
+        """4 and 5 were to meet; the arbiter set them against 1 and 2, and 1 against 4 again."""
+        rounds = (
+            Round(1, (Pairing(1, 1, 4, SECOND), Pairing(2, 5, 2, FIRST))),
+            Round(2, (Pairing(1, 1, 4, FIRST), Pairing(2, 2, 3, FIRST)), (Bye(5, ByeKind.ALLOCATED),)),
+        )
+        assert refusal(replace(field(5), rounds=rounds, next_round=3), TWO) == "ko-twice"
+
     def test_a_match_that_was_left_out_is_named(self):
         snapshot = replace(field(4), rounds=(Round(1, (Pairing(1, 1, 4, FIRST),)),), next_round=2)
         assert refusal(snapshot) == "ko-not-played"
