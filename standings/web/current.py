@@ -113,8 +113,8 @@ def barred_in(system: str) -> frozenset[str]:
     return BUCHHOLZ if SYSTEMS[system].kind is Kind.ROUND_ROBIN else frozenset()
 
 
-def rules_of(tournament: Tournament, stage: Stage) -> Rules:
-    """The tournament's own rules: the rule set that it took, with its changes.
+def rules_of(tournament: Tournament, stage: Stage, stages: Sequence[Stage] | None = None) -> Rules:
+    """The tournament's own rules: the rule set that it took, with its changes. `stages` as for `rules_of_then`.
 
     A stage from which players went on keeps those by which they did: a later change is for the later stage. A knock-out
     has the places of its bracket, groups have each a table, and Keizer has scores of its own.
@@ -124,7 +124,7 @@ def rules_of(tournament: Tournament, stage: Stage) -> Rules:
         return replace(KNOCK_OUT, places=partial(system.questions.places, options=options))
     if system.questions.scores:
         return replace(KEIZER, scores=partial(system.questions.scores, options=options))
-    kept = rules_of_then(stage)
+    kept = rules_of_then(stage, stages)
     if kept is not None:
         found = customise(preset_of(stage.system, kept["rules"]), kept["changes"])
     else:
@@ -138,28 +138,30 @@ def groups_of(stage: Stage) -> GroupsOf | None:
     return partial(system.questions.groups, options=options) if system.questions.groups else None
 
 
-def view_of(stage: Stage, *, before_round: int | None = None) -> border.View:
-    """The stage as it stands, with the points by which its players went on if they did."""
-    return with_points_of_then(border.take_view(stage, before_round=before_round))
+def view_of(stage: Stage, *, before_round: int | None = None, stages: Sequence[Stage] | None = None) -> border.View:
+    """The stage as it stands, with the points by which its players went on if they did. `stages` as for
+    `rules_of_then`.
+    """
+    view = border.take_view(stage, before_round=before_round)
+    return replace(view, snapshot=_paid_as_then(stage, view.snapshot, stages))
 
 
-def with_points_of_then(view: border.View) -> border.View:
-    """The view with the points by which the stage's players went on, if they did."""
-    return replace(view, snapshot=_paid_as_then(view.stage, view.snapshot))
-
-
-def _paid_as_then(stage: Stage, snapshot: Snapshot) -> Snapshot:
-    kept = rules_of_then(stage)
+def _paid_as_then(stage: Stage, snapshot: Snapshot, stages: Sequence[Stage] | None = None) -> Snapshot:
+    kept = rules_of_then(stage, stages)
     if kept is None:
         return snapshot
     points: dict[str, Any] = {name: Fraction(value) for name, value in kept["points"].items()}
     return replace(snapshot, scoring=replace(snapshot.scoring, **points))
 
 
-def rules_of_then(stage: Stage) -> Qualification | None:
-    """What `standings.web.qualification` stored of the rules when the next stage began; None in the last stage."""
-    later = stage.tournament.stages.filter(number=stage.number + 1, qualification__has_key="changes").first()
-    return None if later is None else later.qualification
+def rules_of_then(stage: Stage, stages: Sequence[Stage] | None = None) -> Qualification | None:
+    """What `standings.web.qualification` stored of the rules when the next stage began; None in the last stage. Whoever
+    has read the tournament's `stages` gives them, for none to be asked for again.
+    """
+    later = stage.tournament.stages.filter(number=stage.number + 1) if stages is None else stages
+    found = next((each for each in later if each.number == stage.number + 1), None)
+    told = None if found is None else found.qualification
+    return told if told is not None and "changes" in told else None
 
 
 class RuleBook:
@@ -319,13 +321,14 @@ def _asked(tournament: Tournament, stage: Stage | None, after: int | None, *, li
 
 def _ranked(asked: _Asked, rules: str | None, *, family: bool) -> StageStandings:
     stage, running, after = asked.stage, asked.running, asked.after
-    view = view_of(stage, before_round=running.number if running is not None and not asked.live else None)
+    before = running.number if running is not None and not asked.live else None
+    view = view_of(stage, before_round=before, stages=asked.stages)
     shift = stage.first_round - 1
     latest = len(view.snapshot.rounds) + shift
     through = None if after is None else after - shift
     if through is not None and not 1 <= through <= latest - shift:
         raise SpokenError(Sentence(_("There is no table after round {round}."), round=after))
-    own_rules = rules_of(stage.tournament, stage)
+    own_rules = rules_of(stage.tournament, stage, asked.stages)
     wanted = replace(preset_of(stage.system, rules), groups=own_rules.groups) if rules else own_rules
     columns = tuple(dict.fromkeys((*wanted.chain, *wanted.family))) if family else None
     table = rank(view.snapshot, wanted, through, columns)

@@ -188,16 +188,17 @@ class _Filling:
         return Course(tuple(self.players), self.tree, meetings, frozenset(self.rounds))
 
     def _exchange_free(self, first: Round) -> None:
-        """Who has a bye in round 1 by hand takes the place in the tree of the seed that would have had it."""
+        """Who is at no table of round 1 by hand takes the place in the tree of a seed who was to be free and is at one;
+        first whoever has a bye.
+        """
         playing = {source.number for match in self.tree.by_round.get(1, ()) for source in match.sources}
         free = sorted(self.tree.free)
-        there = {bye.player for bye in first.byes}
+        with_bye = {bye.player for bye in first.byes}
         at_tables = {number for pairing in first.pairings for number in (pairing.first, pairing.second)}
         moved = [seed for seed in free if self.players[seed - 1] in at_tables]
-        for_them = [
-            self.seed_of[each] + 1 for each in self.players if each in there and self.seed_of[each] + 1 in playing
-        ]
-        for seed, other in zip(moved, for_them, strict=False):
+        aside = [each for each in self.players if each not in at_tables and self.seed_of[each] + 1 in playing]
+        for_them = sorted(aside, key=lambda each: each not in with_bye)
+        for seed, other in zip(moved, (self.seed_of[each] + 1 for each in for_them), strict=False):
             one = self.players[seed - 1]
             self.players[seed - 1], self.players[other - 1] = self.players[other - 1], one
 

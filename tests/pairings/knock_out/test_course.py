@@ -205,6 +205,13 @@ class TestChangedByHand:
         assert sorted(games(pair(snapshot, Options(), Random(1)))) == [(2, 3), (4, 5)]
         assert places(snapshot, Options())[1] == (5, 5)
 
+    def test_who_was_left_out_for_somebody_who_was_free_has_that_place(self):
+        """The arbiter set 3 against 4; 5 is at no table, and has no bye either."""
+        later = replace(field(5), rounds=(Round(1, (Pairing(1, 3, 4, FIRST),)),), next_round=2)
+        course = course_of(later, ONE)
+        assert [meeting.sides for meeting in course.of_round(2)] == [(1, 3), (2, 5)]
+        assert games(pair(later, ONE, Random(1))) == [(1, 3), (2, 5)]
+
     def test_rounds_beside_the_bracket_that_put_somebody_in_two_places_are_refused(self):
         """4 and 5 were to meet; the arbiter set them against 1 and 2, and 1 against 4 again."""
         rounds = (
