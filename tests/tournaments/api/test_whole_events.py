@@ -113,6 +113,8 @@ class Event:
         begun = int(self.hook["cursor"])
         posted = Mirror([json.loads(body)["data"] for _headers, body in self.receiver.got])
         assert (posted.ids, posted.known()) == ([number for number in ids if number > begun], snapshot)
+        # Received is not yet noted: the answer comes first.
+        wait_until(lambda: program.get("/webhooks")["webhooks"][0]["cursor"] == str(ids[-1]))
         (state,) = program.get("/webhooks")["webhooks"]
         assert (state["cursor"], state["attempts"], state["is_on"]) == (str(ids[-1]), 0, True)
         self.follower.leave()
