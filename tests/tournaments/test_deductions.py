@@ -94,7 +94,7 @@ class TestTheVerb:
         fine(swiss, "A", amount=Fraction(-1, 2))
         entry = swiss.tournament.journal.filter(verb="deduct-points").get()
         said = VERBS["deduct-points"].sentence(entry.facts)
-        assert said.endswith(": -½ points in round 1 (Late arrival twice).")
+        assert said.endswith(" in round 1: -½ (Late arrival twice).")
         undo.undo(swiss.orla, swiss.tournament, entry)
         assert points(swiss)["A"] == 1
 
@@ -170,7 +170,7 @@ class TestPages:
         assert "Nothing is deducted from anybody." in client.get(ARBITER).text
         sent = {"do": "deduct", "player": key, "round": "1", "points": "\N{MINUS SIGN}1", "reason": "Late twice"}
         said = client.post(ARBITER, sent, follow=True).text
-        assert "\N{MINUS SIGN}1 points in round 1." in said
+        assert " in round 1: \N{MINUS SIGN}1." in said
         for address in (ARBITER, f"/t/cup/players/{key}/", "/t/cup/standings/", "/t/cup/crosstable/"):
             shown = client.get(address).text
             assert '"deduction" translate="no">\N{MINUS SIGN}1</strong>' in shown, address

@@ -150,7 +150,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 "deduct-points",
                 _("points deducted"),
                 (
-                    _("{name}: {points} points in round {round} ({why})."),
+                    _("Points of {name} in round {round}: {points} ({why})."),
                     _("{name}: no points deducted in round {round} any more."),
                 ),
                 _("The player has the points of before."),

@@ -112,7 +112,7 @@ def _deduct(request: HttpRequest, desk: Desk, form: DeductionForm) -> str:
     except Refused as refusal:
         form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         return ""
-    text = _("{name}: {points} points in round {round}.")
+    text = _("Points of {name} in round {round}: {points}.")
     return text.format(name=isolate(player.name), points=signed(points, halves=desk.tournament.halves), round=number)
 
 
