@@ -307,3 +307,10 @@
   if (address && document.querySelector("[data-live]")) follow(address);
   else if (document.querySelector("[data-poll]")) poll();
 })();
+
+// What was refused far down a page is seen at once: the field is where the eye and the keys are. Entries of results have a
+// script of their own for that.
+(() => {
+  const refused = document.querySelector("main :is(input, select, textarea)[aria-invalid=true]:not(#entry *)");
+  if (refused && refused.type !== "hidden") { refused.focus(); refused.scrollIntoView({ block: "center" }); }
+})();
