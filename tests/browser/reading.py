@@ -37,6 +37,21 @@ def promised(page: Page, expression: str) -> Any:
     return page.evaluate(expression)
 
 
+def comes_to(page: Page, expression: str) -> Any:
+    """What a promise comes to on the page, asked for again until that is something.
+
+    A promise is always something: what is to wait for it has to look at what it came to.
+    """
+    page.evaluate(
+        f"""() => {{
+            window.came = null;
+            const ask = async () => (window.came = (await ({expression})) || null) || setTimeout(ask, 50);
+            ask();
+        }}"""
+    )
+    return page.wait_for_function("() => window.came").json_value()
+
+
 def settle(page: Page) -> None:
     """Wait until the page that a click leads to is there, with its scripts: keys that are pressed now are its own."""
     measure(page, "true")

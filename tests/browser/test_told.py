@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from config.deliverer import _tell_telephone
 from tests.browser.accessible import faults
-from tests.browser.reading import promised
+from tests.browser.reading import comes_to, promised
 from tests.conftest import PHONE
 from tests.receiving import receiving
 from tests.telephone import Telephone
@@ -96,10 +96,8 @@ def test_a_telephone_is_told_where_its_player_sits(cup, live_server, new_page, s
         (shown,) = telephone.shows(service)
         assert shown["body"].startswith("Round 1 is out: your table is ")
         pushed(phone, json.dumps(shown))
-        phone.wait_for_function(f"{SHOWN}.then((all) => all.length)")
-        assert promised(phone, SHOWN) == [
-            {"title": "Cup", "body": shown["body"], "tag": "cup round", "page": "/t/cup/"}
-        ]
+        seen = comes_to(phone, f"{SHOWN}.then((all) => all.length && all)")
+        assert seen == [{"title": "Cup", "body": shown["body"], "tag": "cup round", "page": "/t/cup/"}]
 
         phone.get_by_role("button", name="That is not me").click()
         phone.wait_for_function("!localStorage.getItem('told:cup')")

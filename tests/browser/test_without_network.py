@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.reading import measure, promised
+from tests.browser.reading import comes_to, measure, promised
 from tests.conftest import PHONE
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
 from tests.tournaments.test_badges import give
@@ -28,7 +28,7 @@ def looks_at(phone, address):
     phone.goto(address)
     path = address.partition("//")[2].partition("/")[2]
     expect(phone.locator("h1")).to_be_visible()
-    phone.wait_for_function(f"{KEPT}.then((paths) => paths.includes('/{path}'))")
+    comes_to(phone, f"{KEPT}.then((paths) => paths.includes('/{path}'))")
 
 
 def test_public_pages_stay_and_say_how_old_they_are(running, live_server, new_page):
