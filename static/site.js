@@ -96,7 +96,8 @@
 
   // The card of whoever's telephone this is, on the page of the tournament. How old it is, it says itself: while changes
   // are heard of it is not, else as old as the last answer.
-  // A page that the service worker had kept is as old as it says.
+  // A page that the service worker had kept is as old as it says, and says so at once; a stream that breaks off may be back
+  // before anybody has to know.
   const kept = Number(document.body.dataset.kept ?? 0);
   let contact = performance.now() - (kept && Date.now() - kept), hears = () => false, offline = kept > 0;
   const showCard = async (headers) => {
@@ -119,12 +120,12 @@
     for (const line of document.querySelectorAll("[data-age]")) {
       const text = seconds < 60 ? (seconds < 10 ? line.dataset.now : line.dataset.seconds) : line.dataset.minutes;
       const old = text.replace("%n", seconds < 60 ? seconds : Math.floor(seconds / 60));
-      line.textContent = offline && seconds >= 10 ? `${line.dataset.offline} · ${old}` : old;
+      line.textContent = offline && (kept || seconds >= 10) ? `${line.dataset.offline} · ${old}` : old;
       line.hidden = false;
     }
     const bar = document.getElementById("kept");
     if (!bar) return;
-    bar.hidden = !offline || seconds < 10;
+    bar.hidden = !offline || (!kept && seconds < 10);
     if (bar.hidden) return;
     const minutes = Math.floor(seconds / 60), ago = new Intl.RelativeTimeFormat(document.documentElement.lang);
     const time = new Date(Date.now() - seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
