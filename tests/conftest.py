@@ -84,6 +84,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
     """The test database, which is emptied in the quick way where the tests may."""
+    from django.core.management.commands import flush
     from django.db import connection
     from django.db.backends.postgresql.operations import DatabaseOperations
 
@@ -93,6 +94,8 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
         cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
         if cursor.fetchone() == (True,):
             DatabaseOperations.sql_flush = emptying.deleting  # type: ignore[method-assign]
+            # What would then be written anew has been left there.
+            flush.emit_post_migrate_signal = lambda *_what, **_more: None  # type: ignore[attr-defined]
 
 
 @pytest.fixture(scope="session")

@@ -76,11 +76,15 @@ ELSEWHERE = {
 }  # fmt: skip
 #: So many pages of one address and one kind of reader are looked at in each state; with --all-links, all there are.
 EACH, ALL = 1, 1000
-#: In this one's tournament each number's derivation is an address of its own; in the others, all of them are one.
-DERIVED = "dutch"
-#: These are looked at in every state; the others in the one that has most to say, and one while its grid is there.
-WHOLE = {"dutch", "papp"}
-TELLING, GRIDDED = "a draft with wishes", {"round-robin": "running"}
+#: One is looked at in every state, one in those that have most pages, one while its grid is there; the others in the
+#: one that has most to say. What is no page of a tournament is looked at once, while it runs.
+TELLING = "a draft with wishes"
+STATES = ("a first draft", "running", TELLING, "between rounds", "finished")
+LOOKED_AT = {"dutch": STATES, "papp": STATES[1:], "round-robin": {"running"}}
+#: In this one's tournament, then, each number's derivation is an address of its own; elsewhere all of them are one.
+DERIVED, DERIVES = "dutch", {TELLING, "finished"}
+#: What is no page, and has no words that are looked at: it is made once.
+FILE = re.compile(r"\.(pdf|csv|ics|h9|trf\d\d|json|xlsx)$")
 #: Which only a system has whose pairs are known beforehand.
 OF_SCHEDULES = {T + "desk/grid/"}
 #: The tournaments of these are sections of an event; the others stand alone.
@@ -115,13 +119,13 @@ def same_lots(monkeypatch):
 class Walker:
     """Somebody who opens what they find and notes every plain word."""
 
-    def __init__(self, client, known, sent, *, sends, each=EACH, derives=True):
+    def __init__(self, client, known, sent, files=None, *, sends, each=EACH, derives=True, beyond=True):
         self.client, self.known, self.sent, self.sends = client, {*NAMES, *known}, sent, sends
-        self.each, self.derives = each, derives
+        self.each, self.derives, self.beyond = each, derives, beyond
         self.client.defaults["HTTP_ACCEPT_LANGUAGE"] = pseudo.LANGUAGE
         self.client.raise_request_exception = True
         self.plain = {}
-        self.opened, self.patterns = Counter(), set()
+        self.opened, self.files, self.patterns = Counter(), Counter() if files is None else files, set()
 
     def walk(self, *addresses):
         todo, seen = deque(addresses), set(addresses)
@@ -142,8 +146,10 @@ class Walker:
             for each in found:
                 link = urljoin(address, each).split("#")[0]
                 kind = self.kind(link)
-                if link.startswith("/") and link not in seen and self.opened[kind] < self.each:
-                    self.opened[kind] += 1
+                near = link.startswith("/" if self.beyond else ("/t/", "/e/"))
+                times = self.files if FILE.search(kind[0]) else self.opened
+                if near and link not in seen and times[kind] < self.each:
+                    times[kind] += 1
                     seen.add(link)
                     todo.append(link)
 
@@ -291,23 +297,27 @@ class Scene:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_page_is_marked_for_translation(nobodys, same_lots, orla, heli, system, request):
     everything = request.config.getoption("--all-links")
-    how = {"each": ALL if everything else EACH, "derives": everything or system == DERIVED}
+    each = ALL if everything else EACH
     scene = Scene(orla, heli, system)
     known = {*PLAYERS, "hooks.example", "Zebra", "Yak", "Cup", "cup", "Misprint", "Orla", "Heli"}
     if system == "groups":
         known |= {"A", "B"}  # what groups are called
-    plain, sent, opened = {}, Counter(), set()
+    plain, sent, files, opened = {}, Counter(), Counter(), set()
     public = f"/t/{scene.tournament.slug}/"
     start, gone = f"{public}desk/", f"{public}standings/{scene.players['Gus'].public_id}/PTS/"
     unlinked = [gone, *scene.tasks()]
     for state in scene.states():
-        if state != GRIDDED.get(system, TELLING) and not everything and system not in WHOLE:
+        if not everything and state not in LOOKED_AT.get(system, {TELLING}):
             continue
         readers = {"organiser": signed_in(orla)}
         if state == "running":
             readers |= {"helper": signed_in(heli), "stranger": Client()}
         for name, client in readers.items():
-            walker = Walker(client, known, sent, sends=system == "dutch", **how)
+            derives = everything or (system == DERIVED and state in DERIVES and name == "organiser")
+            beyond = everything or (state == "running" and system in {"dutch", "papp"})
+            walker = Walker(
+                client, known, sent, files, sends=system == "dutch", each=each, derives=derives, beyond=beyond
+            )
             walker.walk("/", start, f"{start}rounds/{scene.cup.round.number}/cost/", public, *unlinked)
             opened |= walker.patterns
             for words, (around, address) in walker.plain.items():
@@ -317,7 +327,7 @@ def test_every_page_is_marked_for_translation(nobodys, same_lots, orla, heli, sy
         assert {
             pattern for pattern, readers in PAGES.items() if "organiser" in readers
         } - opened == UNLINKED | ELSEWHERE | OF_SCHEDULES
-    if everything or system in {*WHOLE, *GRIDDED}:
+    if everything or system in LOOKED_AT:
         assert SYSTEMS[system].scheduled == (opened >= OF_SCHEDULES)
 
 
@@ -396,15 +406,17 @@ class TestProblemsOfTheApi:
     )
 
     @staticmethod
-    def bodies(document, operation):
-        """What a program may send to an operation, and what it may not."""
+    def bodies(document, operation, turn):
+        """What a program may send to an operation, and what it may not: of the nonsense two, which take turns."""
         content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
         name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
         fields = document["components"]["schemas"].get(name, {}).get("properties", {})
         yield {}
         yield {"zebra": 1}
-        for nonsense in TestProblemsOfTheApi.NONSENSE if fields else ():
-            yield dict.fromkeys(fields, nonsense)
+        nonsense = TestProblemsOfTheApi.NONSENSE
+        for each in nonsense if turn is None else (nonsense[turn % 8], nonsense[(turn + 3) % 8]):
+            if fields:
+                yield dict.fromkeys(fields, each)
 
     @staticmethod
     def names_in(document):
@@ -429,7 +441,8 @@ class TestProblemsOfTheApi:
         yield body["detail"]
         yield from (error["detail"] for error in body.get("errors", ()))
 
-    def test_are_marked(self, nobodys, orla, heli):
+    def test_are_marked(self, nobodys, orla, heli, request):
+        everything = request.config.getoption("--all-links")
         scene = Scene(orla, heli, "dutch")
         next(scene.states())
         client = signed_in(orla)
@@ -441,13 +454,15 @@ class TestProblemsOfTheApi:
         }  # fmt: skip
         known = {*NAMES, *self.QUOTED, *self.FORMATS, *self.names_in(document), "zebra", "x", "z{8}"}
         plain, told = {}, 0
-        for path, operations in document["paths"].items():
+        for turn, (path, operations) in enumerate(document["paths"].items()):
             for method, operation in operations.items():
                 nobodys = {**places, "number": 999, "player_id": "zzzzzzzz", "pairing_id": "zzzzzzzz"}
+                bodies = list(self.bodies(document, operation, None if everything else turn))
                 for wrong, most in ((places, None), (nobodys, 2)):
                     address = path.format_map({**dict.fromkeys(re.findall(r"{(\w+)}", path), "zzzzzzzz"), **wrong})
                     for headers, query in (({}, "?round=x&top=x&with=x&rules=x"), (self.headers(), "?round=99&top=99")):
-                        for body in islice(self.bodies(document, operation), most):
+                        # A program that names no version is told so first, whatever it sends.
+                        for body in islice(bodies, most if headers or everything else 1):
                             answer = self.send(client, method, address + query, body, headers)
                             if answer.status_code < 400 or "json" not in answer["Content-Type"]:
                                 continue
