@@ -89,19 +89,26 @@ def plays_othello(orla, shadow, *, by_keyboard):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("preset", [pytest.param("papp", marks=pytest.mark.thorough("--all-events")), "slim"])
-def test_sixty_players_and_thirteen_rounds_of_othello(page, live_server, preset):
+@pytest.mark.parametrize(
+    ("preset", "last"),
+    [
+        pytest.param("papp", 13, marks=pytest.mark.thorough("--all-events")),
+        pytest.param("slim", 13, marks=pytest.mark.thorough("--all-events")),
+        ("slim", 6),
+    ],
+)
+def test_sixty_players_of_othello(page, live_server, preset, last):
     orla = Organiser(page, live_server.url)
     orla.makes_the_first_account()
     label = PRESETS[preset].label
-    orla.creates("Open", "Othello", {"Pairing system": label}, rounds=13)
+    orla.creates("Open", "Othello", {"Pairing system": label}, rounds=last)
     nation = {name: NATIONS[at % len(NATIONS)] for at, name in enumerate(OTHELLO)}
     orla.pastes(*(f"{name};{2200 - 10 * at};;{nation[name]}" for at, name in enumerate(OTHELLO)))
     scoring = Scoring(keeps_score=True, score_total=64)
     shadow = Shadow("papp", PRESETS[preset].options, scoring, Stage.objects.get().seed)
     for at, name in enumerate(OTHELLO):
         shadow.enters(name, rating=2200 - 10 * at, federation=nation[name])
-    for number in range(1, 14):
+    for number in range(1, last + 1):
         if number in LATE:
             orla.goes_to_the_players()
             orla.adds(LATE[number])
@@ -116,9 +123,9 @@ def test_sixty_players_and_thirteen_rounds_of_othello(page, live_server, preset)
     assert table == shadow.standings("othello")
     assert len(table) == 62
     results = [pairing.result for _number, pairing in shadow.snapshot.recorded_pairings()]
-    assert sum(result.first is Outcome.DRAW for result in results) > 10
+    assert sum(result.first is Outcome.DRAW for result in results) >= 10
     allocated = [bye for each in shadow.snapshot.rounds for bye in each.byes if bye.kind is ByeKind.ALLOCATED]
-    assert len(allocated) > 5
+    assert len(allocated) >= last // 3
     assert len({bye.player for bye in allocated}) == len(allocated)
 
 
