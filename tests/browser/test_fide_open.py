@@ -1,4 +1,4 @@
-"""An open of 80 players and nine rounds, or half of it, under FIDE's rules, from the first click to the checked report."""
+"""An open of 80 players and nine rounds, or half of it, under FIDE's rules, from the first click to the report."""
 
 import random
 import subprocess
