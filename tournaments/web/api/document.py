@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from threading import Lock
 from typing import Any
 
@@ -28,11 +29,16 @@ _building = Lock()
 
 
 def document() -> dict[str, Any]:
-    """The OpenAPI document, in the language of the moment."""
+    """The OpenAPI document, in the language of the moment: to be read, for it is made once."""
     with _building:
-        generator = SchemaGenerator()  # type: ignore[no-untyped-call] # has no types
-        found: dict[str, Any] = generator.get_schema(public=True)  # type: ignore[no-untyped-call] # has no types
-        return found
+        return _made(get_language() or settings.LANGUAGE_CODE)
+
+
+@cache
+def _made(_language: str) -> dict[str, Any]:
+    generator = SchemaGenerator()  # type: ignore[no-untyped-call] # has no types
+    found: dict[str, Any] = generator.get_schema(public=True)  # type: ignore[no-untyped-call] # has no types
+    return found
 
 
 class OfProgram(ProgramView):
