@@ -13,6 +13,7 @@ from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, 
 from pairings.trf.errors import TooWide
 from pairings.trf.fields import MOST_ROUNDS, Fields, points_field
 from pairings.trf.player_read import BLOCK, FIRST_BLOCK
+from pairings.trf.ratings import national_text
 from pairings.trf.read import record_of
 from pairings.trf.records import ByeList, Cell, Document, Line, PlayerRecord
 from pairings.trf.replay import Replay
@@ -36,12 +37,15 @@ _ROUNDS = FIRST_BLOCK - 1
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What a file says of a player that no pairing depends on. `rank` is the place in the standings."""
+    """What a file says of a player that no pairing depends on. `rank` is the place in the standings; `official` is
+    FIDE's rating where it is not the snapshot's, 0 for none.
+    """
 
     sex: str = ""
     fide_id: str = ""
     birth: str = ""
     rank: int | None = None
+    official: int | None = None
 
 
 Heading: TypeAlias = Mapping[str, str | Sequence[str]]
@@ -60,7 +64,8 @@ def document_of(
     "Bo"], "132": ["26/05/01", "26/05/02"], "192": "FIDE_DUTCH_2026", "###": ["MPA @ Round 3"]}. The number of players
     (062) and points are worked out, and ranks where `people` has none (by points, then number). Byes of the next round
     are written in its column, unless everybody has one, and in TRF26 as records 240; `later` are byes of rounds after
-    it. Raises TooWide when a value does not fit its columns, and for more rounds than its fields can count.
+    it. Where record 172 is given and some rating is not FIDE's, everybody has a national record. Raises TooWide when a
+    value does not fit its columns, and for more rounds than its fields can count.
     """
     count = max(snapshot.planned_rounds or 0, snapshot.next_round - 1)
     if count > MOST_ROUNDS:
@@ -70,10 +75,15 @@ def document_of(
     cells = _cells(snapshot)
     texts = [*_heading_texts({"062": str(len(snapshot.players)), **(heading or {})})]
     texts += rule_texts(_rules(snapshot, later, edition), edition)
+    federation = str((heading or {}).get("172", ""))[:3]
+    national = []
     for player in snapshot.players:
         person = (people or {}).get(player.number, Person())
         record = _record(player, person, cells[player.number], points[player.number])
         texts.append(player_text(record if person.rank else replace(record, rank=ranks[player.number])))
+        national.append(national_text(federation, record, player.rating))
+    if federation and any(person.official is not None for person in (people or {}).values()):
+        texts += national
     return Document(tuple(new_line(text) for text in texts))
 
 
@@ -178,7 +188,7 @@ def _record(player: Player, person: Person, cells: tuple[Cell | None, ...], poin
         sex=person.sex[:1],
         title=player.title[:3],
         name=" ".join(player.name.split()),
-        rating=player.rating,
+        rating=player.rating if person.official is None else person.official or None,
         federation=player.federation,
         fide_id=person.fide_id,
         birth=person.birth,

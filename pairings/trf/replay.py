@@ -32,6 +32,7 @@ from pairings.snapshot import (
 )
 from pairings.trf.errors import TrfError
 from pairings.trf.player_read import BLOCK, FIRST_BLOCK
+from pairings.trf.ratings import ranked
 from pairings.trf.records import BYES, FORFEIT, PLAYED, AbnormalPoints, ByeList, Cell, Document, PlayerRecord
 from pairings.trf.settings import Settings, settings, trimmed
 from pairings.wording.mark import Sentence
@@ -119,8 +120,13 @@ class Replay:
         return cell is not None and cell.colour != ""
 
     @cached_property
+    def ratings(self) -> Mapping[int, int | None]:
+        """By which ratings players were ranked, where national records tell it, by their numbers in the file."""
+        return ranked(self.document)
+
+    @cached_property
     def _players(self) -> tuple[Player, ...]:
-        return tuple(_player(entrant) for entrant in self.entrants)
+        return tuple(_player(entrant, self.ratings) for entrant in self.entrants)
 
     def _cells(self, round_number: int) -> Iterator[tuple[Entrant, Cell | None]]:
         """Everybody with what his line says of a round, written or not."""
@@ -306,9 +312,10 @@ def _played(columns: tuple[tuple[Cell | None, ...], ...]) -> int:
     return 0
 
 
-def _player(entrant: Entrant) -> Player:
+def _player(entrant: Entrant, ratings: Mapping[int, int | None]) -> Player:
     record = entrant.record
-    return Player(entrant.number, record.name, record.rating or None, record.title, federation=record.federation)
+    rating = ratings.get(record.number, record.rating or None)
+    return Player(entrant.number, record.name, rating, record.title, federation=record.federation)
 
 
 def _shows_colour(cell: Cell | None) -> bool:

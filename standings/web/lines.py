@@ -104,7 +104,7 @@ def _rated_row(each: RatedPlayer, tournament: Tournament, address: str, language
     else:
         told = "–", "–", "–"
     cells = (
-        "–" if player.rating is None else str(player.rating),
+        str(player.reported_rating or "–"),
         str(len(each.games)),
         amount(each.points, tournament),
         *told,

@@ -71,7 +71,7 @@ def _certificate(tournament: Tournament, host: str, made: Candidate) -> Sheet:
         (_("Chief arbiter"), tournament.chief_arbiter),
         (_("Player"), " ".join(part for part in (player.title, player.name) if part)),
         (_("FIDE ID, federation, born"), " · ".join(_known(player.fide_id, player.federation, player.birth))),
-        (_("Rating"), str(player.rating or "")),
+        (_("Rating"), str(player.reported_rating or "")),
         (_("Title result"), norm.title.code),
         (_("Opponents' federations"), f"{len(federations)}: {', '.join(federations)}"),
         (_("Opponents with a title"), str(sum(each.title in TITLED for each in opponents))),
@@ -125,7 +125,7 @@ def _field(tournament: Tournament) -> Facts:
         (_("System"), translate(SYSTEMS[stage.system].name)),
         (_("Rounds"), str(tournament.rounds.public().count())),
         (_("Players"), str(len(players))),
-        (_("With a rating"), str(sum(bool(player.rating) for player in players))),
+        (_("With a rating"), str(sum(bool(player.reported_rating) for player in players))),
         (_("With a title"), f"{sum(n for _code, n in titled)}: {', '.join(f'{n} {code}' for code, n in titled)}"),
         (_("Federations"), f"{len(federations)}: {', '.join(federations)}"),
     )

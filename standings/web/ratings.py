@@ -66,7 +66,7 @@ def rated_players(tournament: Tournament) -> list[RatedPlayer]:
     """Everybody, by rating: what all stages bring so far, a running round as far as its results are in."""
     cards = cards_of(tournament)
     found = [_rated(tournament, player, rated_games(cards, player)) for player in cards.players.values()]
-    return sorted(found, key=lambda each: (-(each.player.rating or 0), each.player.sort_key))
+    return sorted(found, key=lambda each: (-(each.player.reported_rating or 0), each.player.sort_key))
 
 
 def rated_games(cards: Cards, player: Player) -> tuple[RatedGame, ...]:
@@ -79,17 +79,18 @@ def _counted(game: Game) -> RatedGame | None:
     if game.result is None or game.opponent is None or game.result.decision is not Decision.PLAYED:
         return None
     own = game.result.first if game.side == Appearance.Side.FIRST else game.result.second
-    return RatedGame(game.opponent.rating, WORTH[own]) if game.opponent.rating else None
+    rating = game.opponent.reported_rating
+    return RatedGame(rating, WORTH[own]) if rating else None
 
 
 def _rated(tournament: Tournament, player: Player, games: tuple[RatedGame, ...]) -> RatedPlayer:
     ratings, points = [game.opponent for game in games], total(game.score for game in games)
-    change = None
-    if player.rating:
+    change, rating = None, player.reported_rating
+    if rating:
         year = privacy.year(player.birth)
-        k = development(player.rating, born=int(year) if year else None, year=tournament.starts_on.year)
-        change = change_of(player.rating, games, k, rate=Rate.STANDARD, on=tournament.starts_on)
-    first = None if player.rating else first_rating(ratings, points)
+        k = development(rating, born=int(year) if year else None, year=tournament.starts_on.year)
+        change = change_of(rating, games, k, rate=Rate.STANDARD, on=tournament.starts_on)
+    first = None if rating else first_rating(ratings, points)
     return RatedPlayer(player, games, change, first, performance(ratings, points))
 
 
@@ -114,7 +115,7 @@ def rated_in_words(tournament: Tournament, player: Player) -> Rated | None:
 
 def people_of(players: Mapping[int, Player]) -> dict[int, Person]:
     return {
-        number: Person(row.rating or None, row.title.upper(), row.federation, row.sex)
+        number: Person(row.reported_rating, row.title.upper(), row.federation, row.sex)
         for number, row in players.items()
     }
 
@@ -148,4 +149,6 @@ def candidates(tournament: Tournament, *, host: str = "", exempt: Exempt = Exemp
             rest = outlook(title, people[number], faced, setting)
             if here.made or (rest is not None and rest.open_to):
                 found.append(Candidate(player, faced, here, rest, names))
-    return sorted(found, key=lambda each: (not each.norm.made, -(each.player.rating or 0), each.player.sort_key))
+    return sorted(
+        found, key=lambda each: (not each.norm.made, -(each.player.reported_rating or 0), each.player.sort_key)
+    )

@@ -45,10 +45,13 @@ class TestWhatIsTaken:
     def test_the_first_list_that_says_it(self, fide, national):
         lines = [search.by_number(each, ["500103"])[0] for each in (fide, national)]
         assert taking.values_of(lines, "standard", chess=True) == {
-            "name": "Kovalenko, Ivan", "title": "IM", "rating": 2433, "federation": "UKR", "fide_id": "500103",
+            "name": "Kovalenko, Ivan", "title": "IM", "rating": 2433, "rating_source": "FIDE 2026-01-01 standard",
+            "official_rating": 2433, "federation": "UKR", "fide_id": "500103",
             "birth": "1988", "sex": "m", "club": "Tower",
         }  # fmt: skip
-        assert taking.values_of(lines[::-1], "standard", chess=True)["rating"] == 2390
+        national = taking.values_of(lines[::-1], "standard", chess=True)
+        assert (national["rating"], national["official_rating"]) == (2390, 2433)
+        assert national["rating_source"] == "FIN 2026-01-01 standard"
 
     def test_the_standard_rating_of_who_has_no_other(self, fide):
         lines = search.by_number(fide, ["500102"])
@@ -130,8 +133,21 @@ class TestUpdating:
         assert "2 of 4 players are in the lists." in page
         told = {player.name: {str(label): now for label, _was, now in new} for player, new in answer.context["changes"]}
         assert told == {
-            "Aino Kovalainen": {"Title": "WGM", "Rating": 2512, "Federation": "FIN", "Sex": "w"},
-            "Ivan Kovalenko": {"Title": "IM", "Rating": 2433, "Federation": "UKR", "FIDE ID": "500103", "Sex": "m"},
+            "Aino Kovalainen": {
+                "Title": "WGM",
+                "Rating": 2512,
+                "Rating from": "FIDE 2026-01-01 standard",
+                "Federation": "FIN",
+                "Sex": "w",
+            },
+            "Ivan Kovalenko": {
+                "Title": "IM",
+                "Rating": 2433,
+                "Rating from": "FIDE 2026-01-01 standard",
+                "Federation": "UKR",
+                "FIDE ID": "500103",
+                "Sex": "m",
+            },
         }
         form = {"present": "update", "text": answer.context["text"]}
         preview = client.post(at(cup, "player-list"), form)

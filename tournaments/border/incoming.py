@@ -131,7 +131,7 @@ class Incoming:
     @cached_property
     def players(self) -> dict[int, dict[str, Any]]:
         """The fields of each player, by pairing number."""
-        return {entrant.number: _player(entrant.record) for entrant in self.replay.entrants}
+        return {entrant.number: _player(entrant.record, self.replay.ratings) for entrant in self.replay.entrants}
 
     @cached_property
     def byes(self) -> tuple[tuple[int, Bye], ...]:
@@ -333,10 +333,12 @@ def title_of(written: str) -> str:
     return _OLD_TITLES.get(written.lower()) or plain_text(written, 10)
 
 
-def _player(record: trf.PlayerRecord) -> dict[str, Any]:
+def _player(record: trf.PlayerRecord, ratings: Mapping[int, int | None]) -> dict[str, Any]:
+    rating = ratings.get(record.number, record.rating or None)
     return {
         "name": plain_text(record.name, validation.NAME_LENGTH) or f"# {record.number}",
-        "rating": record.rating or None,
+        "rating": rating,
+        "official_rating": None if rating == (record.rating or None) else record.rating or 0,
         "title": title_of(record.title),
         "federation": plain_text(record.federation, 40),
         "fide_id": plain_text(record.fide_id, 11),

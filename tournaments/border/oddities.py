@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from pairings import trf
 from pairings.snapshot import ByeKind
+from pairings.trf import ratings
 from pairings.trf.convert import SETTING_CODES
 from pairings.trf.records import AbnormalPoints
 from tournaments.border.report_data import RECORDS, told_in
@@ -108,7 +109,7 @@ def _losses(replay: trf.Replay) -> Iterator[Odd]:
         if line.text[3:].strip() not in ("", "0") and not BY_HAND.fullmatch(line.text[3:].strip())
     )
     known = {code: str(name) for codes, name in _NAMES for code in codes.split()}
-    kept = _KEPT | {RECORDS[name] for name in told_in(replay.document)}
+    kept = _KEPT | {RECORDS[name] for name in told_in(replay.document)} | {ratings.named(replay.document)[0]}
     left = [(code or "?", count) for code, count in sorted(codes.items()) if code not in kept]
     if left:
         named = [f"{code} ({known[code]})" if code in known else code for code, _count in left[:40]]

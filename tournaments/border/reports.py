@@ -6,19 +6,20 @@ with a first draft; what else is not everybody's, `privacy` knows.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
 from pairings import __version__, trf
 from pairings.snapshot import ADJOURNED, Bye, ByeKind, Decision, Outcome, Pairing, Round, Snapshot
 from pairings.system import InFile, System
+from pairings.trf.ratings import method_of
 from pairings.trf.records import ByeList
 from tournaments import border
 from tournaments.border import exceptions
 from tournaments.border.ranking import initial_ranking
 from tournaments.border.report_data import records_of
-from tournaments.models import Player, RequestedBye, Stage
+from tournaments.models import Player, RequestedBye, Stage, Tournament
 from tournaments.rights import privacy
 from tournaments.rights.permissions import Right
 from tournaments.rulebook import RULE_BOOKS
@@ -60,7 +61,8 @@ def report(
     people = {n: replace(_person(p, granted), rank=table.ranks.get(p.pk)) for n, p in view.players.items()}
     heading = _heading(stage, system, options, edition, table.tie_breaks)
     heading |= records_of(stage, edition)
-    heading["072"] = str(sum(player.rating is not None for player in snapshot.players))
+    heading["072"] = str(sum(player.reported_rating is not None for player in view.players.values()))
+    heading |= _ratings_apart(stage.tournament, view.players, edition)
     said = [] if edition is trf.Edition.TRF16 else exceptions.comments(stage, view.numbers, granted)
     if said:
         heading["###"] = said
@@ -140,7 +142,17 @@ def _person(player: Player, granted: Collection[Right]) -> trf.Person:
     birth = birth.replace("-", "/")  # as it could be written once
     if birth and not privacy.may_read("birth", granted):
         birth = f"{birth}/00/00"
-    return trf.Person(known.get("sex", ""), known.get("fide_id", ""), birth)
+    official = None if player.reported_rating == (player.rating or None) else player.reported_rating or 0
+    return trf.Person(known.get("sex", ""), known.get("fide_id", ""), birth, official=official)
+
+
+def _ratings_apart(tournament: Tournament, players: Mapping[int, Player], edition: trf.Edition) -> dict[str, str]:
+    """Record 172 where somebody was ranked by another rating than FIDE's, which national records then tell."""
+    told = {n: (player.reported_rating, player.rating or None) for n, player in players.items()}
+    apart = {n: both for n, both in told.items() if both[0] != both[1]}
+    if not apart or not tournament.federation or edition is trf.Edition.TRF16:
+        return {}
+    return {"172": f"{tournament.federation} {method_of(tournament.rank_method, apart)}"}
 
 
 def _heading(

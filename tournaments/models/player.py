@@ -22,6 +22,8 @@ def sort_key(name: str) -> str:
     return "".join(letter for letter in plain if not unicodedata.combining(letter))[:200]
 
 
+#: Of the words for where a rating came from.
+LONGEST_SOURCE = 60
 #: No rank, 30k to 1k, 1d to 9d.
 RANK = r"^(|[1-9]k|[12][0-9]k|30k|[1-9]d)$"
 
@@ -34,6 +36,9 @@ class Player(QuickRows):
     a free entry or conditions. `expelled_for` is why an arbiter has expelled the player, who has left then, "" for
     everybody else; `left_out` of the table is who was expelled, if the arbiter has chosen so. `deductions` are points
     that the arbiter took or gave (`tournaments.words.deductions`).
+
+    `rating` is what the tournament goes by: numbers, pairings, tie-breaks, prizes. `official_rating` is FIDE's where it
+    is another one, 0 for none; `rating_source` is where `rating` came from, "" if somebody typed it.
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="players")
@@ -41,6 +46,8 @@ class Player(QuickRows):
     name = models.CharField(_("name"), max_length=100)
     sort_key = models.CharField(max_length=200, editable=False)
     rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
+    official_rating = models.PositiveSmallIntegerField(_("official rating"), null=True, blank=True)
+    rating_source = models.CharField(_("rating from"), max_length=LONGEST_SOURCE, blank=True, default="")
     title = models.CharField(_("title"), max_length=10, blank=True)
     rank = models.CharField(_("rank"), max_length=3, blank=True)
     club = models.CharField(_("club"), max_length=100, blank=True)
@@ -64,6 +71,7 @@ class Player(QuickRows):
         indexes = (models.Index(fields=("tournament", "sort_key"), name="player_by_name"),)
         constraints = (
             models.CheckConstraint(condition=~models.Q(name=""), name="player_has_name"),
+            models.CheckConstraint(condition=models.Q(official_rating__lte=9999), name="player_official_rating"),
             models.CheckConstraint(condition=models.Q(entered__gte=1), name="player_entered_positive"),
             models.CheckConstraint(condition=models.Q(rank__regex=RANK), name="player_rank"),
             models.CheckConstraint(condition=models.Q(fixed_table__range=(1, HIGHEST)), name="player_fixed_table"),
@@ -82,6 +90,11 @@ class Player(QuickRows):
     @property
     def deducted(self) -> tuple[Deduction, ...]:
         return read(self.deductions)
+
+    @property
+    def reported_rating(self) -> int | None:
+        """The official rating, by which reports, changes of ratings and norms go; None for who has none."""
+        return (self.rating if self.official_rating is None else self.official_rating) or None
 
     @property
     def is_in(self) -> bool:

@@ -47,7 +47,7 @@ def carry_out(doing: Act, added: list[dict[str, Any]], decided: Iterable[Decided
         if each.player is not None
     ]
     moves_others = any(not changes.keys().isdisjoint(RANKING) for _player, changes in updated)
-    doing.update_many((player, {**keyed(changes), "version": doing.sequence}) for player, changes in updated)
+    doing.update_many((player, {**keyed(player, changes), "version": doing.sequence}) for player, changes in updated)
     if added:
         doing.facts |= {"count": len(added)}
         enter(doing, persons.checked(doing.tournament, added))

@@ -34,6 +34,8 @@ from tournaments.words.isolation import isolate
 FIELDS = (
     "name",
     "rating",
+    "official_rating",
+    "rating_source",
     "title",
     "rank",
     "club",
@@ -111,9 +113,12 @@ def _new(doing: Act, row: Mapping[str, Any], entered: int) -> Player:
     )
 
 
-def keyed(changes: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of a player that change with some of FIELDS."""
-    return {**changes, **({"sort_key": sort_key(changes["name"])} if "name" in changes else {})}
+def keyed(row: Player, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of a player that change with some of FIELDS. A rating that changes has no source but a new one."""
+    found = {**changes, **({"sort_key": sort_key(changes["name"])} if "name" in changes else {})}
+    if changes.get("rating", row.rating) != row.rating:
+        found.setdefault("rating_source", "")
+    return found
 
 
 def no_twins(listed: QuerySet[Player], names: Iterable[str]) -> None:
@@ -185,7 +190,7 @@ def change_player(
         if changes.get("fixed_table") != row.fixed_table:
             open_table(doing, changes.get("fixed_table"))
         before = {name: getattr(row, name) for name in RANKING}
-        if doing.update(row, **keyed(changes)):
+        if doing.update(row, **keyed(row, changes)):
             doing.update(row, version=doing.sequence)
         if before != {name: getattr(row, name) for name in RANKING}:
             ranked_anew(doing)

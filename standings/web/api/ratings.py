@@ -134,7 +134,7 @@ def _rated(found: RatedPlayer) -> dict[str, Any]:
     change, first = found.change, found.first
     return {
         "player": documents.side(found.player),
-        "rating": found.player.rating or None,
+        "rating": found.player.reported_rating,
         "games": len(found.games),
         "points": amount(found.points, halves=True),
         "performance": found.performance,

@@ -12,6 +12,7 @@ from datetime import date
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.models.player import LONGEST_SOURCE
 from tournaments.words import persons, validation
 from tournaments.words.isolation import isolate
 
@@ -83,6 +84,15 @@ def rating(cell: str) -> int | None:
         told = _("“{text}” is not a rating: a rating is a whole number from 0 to {most}.")
         raise ValueError(told.format(text=quoted(cell), most=HIGHEST_RATING))
     return int(text) or None
+
+
+def official_rating(cell: str) -> int | None:
+    """A whole number, 0 for none; None where a list says nothing."""
+    return None if cell.casefold() in NOTHING else rating(cell) or 0
+
+
+def source(cell: str) -> str:
+    return _line(cell, LONGEST_SOURCE)
 
 
 def fide_id(cell: str) -> str:

@@ -111,6 +111,22 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 "Rating",
             ),
             Column(
+                "official_rating",
+                _("Official rating"),
+                _("FIDE's rating, where the tournament goes by another one; 0 is none, a dash or nothing says nothing"),
+                _words("official rating, official elo, rating official, virallinen vahvuusluku, offizielle wertung"),
+                cells.official_rating,
+                "Official rating",
+            ),
+            Column(
+                "rating_source",
+                _("Rating from"),
+                _("where the rating comes from, such as FIDE 2026-11-01, at most 60 characters"),
+                _words("rating from, source of the rating, rating source, vahvuusluvun lähde"),
+                cells.source,
+                "Rating from",
+            ),
+            Column(
                 "other_rating",
                 _("Other rating"),
                 _("as a rating, for those who have no rating in the column before: a national one"),

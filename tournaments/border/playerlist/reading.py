@@ -191,6 +191,8 @@ def _put_together(found: ListRow, at: dict[str, int], habits: _Habits) -> None:
     other = values.pop("other_rating", None)
     if values.get("rating") is None and other is not None:
         values["rating"] = other
+        if habits.chess:
+            values.setdefault("official_rating", 0)
     name = found.name
     if not name or not (name.split()[0] in cells.TITLES or name[0].isdigit() or name[-1].isdigit() or name[-1] == ")"):
         return

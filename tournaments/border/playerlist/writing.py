@@ -14,12 +14,13 @@ from tournaments.words.spreadsheets import as_csv
 def write(players: Iterable[Player], granted: Collection[Right]) -> str:
     """A header and a row for each player, with what somebody with these rights may read; its headings are English.
 
-    Ranks have a column where somebody has one.
+    Ranks, official ratings and where ratings came from have a column where somebody has one.
     """
     everybody = list(players)
     keys = [key for key in FIELDS if key not in privacy.PERSONAL or privacy.may_read(key, granted)]
-    if not any(player.rank for player in everybody):
-        keys.remove("rank")
+    for key in ("rank", "official_rating", "rating_source"):
+        if all(getattr(player, key) in ("", None) for player in everybody):
+            keys.remove(key)
     rows = ([_text(getattr(player, key)) for key in keys] for player in everybody)
     return as_csv([[COLUMNS[key].heading for key in keys], *rows])
 

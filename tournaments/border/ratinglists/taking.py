@@ -11,7 +11,7 @@ from tournaments.models import Player, RatingList, Tournament
 from tournaments.words.federations import FEDERATIONS
 
 #: The columns of a player that a list can say something about, in the order of a player list.
-FIELDS = ("name", "title", "rating", "federation", "fide_id", "birth", "sex")
+FIELDS = ("name", "title", "rating", "rating_source", "official_rating", "federation", "fide_id", "birth", "sex")
 
 
 def lists_for(tournament: Tournament, first: str = "") -> list[RatingList]:
@@ -43,21 +43,35 @@ def line_of(tournament: Tournament, key: str) -> Found | None:
 
 def values_of(lines: Sequence[Found], rate: str, *, chess: bool) -> dict[str, Any]:
     """What lists say of one player, the first that says it: `lines` are one of each. The rating is of the `rate`, or
-    the standard one for who has none of it (Rapid and Blitz Regulations 7.2.1).
+    the standard one for who has none of it (Rapid and Blitz Regulations 7.2.1); the official one is that of FIDE's
+    list, 0 if it has none there.
     """
     entries = [line.entry for line in lines]
-    ratings = [getattr(each, rate) for each in entries] + [each.standard for each in entries]
+    rating, source = _rating(lines, rate)
+    of_fide = [line for line in lines if line.listed.is_fide]
     federations = (each.federation.upper() if chess else each.federation for each in entries)
     return {
         "name": entries[0].name,
         "title": next((each.title for each in entries if each.title), ""),
-        "rating": next((each for each in ratings if each), None),
+        "rating": rating,
+        "rating_source": source,
+        "official_rating": (_rating(of_fide, rate)[0] or 0) if of_fide else None,
         "federation": next((each for each in federations if not chess or each in FEDERATIONS), ""),
         "fide_id": next((line.fide_id for line in lines if line.fide_id), ""),
         "birth": next((str(each.born) for each in entries if each.born), ""),
         "sex": next((each.sex for each in entries if each.sex), ""),
         "club": next((each.club for each in entries if each.club), ""),
     }
+
+
+def _rating(lines: Sequence[Found], rate: str) -> tuple[int | None, str]:
+    """The first rating of the `rate`, else the first standard one, and the list that says it."""
+    for wanted in (rate, "standard"):
+        for line in lines:
+            found = getattr(line.entry, wanted)
+            if found:
+                return found, f"{line.listed.name} {line.listed.listed_on.isoformat()} {wanted}"
+    return None, ""
 
 
 def known_of(tournament: Tournament, first: str = "") -> dict[Player, list[Found]]:
@@ -88,10 +102,16 @@ def _alone(player: Player, lines: Sequence[Found]) -> Found | None:
 
 
 def changed(player: Player, values: dict[str, Any]) -> dict[str, Any]:
-    """What lists say otherwise than it stands. What they do not say stays, and the name, and a day of birth."""
+    """What lists say otherwise than it stands. What they do not say stays, and the name, and a day of birth; where a
+    rating came from is said of one that changes.
+    """
     new = {name: values[name] for name in FIELDS[1:] if values[name] not in (None, "", getattr(player, name))}
     if player.birth[:4] == new.get("birth"):
         del new["birth"]
+    if "rating" not in new:
+        new.pop("rating_source", None)
+    if player.official_rating is None and new.get("official_rating") == (new.get("rating", player.rating) or 0):
+        del new["official_rating"]
     return new
 
 
@@ -116,4 +136,7 @@ def others_of(tournament: Tournament, line: Found, first: str = "") -> list[Foun
 
 def completed(tournament: Tournament, line: Found, rate: str, first: str, *, chess: bool) -> dict[str, Any]:
     """What is stored of the player of a line: the other lists complete what it does not say."""
-    return values_of([line, *others_of(tournament, line, first)], rate, chess=chess)
+    values = values_of([line, *others_of(tournament, line, first)], rate, chess=chess)
+    if values["official_rating"] == (values["rating"] or 0):
+        values["official_rating"] = None
+    return values

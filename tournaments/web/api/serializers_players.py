@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from pairings.hall import HIGHEST
 from tournaments.models import Player, RequestedBye
+from tournaments.models.player import LONGEST_SOURCE
 from tournaments.rights import privacy
 from tournaments.rights.privacy import PERSONAL
 from tournaments.web.api.amounts import AmountOut, amount
@@ -15,10 +16,19 @@ from tournaments.web.api.serializers import AnywayIn, Document, ExternalIdField,
 from tournaments.words import persons, validation
 from tournaments.words.deductions import Deduction
 
+OFFICIAL = (
+    "FIDE's, by which reports and norms go, where the tournament goes by another `rating`; 0: none; null: the same"
+)
+SOURCE = "where `rating` came from, as FIDE 2026-11-01; a `rating` that changes without it has none"
+
 
 class PlayerIn(Strict):
     name = NameField(max_length=validation.NAME_LENGTH)
     rating = serializers.IntegerField(min_value=0, max_value=9999, required=False, allow_null=True)
+    official_rating = serializers.IntegerField(
+        min_value=0, max_value=9999, required=False, allow_null=True, help_text=OFFICIAL
+    )
+    rating_source = LineField(max_length=LONGEST_SOURCE, required=False, allow_blank=True, help_text=SOURCE)
     title = LineField(max_length=10, required=False, allow_blank=True)
     club = LineField(max_length=100, required=False, allow_blank=True)
     federation = LineField(
@@ -86,9 +96,9 @@ class PlayerOut(serializers.ModelSerializer[Player]):
     class Meta:
         model = Player
         fields = (
-            "id", "name", "rating", "title", "rank", "club", "federation", "fide_id", "birth", "sex", "checked_in",
-            "entered", "withdrawn_after", "may_have_bye", "may_take_half_bye", "expelled",
-            "expelled_for", "left_out", "fixed_table", "requested_byes",
+            "id", "name", "rating", "official_rating", "rating_source", "title", "rank", "club", "federation",
+            "fide_id", "birth", "sex", "checked_in", "entered", "withdrawn_after", "may_have_bye",
+            "may_take_half_bye", "expelled", "expelled_for", "left_out", "fixed_table", "requested_byes",
             "deductions", "external_id", "version",
         )  # fmt: skip
 

@@ -13,6 +13,7 @@ from pairings import amounts
 from pairings.hall import HIGHEST
 from pairings.snapshot import Scoring
 from tournaments.models import Player, RequestedBye, Tournament
+from tournaments.models.player import LONGEST_SOURCE
 from tournaments.web.forms.fields import LineField, NameField, PlainForm
 
 if TYPE_CHECKING:
@@ -32,8 +33,23 @@ class NewPlayerForm(PlainForm):
 
 
 class PlayerForm(NewPlayerForm):
-    """Everything about a player."""
+    """Everything about a player. A rating that is typed anew does not keep where the former one came from."""
 
+    field_order = ("name", "rating", "rating_source", "official_rating", "club")
+
+    rating_source = LineField(
+        label=_("Rating from"),
+        longest=LONGEST_SOURCE,
+        required=False,
+        help_text=_("The list and its day, such as FIN 2026-11-01."),
+    )
+    official_rating = forms.IntegerField(
+        label=_("Official rating"),
+        min_value=0,
+        max_value=HIGHEST_RATING,
+        required=False,
+        help_text=_("Only where FIDE's is not the rating above: reports and norms go by it. 0 is none."),
+    )
     title = LineField(label=_("Title"), longest=10, required=False)
     rank = LineField(label=_("Rank"), longest=8, required=False, help_text=_("Of a Go or shogi player: 12k, 3d."))
     federation = LineField(label=_("Federation"), longest=40, required=False)
@@ -53,6 +69,11 @@ class PlayerForm(NewPlayerForm):
         required=False,
         help_text=_("Not with a free entry or conditions (FIDE Competition Rules 8.3.4)."),
     )
+
+    def clean_rating_source(self) -> str:
+        given: str = self.cleaned_data["rating_source"]
+        anew = "rating" in self.changed_data and "rating_source" not in self.changed_data
+        return "" if anew else given
 
 
 class ByeForm(PlainForm):
