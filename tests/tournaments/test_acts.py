@@ -47,7 +47,7 @@ COLUMNS = {
         "result": "pairing first second decision games_first games_second games_drawn score_first score_second "
         "entered_by entered_at by at note",
         "round": "tournament stage number status reasons seats by_hand not_paired published_at closed_at publication "
-        "clock_minutes clock_started_at clock_held_at extensions",
+        "clock_minutes clock_started_at clock_held_at extensions began_at late",
         "seat": "stage player number",
         "signup": "tournament public_id secret_hash name club rating federation fide_id at confirmed_at declined_at "
         "withdrawn_at",
@@ -60,7 +60,7 @@ COLUMNS = {
         "half_byes_not_in_last first_label second_label hall prizes screen left_fide revision sheet trial_of event "
         "section place created_at finished_at archived_at "
         "city federation ends_on round_dates chief_arbiter deputy_arbiters rate_of_play time_control rank_method "
-        "start_positions",
+        "start_positions default_minutes",
         "webhook": "tournament public_id address topics whole made_by token created_at version salt former_salt "
         "former_until cursor again attempts failing_since due_at off_at off_because",
     },

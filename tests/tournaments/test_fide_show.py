@@ -67,7 +67,7 @@ class Open:
             self.stage.orla, self.stage.tournament, city="Turku", federation="FIN", ends_on=FIRST + timedelta(days=8),
             round_dates=", ".join((FIRST + timedelta(days=day)).isoformat() for day in range(ROUNDS)),
             chief_arbiter="Ilona Arbiter", deputy_arbiters="Deputy One; Deputy Two",
-            rate_of_play="90 minutes and 30 seconds a move", time_control="5400+30",
+            default_minutes=30, rate_of_play="90 minutes and 30 seconds a move", time_control="5400+30",
         )  # fmt: skip
 
     @property
@@ -145,6 +145,7 @@ def tried(event):
         "tournament.points_win": {"points_win": 3},
         "tournament.points_half_bye": {"points_half_bye": 0},
         "tournament.best_of": {"best_of": 3},
+        "tournament.default_minutes": {"default_minutes": 60},
         "tournament.rules": {"rules": "fide-2024"},
     }
     attempts = {

@@ -41,6 +41,7 @@ from tournaments.services import (
     knockouts,
     missed,
     publishing,
+    punctuality,
     registration,
     reopening,
     reports,
@@ -94,6 +95,8 @@ VERBS = {
         clock.resume_clock: lambda h: (h.round,),
         clock.remove_clock: lambda h: (h.round,),
         results.put_results: lambda h: (h.round, {h.tables[0]: WIN}),
+        punctuality.note_start: lambda h: (h.round, timezone.now()),
+        punctuality.record_late: lambda h: (h.round, {h.tables[0]: [1]}),
     },
     Pairing: {
         results.enter_result: lambda h: (h.tables[0], WIN),

@@ -37,6 +37,7 @@ from tournaments.services import (
     missed,
     prizes,
     publishing,
+    punctuality,
     registration,
     reopening,
     reports,
@@ -434,6 +435,12 @@ def reports_due(field):
     return lambda: reports.settle_due(field.tournament)
 
 
+def begun(field):
+    field.published().do(lifecycle.change_settings, default_minutes=0)()
+    field.do(punctuality.note_start, field.round, timezone.now())()
+    return field
+
+
 def with_clock(field):
     field.published().do(clock.set_clock, field.round, 45)()
     return field
@@ -480,6 +487,10 @@ CASES = {
     "set-seats": seats_set,
     "publish-schedule": schedule_published,
     "start-stage": stage_started,
+    "note-start": lambda field: field.published().do(punctuality.note_start, field.round, None),
+    "record-late": lambda field: begun(field).do(
+        punctuality.record_late, field.round, {field.round.pairings.first(): [1]}
+    ),
     "set-clock": lambda field: field.published().do(clock.set_clock, field.round, 45),
     "hold-clock": lambda field: with_clock(field).do(clock.hold_clock, field.round),
     "resume-clock": clock_resumed,

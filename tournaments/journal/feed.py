@@ -41,11 +41,11 @@ class Topic(StrEnum):
 
 _VERBS: Mapping[Topic, str] = {
     Topic.RESULTS: "enter-result put-results correct-result adjourn-game say-who-goes-on confirm-report "
-    "settle-by-time settle-report",
+    "settle-by-time settle-report record-late",
     Topic.REPORTS: "report-result dispute-report take-back-report dismiss-reports",
     Topic.CALLS: "call-organiser take-back-call answer-call end-call",
     Topic.ROUND: "publish-round unpublish-round publish-schedule close-round close-rounds close-and-pair reopen-round",
-    Topic.CLOCK: "set-clock hold-clock resume-clock remove-clock extend-table",
+    Topic.CLOCK: "set-clock hold-clock resume-clock remove-clock extend-table note-start",
     Topic.PLAYERS: "add-players take-list change-player remove-player move-players check-in check-out withdraw "
     "expel return confirm-sign-ups count-missed deduct-points draw-seats set-seats",
     Topic.SIGN_UPS: "sign-up withdraw-sign-up decline-sign-up",

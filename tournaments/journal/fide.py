@@ -111,6 +111,14 @@ LOCKS: Mapping[str, Lock] = MappingProxyType(
             (f"tournament.{name}" for name in ("best_of", "by_games", "draws_allowed", "score_kind", "score_total")),
             _RESULT,
         ),
+        "tournament.default_minutes": Lock(
+            gettext_lazy("the default time"),
+            gettext_lazy(
+                "In FIDE mode the default time stays once round 1 is published: the event's rules say it beforehand."
+            ),
+            gettext_lazy("Laws of Chess 6.7.1"),
+            first=True,
+        ),
         "tournament.rules": _TIEBREAKS,
         "tournament.rules_changes": _TIEBREAKS,
         "forbiddenpair": _PAIRS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 #: Results of one table that the desk enters, of which helpers take back their own.
 OWN_RESULTS = frozenset({"enter-result", "settle-report"})
-RESULTS = OWN_RESULTS | {"put-results", "correct-result", "confirm-report", "settle-by-time"}
+RESULTS = OWN_RESULTS | {"put-results", "correct-result", "confirm-report", "settle-by-time", "record-late"}
 #: What players say of results, and the desk of that.
 REPORTS = frozenset({"report-result", "dispute-report", "take-back-report", "dismiss-reports"})
 #: Players who call an organiser.
@@ -21,7 +21,7 @@ PAIRED = frozenset({"pair-round", "close-and-pair"})
 CLOSED = frozenset({"close-round", "close-rounds", "close-and-pair"})
 ROUNDS = PAIRED | CLOSED | {"publish-round", "publish-schedule", "start-stage"}
 #: Clocks of rounds.
-CLOCK = frozenset({"set-clock", "hold-clock", "resume-clock", "remove-clock", "extend-table"})
+CLOCK = frozenset({"set-clock", "hold-clock", "resume-clock", "remove-clock", "extend-table", "note-start"})
 #: What moves nobody in the table while one round runs, and changes no player and no other round: its results count when
 #: it is closed.
 LEAVE_PLACES = (
@@ -29,6 +29,7 @@ LEAVE_PLACES = (
     | CALLS
     | CLOCK
     | frozenset({"publish-round", "enter-result", "put-results", "confirm-report", "settle-by-time", "settle-report"})
+    | frozenset({"record-late"})
     | frozenset({"make-badges", "revoke-badges", "invite", "revoke-invitation", "join", "leave", "set-tables"})
     | frozenset({"request-bye", "create-token", "revoke-token"})
 )

@@ -218,6 +218,22 @@ OF_ROUNDS = (
         CLOCK,
     ),
     Verb(
+        "note-start",
+        _("start noted"),
+        (_("Round {round} began at {time}."), _("Round {round}: no note of when it began.")),
+        _("What was noted before stands again."),
+        CLOCK | {"record-late"},
+    ),
+    Verb(
+        "record-late",
+        _("lost by default"),
+        (
+            _("Round {round}: {names} not at the board when the default time was over."),
+            _("Round {round}: nobody of them lost by default."),
+        ),
+        _("What was noted before stands again, and so do the results."),
+    ),
+    Verb(
         "discard-round",
         _("draft thrown away"),
         _("Threw the draft of round {round} away."),

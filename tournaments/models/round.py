@@ -6,7 +6,7 @@ so that `unique(round, player)` is the database's own word, however a request ca
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Self, TypedDict
 
@@ -43,8 +43,9 @@ class Round(models.Model):
     `seats` are the players' keys by the numbers that the reasons speak of: numbers can change later. `by_hand` is set
     when the organiser published other pairs than the engine's: the engine's pairs and the reason. `not_paired` are the
     public ids of players who could have played and were published without an opponent or a bye. `publication` is when a
-    draft publishes itself, if that was said. The clock is what
-    `clock` says; `extensions` are minutes that tables have beyond it, by the pairing's public id.
+    draft publishes itself, if that was said. The clock is what `clock` says; `extensions` are minutes that tables have
+    beyond it, by the pairing's public id. `began_at` is when the games began as the arbiter noted it, `late` the sides
+    who were not there when the default time was over, likewise by pairings.
     """
 
     class Status(models.TextChoices):
@@ -67,6 +68,8 @@ class Round(models.Model):
     clock_started_at = models.DateTimeField(null=True)
     clock_held_at = models.DateTimeField(null=True)
     extensions: models.JSONField[dict[str, int], dict[str, int]] = models.JSONField(default=dict)
+    began_at = models.DateTimeField(null=True)
+    late: models.JSONField[dict[str, list[int]], dict[str, list[int]]] = models.JSONField(default=dict)
 
     objects = Rounds.from_queryset(RoundQuerySet)()
 
@@ -109,6 +112,12 @@ class Round(models.Model):
     @property
     def is_running(self) -> bool:
         return self.status == self.Status.PUBLISHED
+
+    @property
+    def default_at(self) -> datetime | None:
+        """When the default time is over (Laws of Chess 6.7.1), once it is noted when the games began."""
+        minutes = self.tournament.default_minutes
+        return None if minutes is None or self.began_at is None else self.began_at + timedelta(minutes=minutes)
 
     @property
     def clock(self) -> Clock | None:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 
+#: Minutes after the start of a round, the most that a player may come late.
+LONGEST_DEFAULT = 120
 #: In more days than these ratings change while a tournament goes on.
 LONG = timedelta(days=30)
 
@@ -56,6 +58,7 @@ class Tournament(ReportData):
     `screen` is what the screen in the hall shows, None until it is said; `services.screen` writes it.
     `fide_mode` is set before round 1, and from then on only left (`tournaments.journal.fide` has its locks);
     `left_fide` says in which round it was left and why.
+    `default_minutes` after the start of a round who is not at the board loses (Laws of Chess 6.7.1); None: nobody does.
     `rules` is the key of a rule set and `rules_changes` the lines in which the tournament's own differ from it.
     """
 
@@ -115,6 +118,9 @@ class Tournament(ReportData):
     )
     half_byes_not_in_last = models.PositiveSmallIntegerField(
         _("last rounds without half-point byes"), default=0, validators=[MaxValueValidator(99)]
+    )
+    default_minutes = models.PositiveSmallIntegerField(
+        _("default time in minutes"), null=True, blank=True, validators=[MaxValueValidator(LONGEST_DEFAULT)]
     )
     start_positions = models.CharField(
         _("games start from"), max_length=5, choices=StartPositions, default="", blank=True

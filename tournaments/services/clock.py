@@ -24,7 +24,8 @@ MOST_EXTENSION = 4 * 60
 
 
 def set_clock(who: Who, tournament: Tournament, round_: Round, minutes: int) -> Round:
-    """Start the clock of a round that runs, or let the one that was started last so many minutes in all.
+    """Start the clock of a round that runs, or let the one that was started last so many minutes in all. With its
+    clock a round has begun, if nobody noted it before.
 
     Raises Refused for a round that does not run, or a length that no round has.
     """
@@ -34,7 +35,7 @@ def set_clock(who: Who, tournament: Tournament, round_: Round, minutes: int) -> 
     with act(who, tournament, "set-clock", Right.PAIR, round=round_.number) as doing:
         row = _running(doing, round_)
         if row.clock_started_at is None:
-            doing.update(row, clock_minutes=minutes, clock_started_at=doing.at)
+            doing.update(row, clock_minutes=minutes, clock_started_at=doing.at, began_at=row.began_at or doing.at)
         else:
             doing.facts["was"] = row.clock_minutes
             doing.update(row, clock_minutes=minutes)

@@ -15,7 +15,7 @@ from tournaments.journal.errors import Refused
 from tournaments.models import Report, Result, Round, Stage, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services import clock
+from tournaments.services import clock, punctuality
 from tournaments.services.registration import not_finished
 
 
@@ -74,7 +74,8 @@ def unpublish_round(who: Who, tournament: Tournament, round_: Round) -> Round:
             raise Refused(
                 _("Missed rounds were counted for a player who came late. Take that back first."), code="missed-counted"
             )
-        doing.update(row, status=Round.Status.DRAFT, published_at=None, by_hand=None, not_paired=[], **clock.NONE)
+        nothing = {**clock.NONE, **punctuality.NONE}
+        doing.update(row, status=Round.Status.DRAFT, published_at=None, by_hand=None, not_paired=[], **nothing)
     return row
 
 

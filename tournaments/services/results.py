@@ -81,8 +81,8 @@ def enter_result(
         if not row.round.is_running:
             raise Refused(_closed_sentence(row.round), code="round-not-running")
         at_own_tables(doing, [row.table])
-        doing.facts |= {"round": row.round.number, **lines_of([row])[0], **_change(row, result), **slip.facts}
-        _store(doing, row, result, version, slip)
+        doing.facts |= {"round": row.round.number, **lines_of([row])[0], **change_of(row, result), **slip.facts}
+        store(doing, row, result, version, slip)
     return row
 
 
@@ -103,8 +103,8 @@ def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) ->
                 row = rows.get(entry.pairing)
                 try:
                     found = _open_table(doing, entry, row)
-                    change = {**_change(found, entry.result), **entry.slip.facts}
-                    if _store(doing, found, entry.result, entry.version, entry.slip):
+                    change = {**change_of(found, entry.result), **entry.slip.facts}
+                    if store(doing, found, entry.result, entry.version, entry.slip):
                         stored.append({**lines[entry.pairing], **change})
                     said.append(None)
                 except Refused as refusal:
@@ -213,10 +213,10 @@ def correct_result(
             raise Refused(_closed_sentence(row.round), code="round-not-running")
         if not reason.strip() and not is_adjourned(row):
             raise Refused(_("Say why the result is corrected."), code="reason-missing", field="reason")
-        doing.facts |= {"round": row.round.number, **lines_of([row])[0], **_change(row, result), **slip.facts}
+        doing.facts |= {"round": row.round.number, **lines_of([row])[0], **change_of(row, result), **slip.facts}
         hanging, was_ahead = knockouts.hanging_on(row, result), ahead(row)
         seats = seats_hanging_on(row, result)
-        _store(doing, row, result, version, slip, settled=True)
+        store(doing, row, result, version, slip, settled=True)
         settle(doing, row, hanging, was_ahead, follow)
         settle_seats(doing, seats, follow)
     return row
@@ -239,11 +239,11 @@ def adjourn(who: Who, tournament: Tournament, pairing: Pairing, *, note: str = "
     with act(who, tournament, "adjourn-game", Right.ENTER_RESULTS) as doing:
         row = _table(doing, pairing)
         at_own_tables(doing, [row.table])
-        doing.facts |= {"round": row.round.number, **lines_of([row])[0], **_change(row, ADJOURNED), "note": said}
+        doing.facts |= {"round": row.round.number, **lines_of([row])[0], **change_of(row, ADJOURNED), "note": said}
         if not is_adjourned(row):
             if not row.round.is_running:
                 raise Refused(_closed_sentence(row.round), code="round-not-running")
-            _store(doing, row, ADJOURNED, None, NO_SLIP)
+            store(doing, row, ADJOURNED, None, NO_SLIP)
         stored = Result.objects.get(pairing=row)
         if doing.update(stored, note=said):
             doing.update(row, version=doing.sequence)
@@ -281,13 +281,13 @@ def put_results(
         there = {row.pk: row for row in _tables(doing, pk__in=[pairing.pk for pairing in results])}
         rows = [there.get(pairing.pk) or _gone() for pairing in results]
         at_own_tables(doing, (row.table for row in rows))
-        changes = [_change(row, result) for row, result in zip(rows, results.values(), strict=True)]
+        changes = [change_of(row, result) for row, result in zip(rows, results.values(), strict=True)]
         with doing.together():
             stored = []
             for row, (pairing, result) in zip(rows, results.items(), strict=True):
                 if row.round_id != fresh.pk:
                     raise Refused(_("Table {table} is not in this round.").format(table=row.table), code="wrong-round")
-                stored.append(_store(doing, row, result, versions.get(pairing), slips.get(pairing, NO_SLIP)))
+                stored.append(store(doing, row, result, versions.get(pairing), slips.get(pairing, NO_SLIP)))
         changed = sum(stored)
         blind = any(new and pairing not in versions for new, pairing in zip(stored, results, strict=True))
         if blind and tag is not None and tag != seen:
@@ -332,15 +332,19 @@ def _both_are_in(row: Pairing) -> None:
         )
 
 
-def _change(row: Pairing, result: ResultFact | None) -> dict[str, str]:
+def change_of(row: Pairing, result: ResultFact | None) -> dict[str, str]:
+    """What the result of a table was and is, as the journal tells it."""
     present: Result | None = getattr(row, "result", None)
     return {"was": notation.write(present.fact if present else None), "now": notation.write(result)}
 
 
-def _store(
+def store(
     doing: Act, row: Pairing, result: ResultFact | None, version: int | None, slip: Slip, *, settled: bool = False
 ) -> bool:
-    """`settled`: the caller says what becomes of later matches of a knock-out; else there must be none."""
+    """Store the result of a table in the act of a verb; whether it changes. Raises Refused and Conflict.
+
+    `settled`: the caller says what becomes of later matches of a knock-out; else there must be none.
+    """
     present: Result | None = getattr(row, "result", None)
     was = present.fact if present else None
     if was == result:

@@ -305,7 +305,7 @@ def _publish(doing: Act, round_: Round, said: Said, not_paired: Collection[str],
     freeze_reasons(doing, row, said.told)
     _freeze_handicaps(doing, row)
     by_hand = _changed_pairs(whatif.position_of(row), said.changed, said.reason) if said.changed else None
-    clock = {} if minutes is None else {"clock_minutes": minutes, "clock_started_at": doing.at}
+    started = {"clock_minutes": minutes, "clock_started_at": doing.at, "began_at": doing.at}
     doing.update(
         row,
         status=Round.Status.PUBLISHED,
@@ -313,7 +313,7 @@ def _publish(doing: Act, round_: Round, said: Said, not_paired: Collection[str],
         publication=None,
         by_hand=by_hand,
         not_paired=[player.public_id for player in left_out],
-        **clock,
+        **({} if minutes is None else started),
     )
     if left_out:
         doing.name(names=left_out)

@@ -62,7 +62,7 @@ CHAPTERS = (
     ),
     _chapter(
         "hall", _("The hall: tables, screen, clock, paper"),
-        "hall", "set-screen", "clock", "poster", "slips",
+        "hall", "set-screen", "clock", "protocol", "poster", "slips",
     ),
     _chapter(
         "people", _("Who helps, and programs"),

@@ -142,6 +142,14 @@ def timed(orla):
     return found
 
 
+def begun(orla):
+    """The default time of no minute is over."""
+    found = Prepared(orla, default_minutes=0)
+    found.play()
+    clock.set_clock(found.who, found.tournament, found.stage.round, 90)
+    return found
+
+
 def entered(orla):
     found = Prepared(orla)
     found.play("1-0")
@@ -370,6 +378,7 @@ STATES = {
     "by hand": by_hand,
     "running": running,
     "timed": timed,
+    "begun": begun,
     "entered": entered,
     "closed": closed,
     "rated": rated,

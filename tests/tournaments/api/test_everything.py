@@ -102,6 +102,13 @@ def before_the_first_round(do):
     do.put("/rules", {**rules, "points": {**rules["points"], "draw": "0.25"}})
 
 
+def lost_by_default(do, table):
+    do.did(do.desk.send("PATCH", "", {"default_minutes": 0}, If_Match=do.desk.get("")["ETag"]))
+    do.post("/rounds/1/start", {"at": timezone.now().isoformat()})
+    for sides in (["first"], []):
+        do.post("/rounds/1/late", {"tables": [{"pairing": table, "sides": sides}]})
+
+
 def a_round(do):
     ids = do.ids
     do.post("/rounds", {"number": 1})
@@ -161,6 +168,7 @@ def signing(do):
 
 def settled(do, table, path):
     """A player reports, and the desk takes no notice, then it does; the game is adjourned after all; and he calls."""
+    lost_by_default(do, table["id"])
     (badge,) = do.post("/players/badges", {"players": [table["first"]["id"]]})["badges"]
     player, said = Program(do.stage.tournament, badge["secret"]), {"notation": "1-0"}
     do.did(player.post("/me/report", {"round": 1, "result": said}))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.journal.errors import Repeated
+from tournaments.journal.errors import Gone, Repeated
 from tournaments.rights.permissions import Right
 from tournaments.services import clock as service
-from tournaments.services import publishing
+from tournaments.services import publishing, punctuality
 from tournaments.web.api import serializers_clock as sc
 from tournaments.web.api.needs import needs
 from tournaments.web.api.round import RoundView
@@ -41,6 +42,42 @@ class ClockVerb(RoundView):
         round_ = self.round(number)
         with suppress(Repeated):
             service.PLAIN[verb](self.who, self.tournament, round_)
+        return self.answer(round_)
+
+
+class Start(RoundView):
+    @needs(Right.PAIR)
+    @extend_schema(request=sc.StartIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="note_start")
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Note when the games of a round began: the default time counts from then."""
+        round_ = self.round(number)
+        given = sc.StartIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        with suppress(Repeated):
+            punctuality.note_start(self.who, self.tournament, round_, given.validated_data["at"])
+        return self.answer(round_)
+
+
+class Late(RoundView):
+    @needs(Right.PAIR)
+    @meets(410)
+    @extend_schema(request=sc.LateIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="record_late")
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Note who was not at the board when the default time was over: who is named loses by forfeit (6.7.1).
+
+        Tables that are not named stay as they are.
+        """
+        round_ = self.round(number)
+        given = sc.LateIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        named = {each["pairing"]: each["sides"] for each in given.validated_data["tables"]}
+        rows = {row.public_id: row for row in round_.pairings.filter(public_id__in=named)}
+        if missing := sorted(named.keys() - rows.keys()):
+            text = _("There is no table {key} in this round.")
+            raise Gone(text.format(key=missing[0]), code="no-such-pairing")
+        late = {rows[key]: [("first", "second").index(side) + 1 for side in sides] for key, sides in named.items()}
+        with suppress(Repeated):
+            punctuality.record_late(self.who, self.tournament, round_, late)
         return self.answer(round_)
 
 

@@ -14,7 +14,17 @@ from tournaments import border
 from tournaments.border import whatif
 from tournaments.border.startpositions import start_position
 from tournaments.border.telling import Teller
-from tournaments.models import FixedPair, ForbiddenPair, Pairing, Player, RequestedBye, Result, Round, Stage, Tournament
+from tournaments.models import (
+    FixedPair,
+    ForbiddenPair,
+    Pairing,
+    Player,
+    RequestedBye,
+    Result,
+    Round,
+    Stage,
+    Tournament,
+)
 from tournaments.models.clock import Clock
 from tournaments.rights import privacy
 from tournaments.rights.permissions import Right
@@ -109,7 +119,14 @@ def round_document(
         "start_positions": _start_positions(round_, rows),
         "clock": clock(round_.clock),
         "extensions": [{"pairing": key, "minutes": more} for key, more in sorted(round_.extensions.items())],
+        "began_at": round_.began_at,
+        "default_at": round_.default_at,
+        "late": [{"pairing": key, "sides": [_SIDES[at] for at in late]} for key, late in sorted(round_.late.items())],
     }
+
+
+#: How programs call the sides of a table.
+_SIDES = {1: "first", 2: "second"}
 
 
 def _start_positions(round_: Round, rows: Iterable[Row]) -> list[dict[str, Any]]:

@@ -43,6 +43,11 @@ class StartPositionOut(Document):
     rank = serializers.RegexField("^[RNBQK]{8}$", help_text="White's first rank from a to h")
 
 
+class LateOut(Document):
+    pairing = serializers.CharField()
+    sides = serializers.ListField(child=serializers.ChoiceField(choices=["first", "second"]))
+
+
 class RoundOut(Document):
     number = serializers.IntegerField()
     status = serializers.ChoiceField(choices=Round.Status.choices)
@@ -58,6 +63,9 @@ class RoundOut(Document):
     start_positions = StartPositionOut(many=True, help_text="of Chess960, by lot; else none")
     clock = ClockOut(allow_null=True)
     extensions = ExtensionOut(many=True, help_text="tables that have more time than the clock says")
+    began_at = serializers.DateTimeField(allow_null=True, help_text="when the games began, as an arbiter noted it")
+    default_at = serializers.DateTimeField(allow_null=True, help_text="when the default time is over")
+    late = LateOut(many=True, help_text="who was not there when the default time was over")
 
 
 class RoundsOut(Document):

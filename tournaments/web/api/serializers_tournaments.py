@@ -65,7 +65,7 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
             "half_byes_most", "half_byes_not_in_last", "seating", "planned_rounds", "created_at", "finished_at",
             "archived_at", "external_id", "revision", "city", "federation", "ends_on", "round_dates", "chief_arbiter",
             "deputy_arbiters", "rate_of_play", "time_control", "rank_method",
-            "start_positions",
+            "start_positions", "default_minutes",
         )  # fmt: skip
 
     @extend_schema_field(PointsOut)

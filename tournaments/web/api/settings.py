@@ -10,6 +10,7 @@ from rest_framework import serializers
 from pairings.systems import SYSTEMS
 from tournaments.games import GAMES
 from tournaments.models import Stage, Tournament
+from tournaments.models.tournament import LONGEST_DEFAULT
 from tournaments.rulebook import RULE_SETS
 from tournaments.web.api.report_data import ReportDataIn
 from tournaments.web.api.serializers import ExternalIdField, LineField, NameField, Strict
@@ -61,6 +62,10 @@ class TournamentIn(ReportDataIn):
     half_byes_not_in_last = serializers.IntegerField(
         min_value=0, max_value=99, required=False, help_text="so many last rounds have none"
     )
+    default_minutes = serializers.IntegerField(
+        min_value=0, max_value=LONGEST_DEFAULT, required=False, allow_null=True,
+        help_text="so long after the start of a round who is not there loses; null: nobody does",
+    )  # fmt: skip
     start_positions = serializers.ChoiceField(
         choices=Tournament.StartPositions.choices,
         required=False,

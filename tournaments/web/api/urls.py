@@ -132,6 +132,8 @@ urlpatterns = [
         name="round-verb",
     ),
     path(T + "rounds/<int:number>/publish-time", clock.PublishTime.as_view(), name="publish-time"),
+    path(T + "rounds/<int:number>/start", clock.Start.as_view(), name="start"),
+    path(T + "rounds/<int:number>/late", clock.Late.as_view(), name="late"),
     path(T + "rounds/<int:number>/clock", clock.RoundClock.as_view(), name="clock"),
     re_path(
         r"^tournaments/(?P<slug>[-\w]+)/rounds/(?P<number>\d{1,4})/clock/(?P<verb>hold|resume|remove)$",

@@ -97,6 +97,7 @@ class SettingsForm(TournamentForm):
             "score_total",
             "half_byes_most",
             "half_byes_not_in_last",
+            "default_minutes",
             "start_positions",
             "first_label",
             "second_label",
@@ -171,7 +172,7 @@ class SettingsForm(TournamentForm):
             ],
             _("Pairing"): ["system", "seating", "planned_rounds", "half_byes_most", "half_byes_not_in_last"],
             _("Results"): [
-                *(name for name in ("start_positions",) if name in self.fields),
+                *("default_minutes", *(name for name in ("start_positions",) if name in self.fields)),
                 "best_of",
                 "by_games",
                 "draws_allowed",

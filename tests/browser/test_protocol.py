@@ -1,0 +1,37 @@
+"""The protocol in a browser: a round begins, the default time is over, and who is not there loses."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import PASSWORD
+from tests.browser.reading import width_of
+from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_from_the_start_to_who_lost_by_default(page, live_server, make, orla):  # noqa: F811
+    page.set_viewport_size({"width": 390, "height": 800})
+    stage = make(system="dutch", planned_rounds=3, default_minutes=0).with_players(
+        "Ann Ashworth-Featherstonehaugh", "Bo", "Cy", "Di"
+    )
+    stage.pair()
+    stage.publish()
+    page.goto(f"{live_server.url}/account/sign-in/?next=/t/cup/desk/")
+    page.get_by_label("Your name").fill("Orla")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Protocol").click()
+    assert faults(page) == []
+    page.get_by_role("button", name="Round 1 begins now").click()
+    expect(page.get_by_role("heading", name="who was not at the board?")).to_be_visible()
+    page.get_by_label("Di", exact=True).check()
+    page.get_by_role("button", name="Lost by default: store").click()
+    expect(page.get_by_text("(table 2, lost by default)")).to_be_visible()
+    expect(page.get_by_label("Di", exact=True)).to_be_checked()
+    assert width_of(page) <= 390
+    assert faults(page) == []
+    page.goto(f"{live_server.url}/t/cup/rounds/1/")
+    expect(page.get_by_text("Lost by default at table")).to_be_visible()
+    assert faults(page) == []
