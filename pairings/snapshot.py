@@ -158,6 +158,7 @@ class Scoring:
     whether a pairing may be drawn; `score_total` is the fixed sum of both scores of one game (64 discs in Othello),
     None when free. `bye_games` are the games a bye counts as won and lost.
     `halves`: half a point is written ½ and not 0.5 (`pairings.amounts`); it changes no result and is never compared.
+    `boards`: the games of a pairing are the boards of a match of teams, which are all played, whoever is ahead.
     """
 
     win: Fraction = Fraction(1)
@@ -176,6 +177,7 @@ class Scoring:
     score_total: int | None = None
     bye_games: tuple[int, int] = (1, 0)
     halves: bool = field(default=True, compare=False)
+    boards: bool = field(default=False, compare=False)
 
     def points_of(self, outcome: Outcome, decision: Decision) -> Fraction:
         """Points of one side of a result."""

@@ -158,7 +158,23 @@ OF_SYSTEMS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
             "points_full_bye": "2",
             "points_half_bye": "1",
             "points_zero_bye": "0",
-        }
+        },
+        "team-swiss": {
+            "of_teams": True,
+            "best_of": 4,
+            "score_kind": "",
+            "score_total": None,
+            "draws_allowed": True,
+            "points_win": "2",
+            "points_draw": "1",
+            "points_loss": "0",
+            "points_forfeit_win": "2",
+            "points_forfeit_loss": "0",
+            "points_allocated_bye": "1",
+            "points_full_bye": "2",
+            "points_half_bye": "1",
+            "points_zero_bye": "0",
+        },
     }
 )
 

@@ -36,6 +36,7 @@ COLUMNS = {
         "forbiddenpair": "tournament public_id one other first_round last_round",
         "invitation": "tournament role secret_hash expires_at created_by used_by used_at revoked_at first_table "
         "last_table until",
+        "matchsheet": "pairing first second boards",
         "member": "tournament user role first_table last_table until",
         "pairing": "round public_id table order reasons handicap version",
         "player": "tournament public_id name sort_key rating rank title club federation fide_id birth sex checked_in "
@@ -60,7 +61,8 @@ COLUMNS = {
         "half_byes_not_in_last first_label second_label hall prizes screen left_fide revision sheet trial_of event "
         "section place created_at finished_at archived_at "
         "city federation ends_on round_dates chief_arbiter deputy_arbiters rate_of_play time_control rank_method "
-        "start_positions default_minutes",
+        "start_positions default_minutes of_teams line_up_minutes",
+        "teammember": "team public_id place name rating title federation fide_id birth sex",
         "webhook": "tournament public_id address topics whole made_by token created_at version salt former_salt "
         "former_until cursor again attempts failing_since due_at off_at off_because",
     },

@@ -32,6 +32,7 @@ from tournaments.models import (
 from tournaments.rights.who import Who
 from tournaments.services import (
     badges,
+    boards,
     calls,
     clock,
     deductions,
@@ -39,6 +40,7 @@ from tournaments.services import (
     edits,
     expelling,
     knockouts,
+    line_ups,
     missed,
     publishing,
     punctuality,
@@ -51,6 +53,7 @@ from tournaments.services import (
     sections,
     sign_ups,
     staff,
+    teams,
     tokens,
     undo,
     webhooks,
@@ -105,6 +108,8 @@ VERBS = {
         knockouts.say_who_goes_on: lambda h: (h.tables[0], 1),
         clock.extend_table: lambda h: (h.tables[0], 5),
         reports.settle_report: lambda h: (h.tables[0], WIN),
+        boards.enter_boards: lambda h: (h.tables[0], [WIN]),
+        line_ups.set_line_up: lambda h: (h.tables[0], h.players["Ann"], [None]),
         reports.dismiss_reports: lambda h: (h.tables[0],),
     },
     Player: {
@@ -116,6 +121,7 @@ VERBS = {
         registration.check_in: lambda h: ([h.players["Zoe"]],),
         missed.count_missed: lambda h: (h.players["Zoe"], "half"),
         registration.request_bye: lambda h: (h.players["Zoe"], 3, "zero"),
+        teams.set_members: lambda h: (h.players["Zoe"], [{"name": "One"}]),
         deductions.deduct_points: lambda h: (h.players["Zoe"], 3, Fraction(-1)),
         wishes.forbid_pair: lambda h: (h.players["Zoe"], h.players["Ann"]),
         wishes.fix_pair: lambda h: (3, h.players["Zoe"], h.players["Ann"]),

@@ -21,6 +21,7 @@ from tournaments.models.badge import badge_with
 from tournaments.rights.who import Who
 from tournaments.services import (
     badges,
+    boards,
     calls,
     clock,
     deductions,
@@ -33,6 +34,7 @@ from tournaments.services import (
     importing,
     knockouts,
     lifecycle,
+    line_ups,
     lists,
     missed,
     prizes,
@@ -50,6 +52,7 @@ from tournaments.services import (
     sign_ups,
     staff,
     stages,
+    teams,
     tokens,
     undo,
     webhooks,
@@ -451,6 +454,39 @@ def clock_resumed(field):
     return field.do(clock.resume_clock, field.round)
 
 
+def of_teams(field, *lined_up):
+    """Everybody at table 1 is a team of two who has a badge; those of the sides that are named have a line-up."""
+    field.published(system="team-swiss", options={}, best_of=2)
+    field.first_table = field.round.pairings.get(table=1)
+    field.teams = [place.player for place in field.first_table.appearances.order_by("side").select_related("player")]
+    for side, team in enumerate(field.teams, start=1):
+        field.do(teams.set_members, team, [{"name": "One"}, {"name": "Two"}])()
+        if side in lined_up:
+            field.do(line_ups.set_line_up, field.first_table, team, lined(team))()
+    return field
+
+
+def lined(team):
+    return [row.public_id for row in team.members.all()]
+
+
+def handed_in(field):
+    """The second line-up, by the captain."""
+    team = of_teams(field, 1).teams[1]
+    field.do(badges.make_badges, {team: f"{field.size}a"})()
+    return lambda: line_ups.hand_in_line_up(Who.player(badge_with(f"{field.size}a")), field.tournament, 1, lined(team))
+
+
+def line_up_set(field):
+    team = of_teams(field, 1).teams[1]
+    return field.do(line_ups.set_line_up, field.first_table, team, lined(team))
+
+
+def boards_entered(field):
+    of_teams(field, 1, 2)
+    return field.do(boards.enter_boards, field.first_table, [WON, WON])
+
+
 #: Every verb in the form that touches most rows.
 CASES = {
     "create-tournament": created,
@@ -521,6 +557,11 @@ CASES = {
     "enter-result": result_entered,
     "put-results": lambda field: field.published().do(results.put_results, field.round, field.all_won()),
     "correct-result": result_corrected,
+    "set-members": lambda field: field.set_up(system="team-swiss", options={}).do(
+        teams.set_members, field.players[0], [{"name": "One"}, {"name": "Two"}]
+    ),
+    "hand-in-line-up": handed_in,
+    "set-line-up": line_up_set,
     "deduct-points": lambda field: field.published().do(
         deductions.deduct_points, field.players[0], field.round.number, Fraction(-1), reason="Late twice"
     ),
@@ -564,7 +605,7 @@ CASES = {
     "remove-webhook": lambda field: field.do(webhooks.remove_webhook, hooked(field)),
 }
 #: Other forms of a verb.
-MORE = {"put-results, clearing": results_cleared}
+MORE = {"put-results, clearing": results_cleared, "enter-result, by boards": boards_entered}
 
 
 def statements(verb):

@@ -53,6 +53,7 @@ from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import (
     badges,
+    boards,
     calls,
     deductions,
     drafts,
@@ -62,6 +63,7 @@ from tournaments.services import (
     hall,
     knockouts,
     lifecycle,
+    line_ups,
     prizes,
     publishing,
     registration,
@@ -71,11 +73,13 @@ from tournaments.services import (
     rounds,
     screen,
     seats,
+    teams,
     undo,
     wishes,
 )
 from tournaments.services.knockouts import Follow
 from tournaments.web.api import documents
+from tournaments.words.boards import parse as of_board
 from tournaments.words.notation import parse
 
 pytestmark = pytest.mark.django_db
@@ -111,7 +115,7 @@ SYSTEMS = {
         {"options": {"bracket": "fours"}},
         {"options": {"bracket": "places"}},
     ],
-    "manual": [{}, {"seating": "rating"}, {}, {}],
+    "manual": [{}, {"seating": "rating"}, {"of_teams": True, "best_of": 2}, {}],
 }
 
 #: Verbs and how often they are chosen; those that lead on come often, so that rounds are played.
@@ -129,6 +133,9 @@ WEIGHTS = {
     "correct": 3,
     "adjourn": 2,
     "deduct": 2,
+    "members": 3,
+    "line_up": 4,
+    "boards": 4,
     "say": 2,
     "undo_close": 1,
     "reopen": 1,
@@ -346,7 +353,9 @@ class Walk:
         )
         both_lost = first == second == Outcome.LOSS
         decision = Decision.FORFEIT if both_lost or (first != second and self.lots.random() < 0.1) else Decision.PLAYED
-        return Result(first, second, decision)
+        games = {Outcome.WIN: (2, 0, 0), Outcome.LOSS: (0, 2, 0), Outcome.DRAW: (1, 1, 0)}[first]
+        counted = self.tournament.of_teams and decision is Decision.PLAYED
+        return Result(first, second, decision, games if counted else None)
 
     def next_number(self):
         return max((round_.number for round_ in self.rounds()), default=0) + self.lots.choice((1, 1, 2))
@@ -442,6 +451,23 @@ class Walk:
     def deduct(self):
         points, number = self.lots.choice([None, Fraction(-1), Fraction(1, 2)]), self.lots.randrange(1, 8)
         deductions.deduct_points(self.who, self.tournament, self.player(), number, points, reason="Late")
+
+    def members(self):
+        team = self.player()
+        rows = [{"id": row.public_id, "name": row.name} for row in team.members.all()]
+        rows.insert(self.lots.randrange(len(rows) + 1), {"name": f"M{self.step_number}"})
+        teams.set_members(self.who, self.tournament, team, rows[: self.lots.randrange(1, 5)])
+
+    def line_up(self):
+        table = self.some(Pairing.objects.filter(round__tournament=self.tournament).order_by("pk"))
+        team = self.lots.choice(list(Player.objects.filter(appearances__pairing=table).order_by("pk")))
+        keys = self.lots.sample([*team.members.values_list("public_id", flat=True), None], 1)
+        line_ups.set_line_up(self.who, self.tournament, table, team, keys, anyway=True)
+
+    def boards(self):
+        table = self.some(Pairing.objects.filter(round__tournament=self.tournament).order_by("pk"))
+        said = [of_board(self.lots.choice(["1-0", "0-1", "½-½", "", "+--"])) for _board in range(2)]
+        boards.enter_boards(self.who, self.tournament, table, said, reason=self.lots.choice(["", "misread"]))
 
     def correct(self):
         pairing = self.some(Pairing.objects.filter(round__tournament=self.tournament).order_by("pk"))

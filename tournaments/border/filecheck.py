@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from pairings import options as system_options
 from pairings.systems import SYSTEMS
 from tournaments.border import files
-from tournaments.border.files import KINDS, LISTS, Json, fields_of, kind_named_by
+from tournaments.border.files import KINDS, LATER, LISTS, OF_PAIRINGS, Json, fields_of, kind_named_by
 from tournaments.border.fileshapes import ENTRY, LARGEST_NUMBER, OPERATION, SHAPES, has_sentence, is_public_id, is_value
 from tournaments.games import GAMES
 from tournaments.journal.batch import plain
@@ -46,7 +46,8 @@ def read(data: bytes) -> Json:
         raise _broken(_("It is none that Kierros wrote."))
     if found.get("version") != files.VERSION:
         raise _broken(_("It was written by another version of Kierros."))
-    found.setdefault("operations", [])  # files of earlier times have none
+    for name in ("operations", *(LISTS[kind] for kind in LATER)):
+        found.setdefault(name, [])  # files of earlier times have none
     wanted = {"format", "version", "tournament", "journal", "operations", *LISTS.values()}
     if set(found) != wanted:
         raise _broken(_("It has not the parts that it should have: {names}.").format(names=_names(set(found) ^ wanted)))
@@ -150,7 +151,7 @@ class _Check:
 
     def _own_keys(self, kind: str, rows: list[Json]) -> set[int]:
         """The numbers of the rows, ascending, and each once: they are the order in which the rows were made."""
-        name = "pairing" if kind == "result" else "id"
+        name = "pairing" if kind in OF_PAIRINGS else "id"
         keys = [key for row in rows if type(key := row.get(name)) is int and key > 0]
         if len(keys) < len(rows) or sorted(set(keys)) != keys:
             raise _broken(_("The rows of {where} are not numbered one after the other.").format(where=LISTS[kind]))
@@ -158,7 +159,7 @@ class _Check:
 
     def _row(self, kind: str, row: Json, where: str) -> None:
         fields = fields_of(kind)
-        extra = set(row) - set(fields) - (set() if kind in ("result", "tournament") else {"id"})
+        extra = set(row) - set(fields) - (set() if kind in {*OF_PAIRINGS, "tournament"} else {"id"})
         missing = {name for name, f in fields.items() if name not in row and not (f.has_default() or f.null)}
         if extra or missing:
             names = _names(extra | missing)
@@ -298,10 +299,25 @@ class _Check:
                     raise _broken(_("A table is in another round than its players."))
         if any(sides[key] != {1, 2} for key in round_of):
             raise _broken(_("A table has not two players."))
+        self._line_ups()
         with_result = {row["pairing"] for row in self.rows["result"]}
         closed = {row["id"] for row in self.rows["round"] if row["status"] == "closed"}
         if any(round_of[key] in closed for key in set(round_of) - with_result):
             raise _broken(_("A round is closed and a result is missing."))
+
+    def _line_ups(self) -> None:
+        """Line-ups are of members of the team that plays."""
+        team_of = {row["public_id"]: row["team"] for row in self.rows["teammember"]}
+        at = {(row["pairing"], row["side"]): row["player"] for row in self.rows["appearance"]}
+        count = self.tournament["best_of"]
+        for sheet in self.rows["matchsheet"]:
+            for side, name in enumerate(("first", "second"), start=1):
+                there = [key for key in sheet[name] or () if key is not None]
+                right = all(team_of.get(key) == at[sheet["pairing"], side] for key in there)
+                if not right or len(set(there)) < len(there) or len(sheet[name] or ()) not in (0, count):
+                    raise _broken(_("A line-up is not of the team that plays."))
+            if len(sheet["boards"]) not in (0, count):
+                raise _broken(_("A line-up is not of the team that plays."))
 
     def _counts(self) -> None:
         revision = self.tournament["revision"]

@@ -46,6 +46,8 @@ KINDS: Mapping[str, str] = {
     "pairing": "round__tournament",
     "appearance": "round__tournament",
     "result": "pairing__round__tournament",
+    "teammember": "team__tournament",
+    "matchsheet": "pairing__round__tournament",
 }
 #: How the lists of a file are called.
 LISTS: Mapping[str, str] = {
@@ -59,7 +61,13 @@ LISTS: Mapping[str, str] = {
     "pairing": "pairings",
     "appearance": "appearances",
     "result": "results",
+    "teammember": "members",
+    "matchsheet": "match_sheets",
 }
+#: Kinds of rows that have their pairing's key.
+OF_PAIRINGS = frozenset({"result", "matchsheet"})
+#: Lists that files of earlier times have not.
+LATER = frozenset({"teammember", "matchsheet"})
 #: Fields that mean nothing in another place.
 LEFT_OUT = frozenset(
     {
@@ -127,7 +135,7 @@ def as_json(tournament: Tournament) -> Json:
     }
     entries = list(JournalEntry.objects.filter(tournament=tournament).select_related("actor").order_by("sequence"))
     lists: dict[str, list[Json]] = {
-        kind: [_plain(kind, row) if kind == "result" else {"id": row.pk, **_plain(kind, row)} for row in found]
+        kind: [_plain(kind, row) if kind in OF_PAIRINGS else {"id": row.pk, **_plain(kind, row)} for row in found]
         for kind, found in rows.items()
     }
     told = [_entry(entry, {row.pk: row.sequence for row in entries}) for entry in entries]
@@ -215,8 +223,8 @@ def move_keys(kind: str, row: Json, move: Move) -> Json:
 
 
 def _space(kind: str) -> str:
-    """A result has its pairing's key."""
-    return "pairing" if kind == "result" else kind
+    """A result has its pairing's key, and so has a match sheet."""
+    return "pairing" if kind in OF_PAIRINGS else kind
 
 
 def move_ids(kind: str, row: Json, new: Mapping[str, str]) -> Json:
@@ -232,6 +240,10 @@ def move_ids(kind: str, row: Json, new: Mapping[str, str]) -> Json:
     if kind == "round" and row.get("by_hand") and row["by_hand"]["engine"]:
         games = [[None if key is None else new.get(key, key) for key in game] for game in row["by_hand"]["engine"]]
         moved["by_hand"] = {**row["by_hand"], "engine": games}
+    if kind == "matchsheet":
+        for side in ("first", "second"):
+            if row.get(side):
+                moved[side] = [None if key is None else new.get(key, key) for key in row[side]]
     if kind == "round" and row.get("not_paired"):
         moved["not_paired"] = [new.get(key, key) for key in row["not_paired"]]
     return moved

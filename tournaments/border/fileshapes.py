@@ -20,7 +20,7 @@ from tournaments.journal.verbs import VERBS
 from tournaments.models.ids import ALPHABET
 from tournaments.models.screen import DEPTHS, LONGEST_MESSAGE, PARTS
 from tournaments.rulebook import RULE_BOOKS, RULE_SETS
-from tournaments.words import validation
+from tournaments.words import boards, notation, validation
 from tournaments.words.deductions import LONGEST_REASON, can_be
 
 LARGEST_NUMBER = 2**63
@@ -283,6 +283,21 @@ def _is_deduction(value: Any) -> bool:
     return is_round and is_said and can_be(Fraction(value["points"]))
 
 
+def _is_line_up(value: Any) -> bool:
+    return value is None or _is_list(value, lambda key: key is None or is_public_id(key))
+
+
+def _is_board(value: Any) -> bool:
+    """Whether a board can be written so on a sheet."""
+    if not isinstance(value, str):
+        return False
+    try:
+        read = boards.parse(value)
+    except ValueError:
+        return False
+    return notation.write(read) == value
+
+
 SHAPES: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
     "tournament": {
         "rules_changes": lambda value: isinstance(value, dict),
@@ -307,6 +322,11 @@ SHAPES: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
     },
     "pairing": {"reasons": _are_reasons},
     "appearance": {"reasons": _are_reasons},
+    "matchsheet": {
+        "first": _is_line_up,
+        "second": _is_line_up,
+        "boards": lambda value: _is_list(value, _is_board),
+    },
 }
 ENTRY: Mapping[str, Callable[[Any], bool]] = {
     "at": _is_time,

@@ -44,10 +44,11 @@ _VERBS: Mapping[Topic, str] = {
     "settle-by-time settle-report record-late",
     Topic.REPORTS: "report-result dispute-report take-back-report dismiss-reports",
     Topic.CALLS: "call-organiser take-back-call answer-call end-call",
-    Topic.ROUND: "publish-round unpublish-round publish-schedule close-round close-rounds close-and-pair reopen-round",
+    Topic.ROUND: "publish-round unpublish-round publish-schedule close-round close-rounds close-and-pair reopen-round "
+    "hand-in-line-up set-line-up",
     Topic.CLOCK: "set-clock hold-clock resume-clock remove-clock extend-table note-start",
     Topic.PLAYERS: "add-players take-list change-player remove-player move-players check-in check-out withdraw "
-    "expel return confirm-sign-ups count-missed deduct-points draw-seats set-seats",
+    "expel return confirm-sign-ups count-missed deduct-points set-members draw-seats set-seats",
     Topic.SIGN_UPS: "sign-up withdraw-sign-up decline-sign-up",
     Topic.STAGE: "start-stage",
     Topic.SETTINGS: "create-tournament import-tournament change-settings join-event leave-event rename-event set-hall "

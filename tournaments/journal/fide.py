@@ -108,7 +108,10 @@ LOCKS: Mapping[str, Lock] = MappingProxyType(
         ),
         **dict.fromkeys((f"tournament.points_{name}_bye" for name in ("allocated", "full", "half", "zero")), _BYE),
         **dict.fromkeys(
-            (f"tournament.{name}" for name in ("best_of", "by_games", "draws_allowed", "score_kind", "score_total")),
+            (
+                f"tournament.{name}"
+                for name in ("best_of", "by_games", "of_teams", "draws_allowed", "score_kind", "score_total")
+            ),
             _RESULT,
         ),
         "tournament.default_minutes": Lock(
@@ -183,6 +186,7 @@ FREE = frozenset(
                 "time_control",
                 "rank_method",
                 "start_positions",
+                "line_up_minutes",
             )
         ),
         *(f"stage.{name}" for name in ("id", "tournament", "number", "options", "seating", "first_round", "seed")),

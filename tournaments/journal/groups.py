@@ -7,6 +7,9 @@ OWN_RESULTS = frozenset({"enter-result", "settle-report"})
 RESULTS = OWN_RESULTS | {"put-results", "correct-result", "confirm-report", "settle-by-time", "record-late"}
 #: What players say of results, and the desk of that.
 REPORTS = frozenset({"report-result", "dispute-report", "take-back-report", "dismiss-reports"})
+#: Who of a team sits at which board, and what follows from it.
+LINE_UPS = frozenset({"hand-in-line-up", "set-line-up"})
+BY_BOARDS = frozenset({"enter-result", "correct-result"})
 #: Players who call an organiser.
 CALLS = frozenset({"call-organiser", "take-back-call", "answer-call", "end-call"})
 EDITS = frozenset(
@@ -28,6 +31,7 @@ LEAVE_PLACES = (
     REPORTS
     | CALLS
     | CLOCK
+    | LINE_UPS
     | frozenset({"publish-round", "enter-result", "put-results", "confirm-report", "settle-by-time", "settle-report"})
     | frozenset({"record-late"})
     | frozenset({"make-badges", "revoke-badges", "invite", "revoke-invitation", "join", "leave", "set-tables"})

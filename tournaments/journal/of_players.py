@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
+from tournaments.journal.groups import LINE_UPS
 from tournaments.journal.verb import Verb
 
 OF_PLAYERS = (
+    Verb(
+        "set-members",
+        _("members of a team set"),
+        ngettext_lazy("{name} has {count} member.", "{name} has {count} members.", "count"),
+        _("The team has the members that it had before."),
+        LINE_UPS,
+    ),
     Verb(
         "expel",
         _("expelled"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from tournaments.journal.groups import CLOCK, CLOSED, EDITS, PAIRED, REPORTS, RESULTS, ROUNDS
+from tournaments.journal.groups import BY_BOARDS, CLOCK, CLOSED, EDITS, LINE_UPS, PAIRED, REPORTS, RESULTS, ROUNDS
 from tournaments.journal.verb import Verb
 
 OF_ROUNDS = (
@@ -89,7 +89,7 @@ OF_ROUNDS = (
             "count",
         ),
         _("The rounds are gone again."),
-        ROUNDS | RESULTS | REPORTS | CLOCK | {"withdraw", "expel"},
+        ROUNDS | RESULTS | REPORTS | LINE_UPS | CLOCK | {"withdraw", "expel"},
     ),
     Verb(
         "start-stage",
@@ -174,7 +174,7 @@ OF_ROUNDS = (
         _("round published"),
         (_("Published round {round}. Not paired: {names}."), _("Published round {round}.")),
         _("The round is a draft again and nobody else sees it."),
-        ROUNDS | RESULTS | REPORTS | CLOCK,
+        ROUNDS | RESULTS | REPORTS | LINE_UPS | CLOCK,
     ),
     Verb(
         "set-clock",
@@ -278,7 +278,10 @@ OF_ROUNDS = (
     Verb(
         "enter-result",
         _("result entered"),
-        _("Round {round}, table {table}: {was} → {now}."),
+        (
+            _("Round {round}, table {table}: {was} → {now}. Boards: {boards}."),
+            _("Round {round}, table {table}: {was} → {now}."),
+        ),
         _("The table has the result that it had before."),
         CLOSED,
     ),
@@ -342,6 +345,20 @@ OF_ROUNDS = (
         CLOSED,
     ),
     Verb(
+        "hand-in-line-up",
+        _("line-up handed in"),
+        _("Round {round}, table {table}: {name} handed in a line-up."),
+        _("The line-up is what it was before, or is missing."),
+        BY_BOARDS,
+    ),
+    Verb(
+        "set-line-up",
+        _("line-up set"),
+        _("Round {round}, table {table}: set the line-up of {name}."),
+        _("The line-up is what it was before, or is missing."),
+        BY_BOARDS,
+    ),
+    Verb(
         "say-who-goes-on",
         _("who goes on said"),
         (
@@ -371,6 +388,7 @@ OF_ROUNDS = (
                 "annulled",
             ),
             _("Corrected round {round}, table {table}: {was} → {now}. {kept} goes on all the same."),
+            _("Corrected round {round}, table {table}: {was} → {now}. Boards: {boards}."),
             _("Corrected round {round}, table {table}: {was} → {now}."),
         ),
         _("The table has its former result, and the standings follow."),

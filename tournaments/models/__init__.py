@@ -16,6 +16,7 @@ from tournaments.models.sign_up import Enrolment, SignUp
 from tournaments.models.stage import Seat, Stage
 from tournaments.models.subscription import Subscription
 from tournaments.models.task import Task
+from tournaments.models.team import MatchSheet, TeamMember
 from tournaments.models.tournament import Tournament
 from tournaments.models.webhook import Delivery, Webhook
 from tournaments.models.wish import FixedPair, ForbiddenPair
@@ -35,6 +36,7 @@ __all__ = [
     "ForbiddenPair",
     "Invitation",
     "JournalEntry",
+    "MatchSheet",
     "Member",
     "Operation",
     "Pairing",
@@ -50,6 +52,7 @@ __all__ = [
     "Subscription",
     "Tally",
     "Task",
+    "TeamMember",
     "Tournament",
     "User",
     "Webhook",

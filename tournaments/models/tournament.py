@@ -59,6 +59,7 @@ class Tournament(ReportData):
     `fide_mode` is set before round 1, and from then on only left (`tournaments.journal.fide` has its locks);
     `left_fide` says in which round it was left and why.
     `default_minutes` after the start of a round who is not at the board loses (Laws of Chess 6.7.1); None: nobody does.
+    `of_teams`: its players are teams, whose members meet on as many boards as a pairing has games.
     `rules` is the key of a rule set and `rules_changes` the lines in which the tournament's own differ from it.
     """
 
@@ -113,6 +114,17 @@ class Tournament(ReportData):
     score_total = models.PositiveIntegerField(
         _("sum of both scores"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(100_000)]
     )
+    of_teams = models.BooleanField(
+        _("teams play, each on several boards"),
+        default=False,
+        help_text=_("The games in a pairing are then its boards, and captains hand in who sits at them."),
+    )
+    line_up_minutes = models.PositiveSmallIntegerField(
+        _("minutes after publishing in which captains hand in line-ups"),
+        default=0,
+        validators=[MaxValueValidator(7 * 24 * 60)],
+        help_text=_("0: until both line-ups are in."),
+    )
     half_byes_most = models.PositiveSmallIntegerField(
         _("half-point byes a player may take"), null=True, blank=True, validators=[MaxValueValidator(99)]
     )
@@ -161,6 +173,11 @@ class Tournament(ReportData):
             ),
             models.CheckConstraint(
                 condition=models.Q(by_games=False) | models.Q(best_of__gt=1, score_kind=""), name="tournament_by_games"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(of_teams=False)
+                | models.Q(best_of__gt=1, score_kind="", by_games=False, draws_allowed=True),
+                name="tournament_of_teams",
             ),
             models.CheckConstraint(
                 condition=models.Q(fide_mode=False) | models.Q(left_fide__isnull=True), name="tournament_left_fide_once"
@@ -231,6 +248,7 @@ class Tournament(ReportData):
             score_total=self.score_total,
             bye_games=(self.best_of // 2 + 1, 0),
             halves=self.halves,
+            boards=self.of_teams,
         )
 
 

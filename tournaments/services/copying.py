@@ -16,12 +16,13 @@ from django.utils.translation import gettext as _
 
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import NotAllowed
-from tournaments.models import FixedPair, ForbiddenPair, Player, RequestedBye, Stage, Tournament
+from tournaments.models import FixedPair, ForbiddenPair, Player, RequestedBye, Stage, TeamMember, Tournament
 from tournaments.models.columns import columns_of
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
 from tournaments.services.lifecycle import STAGE_FIELDS, MadeAlready, new_tournament
 from tournaments.services.registration import FIELDS, enter
+from tournaments.services.teams import copies_of
 
 #: What each tournament has of its own; everything else of its row says how it is played.
 OWN = {
@@ -121,7 +122,7 @@ def _enter(doing: Act, original: Tournament, players: list[Player], *, trial: bo
         wishes += [
             RequestedBye(player=new[bye.player_id], round_number=bye.round_number, kind=bye.kind) for bye in asked
         ]
-    doing.create_many(wishes)
+    doing.create_many([*wishes, *copies_of(TeamMember.objects.filter(team__in=players), new)])
 
 
 def _rules_of_first_stage(original: Tournament) -> dict[str, Any]:

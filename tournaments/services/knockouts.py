@@ -15,7 +15,7 @@ from tournaments.border import knockouts
 from tournaments.border.knockouts import Hanging
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Conflict, NotAllowed, Refused
-from tournaments.models import Advance, Appearance, Pairing, Report, Result, Round, Tournament
+from tournaments.models import Advance, Appearance, MatchSheet, Pairing, Report, Result, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.rulebook import RULE_BOOKS
@@ -256,7 +256,8 @@ def _empty(doing: Act, table: Pairing, *, gone: bool) -> None:
     """Take the players and the result off a table, and the table too if it is gone."""
     rest = [getattr(table, name, None) for name in ("result", "advance")]
     said = Report.objects.filter(pairing=table)
-    doing.delete_many([*said, *table.appearances.all(), *(each for each in rest if each is not None)])
+    sheets = MatchSheet.objects.filter(pairing=table)
+    doing.delete_many([*said, *sheets, *table.appearances.all(), *(each for each in rest if each is not None)])
     if gone:
         doing.delete(table)
 

@@ -36,7 +36,7 @@ from tournaments.services.results import open_games
 from tournaments.words.isolation import isolate
 
 #: Settings that say what a stored result is; they stay once there is one.
-FIXED_BY_RESULTS = ("best_of", "draws_allowed", "score_kind", "score_total")
+FIXED_BY_RESULTS = ("best_of", "of_teams", "draws_allowed", "score_kind", "score_total")
 STAGE_FIELDS = ("system", "options", "seating", "planned_rounds")
 
 
@@ -270,10 +270,13 @@ def _seats_anew(doing: Act, stage: Stage) -> None:
 
 
 def _scores_fit(values: Mapping[str, Any], present: Tournament | None = None) -> None:
-    """Raises Refused where results are to have a sum of scores and no scores, or points by games and no games."""
+    """Raises Refused where results are to have a sum of scores and no scores, points by games and no games, or boards
+    of teams that are something else than games.
+    """
     usual = Tournament() if present is None else present
-    kind, total, by_games, games = (
-        values.get(name, getattr(usual, name)) for name in ("score_kind", "score_total", "by_games", "best_of")
+    kind, total, by_games, games, of_teams, draws = (
+        values.get(name, getattr(usual, name))
+        for name in ("score_kind", "score_total", "by_games", "best_of", "of_teams", "draws_allowed")
     )
     if total and not kind:
         raise Refused(
@@ -285,6 +288,12 @@ def _scores_fit(values: Mapping[str, Any], present: Tournament | None = None) ->
             code="no-games",
             field="by_games",
         )
+    if of_teams and (kind or games == 1 or by_games or not draws):
+        text = _(
+            "A match of teams has two boards or more, which can be drawn, and no scores: say how many games are in a "
+            "pairing."
+        )
+        raise Refused(text, code="no-boards", field="best_of")
 
 
 def _starts_fit(values: Mapping[str, Any], game: str) -> None:

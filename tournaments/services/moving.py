@@ -112,7 +112,7 @@ class _Moved:
         self._keys: dict[str, Mapping[int, int]] = {
             kind: dict(zip(sorted(known), _reserve(model_of(kind), len(known)), strict=True))
             for kind, known in numbers.items()
-            if kind != "result"
+            if kind not in files.OF_PAIRINGS
         }
         named = files.public_ids(read)
         taken = any(

@@ -109,7 +109,7 @@ def _note(doing: Act, row: Round, pairing: Pairing, sides: tuple[int, ...]) -> d
         text = _("Table {table} has a result already. Clear it first, if the game did not begin.")
         raise Refused(text.format(table=pairing.table), code="has-results")
     change = results.change_of(pairing, wanted)
-    return change if results.store(doing, pairing, wanted, None, results.NO_SLIP) else {}
+    return change if results.store_result(doing, pairing, wanted) else {}
 
 
 def _name(doing: Act, rows: Sequence[Pairing], sides: Sequence[Collection[int]]) -> None:

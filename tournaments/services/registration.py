@@ -21,6 +21,7 @@ from tournaments.models import (
     RequestedBye,
     Seat,
     Stage,
+    TeamMember,
     Tournament,
 )
 from tournaments.models.player import sort_key
@@ -248,8 +249,9 @@ def take_off(doing: Act, players: list[Player]) -> list[ForbiddenPair | FixedPai
     ]
     badges, calls = Badge.objects.filter(player__in=players), Call.objects.filter(player__in=players)
     byes, seats = RequestedBye.objects.filter(player__in=players), Seat.objects.filter(player__in=players)
+    members = TeamMember.objects.filter(team__in=players)
     doing.delete_many(
-        [*byes, *seats, *pairs, *badges, *calls, *ExternalId.objects.filter(player__in=players), *players]
+        [*members, *byes, *seats, *pairs, *badges, *calls, *ExternalId.objects.filter(player__in=players), *players]
     )
     return pairs
 

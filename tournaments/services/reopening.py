@@ -12,7 +12,7 @@ from tournaments import border
 from tournaments.border.progress import Progress
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Refused
-from tournaments.models import Report, Result, Round, Stage, Tournament
+from tournaments.models import MatchSheet, Report, Result, Round, Stage, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import clock, punctuality
@@ -69,6 +69,14 @@ def unpublish_round(who: Who, tournament: Tournament, round_: Round) -> Round:
                     table=reported[0], number=row.number
                 ),
                 code="has-reports",
+            )
+        lined_up = list(MatchSheet.objects.filter(pairing__round=row).values_list("pairing__table", flat=True)[:1])
+        if lined_up:
+            raise Refused(
+                _(
+                    "Line-ups of table {table} of round {number} are in, and captains have seen it: undo them first."
+                ).format(table=lined_up[0], number=row.number),
+                code="has-line-ups",
             )
         if row.appearances.filter(player__entered__gt=F("round__number")).exists():
             raise Refused(

@@ -23,7 +23,7 @@ from tournaments.journal.errors import Conflict, Refused
 from tournaments.models import Appearance, Pairing, Player, Report, Result, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import BY_TIME, Who
-from tournaments.services.results import at_own_tables, lines_of
+from tournaments.services.results import at_own_tables, lines_of, no_boards
 from tournaments.words import notation
 
 #: The longest time after which a report becomes a result by itself, in minutes.
@@ -180,6 +180,8 @@ def _own_seat(doing: Act, number: int, now: datetime) -> Seat:
             _("Round {number} is closed. If its result is wrong, tell the desk.").format(number=number),
             code="round-not-running",
         )
+    if doing.tournament.of_teams:
+        no_boards(place.pairing)
     other = place.pairing.appearances.exclude(player=place.player).select_related("player").get()
     return Seat(place.pairing, place.side or 0, place.player, other.player)
 
@@ -189,6 +191,8 @@ def _at_desk(doing: Act, pairing: Pairing) -> Pairing:
     if not row.round.is_running:
         raise Refused(_("Round {number} is not running.").format(number=row.round.number), code="round-not-running")
     at_own_tables(doing, [row.table])
+    if doing.tournament.of_teams:
+        no_boards(row)
     return row
 
 

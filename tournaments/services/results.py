@@ -16,7 +16,7 @@ from tournaments.border import knockouts
 from tournaments.border.replaced import gone
 from tournaments.journal.acts import OWN, Act, act
 from tournaments.journal.errors import Conflict, Gone, NotAllowed, Refused
-from tournaments.models import Appearance, Pairing, Result, Round, Tournament
+from tournaments.models import Appearance, MatchSheet, Pairing, Result, Round, Tournament
 from tournaments.models.written import Written
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
@@ -79,10 +79,10 @@ def enter_result(
     with act(who, tournament, "enter-result", Right.ENTER_RESULTS) as doing:
         row = _table(doing, pairing)
         if not row.round.is_running:
-            raise Refused(_closed_sentence(row.round), code="round-not-running")
+            raise Refused(closed_sentence(row.round), code="round-not-running")
         at_own_tables(doing, [row.table])
         doing.facts |= {"round": row.round.number, **lines_of([row])[0], **change_of(row, result), **slip.facts}
-        store(doing, row, result, version, slip)
+        store_result(doing, row, result, version, slip)
     return row
 
 
@@ -104,7 +104,7 @@ def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) ->
                 try:
                     found = _open_table(doing, entry, row)
                     change = {**change_of(found, entry.result), **entry.slip.facts}
-                    if store(doing, found, entry.result, entry.version, entry.slip):
+                    if store_result(doing, found, entry.result, entry.version, entry.slip):
                         stored.append({**lines[entry.pairing], **change})
                     said.append(None)
                 except Refused as refusal:
@@ -172,7 +172,7 @@ def _open_table(doing: Act, entry: Entry, row: Pairing | None) -> Pairing:
     if row is None or (row.round.is_draft and not drafts):
         raise gone(doing.tournament, entry.pairing, drafts=drafts)
     if not row.round.is_running:
-        raise Refused(_closed_sentence(row.round), code="round-not-running")
+        raise Refused(closed_sentence(row.round), code="round-not-running")
     at_own_tables(doing, [row.table])
     return row
 
@@ -210,13 +210,13 @@ def correct_result(
     with act(who, tournament, "correct-result", Right.ADMINISTER, reason=reason.strip()) as doing:
         row = doing.own(pairing, "round__stage", "result", "advance")
         if row.round.is_draft:
-            raise Refused(_closed_sentence(row.round), code="round-not-running")
+            raise Refused(closed_sentence(row.round), code="round-not-running")
         if not reason.strip() and not is_adjourned(row):
             raise Refused(_("Say why the result is corrected."), code="reason-missing", field="reason")
         doing.facts |= {"round": row.round.number, **lines_of([row])[0], **change_of(row, result), **slip.facts}
         hanging, was_ahead = knockouts.hanging_on(row, result), ahead(row)
         seats = seats_hanging_on(row, result)
-        store(doing, row, result, version, slip, settled=True)
+        store_result(doing, row, result, version, slip, settled=True)
         settle(doing, row, hanging, was_ahead, follow)
         settle_seats(doing, seats, follow)
     return row
@@ -242,8 +242,8 @@ def adjourn(who: Who, tournament: Tournament, pairing: Pairing, *, note: str = "
         doing.facts |= {"round": row.round.number, **lines_of([row])[0], **change_of(row, ADJOURNED), "note": said}
         if not is_adjourned(row):
             if not row.round.is_running:
-                raise Refused(_closed_sentence(row.round), code="round-not-running")
-            store(doing, row, ADJOURNED, None, NO_SLIP)
+                raise Refused(closed_sentence(row.round), code="round-not-running")
+            store_result(doing, row, ADJOURNED, None, NO_SLIP)
         stored = Result.objects.get(pairing=row)
         if doing.update(stored, note=said):
             doing.update(row, version=doing.sequence)
@@ -276,7 +276,7 @@ def put_results(
     with act(who, tournament, "put-results", Right.ENTER_RESULTS, round=round_.number) as doing:
         fresh = doing.own(round_)
         if not fresh.is_running:
-            raise Refused(_closed_sentence(fresh), code="round-not-running")
+            raise Refused(closed_sentence(fresh), code="round-not-running")
         seen = None if tag is None else fresh.tag
         there = {row.pk: row for row in _tables(doing, pk__in=[pairing.pk for pairing in results])}
         rows = [there.get(pairing.pk) or _gone() for pairing in results]
@@ -287,7 +287,7 @@ def put_results(
             for row, (pairing, result) in zip(rows, results.items(), strict=True):
                 if row.round_id != fresh.pk:
                     raise Refused(_("Table {table} is not in this round.").format(table=row.table), code="wrong-round")
-                stored.append(store(doing, row, result, versions.get(pairing), slips.get(pairing, NO_SLIP)))
+                stored.append(store_result(doing, row, result, versions.get(pairing), slips.get(pairing, NO_SLIP)))
         changed = sum(stored)
         blind = any(new and pairing not in versions for new, pairing in zip(stored, results, strict=True))
         if blind and tag is not None and tag != seen:
@@ -300,7 +300,8 @@ def put_results(
     return changed
 
 
-def _closed_sentence(round_: Round) -> str:
+def closed_sentence(round_: Round) -> str:
+    """Why a round takes no results."""
     if round_.is_draft:
         return _("Round {number} is not published yet.").format(number=round_.number)
     return _("Round {number} is closed. An organiser can correct its results, with a reason.").format(
@@ -333,17 +334,23 @@ def _both_are_in(row: Pairing) -> None:
 
 
 def change_of(row: Pairing, result: ResultFact | None) -> dict[str, str]:
-    """What the result of a table was and is, as the journal tells it."""
+    """What the journal says of a result that changes."""
     present: Result | None = getattr(row, "result", None)
     return {"was": notation.write(present.fact if present else None), "now": notation.write(result)}
 
 
-def store(
-    doing: Act, row: Pairing, result: ResultFact | None, version: int | None, slip: Slip, *, settled: bool = False
+def store_result(
+    doing: Act,
+    row: Pairing,
+    result: ResultFact | None,
+    version: int | None = None,
+    slip: Slip = NO_SLIP,
+    *,
+    settled: bool = False,
+    by_boards: bool = False,
 ) -> bool:
-    """Store the result of a table in the act of a verb; whether it changes. Raises Refused and Conflict.
-
-    `settled`: the caller says what becomes of later matches of a knock-out; else there must be none.
+    """Let a table have this result; False if it has it already. `settled`: the caller says what becomes of later
+    matches of a knock-out; else there must be none. `by_boards`: it follows from the boards of a match of teams.
     """
     present: Result | None = getattr(row, "result", None)
     was = present.fact if present else None
@@ -354,6 +361,8 @@ def store(
         _both_are_in(row)
     if version is not None and version != row.version:
         raise Conflict(_("Somebody else has entered another result for this table."), current=row)
+    if doing.tournament.of_teams and not by_boards:
+        no_boards(row)
     if not settled:
         refuse_what_follows(knockouts.hanging_on(row, result))
     problem = notation.fault(result, doing.tournament.scoring) if result else None
@@ -372,3 +381,11 @@ def store(
     forget(doing, row)
     doing.update(row, version=doing.sequence)
     return True
+
+
+def no_boards(row: Pairing) -> None:
+    """Raises Refused where the result of a match follows from its boards."""
+    sheet = MatchSheet.objects.filter(pairing=row).first()
+    if sheet is not None and any(sheet.boards):
+        text = _("The result of table {table} follows from its boards: change these.")
+        raise Refused(text.format(table=row.table), code="result-of-boards", field="result")

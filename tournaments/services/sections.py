@@ -30,6 +30,7 @@ from tournaments.models import (
     Player,
     RequestedBye,
     Round,
+    TeamMember,
     Tournament,
 )
 from tournaments.models.event import whole_name
@@ -48,6 +49,7 @@ from tournaments.services.registration import (
     open_table,
     take_off,
 )
+from tournaments.services.teams import copies_of
 from tournaments.words.isolation import isolate
 
 #: What a player keeps on the way to another section, beside what is known of the person.
@@ -309,6 +311,7 @@ def _move(source: Act, into: Act, players: list[Player], moved: Moved) -> None:
     byes = list(RequestedBye.objects.filter(player__in=rows))
     badges = list(Badge.objects.filter(player__in=rows))
     ids = external.free_in(into.tournament, rows)
+    members = list(TeamMember.objects.filter(team__in=rows))
     gone = take_off(source, rows)
     new = into.create_many([Player(tournament=into.tournament, version=into.sequence, **known) for known in values])
     here = {row.pk: player for row, player in zip(rows, new, strict=True)}
@@ -344,7 +347,7 @@ def _move(source: Act, into: Act, players: list[Player], moved: Moved) -> None:
     wishes += [
         Badge(player=here[each.player_id], secret_hash=each.secret_hash, made_at=each.made_at) for each in badges
     ]
-    into.create_many(wishes)
+    into.create_many([*wishes, *copies_of(members, here, with_ids=True)])
     moved.players += new
     moved.pairs += source.facts["pairs"]
 

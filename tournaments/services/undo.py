@@ -20,7 +20,7 @@ from tournaments.border.knockouts import is_knock_out
 from tournaments.journal.acts import Act, act, lock_all
 from tournaments.journal.batch import plain
 from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.journal.groups import BEFORE_ROUND_1, CLOSED, NAMING_EVENTS, OWN_RESULTS, RESULTS
+from tournaments.journal.groups import BEFORE_ROUND_1, CLOSED, LINE_UPS, NAMING_EVENTS, OWN_RESULTS, RESULTS
 from tournaments.journal.verbs import VERBS
 from tournaments.journal.versions import as_called_now
 from tournaments.models import JournalEntry, Pairing, Result, Round, Tournament
@@ -158,7 +158,7 @@ def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
         blockers -= CLOSED  # it was closed, and runs again
     later = (
         JournalEntry.objects.filter(tournament=doing.tournament, sequence__gt=entry.sequence, verb__in=blockers)
-        .filter(undone_by__isnull=True)
+        .filter(undone_by__isnull=True, **_of_the_same(entry))
         .order_by("sequence")
         .first()
     )
@@ -169,6 +169,14 @@ def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
             ),
             code="built-on",
         )
+
+
+def _of_the_same(entry: JournalEntry) -> dict[str, Any]:
+    """Which of the later entries are built on one: of a line-up those of its table, of members those of their team."""
+    facts = entry.facts
+    if entry.verb in LINE_UPS:
+        return {"facts__round": facts["round"], "facts__table": facts["table"]}
+    return {"facts__ids__name": facts["ids"]["name"]} if entry.verb == "set-members" else {}
 
 
 def _matches_follow(doing: Act, here: models.QuerySet[Round]) -> bool:

@@ -93,7 +93,7 @@ def knows_rulings(scoring: Scoring) -> bool:
 def _games_results(scoring: Scoring) -> list[str]:
     """2-0, 2-1, 1-2, 0-2 and the draw for the best of three; for longer pairings likewise."""
     needed = scoring.best_of // 2 + 1
-    if scoring.best_of % 2 == 0:
+    if scoring.best_of % 2 == 0 or scoring.boards:
         sums = [(first, scoring.best_of - first) for first in range(scoring.best_of, -1, -1)]
         return [f"{first}-{second}" for first, second in sums if scoring.draws or first != second]
     wins = [f"{needed}-{lost}" for lost in range(needed)]
@@ -281,7 +281,7 @@ def _games_fault(result: Result, scoring: Scoring) -> str | None:
         return _("A pairing is one game here; there are no games to count.")
     first, second, drawn = result.games
     needed = scoring.best_of // 2 + 1
-    if scoring.best_of % 2 == 0:
+    if scoring.best_of % 2 == 0 or scoring.boards:
         possible = first + second + drawn <= scoring.best_of
     else:
         possible = max(first, second) <= needed and min(first, second) < needed and drawn <= scoring.best_of

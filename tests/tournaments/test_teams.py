@@ -1,0 +1,350 @@
+"""Teams: members in the order of boards, line-ups of captains and of the desk, boards, and the match they make."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from pairings.snapshot import Decision
+from tests.tournaments.conftest import Stage
+from tournaments.border import filecheck, files
+from tournaments.journal.errors import Refused, Unusual
+from tournaments.journal.verbs import VERBS
+from tournaments.models import MatchSheet, Pairing, Result, Round, TeamMember
+from tournaments.models.badge import badge_with
+from tournaments.rights.who import Who
+from tournaments.services import (
+    badges,
+    boards,
+    copying,
+    line_ups,
+    moving,
+    registration,
+    reopening,
+    reports,
+    results,
+    rounds,
+    sections,
+    teams,
+    undo,
+)
+from tournaments.words import boards as words
+from tournaments.words.notation import NotAResult, parse, write
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Oslo", "Riga", "Tartu", "Umea")
+
+
+class League(Stage):
+    """Four teams of three boards and a reserve, in the FIDE Swiss for teams; round 1 is published."""
+
+    def __init__(self, orla, **settings):
+        super().__init__(orla, **{"system": "team-swiss", "best_of": 3, "planned_rounds": 3, **settings})
+        self.with_players(*NAMES)
+        for name, team in self.players.items():
+            rows = [{"name": f"{name} {place}", "rating": 2300 - 100 * place} for place in range(1, 5)]
+            teams.set_members(self.orla, self.tournament, team, rows)
+
+    def start(self):
+        self.pair()
+        self.publish()
+        return self
+
+    def match(self, table=1):
+        return Pairing.objects.select_related("round").get(round=self.round, table=table)
+
+    def teams_at(self, table=1):
+        return [row.player for row in self.match(table).appearances.select_related("player").order_by("side")]
+
+    def ids(self, team, *places):
+        known = {row.place: row.public_id for row in team.members.all()}
+        return [known[place] if place else None for place in places]
+
+    def line_up(self, side, *places, table=1, **more):
+        team = self.teams_at(table)[side - 1]
+        return line_ups.set_line_up(
+            self.orla, self.tournament, self.match(table), team, self.ids(team, *places), **more
+        )
+
+    def both(self, table=1):
+        self.line_up(1, 1, 2, 3, table=table)
+        self.line_up(2, 1, 2, 3, table=table)
+        return self
+
+    def captain(self, team):
+        value = f"secretof{team.public_id}"
+        badges.make_badges(self.orla, self.tournament, {team: value})
+        return Who.player(badge_with(value))
+
+    def enter(self, *texts, table=1, **more):
+        found = [words.parse(text) for text in texts]
+        return boards.enter_boards(self.orla, self.tournament, self.match(table), found, **more)
+
+    def result(self, table=1):
+        return Result.objects.filter(pairing=self.match(table)).first()
+
+
+@pytest.fixture
+def league(orla):
+    return League(orla).start()
+
+
+def refused(code, do, **more):
+    with pytest.raises(Refused) as refusal:
+        do()
+    assert refusal.value.code == code, refusal.value.text
+    return refusal.value.text
+
+
+class TestMatch:
+    @pytest.mark.parametrize(
+        ("texts", "said"),
+        [
+            (("1-0", "½-½", "0-1", "1-0"), "2-1-1"),
+            (("1-0", "1-0", "1-0", "1-0"), "4-0"),
+            (("0-0", "½-½", "½-½", "½-½"), "0-0-3"),
+            (("+--", "0-1", "---", "½-½"), "1-1-1"),
+            (("+--", "+--", "+--", "---"), "+--"),
+            (("---", "---", "---", "---"), "---"),
+            (("+--", "+--", "--+", "--+"), "2-2"),
+            (("1-0", "", "1-0", "1-0"), ""),
+        ],
+    )
+    def test_is_made_of_its_boards(self, texts, said):
+        assert write(words.result_of(words.read(texts))) == said
+
+    def test_a_board_is_drawn_for_both(self):
+        with pytest.raises(NotAResult, match="drawn for both"):
+            words.parse("½-0")
+        with pytest.raises(NotAResult, match="not over"):
+            words.parse("?")
+        assert words.parse(" ") is None
+
+    def test_game_points_are_written_as_people_do(self):
+        four = words.read(("1-0", "½-½", "0-1", "1-0"))
+        assert words.game_points(words.result_of(four), halves=True) == "2½-1½"
+        assert words.game_points(parse("+--", words.BOARD), halves=True) == "+--"
+
+
+class TestMembers:
+    def test_stay_by_their_ids_and_move(self, league):
+        team = league.players["Oslo"]
+        first, second, *rest = list(team.members.all())
+        rows = [{"id": each.public_id, "name": each.name} for each in (second, first, *rest)]
+        rows[0]["name"] = "Oslo two"
+        teams.set_members(league.orla, league.tournament, team, rows)
+        assert [row.name for row in team.members.all()] == ["Oslo two", "Oslo 1", "Oslo 3", "Oslo 4"]
+        assert TeamMember.objects.get(pk=first.pk).rating == 2200
+        entry = league.tournament.journal.last()
+        undo.undo(league.orla, league.tournament, league.tournament.journal.order_by("-sequence").first())
+        assert [row.name for row in team.members.all()] == ["Oslo 1", "Oslo 2", "Oslo 3", "Oslo 4"]
+        assert entry is not None
+
+    def test_wrong_ones_are_refused(self, league):
+        def put(*rows):
+            return lambda: teams.set_members(league.orla, league.tournament, league.players["Oslo"], rows)
+
+        refused("no-name", put({"name": " "}))
+        refused("twin", put({"name": "Ann"}, {"name": "ANN"}))
+        refused("no-such-member", put({"id": "aaaaaaaa", "name": "Ann"}))
+        refused("no-birth", put({"name": "Ann", "birth": "long ago"}))
+        refused("too-many-members", put(*({"name": f"N{n}"} for n in range(61))))
+        league.both()
+        name = league.teams_at()[0].name
+        text = refused("lined-up", lambda: teams.set_members(league.orla, league.tournament, league.teams_at()[0], []))
+        assert name in text
+        assert "round 1" in text
+
+    def test_are_of_teams_alone(self, cup):
+        refused("no-teams", lambda: teams.set_members(cup.orla, cup.tournament, cup.players["Ann"], [{"name": "A"}]))
+        cup.pair(1)
+        cup.publish()
+        refused("no-teams", lambda: boards.enter_boards(cup.orla, cup.tournament, cup.table(1), [None]))
+
+
+class TestLineUps:
+    def test_stay_hidden_until_both_are_in(self, league):
+        one, other = league.teams_at()
+        captain = league.captain(one)
+        sheet = line_ups.hand_in_line_up(captain, league.tournament, 1, league.ids(one, 1, 2, 4))
+        assert not sheet.is_known
+        assert sheet.second is None
+        sheet = line_ups.hand_in_line_up(captain, league.tournament, 1, league.ids(one, 1, 2, 3))
+        sheet = line_ups.hand_in_line_up(league.captain(other), league.tournament, 1, league.ids(other, 2, 3))
+        assert sheet.is_known
+        assert sheet.boards == ["", "", "+--"]
+        refused(
+            "line-ups-known", lambda: line_ups.hand_in_line_up(captain, league.tournament, 1, league.ids(one, 1, 2, 4))
+        )
+        league.line_up(2, 2, 3, 4)
+        assert MatchSheet.objects.get().boards == ["", "", ""]
+
+    @pytest.mark.parametrize(
+        ("places", "code"),
+        [
+            ((1, 2, 3, 4), "too-many-boards"),
+            ((1, 1, 2), "twice-in-line-up"),
+            ((1, 4, 3), "out-of-order"),
+            ((1, 0, 3), "out-of-order"),
+            ((), "nobody-plays"),
+        ],
+    )
+    def test_that_cannot_be_are_refused(self, league, places, code):
+        team = league.teams_at()[0]
+        captain, given = league.captain(team), league.ids(team, *places)
+        refused(code, lambda: line_ups.hand_in_line_up(captain, league.tournament, 1, given))
+        assert not MatchSheet.objects.exists()
+
+    def test_are_of_the_own_team(self, league):
+        one, other = league.teams_at()
+        given = league.ids(other, 1, 2, 3)
+        refused("no-such-member", lambda: line_ups.hand_in_line_up(league.captain(one), league.tournament, 1, given))
+        stranger = league.teams_at(2)[0]
+        refused(
+            "not-in-match",
+            lambda: line_ups.set_line_up(league.orla, league.tournament, league.match(), stranger, given),
+        )
+
+    def test_come_before_the_deadline(self, orla):
+        league = League(orla, line_up_minutes=20).start()
+        team = league.teams_at()[0]
+        captain, given = league.captain(team), league.ids(team, 1, 2, 3)
+        Round.objects.update(published_at=timezone.now() - timedelta(minutes=21))
+        text = refused("line-up-late", lambda: line_ups.hand_in_line_up(captain, league.tournament, 1, given))
+        assert "Tell the desk" in text
+        league.line_up(1, 1, 2, 3)
+        Round.objects.update(published_at=timezone.now())
+        line_ups.hand_in_line_up(captain, league.tournament, 1, given)
+
+    def test_out_of_order_is_for_the_desk_to_confirm(self, league):
+        with pytest.raises(Unusual):
+            league.line_up(1, 4, 1, 2)
+        league.line_up(1, 4, 1, 2, anyway=True)
+        assert MatchSheet.objects.get().first == league.ids(league.teams_at()[0], 4, 1, 2)
+
+    def test_the_next_one_is_proposed(self, league):
+        one = league.teams_at()[0]
+        assert line_ups.proposed(one, 1) == league.ids(one, 1, 2, 3)
+        league.line_up(1, 1, 2, 4)
+        assert line_ups.proposed(one, 2) == league.ids(one, 1, 2, 4)
+
+    def test_are_taken_back_while_no_board_is_in(self, league):
+        league.both()
+        entry = league.tournament.journal.order_by("-sequence").first()
+        league.enter("1-0", "", "")
+        refused("built-on", lambda: undo.undo(league.orla, league.tournament, entry))
+        last = league.tournament.journal.order_by("-sequence").first()
+        undo.undo(league.orla, league.tournament, last)
+        undo.undo(league.orla, league.tournament, entry)
+        assert MatchSheet.objects.get().second is None
+        refused("has-line-ups", lambda: reopening.unpublish_round(league.orla, league.tournament, league.round))
+
+
+class TestBoards:
+    def test_make_the_match(self, league):
+        league.both().enter("1-0", "", "½-½")
+        assert league.result() is None
+        row = league.enter("1-0", "0-1", "½-½")
+        assert league.result().fact.games == (1, 1, 1)
+        assert row.version == league.revision()
+        league.enter("1-0", "0-1", "½-½")
+        assert row.version == league.revision()
+        league.enter("1-0", "", "½-½")
+        assert league.result() is None
+        assert "Boards: 1-0 – ½-½" in _said(league)
+
+    def test_five_of_five_are_won(self, orla):
+        league = League(orla, best_of=5).start()
+        for side in (1, 2):
+            league.line_up(side, 1, 2, 3, 4)
+        league.enter("1-0", "1-0", "1-0", "1-0", "---")
+        assert league.result().fact.games == (4, 0, 0)
+
+    def test_need_line_ups(self, league):
+        league.line_up(1, 1, 2, 3)
+        refused("line-up-missing", lambda: league.enter("1-0", "1-0", "1-0"))
+        league.line_up(2, 1, 2)
+        refused("empty-board", lambda: league.enter("1-0", "1-0", "1-0"))
+        refused("not-all-boards", lambda: league.enter("1-0", "1-0"))
+        league.enter("1-0", "1-0", "+--")
+
+    def test_the_match_follows_from_them_alone(self, league):
+        league.both().enter("1-0", "", "")
+        match = league.match()
+        three = parse("3-0", league.tournament.scoring)
+        refused("result-of-boards", lambda: results.enter_result(league.orla, league.tournament, match, three))
+        captain = league.captain(league.teams_at()[0])
+        refused("result-of-boards", lambda: reports.report_result(captain, league.tournament, 1, three))
+
+    def test_a_match_that_was_typed_stays_until_all_are_in(self, league):
+        league.both()
+        results.enter_result(league.orla, league.tournament, league.match(), parse("3-0", league.tournament.scoring))
+        league.enter("1-0", "", "")
+        assert league.result().fact.games == (3, 0, 0)
+        league.enter("1-0", "0-1", "0-1")
+        assert league.result().fact.games == (1, 2, 0)
+
+    def test_are_corrected_with_a_reason(self, league):
+        for table in (1, 2):
+            league.both(table).enter("1-0", "1-0", "0-1", table=table)
+        league.close()
+        refused("reason-missing", lambda: league.enter("0-1", "1-0", "0-1"))
+        refused("result-missing", lambda: league.enter("0-1", "", "0-1", reason="Card"))
+        league.enter("0-1", "1-0", "0-1", reason="Card misread")
+        assert league.result().fact.games == (1, 2, 0)
+        assert league.tournament.journal.order_by("-sequence").first().verb == "correct-result"
+
+    def test_nobody_came(self, league):
+        league.both().enter("+--", "+--", "+--")
+        assert league.result().fact.decision is Decision.FORFEIT
+
+
+class TestElsewhere:
+    def test_a_file_has_it_all(self, league):
+        league.both().enter("1-0", "", "½-½")
+        written = files.write(league.tournament)
+        read = filecheck.read(written)
+        assert len(read["members"]) == 16
+        assert read["match_sheets"][0]["boards"] == ["1-0", "", "½-½"]
+        wrong = json.loads(written)
+        wrong["match_sheets"][0]["first"][0] = read["match_sheets"][0]["second"][0]
+        refused("broken-file", lambda: filecheck.read(json.dumps(wrong).encode()))
+        copy = moving.import_file(league.orla, written)
+        assert files.write(copy).count(b'"boards"') == written.count(b'"boards"')
+        sheet = MatchSheet.objects.get(pairing__round__tournament=copy)
+        known = TeamMember.objects.filter(team__tournament=copy).values_list("public_id", flat=True)
+        assert set(sheet.first) < set(known)
+
+    def test_a_copy_has_the_members(self, league):
+        copy = copying.copy_tournament(
+            league.orla, league.tournament, name="Again", starts_on=league.tournament.starts_on, with_players=True
+        )
+        assert TeamMember.objects.filter(team__tournament=copy).count() == 16
+        assert copy.of_teams
+
+    def test_a_team_that_moves_takes_its_members_along(self, orla):
+        league = League(orla)
+        lower = sections.add_section(league.orla, league.tournament, event="Cup", own="A", section="B")
+        ids = set(league.players["Oslo"].members.values_list("public_id", flat=True))
+        sections.move_players(league.orla, [league.players["Oslo"]], lower)
+        found = TeamMember.objects.filter(team__tournament=lower)
+        assert set(found.values_list("public_id", flat=True)) == ids
+
+    def test_a_team_that_goes_takes_its_members_along(self, orla):
+        league = League(orla)
+        registration.remove_player(league.orla, league.tournament, league.players["Oslo"])
+        assert TeamMember.objects.count() == 12
+        undo.undo(league.orla, league.tournament, league.tournament.journal.order_by("-sequence").first())
+        assert TeamMember.objects.count() == 16
+
+    def test_the_next_round_is_paired_by_boards(self, league):
+        for table in (1, 2):
+            league.both(table).enter("1-0", "½-½", "0-1", table=table)
+        league.close()
+        assert rounds.pair_next_round(league.orla, league.tournament, 2).pairings.count() == 2
+
+
+def _said(league):
+    entry = league.tournament.journal.order_by("-sequence").first()
+    return VERBS[entry.verb].sentence(entry.facts)

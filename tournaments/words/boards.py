@@ -1,0 +1,73 @@
+"""The boards of a match of teams: what each may bring, and what the match is by them (FIDE C.04.6 article 1.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from pairings import amounts
+from pairings.snapshot import Decision, Outcome, Result, Scoring
+from tournaments.words import notation
+
+#: A board is one game.
+BOARD = Scoring()
+#: What is on a board at which somebody sits alone, or nobody, by whether the first and the second team are there.
+EMPTY = {(True, False): "+--", (False, True): "--+", (False, False): "---"}
+_POINTS = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: Fraction(0)}
+
+
+def parse(text: str) -> Result | None:
+    """What was written of a board; None where nothing is. Raises NotAResult with what to write instead."""
+    if not text.strip():
+        return None
+    found = notation.parse(text, BOARD)
+    if found.decision is Decision.ADJOURNED:
+        raise notation.NotAResult(_("Leave a board empty while its game is not over."))
+    if (found.first is Outcome.DRAW) != (found.second is Outcome.DRAW):
+        raise notation.NotAResult(_("A board that is drawn is drawn for both teams: write ½-½, 0-1 or 0-0."))
+    return found
+
+
+def read(stored: Sequence[str]) -> list[Result | None]:
+    """Boards as their sheet holds them."""
+    return [notation.parse(text, BOARD) if text else None for text in stored]
+
+
+def points(result: Result, *, first: bool) -> Fraction:
+    """What a board brings one of its two sides."""
+    return _POINTS[result.first if first else result.second]
+
+
+def result_of(boards: Sequence[Result | None]) -> Result | None:
+    """The match by its boards: who has more of their points has won. None while one is open.
+
+    A match of which no board was played is won by forfeit, or lost by both where nobody has won a board; one in which
+    both were given as many boards counts as drawn.
+    """
+    known = [each for each in boards if each is not None]
+    if len(known) < len(boards) or not boards:
+        return None
+    won = sum(each.first is Outcome.WIN for each in known)
+    lost = sum(each.second is Outcome.WIN for each in known)
+    drawn = sum(each.first is Outcome.DRAW for each in known)
+    sides = _sides(won, lost)
+    if any(each.played for each in known) or won == lost > 0:
+        return Result(*sides, games=(won, lost, drawn))
+    forfeit = (Outcome.LOSS, Outcome.LOSS) if won == lost else sides
+    return Result(*forfeit, Decision.FORFEIT)
+
+
+def _sides(won: int, lost: int) -> tuple[Outcome, Outcome]:
+    if won == lost:
+        return Outcome.DRAW, Outcome.DRAW
+    return (Outcome.WIN, Outcome.LOSS) if won > lost else (Outcome.LOSS, Outcome.WIN)
+
+
+def game_points(result: Result | None, *, halves: bool) -> str:
+    """A match as its game points: 2½-1½. A match whose boards are not told is as it is written."""
+    if result is None or result.games is None:
+        return notation.write(result)
+    won, lost, drawn = result.games
+    return "-".join(amounts.shown(each + Fraction(drawn, 2), halves=halves) for each in (won, lost))
