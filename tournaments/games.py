@@ -160,6 +160,7 @@ OF_SYSTEMS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
             "points_zero_bye": "0",
         },
         "team-swiss": {
+            "rules": "fide-teams",
             "of_teams": True,
             "best_of": 4,
             "score_kind": "",

@@ -16,9 +16,9 @@ from standings.core.tiebreaks.chess.ratings import APPO, APRO, ARO, PTP, TPR
 from standings.rulesets.presets import ROUND_ROBIN_2024, RULES, SWISS_2024
 
 OTHER = "OTHER_"
-#: What C.07 knows for single players, without modifiers.
+#: What C.07 knows for single players, without modifiers, and the game points of teams.
 _OF_FIDE = frozenset(
-    code.partition("/")[0] for code in (*RULES["fide-2026"].family, *SWISS_2024, *ROUND_ROBIN_2024, "DE")
+    code.partition("/")[0] for code in (*RULES["fide-2026"].family, *SWISS_2024, *ROUND_ROBIN_2024, "DE", "MPVGP")
 )
 _OF_RATINGS = frozenset(criterion.code for criterion in (ARO, TPR, PTP, APRO, APPO))
 #: What C.07 called REP before.

@@ -45,6 +45,16 @@ TWO_ONE = Scoring(
     draws=False,
     bye_games=(3, 0),
 )
+MATCHES = replace(
+    ONE_HALF,
+    win=Fraction(2),
+    draw=Fraction(1),
+    forfeit_win=Fraction(2),
+    allocated_bye=Fraction(1),
+    full_bye=Fraction(2),
+    half_bye=Fraction(1),
+    best_of=4,
+)
 GOALS = replace(SINGLE_GAME, keeps_score=True)
 
 CARD_FAMILY = ("MP", "WINS", "MW", "GW", "OMW", "OGW", "OOMW")
@@ -230,6 +240,14 @@ RULES: Mapping[str, Rules] = MappingProxyType(
                 strikes_below_half=True,
             ),
             _OTHELLO,
+            replace(
+                _FIDE_2026,
+                key="fide-teams",
+                name=_("Teams: match points, then game points"),
+                chain=("PTS", "MPVGP", "DE", "SB"),
+                family=("PTS", "MPVGP", *(code for code in ROUND_ROBIN_2024 if code != "PTS"), *_SINCE_2026),
+                scoring=MATCHES,
+            ),
             Rules(
                 key="go",
                 name=_("Go (SOS)"),

@@ -81,6 +81,7 @@ TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
             scores.AW,
             scores.DIFF,
             scores.GAMES,
+            scores.MPVGP,
             table_tennis.ITTF,
             table_tennis.GQ,
             table_tennis.PQ,

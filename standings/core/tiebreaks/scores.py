@@ -104,6 +104,21 @@ def game_difference(entry: Entry) -> int:
     return entry.games[0] - entry.games[1]
 
 
+def game_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """Points of the boards: a match without a board played gives all to who won it, a bye as many as it is of a win."""
+    boards = Fraction(reckoning.scoring.best_of)
+    byes = {Kind.ALLOCATED: boards / 2, Kind.FULL: boards, Kind.HALF: boards / 2}
+
+    def amount(entry: Entry) -> Fraction:
+        if entry.opponent is None:
+            return byes.get(entry.kind, ZERO)
+        if entry.kind is Kind.FORFEIT:
+            return boards if entry.outcome is Outcome.WIN else ZERO
+        return entry.games[0] + Fraction(entry.games[2], 2)
+
+    return tuple(Term(amount(entry), entry.round, entry.opponent) for entry in reckoning.entries[number])
+
+
 def won(entry: Entry) -> int:
     return int(entry.outcome is Outcome.WIN)
 
@@ -225,6 +240,15 @@ GAMES = Criterion(
     _("Single games won in all matches, legs in darts; byes count nothing."),
     LEAGUES,
     of_matches(single_games),
+    add_up,
+    needs=Need.GAMES,
+)
+MPVGP = Criterion(
+    "MPVGP",
+    _("Game points"),
+    _("Points of the boards of all matches. A match won by forfeit brings all of them, a bye by pairing half."),
+    _("FIDE Handbook C.07 and C.04.6"),
+    game_points,
     add_up,
     needs=Need.GAMES,
 )

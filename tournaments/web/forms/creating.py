@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from pairings import options as system_options
-from tournaments.games import GAMES, Game, Proposal, propose
+from tournaments.games import GAMES, OF_SYSTEMS, Game, Proposal, propose
 from tournaments.models import Tournament
 from tournaments.models.event import LONGEST_NAME
 from tournaments.rulebook import RULE_BOOKS, RULE_SETS, rules_for
@@ -151,7 +151,8 @@ class CreateForm(NewTournamentForm):
 
     def rule_set(self) -> str:
         """The key of the rule set that is chosen, or else the game's."""
-        return self._said("rules") or rules_for(self._game())
+        usual = OF_SYSTEMS.get(self.chosen().system.key, {}).get("rules")
+        return self._said("rules") or usual or rules_for(self._game())
 
     def in_words(self) -> Words:
         """What is proposed, as a sentence each for the form of the tournament and for its tie-breaks."""
