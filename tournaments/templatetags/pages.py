@@ -28,17 +28,18 @@ from django.utils.translation import get_language, gettext, ngettext
 from pairings import amounts
 from pairings.sentences import grouped
 from pairings.wording.mark import Sentence
+from tournaments.border.cards import Game
 from tournaments.border.startpositions import StartPosition, start_position
 from tournaments.games import GAMES
 from tournaments.hooks.sealed import public_key
 from tournaments.journal.feed import PRIVATE, Topic
-from tournaments.models import Event, Pairing, Player, Round, Tournament
+from tournaments.models import Appearance, Event, Pairing, Player, Round, TeamMember, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.web.draft_lines import CardLine
 from tournaments.web.manual import address_of
 from tournaments.web.tables import Row
 from tournaments.web.views.common import Desk
-from tournaments.words import deductions
+from tournaments.words import boards, deductions, notation
 from tournaments.words.isolation import isolate, isolate_all, join
 from tournaments.words.languages import translate
 
@@ -147,6 +148,26 @@ def person(player: Player, points: str = "", to: str = "", at: int | None = None
 
 
 @register.simple_tag
+def member(row: TeamMember | None) -> SafeString:
+    """Somebody of a team, with title and rating; a dash where nobody is."""
+    if row is None:
+        return SafeString("–")
+    title = f"{escaped(isolate(row.title))} " if row.title else ""
+    rating = f' <small class="also">{row.rating}</small>' if row.rating else ""
+    return SafeString(f'<span class="who" translate="no">{title}<bdi>{escaped(row.name)}</bdi>{rating}</span>')
+
+
+@register.filter
+def brought(game: Game, tournament: Tournament) -> str:
+    """Games or scores of a player's pairing from his side; of a match of teams the points of its boards."""
+    result = game.result
+    if not tournament.of_teams or result is None or result.games is None:
+        return game.detail
+    own = result if game.side == Appearance.Side.FIRST else notation.mirrored(result)
+    return boards.game_points(own, halves=tournament.halves)
+
+
+@register.simple_tag
 def stones(pairing: Pairing) -> SafeString:
     """The handicap of the first player of a game of Go, where there is any."""
     count = pairing.handicap
@@ -172,7 +193,7 @@ def pairing_rows(rows: Iterable[Row], tournament: Tournament, number: int) -> Sa
             f'<a href="{why.replace("TABLE", pairing.public_id)}">{pairing.table}</a></th>'
             f'<td data-player="{row.first.public_id}">{person(row.first, row.was_first, at=number)}'
             f"{stones(pairing)}{_own_start(pairing, tournament)}</td>"
-            f'<td class="score">{escaped(row.notation) or "–"}</td>'
+            f'<td class="score">{escaped(row.shown) or "–"}</td>'
             f'<td data-player="{row.second.public_id}">{person(row.second, row.was_second, at=number)}</td></tr>'
         )
     return SafeString("".join(lines))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from pairings.snapshot import Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments.models import Appearance, Pairing, Player, Report, Round, Tournament
+from tournaments.web.own_matches import OwnMatch
 from tournaments.words import notation
 from tournaments.words.isolation import isolate
 
@@ -26,7 +27,7 @@ class Choice:
 class OwnTable:
     """A player's table in a running round: what he said, what the other player did, and what he can say.
 
-    `result` is in words, empty while there is none.
+    `result` is in words, empty while there is none. `match` is what a captain has to do with it, where teams play.
     """
 
     round: Round
@@ -39,6 +40,7 @@ class OwnTable:
     they_say: str
     you_say: str
     choices: tuple[Choice, ...]
+    match: OwnMatch | None = None
 
     @property
     def is_disputed(self) -> bool:

@@ -12,7 +12,7 @@ from pairings import amounts
 from pairings.hall import Hall
 from tournaments.models import Appearance, Pairing, Player, Result, Round
 from tournaments.rulebook import RULE_BOOKS
-from tournaments.words import notation
+from tournaments.words import boards, notation
 
 #: Points of players by their keys; None where none are shown.
 Scores = Mapping[int, Fraction] | None
@@ -35,6 +35,14 @@ class Row:
     @property
     def notation(self) -> str:
         return notation.write(self.result.fact) if self.result else ""
+
+    @property
+    def shown(self) -> str:
+        """The result for readers: of a match of teams the points of its boards."""
+        tournament = self.pairing.round.tournament
+        if self.result is None or not tournament.of_teams:
+            return self.notation
+        return boards.game_points(self.result.fact, halves=tournament.halves)
 
 
 @dataclass(frozen=True, slots=True)

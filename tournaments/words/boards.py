@@ -59,6 +59,11 @@ def result_of(boards: Sequence[Result | None]) -> Result | None:
     return Result(*forfeit, Decision.FORFEIT)
 
 
+def told(result: Result, *, first: bool) -> str:
+    """A board as one of its two sides tells it: 1, ½, 0, + or -."""
+    return notation.write_own(result, first=first)
+
+
 def _sides(won: int, lost: int) -> tuple[Outcome, Outcome]:
     if won == lost:
         return Outcome.DRAW, Outcome.DRAW

@@ -8,6 +8,7 @@ public pages, which everybody shares, never see it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol
@@ -24,15 +25,17 @@ from django.views.decorators.http import require_POST
 from pairings.snapshot import Result as ResultFact
 from tournaments.border.cards import cards_of
 from tournaments.journal.errors import Refused
-from tournaments.models import Badge, Call, Tournament
+from tournaments.models import Badge, Call, Player, Tournament
 from tournaments.models.badge import badge_with
 from tournaments.models.ids import LETTERS_TYPED
 from tournaments.rights.permissions import rights
 from tournaments.rights.who import Who
-from tournaments.services import calls, registration, reports, selfservice
-from tournaments.web.own import own_tables
+from tournaments.services import calls, line_ups, registration, reports, selfservice
+from tournaments.web.own import OwnTable, own_tables
+from tournaments.web.own_matches import RefusedLineUp, own_match
 from tournaments.web.views.common import Desk
 from tournaments.web.views.public import frame
+from tournaments.web.views.teams import given_line_up
 from tournaments.words import notation
 from tournaments.words.validation import whole_number
 
@@ -109,6 +112,13 @@ def desk_of(found: Badge) -> Desk:
 @players_only
 def page(request: HttpRequest, found: Badge) -> HttpResponse:
     """The player's tables, what is said of them, and what he can say."""
+    return _page(request, found)
+
+
+def _page(
+    request: HttpRequest, found: Badge, *, refused: RefusedLineUp | None = None, status: int = 200
+) -> HttpResponse:
+    """The same, with a line-up that was `refused`: in which round, as it was given, and why."""
     tournament = found.player.tournament
     reports.settle_due(tournament)
     tournament.refresh_from_db()
@@ -116,12 +126,20 @@ def page(request: HttpRequest, found: Badge) -> HttpResponse:
         desk_of(found),
         player=found.player,
         card=cards_of(tournament).of(found.player),
-        tables=own_tables(found.player, tournament),
+        tables=_tables(found.player, tournament, refused),
         typed=tournament.scoring.keeps_score,
         can=selfservice.can(found.player, tournament),
         call=Call.objects.filter(player=found.player).first(),
     )
-    return render(request, "tournaments/me.html", context)
+    return render(request, "tournaments/me.html", context, status=status)
+
+
+def _tables(player: Player, tournament: Tournament, refused: RefusedLineUp | None) -> list[OwnTable]:
+    """His tables; those of a captain with his line-ups."""
+    tables = own_tables(player, tournament)
+    if not tournament.of_teams:
+        return tables
+    return [replace(each, match=own_match(each.pairing, player, tournament, refused)) for each in tables]
 
 
 @require_POST
@@ -163,6 +181,21 @@ def decide(request: HttpRequest, found: Badge) -> HttpResponse:
         verb()
     except Refused as refusal:
         messages.error(request, refusal.text)
+    return redirect("tournaments:me", slug=tournament.slug)
+
+
+@require_POST
+@players_only
+def line_up(request: HttpRequest, found: Badge) -> HttpResponse:
+    """The captain says who sits at which board of the next match."""
+    tournament = found.player.tournament
+    number = whole_number(request.POST.get("round", "")) or 0
+    given = given_line_up(request)
+    try:
+        line_ups.hand_in_line_up(Who.player(found), tournament, number, given)
+    except Refused as refusal:
+        return _page(request, found, refused=(number, given, refusal.text), status=422)
+    messages.success(request, _("Your line-up is in."))
     return redirect("tournaments:me", slug=tournament.slug)
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 
 from pairings.systems import SYSTEMS
 from tournaments import border
+from tournaments.border import boards
 from tournaments.border.cards import Cards, cards_at, cards_of, points_of
 from tournaments.border.telling import Teller
 from tournaments.border.whatif import not_paired
@@ -202,6 +203,7 @@ def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpRe
     can_ask = desk.may(Right.SEE_DRAFTS) and SYSTEMS[round_.stage.system].questions.why_not is not None
     context = frame(desk, round=round_, row=rows[0], sentences=sentences, can_ask=can_ask)
     context["players"] = (rows[0].first, rows[0].second)
+    context["lines"] = boards.match_lines(pairing, found) if found.of_teams else ()
     return render(request, "tournaments/why.html", context)
 
 
@@ -257,6 +259,7 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
             points=points_of(cards.tournament).get(row.pk, Fraction(0)),
             rated=RULE_BOOKS[0].rated(cards.tournament, row),
             live=bool(cards.rounds) and cards.rounds[-1].is_running,
+            members=boards.records_of(row) if found.of_teams else (),
         ),
     )
 

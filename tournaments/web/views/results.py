@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from pairings.snapshot import ADJOURNED, Scoring
 from pairings.snapshot import Result as ResultFact
 from tournaments.journal.errors import Conflict, Refused
-from tournaments.models import Advance, JournalEntry, Pairing, Round, Tournament
+from tournaments.models import Advance, JournalEntry, MatchSheet, Pairing, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services import reports, results, undo
 from tournaments.services.knockouts import Follow
@@ -97,6 +97,8 @@ def last_text(last: JournalEntry | None) -> str:
     """What the button says that takes an entry back: the very table and result."""
     if last is None:
         return _("Nothing of yours to take back")
+    if "boards" in last.facts:
+        return _("Take back the boards of table {table}").format(**last.facts)
     return (_take() if last.facts["now"] else _take_cleared()).format(**last.facts)
 
 
@@ -255,6 +257,8 @@ def correct(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     round_.tournament = tournament
     if round_.is_draft:
         return redirect("tournaments:desk", slug=tournament.slug)
+    if tournament.of_teams and MatchSheet.objects.filter(pairing=pairing).exclude(boards=[]).exists():
+        return redirect("tournaments:match", slug=tournament.slug, pairing_id=pairing.public_id)
     problem = ""
     if request.method == "POST":
         try:

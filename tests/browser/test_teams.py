@@ -1,0 +1,117 @@
+"""Four teams of four with a reserve each, two rounds of FIDE's Swiss for teams: members, line-ups by telephone and at
+the desk, boards, and the table.
+"""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import Organiser
+from tests.browser.reading import codes_on_paper, settle, table_of, texts_of, width_of
+from tests.conftest import PHONE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TEAMS = ("Oslo", "Riga", "Tartu", "Umea")
+
+
+class Leader(Organiser):
+    """An organiser of a match of teams."""
+
+    def enters_members(self, team):
+        page = self.page
+        self.goes_to_the_players()
+        page.get_by_role("row", name=team).get_by_role("link", name="Members").click()
+        expect(page.get_by_role("heading", name="Members of")).to_contain_text(team)
+        for place in range(1, 6):
+            page.get_by_label(f"Name {place}", exact=True).fill(f"{team} {place}")
+            page.get_by_label(f"Rating {place}", exact=True).fill(str(2200 - 100 * place - 10 * TEAMS.index(team)))
+        page.get_by_role("button", name="Store").click()
+        expect(page.get_by_text("The members are stored.")).to_be_visible()
+
+    def opens_the_match(self, table):
+        settle(self.page)
+        if not self.page.get_by_role("heading", name="Results of round").is_visible():
+            self.opens_the_results_of(self.number)
+        self.page.locator(f"#t{table}").get_by_role("link", name="Boards").click()
+        expect(self.page.get_by_role("heading", name=f"Boards of table {table}")).to_be_visible()
+
+    def sets_the_line_ups(self):
+        """As they are proposed."""
+        for at in (0, 1):
+            self.page.get_by_role("button", name="Store the line-up of").nth(at).click()
+            settle(self.page)
+            expect(self.page.locator(".line-ups h3").nth(at)).to_contain_text("is in")
+
+    def enters_the_boards(self, *texts):
+        for number, text in enumerate(texts, start=1):
+            self.page.get_by_role("group", name=f"Board {number}").get_by_label(text, exact=True).check()
+        self.page.get_by_role("button", name="Store the boards").click()
+        expect(self.page.get_by_role("heading", name="Results of round")).to_be_visible()
+
+    def begins(self, number):
+        self.number = number
+        self.does_the_next_step(re.compile(f"[Pp]air round {number}$"))
+        self.publishes()
+
+
+def test_line_ups_by_telephone_boards_and_the_table(live_server, page, new_page):
+    leader = Leader(page, live_server.url)
+    leader.makes_the_first_account()
+    leader.creates("League", "Chess", {"Pairing system": "With milder wishes for colours, too (type B)"}, rounds=2)
+    leader.adds(*TEAMS)
+    for team in TEAMS:
+        leader.enters_members(team)
+    assert faults(page) == []
+    leader.goes_to_the_players()
+    page.get_by_role("link", name="Badges").click()
+    page.get_by_role("button", name="Make badges for 4 players").click()
+    expect(page.get_by_role("img", name="Code of Umea")).to_be_visible()
+    phones = {}
+    for code in codes_on_paper(page):
+        phone = new_page(PHONE)
+        phone.goto(code)
+        expect(phone.get_by_text("You have no table now.")).to_be_visible()
+        phones[texts_of(phone, "h1")[0]] = phone
+
+    page.get_by_role("link", name="Desk", exact=True).click()
+    leader.begins(1)
+    captains = []
+    for name in TEAMS:
+        phone = phones[name]
+        phone.reload()
+        expect(phone.get_by_role("heading", name="Your line-up")).to_be_visible()
+        if name == "Oslo":
+            assert faults(phone) == []
+            assert width_of(phone) <= PHONE["width"]
+            phone.get_by_label("Board 3").select_option(label=f"5. {name} 5")
+            phone.get_by_role("button", name="Hand in the line-up").click()
+            expect(phone.get_by_text("so Oslo 4 sits at the higher board")).to_be_visible()
+            phone.get_by_label("Board 3").select_option(label=f"4. {name} 4")
+            phone.get_by_label("Board 4").select_option(label=f"5. {name} 5")
+        phone.get_by_role("button", name="Hand in the line-up").click()
+        expect(phone.get_by_text("Your line-up is in.")).to_be_visible()
+        captains.append(phone)
+    captains[0].reload()
+    expect(captains[0].locator(".boards")).to_contain_text("Oslo 5")
+    assert faults(captains[0]) == []
+
+    for table in (1, 2):
+        leader.opens_the_match(table)
+        assert faults(page) == []
+        leader.enters_the_boards("1-0", "½-½", "0-1", "1-0")
+    leader.begins(2)
+    for table in (1, 2):
+        leader.opens_the_match(table)
+        leader.sets_the_line_ups()
+        leader.enters_the_boards("1-0", "½-½", "½-½", "1-0")
+    leader.does_the_next_step(re.compile("[Cc]lose round 2"))
+    page.get_by_role("link", name="Standings").first.click()
+    table = table_of(page, "#standings")
+    assert [row[2] for row in table] == ["4", "2", "2", "0"]
+    page.get_by_role("link", name="Players", exact=True).first.click()
+    page.get_by_role("link", name="Best boards").click()
+    expect(page.get_by_role("heading", name="Reserves")).to_be_visible()
+    assert faults(page) == []

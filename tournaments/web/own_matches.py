@@ -1,0 +1,91 @@
+"""What a captain is shown of his match by the badge of the team: the line-up that he hands in, then all boards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+
+from tournaments.border.boards import BoardLine, lines_of, members_of
+from tournaments.models import Appearance, MatchSheet, Pairing, Player, TeamMember, Tournament
+from tournaments.models.team import LineUp
+from tournaments.services import line_ups
+
+
+@dataclass(frozen=True, slots=True)
+class TeamForm:
+    """The line-up of a team as a form: for each board whom it names; `is_in`: it was handed in. `problem` is why what
+    was given was refused; `unusual`: somebody can confirm it.
+    """
+
+    team: Player
+    members: Sequence[TeamMember]
+    chosen: LineUp
+    is_in: bool
+    problem: str = ""
+    unusual: bool = False
+
+    @property
+    def boards(self) -> list[tuple[int, str | None]]:
+        """The boards with whom each has now."""
+        return list(enumerate(self.chosen, start=1))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMatch:
+    """A match before its captain: the `form` while he hands in, until `until` if there is a deadline; the boards once
+    both line-ups are known.
+    """
+
+    form: TeamForm | None
+    lines: Sequence[BoardLine]
+    until: datetime | None
+    first: Player
+    second: Player
+    theirs_in: bool
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it is too late to hand in."""
+        return self.until is not None and timezone.now() > self.until
+
+
+#: A line-up that was refused: in which round, as it was given, and why.
+RefusedLineUp = tuple[int, LineUp, str]
+
+
+def team_form(
+    team: Player,
+    number: int,
+    line_up: LineUp | None,
+    given: LineUp | None = None,
+    *,
+    problem: str = "",
+    unusual: bool = False,
+) -> TeamForm:
+    """The form of a team for a round: what was `given` and refused, else the line-up, else what is likely."""
+    chosen = given or line_up or line_ups.proposed(team, number)
+    count = team.tournament.best_of
+    filled = [*chosen, *[None] * count][:count]
+    return TeamForm(team, list(team.members.all()), filled, line_up is not None, problem, unusual)
+
+
+def own_match(pairing: Pairing, own: Player, tournament: Tournament, refused: RefusedLineUp | None) -> OwnMatch:
+    """A captain's match in a running round."""
+    own.tournament = pairing.round.tournament = tournament
+    sheet = MatchSheet.objects.filter(pairing=pairing).first()
+    places = Appearance.objects.filter(pairing=pairing).select_related("player").order_by("side")
+    first, second = (place.player for place in places)
+    side = Appearance.Side.FIRST if first.pk == own.pk else Appearance.Side.SECOND
+    until = line_ups.deadline(pairing.round)
+    if sheet is not None and sheet.is_known:
+        lines = lines_of(sheet, members_of([first, second]), tournament.best_of)
+        return OwnMatch(None, lines, until, first, second, theirs_in=True)
+    stored = sheet.of_side(side) if sheet is not None else None
+    theirs = sheet.of_side(3 - side) if sheet is not None else None
+    again = refused is not None and refused[0] == pairing.round.number
+    given, problem = (refused[1], refused[2]) if refused is not None and again else (None, "")
+    form = team_form(own, pairing.round.number, stored, given, problem=problem)
+    return OwnMatch(form, [], until, first, second, theirs_in=theirs is not None)
