@@ -211,8 +211,9 @@ class _Event:
     def _match(self, team: Team, number: int) -> Match | None:
         """What the boards of a team say of its match; None if it had none, or none of them was played."""
         opposed = list(self._boards(team, number))
-        opponents = Counter(self.team_of.get(cell.opponent or 0, 0) for _board, cell in opposed)
-        if not opposed:
+        met = [cell.opponent for _board, cell in opposed if cell.opponent is not None]
+        opponents = Counter(self.team_of.get(opponent, 0) for opponent in met)
+        if not met:
             return None
         opponent, _times = opponents.most_common(1)[0]
         if len(opponents) > 1 or not opponent:
@@ -228,11 +229,11 @@ class _Event:
         told = self.line_ups.get((number, team.number))
         if told is None:
             cells = (self.players[member].cell(number) for member in team.members)
-            yield from enumerate(cell for cell in cells if cell is not None and cell.opponent is not None)
+            yield from enumerate(cell for cell in cells if cell is not None and _sat(cell))
             return
         for board, member in enumerate(told):
             cell = self.players[member].cell(number) if member in self.players else None
-            if cell is not None and cell.opponent is not None:
+            if cell is not None and _sat(cell):
                 yield board, cell
 
     def _add(self, match: Match, board: int, cell: Cell) -> None:
@@ -272,6 +273,11 @@ class _Event:
             if team in self.teams
         }
         return tuple(Bye(team, kind) for team, kind in sorted(found.items()))
+
+
+def _sat(cell: Cell) -> bool:
+    """Whether somebody sat at a board; with a colour and no opponent there was nobody at the other side."""
+    return cell.opponent is not None or bool(cell.colour)
 
 
 def _result(match: Match, other: Match) -> Result | None:

@@ -22,7 +22,8 @@ from pairings.wording.mark import Sentence
 from pairings.wording.mark import gettext_noop as _
 
 _COLOURS = {"first": "w", "second": "b"}
-_CODES = {
+#: How a file writes what a game was for one of its players.
+CODES = {
     Decision.PLAYED: {Outcome.WIN: "1", Outcome.DRAW: "=", Outcome.LOSS: "0"},
     Decision.RULING: {Outcome.WIN: "W", Outcome.DRAW: "D", Outcome.LOSS: "L"},
     Decision.ADJOURNED: {Outcome.DRAW: "?"},
@@ -71,10 +72,10 @@ def document_of(
     if count > MOST_ROUNDS:
         raise TooWide(Sentence(_MANY_ROUNDS, count=count, most=MOST_ROUNDS))
     points = scores.points(snapshot)
-    ranks = _ranks(points)
+    ranks = ranks_of(points)
     cells = _cells(snapshot)
-    texts = [*_heading_texts({"062": str(len(snapshot.players)), **(heading or {})})]
-    texts += rule_texts(_rules(snapshot, later, edition), edition)
+    texts = [*heading_texts({"062": str(len(snapshot.players)), **(heading or {})})]
+    texts += rule_texts(rules_of(snapshot, later, edition), edition)
     federation = str((heading or {}).get("172", ""))[:3]
     national = []
     for player in snapshot.players:
@@ -87,7 +88,7 @@ def document_of(
     return Document(tuple(new_line(text) for text in texts))
 
 
-def _heading_texts(heading: Heading) -> Iterator[str]:
+def heading_texts(heading: Heading) -> Iterator[str]:
     """Text records in the order of their codes; the dates of rounds (132) in the columns of their rounds."""
     for code, value in sorted(heading.items()):
         values = [value] if isinstance(value, str) else value
@@ -108,7 +109,7 @@ def with_round(document: Document, plan: RoundPlan) -> Document:
     cut = plan.number <= replay.played
     new = {replay.ids[number]: cell for number, cell in _plan_cells(plan, replay)}
     points = {replay.ids[n]: p for n, p in _points_with(replay, plan).items()}
-    ranks = _ranks(points)
+    ranks = ranks_of(points)
     lines = []
     for place, line in enumerate(document.lines, start=1):
         text = line.text
@@ -125,7 +126,7 @@ def first_rounds(document: Document, count: int) -> Document:
     """The file without the rounds after so many; points and ranks are those of then. Raises TrfError, and TooWide."""
     replay = Replay(document)
     points = {replay.ids[n]: p for n, p in scores.points(replay.snapshot(count + 1)).items()}
-    ranks = _ranks(points)
+    ranks = ranks_of(points)
     lines = []
     for place, line in enumerate(document.lines, start=1):
         text = line.text
@@ -166,7 +167,8 @@ def _with_deductions(snapshot: Snapshot) -> Mapping[int, tuple[Fraction, ...]]:
     return {number: tuple(row) for number, row in table.items() if any(row)}
 
 
-def _rules(snapshot: Snapshot, later: Sequence[ByeList], edition: Edition) -> Rules:
+def rules_of(snapshot: Snapshot, later: Sequence[ByeList], edition: Edition) -> Rules:
+    """What the settings records say of a tournament."""
     byes = [
         ByeList(kind, snapshot.next_round, tuple(bye.player for bye in snapshot.byes if bye.kind is kind))
         for kind in (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
@@ -227,11 +229,12 @@ def _round_cells(played: Round) -> Iterator[tuple[int, Cell]]:
 def _codes(result: Result | None) -> tuple[str, str]:
     if result is None:
         return "", ""
-    codes = _CODES[result.decision]
+    codes = CODES[result.decision]
     return codes[result.first], codes[result.second]
 
 
-def _ranks(points: Mapping[int, Fraction]) -> dict[int, int]:
+def ranks_of(points: Mapping[int, Fraction]) -> dict[int, int]:
+    """Ranks by points, then number."""
     ordered = sorted(points, key=lambda number: (-points[number], number))
     return {number: rank for rank, number in enumerate(ordered, start=1)}
 

@@ -61,6 +61,7 @@ def addresses(stage):
         r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$": f"/t/{slug}/report.trf26",
         "t/<slug:slug>/bracket/": f"/t/{stage.knock_out.tournament.slug}/bracket/",
         "t/<slug:slug>/players/": f"/t/{slug}/players/",
+        "t/<slug:slug>/best-boards/": f"/t/{slug}/best-boards/",
         "t/<slug:slug>/screen/": f"/t/{slug}/screen/?only=clock",
         "t/<slug:slug>/players/<str:player_id>/": f"/t/{slug}/players/{ann}/",
         "t/<slug:slug>/players/<str:player_id>/card/": f"/t/{slug}/players/{ann}/card/",

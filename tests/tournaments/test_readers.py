@@ -105,6 +105,7 @@ PAGES = {
     r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$": EVERYBODY,
     T + "players/": EVERYBODY,
     T + "screen/": EVERYBODY,
+    T + "best-boards/": EVERYBODY,
     T + "players/<str:player_id>/": EVERYBODY,
     T + "players/<str:player_id>/card/": EVERYBODY,
     T + "sign-up/": EVERYBODY,
@@ -112,6 +113,7 @@ PAGES = {
     T + "me/": NOBODY,  # a player's own: test_badges.py
     T + "me/call/": NOBODY,
     T + "me/leave/": NOBODY,
+    T + "me/line-up/": NOBODY,
     T + "me/told/": NOBODY,
     T + "me/report/": NOBODY,
     T + "me/decide/": NOBODY,
@@ -131,6 +133,9 @@ PAGES = {
     T + "desk/players/check-in/": ORGANISER,
     T + "desk/players/<str:player_id>/": ORGANISER,
     T + "desk/players/<str:player_id>/act/": NOBODY,
+    T + "desk/players/<str:player_id>/members/": NOBODY,  # of teams only
+    T + "desk/tables/<str:pairing_id>/boards/": NOBODY,  # of teams only
+    T + "desk/tables/<str:pairing_id>/line-up/": NOBODY,
     T + "desk/seats/": ORGANISER,
     T + "desk/calls/<str:player_id>/": NOBODY,
     T + "desk/rounds/all/": NOBODY,
@@ -312,6 +317,11 @@ PROGRAMS = {
     A + "/pairings/<slug:pairing_id>/adjourn": NOBODY,
     A + "/players/<slug:player_id>/expel": NOBODY,
     A + "/players/<slug:player_id>/deductions": NOBODY,
+    A + "/players/<slug:player_id>/members": EVERYBODY,
+    A + "/pairings/<slug:pairing_id>/boards": EVERYBODY,
+    A + "/pairings/<slug:pairing_id>/line-ups": NOBODY,
+    A + "/best-boards": EVERYBODY,
+    A + "/me/line-up": NOBODY,
     A + "/pairings/<slug:pairing_id>/corrections": NOBODY,
     A + "/pairings/<slug:pairing_id>/settle": NOBODY,
     A + "/pairings/<slug:pairing_id>/dismiss-reports": NOBODY,

@@ -6,9 +6,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from pairings.reading import read as read_file
 from pairings.snapshot import Decision
 from tests.tournaments.conftest import Stage
-from tournaments.border import filecheck, files
+from tournaments.border import filecheck, files, take_view
+from tournaments.border import reports as reports_out
 from tournaments.journal.errors import Refused, Unusual
 from tournaments.journal.verbs import VERBS
 from tournaments.models import MatchSheet, Pairing, Result, Round, TeamMember
@@ -315,6 +317,26 @@ class TestElsewhere:
         sheet = MatchSheet.objects.get(pairing__round__tournament=copy)
         known = TeamMember.objects.filter(team__tournament=copy).values_list("public_id", flat=True)
         assert set(sheet.first) < set(known)
+
+    def test_a_report_file_has_it_and_is_read_again(self, league):
+        league.both().enter("1-0", "½-½", "0-1")
+        league.line_up(1, 2, 1, 3, table=2, anyway=True)
+        league.line_up(2, 1, 2, table=2)
+        league.enter("0-1", "½-½", "+--", table=2)
+        league.close()
+        stage = league.tournament.stages.get()
+        written = reports_out.report(stage).decode()
+        codes = [line[:3] for line in written.splitlines()]
+        assert [codes.count(code) for code in ("001", "310", "300", "352", "362", "330")] == [16, 4, 1, 1, 1, 0]
+        assert "192 FIDE_TEAM_TYPEA_MP_GP" in written
+        recorded = read_file(written.encode())
+        assert recorded.before.rounds == take_view(stage).snapshot.rounds
+        assert "1991" not in reports_out.report(stage, granted=[]).decode()
+
+    def test_a_report_file_without_boards_has_the_teams(self, league):
+        results.enter_result(league.orla, league.tournament, league.match(), parse("3-0", league.tournament.scoring))
+        written = reports_out.report(league.tournament.stages.get()).decode()
+        assert [line[:3] for line in written.splitlines()].count("001") == 4
 
     def test_a_copy_has_the_members(self, league):
         copy = copying.copy_tournament(

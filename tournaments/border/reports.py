@@ -16,7 +16,7 @@ from pairings.system import InFile, System
 from pairings.trf.ratings import method_of
 from pairings.trf.records import ByeList
 from tournaments import border
-from tournaments.border import exceptions
+from tournaments.border import exceptions, team_reports
 from tournaments.border.ranking import initial_ranking
 from tournaments.border.report_data import records_of
 from tournaments.models import Player, RequestedBye, Stage, Tournament
@@ -61,6 +61,9 @@ def report(
     people = {n: replace(_person(p, granted), rank=table.ranks.get(p.pk)) for n, p in view.players.items()}
     heading = _heading(stage, system, options, edition, table.tie_breaks)
     heading |= records_of(stage, edition)
+    if edition is trf.Edition.TRF26 and team_reports.can_tell(stage, view):
+        told = team_reports.report_of(stage, view, snapshot, heading, later, table.ranks, granted)
+        return trf.write(told)
     heading["072"] = str(sum(player.reported_rating is not None for player in view.players.values()))
     heading |= _ratings_apart(stage.tournament, view.players, edition)
     said = [] if edition is trf.Edition.TRF16 else exceptions.comments(stage, view.numbers, granted)

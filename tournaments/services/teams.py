@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.journal.acts import Act, act
-from tournaments.journal.errors import Refused
+from tournaments.journal.errors import Conflict, Refused
 from tournaments.models import MatchSheet, Player, TeamMember, Tournament
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
@@ -24,11 +24,19 @@ FIELDS = ("name", "rating", "title", "federation", "fide_id", "birth", "sex")
 MOST = 60
 
 
-def set_members(who: Who, tournament: Tournament, team: Player, rows: Sequence[Mapping[str, Any]]) -> list[TeamMember]:
+def set_members(
+    who: Who,
+    tournament: Tournament,
+    team: Player,
+    rows: Sequence[Mapping[str, Any]],
+    *,
+    version: int | None = None,
+) -> list[TeamMember]:
     """Let a team have these members, in the order of their boards; who is more than there are boards is a reserve.
 
     Each row holds some of FIELDS, `name` at least, and the `id` of a member who stays; who is not named goes. The same
-    again changes nothing. Raises Refused where somebody goes who stands in a line-up.
+    again changes nothing. Raises Refused where somebody goes who stands in a line-up, and Conflict where the team was
+    changed since `version` was seen.
     """
     with act(who, tournament, "set-members", Right.MANAGE_PLAYERS) as doing:
         row = doing.own(team)
@@ -48,6 +56,9 @@ def set_members(who: Who, tournament: Tournament, team: Player, rows: Sequence[M
                     doing.update(present[str(given["id"])], place=place, **told)
                 else:
                     doing.create(TeamMember, team=row, place=place, **told)
+        if doing.changes and version is not None and version != row.version:
+            text = _("Somebody else has changed this team in the meantime. Look again, then repeat.")
+            raise Conflict(text, current=row)
         if doing.changes:
             doing.update(row, version=doing.sequence)
     return list(team.members.all())

@@ -53,6 +53,7 @@ CHAPTERS = (
         "results", _("Results"),
         "results", "second-entry", "grid", "correct", "arbiter", "standings:effect", "goes-on", "journal",
     ),
+    _chapter("teams", _("Teams, line-ups and boards"), "members", "match", "best-boards"),
     _chapter(
         "standings", _("Standings, prizes, ratings"),
         "standings:table", "standings:place", "standings:derivation", "standings:comparison", "standings:verdicts",

@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from pairings import amounts
 from pairings.hall import Hall
+from tournaments.border.boards import BoardLine
 from tournaments.models import Appearance, Pairing, Player, Result, Round
 from tournaments.rulebook import RULE_BOOKS
 from tournaments.words import boards, notation
@@ -21,7 +22,7 @@ Scores = Mapping[int, Fraction] | None
 @dataclass(frozen=True, slots=True)
 class Row:
     """A table of a round. `was_first` and `was_second` are the points that the players came with, where asked for;
-    `room` is where the table stands, if the hall has rooms.
+    `room` is where the table stands, if the hall has rooms; `boards` are those of a match of teams, where asked for.
     """
 
     pairing: Pairing
@@ -31,6 +32,7 @@ class Row:
     was_first: str
     was_second: str
     room: str
+    boards: Sequence[BoardLine] = ()
 
     @property
     def notation(self) -> str:

@@ -204,9 +204,9 @@ def _games(written: str) -> Result | None:
 
 
 def _halves(written: str, scoring: Scoring) -> Result | None:
-    """Points of the games, where each brings its share: the whole ones were won, and one was drawn."""
+    """Points of the games, where each brings its share or is a board: the whole ones were won, and one was drawn."""
     found = re.fullmatch(r"(\d{0,2})(?:½|[.,]5)-(\d{0,2})(?:½|[.,]5)", written)
-    if not found or not scoring.by_games:
+    if not found or not (scoring.by_games or scoring.boards):
         return None
     first, second = (int(number or 0) for number in found.groups())
     return Result(*_outcomes(first, second), games=(first, second, 1))

@@ -8,12 +8,12 @@ from pairings.swiss.groupwise import rounds
 from pairings.swiss.rules.warnings import rounds_warning
 from pairings.system import Kind, Questions, System
 from pairings.systems.team_swiss.engine import MATCHES
-from pairings.systems.team_swiss.options import PRESETS, Options
+from pairings.systems.team_swiss.options import PRESETS, Options, code_of
 from pairings.systems.team_swiss.promises import broken
 from pairings.systems.team_swiss.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
 
-__all__ = ["MATCHES", "PRESETS", "SYSTEM", "Options"]
+__all__ = ["MATCHES", "PRESETS", "SYSTEM", "Options", "code_of"]
 
 SYSTEM = System(
     key="team-swiss",

@@ -126,6 +126,11 @@ _SCORES = {("match", True): "MP_GP", ("game", True): "GP_MP", ("match", False): 
 _CODE = re.compile(r"FIDE_TEAM(_TYPEA|_TYPEB)?_(MP_GP|GP_MP|MP|GP)")
 
 
+def code_of(options: Options) -> str:
+    """The code of record 192 that names these options."""
+    return f"FIDE_TEAM{_TYPES[options.preference]}_{_SCORES[options.primary, options.secondary]}"
+
+
 def options_named(code: str) -> Mapping[str, object] | None:
     """The options that a code of record 192 names; None if it is another system's, or a kind of it that is not here."""
     found = _CODE.fullmatch("FIDE_TEAM_TYPEA_MP_GP" if code == "FIDE_TEAM" else code)

@@ -2,6 +2,7 @@
 
 from datetime import UTC, date, datetime, timedelta
 
+from pairings.snapshot import Scoring
 from tests.tournaments.api.conftest import ALL
 from tests.tournaments.conftest import Stage
 from tests.tournaments.test_badges import give
@@ -15,6 +16,7 @@ from tournaments.models import (
     Player,
     SignUp,
     Task,
+    TeamMember,
     Tournament,
     User,
     Webhook,
@@ -22,11 +24,13 @@ from tournaments.models import (
 from tournaments.models.badge import badge_with
 from tournaments.rights.who import Who
 from tournaments.services import (
+    boards,
     calls,
     clock,
     device,
     edits,
     knockouts,
+    line_ups,
     prizes,
     registration,
     reports,
@@ -35,6 +39,7 @@ from tournaments.services import (
     sections,
     sign_ups,
     staff,
+    teams,
     tokens,
     webhooks,
     wishes,
@@ -52,6 +57,7 @@ IDS = {
     "Fay": "fay4q7jn",
     "Gus": "gus7xk3w",
 }
+BOARD = parse("1-0", Scoring())
 LINK = "an-invitation-that-nobody-has-used"
 
 
@@ -287,6 +293,52 @@ def apart(orla):
     return account(orla)
 
 
+def league(orla):
+    """Two teams of two, whose members are to be said."""
+    white = {"initial_colour": "white"}
+    return Prepared(orla, names=("Ann", "Bea"), system="team-swiss", options=white, best_of=2, planned_rounds=1)
+
+
+def match(orla):
+    """Their match is on, and the second line-up is in; whoever asks is the program of the desk."""
+    found = league(orla)
+    for team in found.stage.players.values():
+        rows = [{"name": f"{team.name} {place}", "rating": 1900} for place in ("one", "two")]
+        teams.set_members(found.who, found.tournament, team, rows)
+        for row in team.members.all():
+            id_ = f"{team.public_id[:3]}m{row.place + 1}m{row.place + 1}x"
+            TeamMember.objects.filter(pk=row.pk).update(public_id=id_)
+    found.play()
+    lines_up(found, 2)
+    return found
+
+
+def lines_up(found, side):
+    place = found.stage.table(1).appearances.select_related("player").get(side=side)
+    members = [row.public_id for row in place.player.members.all()]
+    line_ups.set_line_up(found.who, found.tournament, found.stage.table(1), place.player, members)
+
+
+def lined_up(orla):
+    found = match(orla)
+    lines_up(found, 1)
+    return found
+
+
+def boarded(orla):
+    """Both boards are in."""
+    found = lined_up(orla)
+    boards.enter_boards(found.who, found.tournament, found.stage.table(1), [BOARD, BOARD])
+    return found
+
+
+def captain(orla):
+    """Whoever asks is the captain of the first team."""
+    found = match(orla)
+    found.secret = found.settle()[1]
+    return found
+
+
 def with_prizes(orla):
     found = closed(orla)
     prizes.set_prizes(found.who, found.tournament, FUND)
@@ -373,6 +425,11 @@ def titled(orla):
 
 STATES = {
     "players": players,
+    "league": league,
+    "match": match,
+    "lined up": lined_up,
+    "boarded": boarded,
+    "captain": captain,
     "account": account,
     "draft": draft,
     "by hand": by_hand,

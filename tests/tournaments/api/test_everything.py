@@ -38,6 +38,7 @@ NOT_HERE = {
     "confirm-report": "a player does, by his badge",
     "dispute-report": "a player does, by his badge",
     "take-back-report": "a player does, by his badge",
+    "hand-in-line-up": "a captain does, by the badge of the team",
     "call-organiser": "a player does, by his badge",
     "sign-up": "a stranger does",
     "withdraw-sign-up": "whoever has signed up does",
@@ -223,6 +224,19 @@ def test_a_program_has_every_verb(make, program):
     path = f"/pairings/{tree.tables(1)[0]['id']}"
     tree.put(f"{path}/result", {"notation": "1/2-1/2"}, read=path)
     tree.put(f"{path}/goes-on", {"side": 2, "how": "games", "note": "2-1"}, read=path)
+    league = Driver(program, make(name="League", system="team-swiss", best_of=2, planned_rounds=1).with_players(*"AB"))
+    for name in "AB":
+        path = f"/players/{league.ids[name]}/members"
+        league.put(path, {"members": [{"name": f"{name} one"}, {"name": f"{name} two"}]}, read=path)
+    league.post("/rounds", {"number": 1})
+    league.post("/rounds/1/publish")
+    (match,) = league.tables(1)
+    path = f"/pairings/{match['id']}"
+    for side in ("first", "second"):
+        team = match[side]["id"]
+        rows = league.did(league.desk.get(f"/players/{team}/members"))["members"]
+        league.post(f"{path}/line-ups", {"team": team, "members": [row["id"] for row in rows]})
+    league.put(f"{path}/boards", {"boards": ["1-0", "½-½"]}, read=path)
     few = Driver(program, make(name="Few", system="papp", planned_rounds=5).with_players(*"ABCDEF"))
     few.post("/wishes/round-robin")
     spring = make(name="Spring").with_players("Ann")

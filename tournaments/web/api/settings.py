@@ -51,6 +51,13 @@ class TournamentIn(ReportDataIn):
     by_games = serializers.BooleanField(
         required=False, help_text="whether each game of a pairing brings its share of the points"
     )
+    of_teams = serializers.BooleanField(
+        required=False, help_text="whether players are teams, whose pairings have as many boards as `best_of`"
+    )
+    line_up_minutes = serializers.IntegerField(
+        min_value=0, max_value=7 * 24 * 60, required=False,
+        help_text="so long after publishing captains hand in line-ups; 0: until both are in",
+    )  # fmt: skip
     draws_allowed = serializers.BooleanField(required=False)
     score_kind = serializers.ChoiceField(choices=Tournament.ScoreKind.choices, required=False)
     score_total = serializers.IntegerField(

@@ -30,6 +30,7 @@ from tournaments.web.api import (
     sign_ups,
     staff,
     tasks,
+    teams,
     tokens,
     tournaments,
     views,
@@ -95,6 +96,7 @@ urlpatterns = [
     path(T + "players/<slug:player_id>/byes", views.PlayerBye.as_view(), name="player-byes"),
     path(T + "players/<slug:player_id>/expel", views.PlayerExpulsion.as_view(), name="player-expel"),
     path(T + "players/<slug:player_id>/deductions", views.PlayerDeduction.as_view(), name="player-deductions"),
+    path(T + "players/<slug:player_id>/members", teams.Members.as_view(), name="members"),
     path(T + "players/<slug:player_id>/missed-rounds", views.PlayerMissed.as_view(), name="player-missed"),
     re_path(
         rf"^tournaments/(?P<slug>[-\w]+)/players/(?P<player_id>[-\w]+)/(?P<verb>{PLAYER_VERBS})$",
@@ -143,6 +145,9 @@ urlpatterns = [
     path(T + "pairings/<slug:pairing_id>/extension", clock.Extension.as_view(), name="extension"),
     path(T + "pairings/<slug:pairing_id>", rounds.OnePairing.as_view(), name="pairing"),
     path(T + "pairings/<slug:pairing_id>/result", rounds.PairingResult.as_view(), name="pairing-result"),
+    path(T + "pairings/<slug:pairing_id>/boards", teams.Match.as_view(), name="boards"),
+    path(T + "pairings/<slug:pairing_id>/line-ups", teams.LineUps.as_view(), name="line-ups"),
+    path(T + "best-boards", teams.BestBoards.as_view(), name="best-boards"),
     path(T + "pairings/<slug:pairing_id>/settle", player_reports.Settle.as_view(), name="settle"),
     path(
         T + "pairings/<slug:pairing_id>/dismiss-reports",
@@ -165,6 +170,7 @@ urlpatterns = [
     path(T + "me", own.Own.as_view(), name="own"),
     path(T + "me/report", own.OwnReport.as_view(), name="own-report"),
     path(T + "me/dispute", own.OwnDispute.as_view(), name="own-dispute"),
+    path(T + "me/line-up", teams.OwnLineUp.as_view(), name="own-line-up"),
     path(T + "me/byes", own.OwnBye.as_view(), name="own-byes"),
     re_path(rf"^tournaments/(?P<slug>[-\w]+)/me/(?P<verb>{OWN_VERBS})$", own.OwnVerb.as_view(), name="own-verb"),
     path(T + "pairings/<slug:pairing_id>/adjourn", rounds.Adjourn.as_view(), name="pairing-adjourn"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from math import ceil
 from typing import Any
@@ -14,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments.border.boards import lines_by_match
 from tournaments.journal.errors import Refused
 from tournaments.models import Round, Tournament
 from tournaments.rights.permissions import Right
@@ -31,6 +33,8 @@ from tournaments.words.validation import whole_number
 
 #: Slips on a sheet of A4: two columns of five.
 SLIPS_A_SHEET = 10
+#: Slips of matches of teams, which have their boards.
+MATCHES_A_SHEET = 4
 MOST_ROUNDS = 999
 
 
@@ -216,7 +220,10 @@ def slips(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     if round_.is_draft and not desk.may(Right.SEE_DRAFTS):
         return redirect("tournaments:desk", slug=tournament.slug)
     rows, _byes = rows_of(round_)
-    sheets = cutting_order(rows, SLIPS_A_SHEET)
+    if tournament.of_teams:
+        known = lines_by_match(round_)
+        rows = [replace(row, boards=known.get(row.pairing.pk, ())) for row in rows]
+    sheets = cutting_order(rows, MATCHES_A_SHEET if tournament.of_teams else SLIPS_A_SHEET)
     return render(request, "tournaments/slips.html", frame(desk, round=round_, sheets=sheets))
 
 

@@ -184,7 +184,5 @@ def _choices(text: str) -> Sequence[str]:
 def best_boards(request: HttpRequest, slug: str) -> HttpResponse:
     """What the members of all teams have brought, board by board."""
     desk = find(request, slug)
-    if not desk.tournament.of_teams:
-        raise Http404
     context = frame(desk, groups=by_board(desk.tournament), boards=desk.tournament.best_of)
     return render(request, "tournaments/best_boards.html", context)
