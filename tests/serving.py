@@ -19,7 +19,7 @@ from urllib.parse import urlsplit, urlunsplit
 ROOT = Path(__file__).resolve().parent.parent
 
 #: How many seconds a condition is waited for: on a busy machine everything comes, and late.
-PATIENCE = 15
+PATIENCE = 600
 
 
 def wait_until(condition: Callable[[], object]) -> None:

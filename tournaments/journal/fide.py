@@ -274,7 +274,7 @@ def _touched(changes: Iterable[Change | ManyMade]) -> dict[str, list[Change]]:
     """The columns and rows of this table that a verb wrote, with what was noted of them."""
     found: dict[str, list[Change]] = {}
     for change in changes:
-        if change["model"] not in ("tournament", "stage", "forbiddenpair", "result", "round"):
+        if change["model"] not in ("tournament", "stage", "forbiddenpair", "result", "matchsheet", "round"):
             continue
         for each in as_called_now([change], version_now()):
             for name in _names(each):
@@ -288,6 +288,8 @@ def _names(change: Change) -> Iterable[str]:
         return (model,)
     if model == "result":  # a first result is no correction: a closed round has none missing
         return () if before is None or _finishes(before, after) else (model,)
+    if model == "matchsheet":  # the boards of a match are results
+        return ("result",) if before is not None and "boards" in before and after is not None else ()
     if model == "round":
         reopened = before is not None and after is not None and before.get("status") == Round.Status.CLOSED
         return ("result",) if reopened else ()

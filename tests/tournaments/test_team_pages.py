@@ -1,0 +1,99 @@
+"""Pages and programs of teams: members, matches at the desk, and what is hidden from whom."""
+
+import pytest
+
+from tests.tournaments.api.conftest import program, token_of  # noqa: F401 fixtures
+from tests.tournaments.test_pages import signed_in
+from tests.tournaments.test_teams import League
+from tournaments.models import MatchSheet, TeamMember
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def league(orla):
+    return League(orla).start()
+
+
+@pytest.fixture
+def desk(orla):
+    return signed_in(orla)
+
+
+def address(league, table=1, what="boards"):
+    return f"/t/cup/desk/tables/{league.match(table).public_id}/{what}/"
+
+
+def text(answer):
+    return answer.content.decode()
+
+
+def test_a_member_is_moved_by_his_place_and_a_wrong_line_says_so(desk, league):
+    team = league.players["Oslo"]
+    at = f"/t/cup/desk/players/{team.public_id}/members/"
+    rows = list(team.members.all())
+    sent = {}
+    for number, row in enumerate(rows, start=1):
+        sent |= {f"m{number}-id": row.public_id, f"m{number}-place": str(number), f"m{number}-name": row.name}
+    answer = desk.post(at, {**sent, "m2-birth": "long ago", "m1-name": "Oslo the first"})
+    assert answer.status_code == 422
+    assert "Oslo the first" in text(answer)
+    assert "Born: " in text(answer)
+    desk.post(at, {**sent, "m1-place": "9"})
+    assert [row.name for row in team.members.all()] == ["Oslo 2", "Oslo 3", "Oslo 4", "Oslo 1"]
+    assert TeamMember.objects.get(name="Oslo 1").rating is None
+
+
+def test_a_line_up_out_of_order_is_confirmed_and_boards_are_entered(desk, league):
+    one, other = league.teams_at()
+    given = {"team": one.public_id, "board": league.ids(one, 4, 1, 2)}
+    answer = desk.post(address(league, what="line-up"), given)
+    assert answer.status_code == 422
+    assert 'name="anyway"' in text(answer)
+    desk.post(address(league, what="line-up"), {**given, "anyway": "1"})
+    assert "Store the boards" not in text(desk.get(address(league)))
+    desk.post(address(league, what="line-up"), {"team": other.public_id, "board": [*league.ids(other, 1, 2), ""]})
+    answer = desk.post(address(league), {"b1": "1-0", "b2": "½-½", "b3": "1-0"})
+    assert answer.status_code == 422
+    assert "Nobody sits there" in text(answer)
+    version = league.match().version
+    desk.post(address(league), {"b1": "1-0", "b2": "½-½", "b3": "+--", "version": version})
+    assert "2½-½" in text(desk.get("/t/cup/rounds/1/"))
+    answer = desk.post(address(league), {"b1": "0-1", "b2": "½-½", "b3": "+--", "version": version})
+    assert answer.status_code == 409
+    assert "Take back the boards of table 1" in text(desk.get("/t/cup/desk/rounds/1/results/"))
+
+
+def test_slips_and_corrections_have_the_boards(desk, league):
+    for table in (1, 2):
+        league.both(table).enter("1-0", "1-0", "0-1", table=table)
+    assert "<ol" in text(desk.get("/t/cup/desk/rounds/1/slips/"))
+    league.close()
+    at = address(league, what="correct")
+    assert desk.get(at)["Location"] == address(league)
+    desk.post(address(league), {"b1": "0-1", "b2": "1-0", "b3": "0-1", "reason": "Card misread"})
+    assert league.result().fact.games == (1, 2, 0)
+
+
+def test_nobody_reads_a_line_up_before_the_other_is_in(client, league, program):  # noqa: F811
+    league.line_up(1, 1, 2, 4)
+    name = league.teams_at()[0].name
+    at = f"/t/cup/rounds/1/tables/{league.match().public_id}/"
+    stranger, staff = program(league, "players:write"), program(league, "read")
+    path = f"/pairings/{league.match().public_id}/boards"
+    assert f"{name} 4" not in text(client.get(at))
+    assert "members" not in stranger.get(path).json()["line_ups"][0]
+    assert len(staff.get(path).json()["line_ups"][0]["members"]) == 3
+    league.line_up(2, 1, 2, 3)
+    assert f"{name} 4" in text(client.get(at))
+    assert stranger.get(path).json()["boards"][2]["first"]["name"] == f"{name} 4"
+    assert MatchSheet.objects.get().is_known
+
+
+def test_teams_meet_everybody_too(make):
+    """A round robin of teams of five boards, which are all played."""
+    stage = make(of_teams=True, best_of=5, rules="fide-teams").with_players(*"ABCD")
+    stage.pair(1)
+    stage.publish()
+    stage.enter(1, "4½-½")
+    assert stage.table(1).result.fact.games == (4, 0, 1)
