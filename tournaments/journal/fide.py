@@ -346,7 +346,7 @@ def _of_old_rounds(tournament: Tournament, changes: Sequence[Change]) -> bool:
         closed = max((number for number, status in known.items() if status == Round.Status.CLOSED), default=0)
         present = min(present, closed + 1)
     opened = [change["pk"] for change in changes if change["model"] == "round"]
-    tables = [change["pk"] for change in changes if change["model"] == "result"]
+    tables = [change["pk"] for change in changes if change["model"] in ("result", "matchsheet")]
     where: list[tuple[int, Any]] = list(
         Pairing.objects.filter(pk__in=tables, round__status=Round.Status.CLOSED).values_list("round__number", "pk")
     )

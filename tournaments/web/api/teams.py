@@ -34,7 +34,7 @@ from tournaments.words import notation, validation
 PERSONAL = ("birth", "sex", "fide_id")
 
 
-class MemberIn(Strict):
+class TeamMemberIn(Strict):
     id = serializers.CharField(max_length=12, required=False, help_text="of a member who stays")
     name = NameField(max_length=validation.NAME_LENGTH)
     rating = serializers.IntegerField(min_value=0, max_value=9999, required=False, allow_null=True)
@@ -45,11 +45,11 @@ class MemberIn(Strict):
     sex = serializers.ChoiceField(choices=["m", "w", ""], required=False)
 
 
-class MembersIn(Strict):
-    members: Many = serializers.ListSerializer(child=MemberIn(), max_length=teams.MOST)
+class TeamMembersIn(Strict):
+    members: Many = serializers.ListSerializer(child=TeamMemberIn(), max_length=teams.MOST)
 
 
-class MemberOut(Document):
+class TeamMemberOut(Document):
     id = serializers.CharField()
     name = serializers.CharField()
     rating = serializers.IntegerField(allow_null=True)
@@ -60,8 +60,8 @@ class MemberOut(Document):
     fide_id = serializers.CharField(required=False, help_text="not there without `read` or `players:write`")
 
 
-class MembersOut(Document):
-    members = MemberOut(many=True, help_text="in the order of the boards; who is beyond them is a reserve")
+class TeamMembersOut(Document):
+    members = TeamMemberOut(many=True, help_text="in the order of the boards; who is beyond them is a reserve")
 
 
 class BoardOut(Document):
@@ -82,7 +82,7 @@ class LineUpOut(Document):
     )
 
 
-class MatchOut(Document):
+class TeamMatchOut(Document):
     pairing = serializers.CharField()
     round = serializers.IntegerField()
     until = serializers.DateTimeField(allow_null=True, help_text="until when captains hand in; null: no deadline")
@@ -151,20 +151,23 @@ class Members(TournamentView):
                 told[name] = rule.cut(getattr(row, name))
         return told
 
-    @extend_schema(responses={200: MembersOut, **FAULTS}, operation_id="members")
+    @extend_schema(responses={200: TeamMembersOut, **FAULTS}, operation_id="members")
     def get(self, request: Request, slug: str, player_id: str) -> Response:
         """The members of a team, in the order of the boards; the ETag is the team's own version, for If-Match."""
         return self.answer(self.team(player_id))
 
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(
-        request=MembersIn, responses={200: MembersOut, **FAULTS}, parameters=[IF_MATCH], operation_id="set_members"
+        request=TeamMembersIn,
+        responses={200: TeamMembersOut, **FAULTS},
+        parameters=[IF_MATCH],
+        operation_id="set_members",
     )
     def put(self, request: Request, slug: str, player_id: str) -> Response:
         """Let a team have these members, in this order: who is named by `id` stays, who is not named goes."""
         team = self.team(player_id)
         version = self.seen_version(request, team.version)
-        given = MembersIn(data=request.data)
+        given = TeamMembersIn(data=request.data)
         given.is_valid(raise_exception=True)
         try:
             rows = given.validated_data["members"]
@@ -204,7 +207,7 @@ class MatchView(PairingView):
 
 class Match(MatchView):
     @meets(410)
-    @extend_schema(responses={200: MatchOut, **FAULTS}, operation_id="boards")
+    @extend_schema(responses={200: TeamMatchOut, **FAULTS}, operation_id="boards")
     def get(self, request: Request, slug: str, pairing_id: str) -> Response:
         """The line-ups and the boards of a match of teams."""
         return self.answer_match(self.pairing(pairing_id))
@@ -212,7 +215,7 @@ class Match(MatchView):
     @needs(Right.ENTER_RESULTS)
     @meets(410)
     @extend_schema(
-        request=BoardsIn, responses={200: MatchOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_boards"
+        request=BoardsIn, responses={200: TeamMatchOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_boards"
     )
     def put(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Store the results of all boards of a match: when none is open, the match has its result. The same again
@@ -235,7 +238,9 @@ class Match(MatchView):
 class LineUps(MatchView):
     @needs(Right.ENTER_RESULTS)
     @meets(410)
-    @extend_schema(request=LineUpIn, responses={200: MatchOut, **FAULTS}, parameters=[KEY], operation_id="set_line_up")
+    @extend_schema(
+        request=LineUpIn, responses={200: TeamMatchOut, **FAULTS}, parameters=[KEY], operation_id="set_line_up"
+    )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Say who of a team sits at which board, for the desk, while the round runs; `anyway`: out of the team's order,
         too. A board at which somebody sits alone is won by forfeit.
