@@ -32,9 +32,7 @@ class Leader(Organiser):
         expect(page.get_by_text("The members are stored.")).to_be_visible()
 
     def opens_the_match(self, table):
-        settle(self.page)
-        if not self.page.get_by_role("heading", name="Results of round").is_visible():
-            self.opens_the_results_of(self.number)
+        self.opens_the_results_of(self.number)
         self.page.locator(f"#t{table}").get_by_role("link", name="Boards").click()
         expect(self.page.get_by_role("heading", name=f"Boards of table {table}")).to_be_visible()
 

@@ -129,6 +129,7 @@ PLAYERS: Mapping[str, StrOrPromise] = MappingProxyType(
         "expelled": _("The player was expelled. Take that entry of the journal back first."),
         "expelled-why": _("Say in `reason` why the player is expelled."),
         "no-teams": _("The players of the tournament are no teams. Set `of_teams` first."),
+        "no-name": _("A member has a name of one line, with a letter or digit in it."),
         "too-many-members": _("A team has no more members than that."),
         "no-such-member": _("Somebody who is named is no member of the team. Read its members anew."),
         "lined-up": _("Who stands in a line-up stays a member."),
