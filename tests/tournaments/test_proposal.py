@@ -52,7 +52,9 @@ class TestProposal:
     @pytest.mark.parametrize("system", [key for key in SYSTEMS if key != "manual"])
     def test_what_we_write_names_its_system(self, make, system, edition):
         cup = make(system=system, planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
-        if cup.tournament.best_of == 2:
+        if cup.tournament.of_teams:
+            cup.play("4-0", "2½-1½", "2-2", "1-3")
+        elif cup.tournament.best_of == 2:
             cup.play("2-0", "1-1", "½-1½", "2-0")
         else:
             cup.play("1-0", "1-0" if SYSTEMS[system].knocks_out else "=", "0-1", "1-0")
