@@ -46,6 +46,8 @@ def test_a_member_is_moved_by_his_place_and_a_wrong_line_says_so(desk, league):
 
 def test_a_line_up_out_of_order_is_confirmed_and_boards_are_entered(desk, league):
     one, other = league.teams_at()
+    shown = text(desk.get(address(league)))
+    assert shown.index(f'value="{one.public_id}"') < shown.index(f'value="{other.public_id}"')
     given = {"team": one.public_id, "board": league.ids(one, 4, 1, 2)}
     answer = desk.post(address(league, what="line-up"), given)
     assert answer.status_code == 422

@@ -138,4 +138,5 @@ def _nobody_wins_alone(match: Match, said: Sequence[str]) -> None:
 
 def teams_at(pairing: Pairing) -> Mapping[int, Player]:
     """The two teams of a match by their sides."""
-    return {row.side or 0: row.player for row in Appearance.objects.filter(pairing=pairing).select_related("player")}
+    places = Appearance.objects.filter(pairing=pairing).select_related("player").order_by("side")
+    return {row.side or 0: row.player for row in places}

@@ -153,17 +153,16 @@ def member(row: TeamMember | None) -> SafeString:
     if row is None:
         return SafeString("–")
     title = f"{escaped(isolate(row.title))} " if row.title else ""
-    rating = f' <small class="also">{row.rating}</small>' if row.rating else ""
-    return SafeString(f'<span class="who" translate="no">{title}<bdi>{escaped(row.name)}</bdi>{rating}</span>')
+    also = f' <small class="also">{row.rating}</small>' if row.rating else ""
+    return SafeString(f'<span class="who" translate="no">{title}<bdi>{escaped(row.name)}</bdi>{also}</span>')
 
 
 @register.filter
 def brought(game: Game, tournament: Tournament) -> str:
     """Games or scores of a player's pairing from his side; of a match of teams the points of its boards."""
-    result = game.result
-    if not tournament.of_teams or result is None or result.games is None:
+    if not tournament.of_teams or game.result is None or game.result.games is None:
         return game.detail
-    own = result if game.side == Appearance.Side.FIRST else notation.mirrored(result)
+    own = game.result if game.side == Appearance.Side.FIRST else notation.mirrored(game.result)
     return boards.game_points(own, halves=tournament.halves)
 
 
