@@ -47,7 +47,7 @@ CHAPTERS = (
     ),
     _chapter(
         "pairing", _("Pairing a round"),
-        "draft", "why-not", "systems", "cost", "wishes", "seating", "why",
+        "draft", "why-not", "systems", "cost", "wishes", "seating", "why", "bar",
     ),
     _chapter(
         "results", _("Results"),

@@ -15,6 +15,7 @@ from pairings.sentences import sentence
 from pairings.system import System
 from pairings.systems import SYSTEMS
 from tournaments import border
+from tournaments.border import bars
 from tournaments.border.progress import progress_of
 from tournaments.border.whatif import not_paired
 from tournaments.journal.errors import Refused, RoundsMissing
@@ -72,6 +73,7 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
         signed_up=_signed_up(desk),
         hears=f"{REPORTED} {Topic.SIGN_UPS}",
         grid=has_grid(stage),
+        has_bar=bars.has_bar(stage),
         trial=TrialForm() if not rows and tournament.trial_of_id is None else None,
         otherwise=without_those_away(desk, now),
         offered=pairs and wishes.round_robin_offered(tournament),

@@ -1,0 +1,60 @@
+"""Where the bar stands: who starts with what score, how many can win, and how many should."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pairings.snapshot import Player
+from pairings.systems.mcmahon.options import Options
+from pairings.systems.mcmahon.start import is_at_bar, rank_of, rating_of, starting_score
+
+#: How many should start at the bar, by rounds (British Go Association, organiser's handbook).
+_FITTING = {3: (4, 8), 4: (5, 10), 5: (6, 12), 6: (7, 15), 7: (8, 18), 8: (9, 22), 9: (10, 26)}
+#: The lowest group has so many players at least, so that they meet their likes.
+SMALLEST_LOWEST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Players who start with one score, the strongest first, and whether they can win."""
+
+    score: int
+    players: tuple[Player, ...]
+    at_bar: bool
+
+
+def groups(players: Iterable[Player], options: Options) -> tuple[Group, ...]:
+    """The groups that players start in, the highest first."""
+    found: dict[int, list[Player]] = {}
+    for player in sorted(players, key=_strength):
+        found.setdefault(starting_score(player, options), []).append(player)
+    return tuple(
+        Group(score, tuple(row), any(is_at_bar(player, options) for player in row))
+        for score, row in sorted(found.items(), reverse=True)
+    )
+
+
+def fitting(rounds: int | None) -> tuple[int, int] | None:
+    """From how many to how many players should start at the bar; None where the rounds are not known."""
+    return None if rounds is None else _FITTING[max(3, min(9, rounds))]
+
+
+def proposed(players: Sequence[Player], rounds: int | None) -> int | None:
+    """The rank of the highest bar that as many reach as should, or nearly; None without ranks or rounds."""
+    wanted = fitting(rounds)
+    known = [rank for player in players if (rank := rank_of(player)) is not None]
+    if wanted is None or not known:
+        return None
+    low, high = wanted
+
+    def away(bar: int) -> int:
+        there = sum(rank >= bar for rank in known)
+        return max(low - there, there - high, 0)
+
+    return min(sorted(set(known), reverse=True), key=away)
+
+
+def _strength(player: Player) -> tuple[int, int, int]:
+    rank = rank_of(player)
+    return (1, 0, player.number) if rank is None else (0, -rating_of(player, rank), player.number)
