@@ -22,10 +22,12 @@ OPPOSITE = {"+": "-", "-": "+", "=": "=", "?": "?"}
 
 
 class BrokenSheet(SpokenError):
-    """A line that is no line of H9. The message, with its facts, says which and why."""
+    """What is no file of Go results. The message, with its facts, says why; `line` is where, 0 for no one place."""
 
     def __init__(self, message: str, /, **facts: object) -> None:
         super().__init__(Sentence(message, **facts))
+        number = facts.get("number", 0)
+        self.line = number if isinstance(number, int) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +174,13 @@ def _agree(lines: Sequence[Line]) -> None:
                 continue
             other = known.get(cell.opponent)
             answer = other.cells[at] if other is not None and at < len(other.cells) else None
-            if answer is None or answer.opponent != line.place or answer.result != OPPOSITE[cell.result]:
+            if answer is None or not _agrees(line.place, cell, answer):
                 said = _("Round {round}: {name} has {cell}, and place {opponent} says something else.")
                 facts = {"name": line.name, "cell": _cell(cell).strip(), "opponent": cell.opponent}
                 raise BrokenSheet(said, round=at + 1, **facts)
+
+
+def _agrees(place: int, cell: Cell, answer: Cell) -> bool:
+    """Whether two cells tell the same game."""
+    same_colour = bool(cell.colour) and cell.colour == answer.colour
+    return answer.opponent == place and answer.result == OPPOSITE[cell.result] and not same_colour

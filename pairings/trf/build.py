@@ -150,7 +150,9 @@ def as_plan(played: Round) -> RoundPlan:
     """A recorded round as a plan without reasons, for the judge and for comparison with an engine's."""
     return RoundPlan(
         played.number,
-        tuple(PlannedPairing(p.table, p.first, p.second, result=p.result) for p in played.pairings),
+        tuple(
+            PlannedPairing(p.table, p.first, p.second, result=p.result, handicap=p.handicap) for p in played.pairings
+        ),
         tuple(PlannedBye(bye.player, bye.kind) for bye in played.byes),
     )
 

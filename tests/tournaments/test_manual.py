@@ -23,7 +23,8 @@ pytestmark = pytest.mark.django_db
 NO_PAGES = {
     "manual", "manual-pdf", "standings:norm-forms-pdf",
     "now", "screen", "embed-standings", "embed-pairings", "report", "schedule-csv", "players-csv",
-    "tournament-file", "standings:table-csv", "standings:table-h9", "sign-in",
+    "tournament-file", "standings:table-csv", "standings:table-h9",
+    "standings:table-aga", "sign-in",
     "worker", "manifest", "without-network",
 }  # fmt: skip
 

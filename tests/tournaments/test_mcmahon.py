@@ -1,9 +1,16 @@
 """A Go tournament by McMahon on the server: ranks, stones that are stored, the table, and what goes out."""
 
+import base64
+import html
+import re
+
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from tournaments.models import Pairing
+from tests.pairings.mcmahon.recorded import SAMPLE
+from tournaments.models import Pairing, Tournament
 from tournaments.services import edits, registration
 
 pytestmark = pytest.mark.django_db
@@ -89,6 +96,46 @@ def test_the_table_begins_with_the_mcmahon_score(go, client):
     assert "McMahon score" in client.get(f"/t/{go.tournament.slug}/standings/").content.decode()
 
 
+def words(page):
+    return " ".join(re.sub("<[^>]*>", "", page).split())
+
+
+def test_the_bar_is_moved_with_who_starts_where_in_sight(go, client):
+    slug = go.tournament.slug
+    address = f"/t/{slug}/desk/bar/"
+    client.force_login(go.orla.user)
+    assert address in client.get(f"/t/{slug}/desk/").text
+    whole = words(client.get(address).text)
+    assert "0 players start at the bar (3d) and can win." in whole
+    assert "In so many rounds 4 to 8 players at the bar are usual." in whole
+    part = client.get(f"{address}?bar=5k&floor=9k", headers={"HX-Request": "true"}).text
+    assert part.lstrip().startswith('<section id="groups"')
+    part = words(part)
+    assert "3 players start at the bar (5k) and can win." in part
+    assert "The nearest to that is a bar at 9k." in part
+    assert "Not stored yet." in part
+    wrong = client.get(f"{address}?bar=9k&floor=5k", headers={"HX-Request": "true"}).text
+    assert "The floor is above the bar: give the same rank or a lower one." in wrong
+    assert client.post(address, {"bar": "9k", "floor": "5k"}).status_code == 422
+    assert client.post(address, {"bar": "5k", "floor": "9k"}).status_code == 302
+    assert client.get(f"/api/v1/tournaments/{slug}/system").json()["options"]["bar"] == "5k"
+    go.pair()
+    begun = client.get(address).text
+    assert "The first round has been paired, so the bar stays." in begun
+    assert 'name="bar"' not in begun
+    late = client.post(address, {"bar": "9k", "floor": "9k"})
+    assert (late.status_code, "the pairing system stays" in late.text) == (422, True)
+
+
+def test_a_program_asks_who_starts_where(go, client):
+    client.force_login(go.orla.user)
+    found = client.get(f"/api/v1/tournaments/{go.tournament.slug}/bar?bar=5k&floor=9k").json()
+    said = [(group["score"], group["at_bar"], [p["name"] for p in group["players"]]) for group in found["groups"]]
+    assert said == [(25, True, ["Ann", "Bo", "Cy"]), (21, False, ["Di", "Ed", "Flo"])]
+    assert (found["at_bar"], found["usual_from"], found["usual_to"], found["proposed"]) == (3, 4, 8, "9k")
+    assert client.get(f"/api/v1/tournaments/{go.tournament.slug}/bar?bar=10d").status_code == 422
+
+
 def test_h9_goes_out_by_page_and_api(go, client):
     go.play("0-1", "0-1", "0-1")
     slug = go.tournament.slug
@@ -99,3 +146,71 @@ def test_h9_goes_out_by_page_and_api(go, client):
     assert text.startswith("; EV[Cup]\n; DT[2026-01-10,2026-01-10]\n; HA[h1]\n")
     assert lines[0].split()[:5] == ["1", "Ann", "2D", "FI", "Oulu"]
     assert len(lines) == 6
+
+
+H9 = (SAMPLE / "mm-12-absent.h9").read_bytes()
+
+
+def lines_of(text):
+    return [line.split() for line in text.splitlines() if not line.startswith(";")]
+
+
+def taken_in(client, data, **more):
+    """The address of the tournament that the page made of a file."""
+    return client.post("/import/", {"content": base64.b64encode(data).decode(), "time_zone": "UTC", **more})
+
+
+def test_h9_comes_in_by_page_as_it_went_out(client, orla):
+    client.force_login(orla)
+    upload = SimpleUploadedFile("a.h9", H9)
+    page = client.post("/import/", {"file": upload}).text
+    assert "The scores of the file fit a bar at 2d and a floor at 30k." in page
+    assert "McMahon" in page
+    stored = taken_in(client, H9, name="Cup", starts_on="2026-01-10", bar="2d", floor="30k", is_public="on")
+    assert stored.status_code == 302
+    tournament = Tournament.objects.get(name="Cup")
+    assert (tournament.game, tournament.rounds.count()) == ("go", 4)
+    text = client.get(f"/t/{tournament.slug}/standings.h9").text
+    players = [{line[1]: line[2:10] for line in lines_of(sheet)} for sheet in (text, H9.decode("iso-8859-15"))]
+    assert players[0] == players[1]
+    journal = client.get(f"/t/{tournament.slug}/desk/journal/")
+    assert "Cup" in journal.text
+
+
+def test_what_is_wrong_with_a_file_stands_at_its_line(client, orla):
+    client.force_login(orla)
+    broken = H9.replace(b"2+/w0", b"9+/w0", 1)
+    page = client.post("/import/", {"file": SimpleUploadedFile("a.h9", broken)})
+    assert page.status_code == 422
+    assert "Round 1: P03 X has 9+/w0, and place 9 says something else." in html.unescape(page.text)
+    asked = {"name": "Cup", "starts_on": "2026-01-10", "bar": "9k", "floor": "3d"}
+    page = taken_in(client, H9, **asked)
+    assert page.status_code == 422
+    assert "The floor is above the bar" in page.text
+    assert not Tournament.objects.exists()
+
+
+def test_files_of_go_come_in_by_program_and_command(client, orla, tmp_path):
+    def post(query, data):
+        headers = {"Idempotency-Key": query}
+        return client.post(f"/api/v1/tournaments/import{query}", data, content_type="text/plain", headers=headers)
+
+    client.force_login(orla)
+    dry = post("?dry_run=true", H9).json()
+    assert (dry["system"], dry["players"], dry["rounds"], dry["tournament"]) == ("mcmahon", 12, 4, None)
+    assert post("?system=dutch", H9).status_code == 422
+    assert post("?bar=10d", H9).status_code == 422
+    made = post("?name=Open&bar=5k", H9).json()["tournament"]
+    assert client.get(f"/api/v1/tournaments/{made['slug']}/system").json()["options"]["bar"] == "5k"
+    aga = client.get(f"/t/{made['slug']}/standings.aga").text
+    assert aga == client.get(f"/api/v1/tournaments/{made['slug']}/standings.aga").text
+    file = tmp_path / "games.txt"
+    file.write_text(aga)
+    call_command("import_tournament", file)
+    again = Tournament.objects.exclude(slug=made["slug"]).get()
+    assert again.name == "Open"
+    games = [[line[2:] for line in lines_of(text)] for text in (aga, client.get(f"/t/{again.slug}/standings.aga").text)]
+    assert sorted(games[0]) == sorted(games[1])
+    file.write_text(aga.replace("GAMES 2", "GAMES 9"))
+    with pytest.raises(CommandError, match="rounds follow each other"):
+        call_command("import_tournament", file)

@@ -136,6 +136,7 @@ PAGES = {
     T + "desk/players/<str:player_id>/members/": NOBODY,  # of teams only
     T + "desk/tables/<str:pairing_id>/boards/": NOBODY,  # of teams only
     T + "desk/tables/<str:pairing_id>/line-up/": NOBODY,
+    T + "desk/bar/": NOBODY,  # of McMahon tournaments only
     T + "desk/seats/": ORGANISER,
     T + "desk/calls/<str:player_id>/": NOBODY,
     T + "desk/rounds/all/": NOBODY,
@@ -215,6 +216,7 @@ PAGES = {
     T + "standings/": EVERYBODY,
     T + "standings.csv": EVERYBODY,
     T + "standings.h9": EVERYBODY,
+    T + "standings.aga": EVERYBODY,
     T + "standings/comparison/": EVERYBODY,
     T + "standings/verdicts/": EVERYBODY,
     T + "standings/<str:player_id>/": EVERYBODY,
@@ -275,6 +277,7 @@ PROGRAMS = {
     A + "/rounds/<int:number>/pairings.csv": EVERYBODY,
     A + "/standings.csv": EVERYBODY,
     A + "/standings.h9": EVERYBODY,
+    A + "/standings.aga": EVERYBODY,
     "api/v1/tournaments/import": NOBODY,
     A + "/players/<slug:player_id>/byes": NOBODY,
     A + "/players/<slug:player_id>/missed-rounds": NOBODY,
@@ -298,6 +301,7 @@ PROGRAMS = {
     A + "/wishes/forbidden": PLANNERS,
     A + "/wishes/<slug:wish_id>/take-back": NOBODY,
     A + "/seats": EVERYBODY,
+    A + "/bar": NOBODY,
     A + "/bracket": NOBODY,
     A + "/pairings/<slug:pairing_id>/goes-on": NOBODY,
     A + "/schedule": NOBODY,

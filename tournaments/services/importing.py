@@ -1,4 +1,4 @@
-"""A tournament from a report file: players, rounds, byes, forbidden pairs and settings, all or nothing."""
+"""A tournament from a report file or a file of Go results: players, rounds, byes and settings, all or nothing."""
 
 from __future__ import annotations
 
@@ -13,10 +13,14 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from pairings import options as system_options
+from pairings.snapshot import Round as RoundFact
 from pairings.snapshot import Scoring
 from pairings.systems import SYSTEMS
 from pairings.trf import as_plan
 from tournaments import border
+from tournaments.border import gosheets
+from tournaments.border.gosheets import GoFile
 from tournaments.border.incoming import Incoming
 from tournaments.border.replayed import ranked_options, rules_of
 from tournaments.border.report_data import told_in
@@ -36,7 +40,7 @@ _POINTS = ("win", "draw", "loss", "forfeit_win", "forfeit_loss", "allocated_bye"
 
 def import_tournament(
     who: Who,
-    found: Incoming,
+    found: Incoming | GoFile,
     *,
     name: str,
     starts_on: date,
@@ -51,6 +55,8 @@ def import_tournament(
     still running. `options` are those of a system without an initial ranking; those of the others the file tells.
     `marked` are rounds that break rules, with what they break: they are kept as made by hand.
 
+    A file of Go results makes a tournament of Go, with the options that the file has; then these three have no say.
+
     With a `sheet` that made a tournament before, it is that one.
     """
     if who.user is None and not who.agent.startswith("command: "):
@@ -58,6 +64,8 @@ def import_tournament(
     values = {"name": name, "starts_on": starts_on, "time_zone": time_zone, "is_public": is_public}
     try:
         with transaction.atomic(durable=True):
+            if isinstance(found, GoFile):
+                return _import_go(who, found, sheet=sheet, **values)
             return _import(who, found, system, options, marked, sheet=sheet, **values)
     except MadeAlready as made:
         return made.tournament
@@ -86,16 +94,45 @@ def _import(
     return tournament
 
 
+def _import_go(who: Who, found: GoFile, **values: Any) -> Tournament:
+    go = GAMES["go"]
+    tournament = new_tournament(who, game=go.key, rules=go.rules, **{**go.settings, **values})
+    with act(who, tournament, "import-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
+        stage = doing.create(
+            Stage,
+            tournament=doing.tournament,
+            number=1,
+            system=gosheets.SYSTEM,
+            options=system_options.as_json(found.options),
+            seating=Stage.Seating.HAND,
+            planned_rounds=len(found.rounds) or None,
+            seed=secrets.token_hex(8),
+            drawn_at=doing.at,
+            started_at=doing.at if found.rounds else None,
+        )
+        players = _seated(doing, stage, {number: {**fields, "entered": 1} for number, fields in found.players.items()})
+        with doing.together():
+            for played in found.rounds:
+                _round(doing, stage, played, players)
+    return tournament
+
+
 def _rounds(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player], reasons: Mapping[int, str]) -> None:
     ranked = SYSTEMS[stage.system].ranked
     for played in found.rounds_with_adjourned if ranked else found.rounds:
-        open_ = any(pairing.result is None for pairing in played.pairings)
-        status = Round.Status.PUBLISHED if open_ else Round.Status.CLOSED
-        row, _plan = border.store_plan(doing, stage, as_plan(played), players, status)
-        closed_at = None if open_ else doing.at
+        row = _round(doing, stage, played, players)
         reason = reasons.get(played.number)
         by_hand = None if reason is None else {"reason": reason, "engine": [], "worse": []}
-        doing.update(row, closed_at=closed_at, by_hand=by_hand)
+        doing.update(row, by_hand=by_hand)
+
+
+def _round(doing: Act, stage: Stage, played: RoundFact, players: dict[int, Player]) -> Round:
+    """A round of the file, which still runs where a result is open."""
+    open_ = any(pairing.result is None for pairing in played.pairings)
+    status = Round.Status.PUBLISHED if open_ else Round.Status.CLOSED
+    row, _plan = border.store_plan(doing, stage, as_plan(played), players, status)
+    doing.update(row, closed_at=None if open_ else doing.at)
+    return row
 
 
 def _report_data(found: Incoming, values: dict[str, Any]) -> dict[str, Any]:
@@ -151,16 +188,21 @@ def _ranked_stage(doing: Act, found: Incoming, system: str) -> Stage:
 
 def _players(doing: Act, stage: Stage, found: Incoming) -> dict[int, Player]:
     scheduled, counts = SYSTEMS[stage.system].scheduled, SYSTEMS[stage.system].counts_points
+    more = {
+        number: {
+            "entered": 1 if scheduled else found.arrivals[number],
+            "deductions": stored(found.deductions.get(number, ())) if counts else [],
+        }
+        for number in found.players
+    }
+    return _seated(doing, stage, {number: {**fields, **more[number]} for number, fields in found.players.items()})
+
+
+def _seated(doing: Act, stage: Stage, fields: Mapping[int, Mapping[str, Any]]) -> dict[int, Player]:
+    """The players with their numbers of the file as seats."""
     rows = {
-        number: Player(
-            tournament=doing.tournament,
-            sort_key=sort_key(values["name"]),
-            version=doing.sequence,
-            entered=1 if scheduled else found.arrivals[number],
-            deductions=stored(found.deductions.get(number, ())) if counts else [],
-            **values,
-        )
-        for number, values in found.players.items()
+        number: Player(tournament=doing.tournament, sort_key=sort_key(values["name"]), version=doing.sequence, **values)
+        for number, values in fields.items()
     }
     doing.create_many(list(rows.values()))
     doing.create_many([Seat(stage=stage, player=player, number=number) for number, player in rows.items()])

@@ -24,7 +24,7 @@ from standings.explain.derivation import Step, derivation, has_derivation
 from standings.explain.formatting import text
 from standings.web.api.base import COLUMNS, StandingsView
 from standings.web.current import StageStandings
-from standings.web.h9 import written
+from standings.web.gofiles import as_aga, as_h9
 from standings.web.qualification import go_on
 from standings.web.sheets import lines_of
 from tournaments.journal.errors import Repeated
@@ -187,9 +187,25 @@ class StandingsH9(StandingsView):
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS}, operation_id="standings_h9")
     def get(self, request: Request, slug: str) -> Response:
         """The same table with all games as H9, the results sheet of the European Go Federation."""
-        headers = {"Content-Disposition": f'attachment; filename="{self.tournament.slug}.h9"'}
-        text = written(self.tournament, self.standings())
+        return self._file(as_h9(self.tournament, self.standings()), f"{self.tournament.slug}.h9")
+
+    def _file(self, text: str, name: str) -> Response:
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(text.encode(), content_type="text/plain; charset=utf-8", headers=headers)
+
+
+class AgaRenderer(SheetRenderer):
+    format = "aga"
+
+
+class StandingsAga(StandingsH9):
+    renderer_classes = (AgaRenderer, FileForAnybody)
+
+    @kept
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS}, operation_id="standings_aga")
+    def get(self, request: Request, slug: str) -> Response:
+        """All games as a result file of the American Go Association, who stands first first."""
+        return self._file(as_aga(self.tournament, self.standings()), f"{self.tournament.slug}-aga.txt")
 
 
 class Derivation(StandingsView):

@@ -21,7 +21,7 @@ from standings.explain.formatting import plain
 from standings.explain.wording_compare import last_resort_sentence
 from standings.rulesets.presets import RULES
 from standings.web.current import StageStandings, kept_standings
-from standings.web.h9 import is_go, written
+from standings.web.gofiles import as_aga, as_h9, is_go
 from standings.web.qualification import sentences_of
 from standings.web.sheets import lines_of
 from standings.web.views.address import PARAMETERS, query, standings_at
@@ -112,10 +112,20 @@ def table_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @from_memory(PARAMETERS)
 def table_h9(request: HttpRequest, slug: str) -> HttpResponse:
     """The table with all games for the European Go Database."""
-    desk = find(request, slug)
-    found = desk.tournament
-    response = HttpResponse(written(found, standings_at(request, found)), content_type="text/plain; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{found.slug}.h9"'
+    found = find(request, slug).tournament
+    return _file(as_h9(found, standings_at(request, found)), f"{found.slug}.h9")
+
+
+@from_memory(PARAMETERS)
+def table_aga(request: HttpRequest, slug: str) -> HttpResponse:
+    """All games for the ratings of the American Go Association."""
+    found = find(request, slug).tournament
+    return _file(as_aga(found, standings_at(request, found)), f"{found.slug}-aga.txt")
+
+
+def _file(text: str, name: str) -> HttpResponse:
+    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pairings.gofiles import BrokenSheet, Cell, read, sheet, write
-from tests.pairings.mcmahon.recorded import SAMPLE, events, numbers, snapshots
+from pairings.gofiles import BrokenSheet, Cell, read, sheet, taken, write
+from pairings.systems.mcmahon import starting_score
+from tests.pairings.mcmahon.recorded import SAMPLE, events, numbers, options_of, snapshots
 
 
 def folder(request):
@@ -66,6 +67,7 @@ def test_columns_drift():
         ("who is this\n", "Line 1 is no player: write place, name, rank, country and club."),
         (TWO.replace("1k", "31k"), "Line 2: 31k is no rank from 30k to 9d."),
         (TWO.replace("1-", "1+"), "Round 1: Ann Example has 2+/b3, and place 2 says something else."),
+        (TWO.replace("/w3", "/b3"), "Round 1: Ann Example has 2+/b3, and place 2 says something else."),
         (
             TWO.replace("\n2 ", "\n1 "),
             "Two players have the same place: in this file places are numbers by which games",
@@ -76,3 +78,40 @@ def test_what_cannot_be_is_told(text, said):
     with pytest.raises(BrokenSheet) as wrong:
         read(text)
     assert str(wrong.value).startswith(said)
+
+
+def test_what_was_read_is_the_tournament_that_was_written(request):
+    """Rounds, ranks and stones; bar, floor and handicaps out of the scores alone."""
+    for event in events(folder(request)):
+        text = (folder(request) / f"{event['file']}.h9").read_text("iso-8859-15")
+        found = taken(read(text))
+        snapshot, options = [*snapshots(event)][-1][1], options_of(event)
+        place = {f"{row[0]} X": at for at, row in enumerate(event["final"], start=1)}
+        number = {player.number: place[player.name] for player in snapshot.players}
+        assert [player.name for player in found.players] == [*place]
+        for mine, played in zip(found.rounds, snapshot.rounds, strict=True):
+            games = {(number[p.first], number[p.second], p.result, p.handicap) for p in played.pairings}
+            if event["system"] == "MM":
+                assert {(p.first, p.second, p.result, p.handicap) for p in mine.pairings} == games, event["file"]
+            assert {bye.player: bye.kind for bye in mine.byes} == {number[bye.player]: bye.kind for bye in played.byes}
+        starts = {player.rank: starting_score(player, options) for player in snapshot.players}
+        assert {player.rank: starting_score(player, found.options) for player in found.players} == starts, event["file"]
+        assert found.options.start == options.start
+        assert found.options.handicaps == options.handicaps
+        assert found.otherwise == ()
+
+
+def test_who_began_with_another_score_is_told():
+    players = [(1, "4d", 34), (2, "4d", 33), (3, "1d", 31), (4, "1d", 29)]
+    games = {1: "2+/w0", 2: "1-/b0", 3: "4+/w0", 4: "3-/b0"}
+    text = "".join(f"{at} P{at} Example {rank} FI Hel {score} 0 {games[at]}\n" for at, rank, score in players)
+    found = taken(read("; Pl Name                            Rk Co Club  MMS  SOS\n" + text))
+    assert (found.options.bar, found.otherwise) == ("4d", (4,))
+
+
+def test_an_open_game_stands_in_the_last_round_only():
+    text = "1 Ann Example 3d FI Hel 33 2?/b0 2+/w0\n2 Bo Other 1k FI Hel 30 1?/w0 1-/b0\n"
+    with pytest.raises(BrokenSheet, match="Round 1 has an open game"):
+        taken(read(text))
+    found = taken(read(text.replace("2?/b0 2+/w0", "2+/w0 2?/b0").replace("1?/w0 1-/b0", "1-/b0 1?/w0")))
+    assert [played.pairings[0].result is None for played in found.rounds] == [False, True]

@@ -225,6 +225,14 @@ def bracket(orla):
     return found
 
 
+def mcmahon(orla):
+    """Six Go players, of whom two are at the bar."""
+    found = Prepared(orla, game="go", rules="go", system="mcmahon", options={"bar": "1d", "floor": "5k"})
+    for rank, player in zip(("3d", "1d", "1k", "1k", "4k", "9k"), found.stage.players.values(), strict=True):
+        registration.change_player(found.who, found.tournament, player, rank=rank)
+    return found
+
+
 def went_on(orla):
     found = bracket(orla)
     knockouts.say_who_goes_on(found.who, found.tournament, found.stage.table(1), 2, how="games")
@@ -446,6 +454,7 @@ STATES = {
     "robin": robin,
     "schedule over": schedule_over,
     "bracket": bracket,
+    "mcmahon": mcmahon,
     "went on": went_on,
     "player": player,
     "reported": reported,

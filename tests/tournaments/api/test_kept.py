@@ -13,7 +13,13 @@ pytestmark = pytest.mark.django_db
 
 PACKED = {"Accept-Encoding": "gzip"}
 READ = (
-    *("/standings", "/standings?live=true&round=1&rules=fide-2026", "/standings.csv", "/standings.h9"),
+    *(
+        "/standings",
+        "/standings?live=true&round=1&rules=fide-2026",
+        "/standings.csv",
+        "/standings.h9",
+        "/standings.aga",
+    ),
     *("/snapshot", "/players", "/players.csv", "/rounds", "/rounds/1", "/rounds/1/pairings.csv"),
 )
 FORGED = "FINAL CANCELLED"

@@ -1,4 +1,4 @@
-"""manage.py import_tournament: a whole tournament from its file."""
+"""manage.py import_tournament: a whole tournament from its file, or one of Go from a file of results."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management import BaseCommand, CommandError
+from django.utils import timezone
 
+from tournaments.border.gosheets import incoming_go, looks_like_one
+from tournaments.border.incoming import BrokenReport
 from tournaments.journal.errors import Refused
-from tournaments.models import User
+from tournaments.models import Tournament, User
 from tournaments.rights.who import Who
-from tournaments.services import moving
+from tournaments.services import importing, moving
 
 
 class Command(BaseCommand):
-    help = "Store the tournament of a file that export_tournament or the desk wrote."
+    help = "Store the tournament of a file that export_tournament or the desk wrote, or of Go results (H9, AGA)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the file")
@@ -25,10 +28,27 @@ class Command(BaseCommand):
         user = User.objects.filter(username=organiser).first() if organiser else None
         if organiser and user is None:
             raise CommandError(f"There is no account {organiser}.")
+        who = Who(user=user, agent="command: import_tournament")
         try:
-            tournament = moving.import_file(Who(user=user, agent="command: import_tournament"), file.read_bytes())
+            data = file.read_bytes()
+            tournament = _go(who, file, data) if looks_like_one(data) else moving.import_file(who, data)
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
         except Refused as refusal:
             raise CommandError(refusal.text) from refusal
+        except BrokenReport as broken:
+            raise CommandError(str(broken)) from broken
         self.stdout.write(f"{tournament.name} is at /t/{tournament.slug}/")
+
+
+def _go(who: Who, file: Path, data: bytes) -> Tournament:
+    """A file of Go results; its tournament is called as the file says, else as the file is called."""
+    found = incoming_go(data)
+    return importing.import_tournament(
+        who,
+        found,
+        name=found.name or file.stem,
+        starts_on=found.first_day or timezone.now().date(),
+        time_zone="UTC",
+        is_public=True,
+    )

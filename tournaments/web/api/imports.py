@@ -14,8 +14,11 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from pairings.options import OptionError
 from pairings.systems import SYSTEMS
-from tournaments.border import filecheck, playerlist
+from tournaments.border import filecheck, gosheets, playerlist
+from tournaments.border.gosheets import GoFile
+from tournaments.border.gosheets import looks_like_one as looks_like_go
 from tournaments.border.incoming import BrokenReport, Incoming, incoming
 from tournaments.border.playerlist import Answers, Decided, Fate, Plan, PlayerList
 from tournaments.border.proposal import propose
@@ -37,6 +40,7 @@ from tournaments.web.api.serializers import Document, NameField, SideOut, Strict
 from tournaments.web.api.serializers_tournaments import TournamentOut
 from tournaments.web.api.tournaments import for_all
 from tournaments.words import persons, zones
+from tournaments.words.languages import translate
 
 DRY = "say what would happen, and store nothing"
 
@@ -113,6 +117,10 @@ class ReportAsked(Strict):
         default="marked",
         help_text="with rounds that break rules",
     )
+    bar = serializers.CharField(
+        max_length=3, default="", help_text="of a file of Go results, such as 3d: what fits its scores, if not given"
+    )
+    floor = serializers.CharField(max_length=3, default="", help_text="likewise, such as 20k")
 
 
 class BrokenOut(Document):
@@ -238,7 +246,8 @@ class ImportTournament(ProgramView):
         operation_id="import_report",
     )
     def post(self, request: Request) -> Response:
-        """A tournament from a report file (TRF06, TRF16, TRF26 or an engine's kind), with you as its organiser.
+        """A tournament from a report file (TRF06, TRF16, TRF26 or an engine's kind), with you as its organiser. So with
+        results of Go: H9 and the AGA's files.
 
         Faults are told by their lines, all of them in one answer, and then nothing is stored. A tournament file comes
         in as it was: of what is said beside it, only `dry_run` holds.
@@ -250,6 +259,8 @@ class ImportTournament(ProgramView):
         if options["time_zone"] not in zones.known():
             raise ValidationError({"time_zone": [_("There is no such time zone.")]})
         try:
+            if looks_like_go(self.body):
+                return self._go(who, options)
             found = incoming(self.body)
         except BrokenReport as broken:
             errors = [{"pointer": f"/{fault.line}", "detail": fault.text} for fault in broken.faults]
@@ -278,6 +289,36 @@ class ImportTournament(ProgramView):
         made = moving.import_file(who, self.body, sheet=uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}"))
         return Response({**document, "tournament": TournamentOut(made).data}, status=201)
 
+    def _go(self, who: Who, options: dict[str, Any]) -> Response:
+        """A file of Go results. Raises BrokenReport."""
+        if options.get("system", gosheets.SYSTEM) != gosheets.SYSTEM:
+            raise ValidationError(
+                {"system": [_("A file of Go results becomes a tournament by McMahon: leave it out.")]}
+            )
+        try:
+            found = gosheets.incoming_go(self.body, bar=options["bar"], floor=options["floor"])
+        except OptionError as error:
+            raise ValidationError({error.name: [translate(error.sentence)]}) from error
+        name = options.get("name", found.name)
+        text = _("Its scores fit a bar at {bar} and a floor at {floor}.")
+        document = {
+            "dry_run": options["dry_run"],
+            "tournament": None,
+            "name": name,
+            "system": gosheets.SYSTEM,
+            "why": text.format(bar=found.options.bar, floor=found.options.floor),
+            "players": len(found.players),
+            "rounds": len(found.rounds),
+            "open_results": found.open_results,
+            "remarks": [{"line": line, "text": text} for line, text in found.remarks],
+            "broken": [],
+            "supposed": [],
+        }
+        if options["dry_run"]:
+            return Response(document)
+        made = importing.import_tournament(who, found, **_beside(who, found, name, options))
+        return Response({**document, "tournament": TournamentOut(made).data}, status=201)
+
     def _answer(self, who: Who, found: Incoming, options: dict[str, Any]) -> Response:
         proposal = propose(found)
         broken, said = broken_rounds(found, proposal), supposed(found, proposal, rules_of(found, proposal.system))
@@ -300,18 +341,25 @@ class ImportTournament(ProgramView):
         }
         if options["dry_run"]:
             return Response(document)
-        if not name:
-            raise ValidationError({"name": [_("The file says no name: give one.")]})
         made = importing.import_tournament(
             who,
             found,
-            name=name,
-            starts_on=options.get("starts_on") or found.first_day or timezone.now().date(),
-            time_zone=options["time_zone"],
-            is_public=options["is_public"],
             system=system,
             options=proposal.options if system == proposal.system else {},
             marked={} if cut else marks(broken),
-            sheet=uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}"),
+            **_beside(who, found, name, options),
         )
         return Response({**document, "tournament": TournamentOut(made).data}, status=201)
+
+
+def _beside(who: Who, found: Incoming | GoFile, name: str, options: dict[str, Any]) -> dict[str, Any]:
+    """What is said beside a file, and what the file says where nothing is."""
+    if not name:
+        raise ValidationError({"name": [_("The file says no name: give one.")]})
+    return {
+        "name": name,
+        "starts_on": options.get("starts_on") or found.first_day or timezone.now().date(),
+        "time_zone": options["time_zone"],
+        "is_public": options["is_public"],
+        "sheet": uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}"),
+    }

@@ -4,6 +4,7 @@ from django.urls import path, re_path
 
 from tournaments.web.api import (
     badges,
+    bar,
     brackets,
     calls,
     clock,
@@ -113,6 +114,7 @@ urlpatterns = [
     path(T + "wishes/forbidden", pairing.ForbiddenPairs.as_view(), name="forbidden-pairs"),
     path(T + "wishes/<slug:wish_id>/take-back", pairing.TakeBack.as_view(), name="wish-take-back"),
     path(T + "seats", schedules.Seats.as_view(), name="seats"),
+    path(T + "bar", bar.Bar.as_view(), name="bar"),
     path(T + "bracket", brackets.BracketOfTournament.as_view(), name="bracket"),
     path(T + "pairings/<slug:pairing_id>/goes-on", brackets.GoesOn.as_view(), name="pairing-goes-on"),
     path(T + "schedule", schedules.Schedule.as_view(), name="schedule"),

@@ -21,6 +21,7 @@ from pairings.snapshot import Scoring
 from pairings.systems import SYSTEMS
 from pairings.trf import Edition, TooWide
 from tournaments.border import filecheck, files, reports
+from tournaments.border.gosheets import looks_like_one as looks_like_go
 from tournaments.border.incoming import LARGEST, BrokenReport, Incoming, incoming
 from tournaments.border.proposal import propose
 from tournaments.border.replayed import MOST, before, broken_rounds, marks, rules_of, supposed
@@ -28,6 +29,7 @@ from tournaments.journal.errors import Refused
 from tournaments.rights.permissions import Right
 from tournaments.services import importing, moving
 from tournaments.web.forms.fields import NameField, PlainForm, ZoneField
+from tournaments.web.views import gosheets
 from tournaments.web.views.common import Desk, account_only, find, staff_only, stage_of, who
 from tournaments.web.views.memory import from_memory, whole_number
 from tournaments.words.isolation import isolate
@@ -68,7 +70,8 @@ class FileForm(PlainForm):
     file = forms.FileField(
         label=gettext_lazy("File"),
         help_text=gettext_lazy(
-            "A report file (TRF06, TRF16, TRF26 or a pairing engine's own kind), or Kierros' own (JSON)"
+            "A report file (TRF06, TRF16, TRF26 or a pairing engine's own kind), results of Go (H9 or the AGA's), or "
+            "Kierros' own (JSON)"
         ),
     )
     sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
@@ -127,6 +130,8 @@ def upload(request: HttpRequest) -> HttpResponse:
     if filecheck.looks_like_one(data):
         return _whole_in(request, form, data)
     try:
+        if looks_like_go(data):
+            return gosheets.preview(request, data)
         found = incoming(data)
     except BrokenReport as broken:
         return render(request, "tournaments/import.html", _broken(broken, data), status=422)
@@ -220,6 +225,8 @@ def _confirm(request: HttpRequest) -> HttpResponse:
     form = ImportForm(request.POST)
     try:
         data = base64.b64decode(request.POST.get("content", ""), validate=True)
+        if looks_like_go(data):
+            return gosheets.confirm(request, data)
         found = incoming(data)
     except (binascii.Error, ValueError):
         messages.error(request, _("The file got lost on the way. Choose it again."))

@@ -1,4 +1,4 @@
-"""The standings as a results sheet of the European Go Federation (H9)."""
+"""The standings as files of Go results: H9 for Europe, the AGA's for America."""
 
 from __future__ import annotations
 
@@ -22,8 +22,17 @@ def is_go(tournament: Tournament) -> bool:
     return tournament.game == GAMES["go"].key
 
 
-def written(tournament: Tournament, now: StageStandings) -> str:
-    """The text of the sheet of a table, as it stands."""
+def as_h9(tournament: Tournament, now: StageStandings) -> str:
+    """The text of the results sheet of a table, as it stands."""
+    return gofiles.write(_sheet(tournament, now))
+
+
+def as_aga(tournament: Tournament, now: StageStandings) -> str:
+    """The text of a result file of the AGA: players in the order of the table, and their games."""
+    return gofiles.aga.write(_sheet(tournament, now))
+
+
+def _sheet(tournament: Tournament, now: StageStandings) -> gofiles.Sheet:
     system, options = border.system_of(now.view.stage)
     starts = SYSTEMS[system.key].questions.virtual is not None and options.start == "rank"
     codes = MCMAHON if starts else WINS
@@ -37,7 +46,7 @@ def written(tournament: Tournament, now: StageStandings) -> str:
     headers = {"EV": tournament.name.translate(_ENDS), "DT": f"{day},{day}"}
     if starts and options.handicaps:
         headers["HA"] = f"h{options.reduction}"
-    made = gofiles.sheet(
+    return gofiles.sheet(
         replace(snapshot, rounds=played),
         order,
         scores,
@@ -45,4 +54,3 @@ def written(tournament: Tournament, now: StageStandings) -> str:
         headers,
         missed="=" if starts and options.absence else "-",
     )
-    return gofiles.write(made)

@@ -1,0 +1,59 @@
+"""Result files of the AGA: read, taken, and written again."""
+
+import pytest
+
+from pairings.gofiles import BrokenSheet, Cell, aga, taken
+
+TEXT = """TOURNEY Spring Open, Oulu
+\tstart=2026-01-10
+\tfinish=2026-01-11
+\trules=AGA
+PLAYERS
+99999\tExample, Ann\t3d
+99998\tOther, Bo\t1k
+99997\tThird\t6k
+GAMES 1
+99999\t99998\tW\t3\t0
+GAMES 2
+99998\t99997\tB\t0\t0
+END
+"""
+
+
+def test_a_file_is_written_as_it_was_read():
+    found = aga.read(TEXT)
+    assert found.headers == {"EV": "Spring Open, Oulu", "DT": "2026-01-10"}
+    assert [(line.name, line.rank) for line in found.lines] == [("Example Ann", 2), ("Other Bo", -1), ("Third", -6)]
+    assert found.lines[1].cells == (Cell(1, "-", "b", 3), Cell(3, "-", "w", 1))
+    assert aga.write(found).replace("finish=2026-01-10", "finish=2026-01-11") == TEXT
+
+
+def test_the_games_are_taken():
+    first, second = taken(aga.read(TEXT)).rounds
+    assert [(p.first, p.second, p.handicap, p.result.first) for p in first.pairings] == [(2, 1, 3, "loss")]
+    assert [(p.first, p.second, p.handicap, p.result.first) for p in second.pairings] == [(3, 2, 1, "win")]
+    assert [bye.player for bye in second.byes] == [1]
+
+
+def test_ratings_stand_for_ranks():
+    found = aga.read(TEXT.replace("\t3d", "\t3.87").replace("\t1k", "\t-1.23"))
+    assert [line.rank for line in found.lines] == [2, -1, -6]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (TEXT, "TOURNEY Cup\n", "There is no player in this file: write PLAYERS, then number, name and rank."),
+        ("99998\tOther, Bo\t1k", "99998 Other", "Line 7 is no player: write member number, name and rank."),
+        ("\t1k", "\t31k", "Line 7: 31k is no rank from 30k to 9d."),
+        ("99997\tThird", "99999\tThird", "Line 8: the member number 99999 is there twice."),
+        ("GAMES 2", "GAMES 3", "Line 11: rounds follow each other, GAMES 1 first."),
+        ("\tW\t3", "\tX\t3", "Line 10 is no game: write White, Black, W or B, handicap and komi."),
+        ("99999\t99998\tW", "99999\t11111\tW", "Line 10: no player has the number 11111."),
+        ("GAMES 2\n", "", "Line 11: the player 99998 has two games in this round."),
+    ],
+)
+def test_what_cannot_be_is_told(old, new, said):
+    with pytest.raises(BrokenSheet) as wrong:
+        aga.read(TEXT.replace(old, new))
+    assert str(wrong.value) == said
