@@ -132,6 +132,7 @@ class Questions:
     * `virtual(snapshot, options)`: the pairing points beyond results that the system itself gives each player, by
       number, as `Snapshot.virtual_points` has them: the starting scores of McMahon
     * `handicaps(snapshot, options, games)`: the stones of each of some games (first, second), if the system gives any
+    * `games(number, players, options)`: of how many games a pairing of a round is, where that is not the tournament's
     * `groups(snapshot, options)`: the players of each group, by number, in a stage whose places are places in groups
     * `fits_round_robin(snapshot)`: whether the field is so small that the system offers a round robin
     """
@@ -152,6 +153,7 @@ class Questions:
     length: Callable[[Snapshot, Any], int] | None = None
     virtual: Callable[[Snapshot, Any], Mapping[int, tuple[Fraction, ...]]] | None = None
     handicaps: Callable[[Snapshot, Any, Pairs], Sequence[int]] | None = None
+    games: Callable[[int, int, Any], int | None] | None = None
     groups: Groups | None = None
 
 

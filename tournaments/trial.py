@@ -142,7 +142,8 @@ def _own(round_: Round, trial: Tournament) -> Round:
 def decisive(tournament: Tournament, round_: Round) -> Scoring:
     """How made-up results of a round may be: in a knock-out nobody draws, for somebody has to go on."""
     knocks_out = SYSTEMS[round_.stage.system].knocks_out
-    return replace(tournament.scoring, draws=False) if knocks_out else tournament.scoring
+    scoring = tournament.scoring_of(round_.best_of)
+    return replace(scoring, draws=False) if knocks_out else scoring
 
 
 def _by_lot(scoring: Scoring, rng: Random) -> Result:

@@ -54,7 +54,7 @@ class Stage:
         return self.round.pairings.get(table=number)
 
     def enter(self, table, text, who=None, **more):
-        result = parse(text, self.tournament.scoring) if text else None
+        result = parse(text, self.tournament.scoring_of(self.round.best_of)) if text else None
         return results.enter_result(who or self.orla, self.tournament, self.table(table), result, **more)
 
     def close(self):

@@ -48,7 +48,7 @@ COLUMNS = {
         "result": "pairing first second decision games_first games_second games_drawn score_first score_second "
         "entered_by entered_at by at note",
         "round": "tournament stage number status reasons seats by_hand not_paired published_at closed_at publication "
-        "clock_minutes clock_started_at clock_held_at extensions began_at late",
+        "best_of clock_minutes clock_started_at clock_held_at extensions began_at late",
         "seat": "stage player number",
         "signup": "tournament public_id secret_hash name club rating federation fide_id at confirmed_at declined_at "
         "withdrawn_at",

@@ -13,6 +13,7 @@ from pairings.systems.knock_out.course import Course, Meeting
 from pairings.systems.knock_out.engine import name_of
 from pairings.systems.knock_out.tree import From, Match, Part, Source
 from tournaments import border
+from tournaments.border.games import games_of
 from tournaments.models import Advance, Pairing, Player, Round, Stage
 from tournaments.words import notation
 
@@ -51,13 +52,14 @@ class Cell:
 class Column:
     """A round of a part, by its matches from above; None is a place without one, for whoever was there had a bye.
 
-    `name` says what the round is called.
+    `name` says what the round is called, `best_of` of how many games its matches are, where that is said of the round.
     """
 
     key: str
     name: Reason
     round: int
     places: tuple[Cell | None, ...]
+    best_of: int | None = None
 
     @property
     def cells(self) -> list[Cell]:
@@ -108,7 +110,7 @@ class _Drawing:
         self.players = view.players
         self.course = course
         self.numbers = {match.key: number for number, match in enumerate(course.tree.matches, start=1)}
-        self.tables = _tables(stage) if course.recorded else {}
+        self.tables, self.games = _tables(stage) if course.recorded else ({}, {})
 
     def bracket(self) -> Bracket:
         found: dict[tuple[Part, int], list[Meeting]] = {}
@@ -141,7 +143,10 @@ class _Drawing:
             if any(name_of(meeting.match) != name for meeting in there.values()):
                 name = Reason("ko-round", {"round": of_round})
             cells = tuple(None if meeting is None else self._cell(meeting) for meeting in places)
-            yield Column(_column(match), name, self._round(match.round), cells)
+            yield Column(_column(match), name, self._round(match.round), cells, self._games(match.round))
+
+    def _games(self, number: int) -> int | None:
+        return self.games.get(number) or games_of(self.stage, number, len(self.course.field))
 
     def _round(self, number: int) -> int:
         return number + self.stage.first_round - 1
@@ -187,9 +192,17 @@ def _column(match: Match) -> str:
     return f"{match.part.value}{_place(match)[0]}{within}"
 
 
-def _tables(stage: Stage) -> dict[tuple[int, int], Pairing]:
-    """The tables of a stage by its own round and their number, with what was said of who goes on."""
+def _tables(stage: Stage) -> tuple[dict[tuple[int, int], Pairing], dict[int, int | None]]:
+    """The tables of a stage by its own round and their number, with what was said of who goes on; and of how many games
+    the matches of each round are.
+    """
     rows = Pairing.objects.filter(round__stage=stage).exclude(round__status=Round.Status.DRAFT)
-    numbered = rows.select_related("advance").annotate(of_round=F("round__number")).defer("reasons")
+    in_rounds = rows.annotate(of_round=F("round__number"), of_games=F("round__best_of"))
+    numbered = in_rounds.select_related("advance").defer("reasons")
     shift = stage.first_round - 1
-    return {(row.of_round - shift, row.table): row for row in numbered}
+    tables: dict[tuple[int, int], Pairing] = {}
+    games: dict[int, int | None] = {}
+    for row in numbered:
+        tables[row.of_round - shift, row.table] = row
+        games[row.of_round - shift] = row.of_games
+    return tables, games

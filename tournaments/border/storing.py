@@ -8,6 +8,7 @@ from typing import Any
 
 from pairings.plan import RoundPlan
 from pairings.systems import SYSTEMS
+from tournaments.border.games import games_of
 from tournaments.border.halls import seat_players
 from tournaments.border.reasons import reasons_as_json
 from tournaments.journal.acts import Act
@@ -31,6 +32,7 @@ def store_plan(
         status=status,
         published_at=None if status == Round.Status.DRAFT else doing.at,
         reasons=reasons_as_json(plan.reasons),
+        best_of=games_of(stage, plan.number, len(players)),
         seats={str(number): player.pk for number, player in players.items()},
     )
     if plan.first_colour is not None:

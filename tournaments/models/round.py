@@ -43,9 +43,10 @@ class Round(models.Model):
     `seats` are the players' keys by the numbers that the reasons speak of: numbers can change later. `by_hand` is set
     when the organiser published other pairs than the engine's: the engine's pairs and the reason. `not_paired` are the
     public ids of players who could have played and were published without an opponent or a bye. `publication` is when a
-    draft publishes itself, if that was said. The clock is what `clock` says; `extensions` are minutes that tables have
-    beyond it, by the pairing's public id. `began_at` is when the games began as the arbiter noted it, `late` the sides
-    who were not there when the default time was over, likewise by pairings.
+    draft publishes itself, if that was said. `best_of` is of how many games its pairings are, None where they are as
+    the tournament's. The clock is what `clock` says; `extensions` are minutes that tables have beyond it, by the
+    pairing's public id. `began_at` is when the games began as the arbiter noted it, `late` the sides who were not there
+    when the default time was over, likewise by pairings.
     """
 
     class Status(models.TextChoices):
@@ -64,6 +65,7 @@ class Round(models.Model):
     published_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
     publication: models.JSONField[StoredPublication | None, StoredPublication | None] = models.JSONField(null=True)
+    best_of = models.PositiveSmallIntegerField(null=True)
     clock_minutes = models.PositiveSmallIntegerField(null=True)
     clock_started_at = models.DateTimeField(null=True)
     clock_held_at = models.DateTimeField(null=True)
@@ -79,6 +81,7 @@ class Round(models.Model):
             models.UniqueConstraint(fields=("tournament", "number"), name="round_number_once"),
             models.UniqueConstraint(fields=("tournament",), condition=models.Q(status="draft"), name="round_one_draft"),
             models.CheckConstraint(condition=models.Q(number__gte=1), name="round_number_positive"),
+            models.CheckConstraint(condition=models.Q(best_of__range=(1, 25)), name="round_best_of"),
             models.CheckConstraint(
                 condition=models.Q(status__in=("draft", "published", "closed")), name="round_status"
             ),

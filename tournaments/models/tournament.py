@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -250,6 +251,15 @@ class Tournament(ReportData):
             halves=self.halves,
             boards=self.of_teams,
         )
+
+    def scoring_of(self, best_of: int | None) -> Scoring:
+        """The same in a round whose pairings are of so many games, None: as the tournament's. An even number of games
+        is played in full, so that a pairing can end level.
+        """
+        if best_of is None:
+            return self.scoring
+        draws = self.draws_allowed or best_of % 2 == 0
+        return replace(self.scoring, best_of=best_of, bye_games=(best_of // 2 + 1, 0), draws=draws)
 
 
 @lru_cache(maxsize=1024)  # few amounts, asked for with every result

@@ -17,6 +17,7 @@ from pairings import options as system_options
 from pairings.seating import METHODS
 from pairings.systems import SYSTEMS
 from tournaments import border
+from tournaments.border.games import games_of
 from tournaments.border.progress import progress_of
 from tournaments.games import GAMES, OF_SYSTEMS, Game
 from tournaments.journal import fide
@@ -93,6 +94,7 @@ def begin(
     tournament = new_tournament(who, name=name, game=game, sheet=sheet, **values)
     with act(who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
         stage = doing.create(Stage, tournament=doing.tournament, number=1, seed=secrets.token_hex(8), **stage_values)
+        _games_fit(stage, doing.tournament)
         tournament.fide_mode = set_fide_mode(doing, stage, wished)
         external.name_tournament(doing, external_id)
     return tournament
@@ -203,6 +205,7 @@ def change_settings(
             values["rules_changes"] = {}  # lines that were changed belong to the rule set that they were changed in
         doing.update(doing.tournament, **values)
         doing.update(stage, **of_stage)
+        _games_fit(stage, doing.tournament)
         noted = as_called_now(doing.changes[before:], version_now())
         changed = [name for change in noted for name in change["after"] or ()]
         doing.facts["changed"] = ", ".join(changed)
@@ -294,6 +297,16 @@ def _scores_fit(values: Mapping[str, Any], present: Tournament | None = None) ->
             "pairing."
         )
         raise Refused(text, code="no-boards", field="best_of")
+
+
+def _games_fit(stage: Stage, tournament: Tournament) -> None:
+    """Raises Refused where rounds are of other numbers of games and each game brings its share of the points."""
+    if tournament.by_games and games_of(stage, 1, 2) is not None:
+        raise Refused(
+            _("Points by games need as many games in every round: leave the games of a match empty."),
+            code="no-games",
+            field="options.games",
+        )
 
 
 def _starts_fit(values: Mapping[str, Any], game: str) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from pairings.snapshot import Decision
+from pairings.snapshot import Decision, Scoring
 from pairings.snapshot import Result as ResultFact
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Conflict, Refused
@@ -65,7 +65,7 @@ def report_result(who: Who, tournament: Tournament, number: int, result: ResultF
         if result is None:
             _take_back(doing, own)
             return seat.pairing
-        said = _possible(doing.tournament, result)
+        said = _possible(doing.tournament.scoring_of(seat.pairing.round.best_of), result)
         doing.facts["said"] = said
         if other is not None and other.said == said:
             doing.verb = "confirm-report"
@@ -159,7 +159,8 @@ def _settle_due(tournament: Tournament, key: int, now: datetime) -> bool:
         row = report.pairing
         doing.facts |= lines_of([row])[0] | {"round": row.round.number}
         doing.name(name=report.player)
-        _store(doing, row, notation.parse(report.said, doing.tournament.scoring), by=report.player, at=report.at)
+        scoring = doing.tournament.scoring_of(row.round.best_of)
+        _store(doing, row, notation.parse(report.said, scoring), by=report.player, at=report.at)
     return True
 
 
@@ -201,11 +202,11 @@ def _is_in(row: Pairing, stored: Result) -> Refused:
     return Refused(text.format(table=row.table, result=notation.write(stored.fact)), code="result-is-in")
 
 
-def _possible(tournament: Tournament, result: ResultFact) -> str:
+def _possible(scoring: Scoring, result: ResultFact) -> str:
     """The result as it is written. Raises Refused for one that players do not report."""
     if result.decision is not Decision.PLAYED:
         raise Refused(_("A game that was not played is for the desk."), code="impossible-result", field="result")
-    problem = notation.fault(result, tournament.scoring)
+    problem = notation.fault(result, scoring)
     if problem:
         raise Refused(problem, code="impossible-result", field="result")
     return notation.write(result)

@@ -365,7 +365,7 @@ def store_result(
         no_boards(row)
     if not settled:
         refuse_what_follows(knockouts.hanging_on(row, result))
-    problem = notation.fault(result, doing.tournament.scoring) if result else None
+    problem = notation.fault(result, doing.tournament.scoring_of(row.round.best_of)) if result else None
     if problem:
         raise Refused(problem, code="impossible-result", field="result")
     if result == ADJOURNED and not row.round.is_running:

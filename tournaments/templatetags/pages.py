@@ -40,6 +40,7 @@ from tournaments.web.manual import address_of
 from tournaments.web.tables import Row
 from tournaments.web.views.common import Desk
 from tournaments.words import boards, deductions, notation
+from tournaments.words.games import of_games
 from tournaments.words.isolation import isolate, isolate_all, join
 from tournaments.words.languages import translate
 
@@ -210,6 +211,12 @@ def _own_start(pairing: Pairing, tournament: Tournament) -> str:
 def start_of(round_: Round, table: int | None) -> StartPosition | None:
     """Where the game at a table starts in Chess960, or with None all games of the round."""
     return start_position(round_, table)
+
+
+@register.simple_tag
+def games_of(round_: Round) -> str:
+    """Of how many games a match of a round is, where that was said of the round; else nothing."""
+    return "" if round_.best_of is None else of_games(round_.best_of)
 
 
 @register.simple_tag

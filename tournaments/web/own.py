@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from pairings.snapshot import Outcome
+from pairings.snapshot import Outcome, Scoring
 from pairings.snapshot import Result as ResultFact
 from tournaments.models import Appearance, Pairing, Player, Report, Round, Tournament
 from tournaments.web.own_matches import OwnMatch
@@ -67,6 +67,7 @@ def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
             continue
         opponent, first = others[key], place.side == Appearance.Side.FIRST
         stored = getattr(place.pairing, "result", None)
+        scoring = tournament.scoring_of(place.round.best_of)
         own, other = said.get((key, True)), said.get((key, False))
 
         def words(fact: ResultFact, *, first: bool = first, opponent: Player = opponent) -> str:
@@ -81,9 +82,9 @@ def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
                 words(stored.fact) if stored else "",
                 own,
                 other,
-                words(notation.parse(other.said, tournament.scoring)) if other else "",
-                words(notation.parse(own.said, tournament.scoring)) if own else "",
-                _choices(tournament, opponent, first=first),
+                words(notation.parse(other.said, scoring)) if other else "",
+                words(notation.parse(own.said, scoring)) if own else "",
+                _choices(scoring, opponent, first=first),
             )
         )
     return sorted(found, key=lambda each: bool(each.result))
@@ -102,9 +103,9 @@ def in_words(fact: ResultFact, opponent: Player, *, first: bool) -> str:
     return f"{text}, {notation.write_own(fact, first=first)}" if counted else text
 
 
-def _choices(tournament: Tournament, opponent: Player, *, first: bool) -> tuple[Choice, ...]:
+def _choices(scoring: Scoring, opponent: Player, *, first: bool) -> tuple[Choice, ...]:
     """The results that one tap reports, his wins first; none where scores are typed."""
-    scoring, name = tournament.scoring, isolate(opponent.name)
+    name = isolate(opponent.name)
     won = _("I won against {name}").format(name=name)
     lost = _("{name} won").format(name=name)
     own = 1 if first else 2

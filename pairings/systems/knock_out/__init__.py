@@ -9,7 +9,7 @@ what was recorded, `engine` answers for one round.
 
 from pairings.system import Kind, Questions, System
 from pairings.systems.knock_out.course import Course, Meeting, course_of
-from pairings.systems.knock_out.engine import idle, length, name_of, pair, places, rounds
+from pairings.systems.knock_out.engine import games, idle, length, name_of, pair, places, rounds
 from pairings.systems.knock_out.options import PRESETS, Options
 from pairings.systems.knock_out.promises import promises
 from pairings.systems.knock_out.templates import tree_for
@@ -44,5 +44,5 @@ SYSTEM = System(
     kind=Kind.KNOCK_OUT,
     presets=tuple(PRESETS.values()),
     words=("knock out", "single elimination", "double elimination"),
-    questions=Questions(idle=idle, places=places, length=length),
+    questions=Questions(idle=idle, places=places, length=length, games=games),
 )

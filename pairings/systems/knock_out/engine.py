@@ -26,6 +26,15 @@ def length(snapshot: Snapshot, options: Options) -> int:
     return course_of(snapshot, options).length if len(seeded(snapshot)) > 1 else 0
 
 
+def games(number: int, players: int, options: Options) -> int | None:
+    """Of how many games a match of a round is; None where that is not said. A second final is a final."""
+    if not options.games or players < 2:
+        return None
+    matches = tree_for(players, options).matches
+    final = max(match.round for match in matches if not match.after)
+    return options.games[min(max(0, final - number), len(options.games) - 1)]
+
+
 def idle(snapshot: Snapshot, options: Options) -> frozenset[int]:
     """Who has no match in the next round by the tree."""
     if len(seeded(snapshot)) < 2:

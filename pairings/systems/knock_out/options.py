@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
-from pairings.options import Preset, choice, switch, whole
+from pairings.options import Preset, choice, switch, table, whole
 from pairings.wording.mark import gettext_noop as _
 
 
@@ -73,6 +73,16 @@ class Options:
         False,
         _("A plate: who loses the first match plays on in a bracket beside"),
         _("For single elimination."),
+    )
+    games: tuple[int, ...] = table(
+        (),
+        _("Games of a match, from the final back"),
+        1,
+        25,
+        _(
+            "5, 3, 1: best of five in the final, of three in the semi-finals, one game before. An even number is "
+            "played in full, the sides change after each game: 1, 2 has two legs before the final. Empty: as ever."
+        ),
     )
     sides: Sides = choice(
         Sides.SEED,

@@ -44,7 +44,7 @@ def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     typed = request.GET.get("typed", "")
     context = frame(desk, pairing=pairing, typed=typed, reason=request.GET.get("reason", "")[:500])
     try:
-        result = notation.parse(typed, tournament.scoring)
+        result = notation.parse(typed, tournament.scoring_of(pairing.round.best_of))
     except notation.NotAResult as error:
         context["problem"] = str(error)
         return render(request, "standings/effect.html", context, status=422)

@@ -63,6 +63,7 @@ class BracketRoundOut(Document):
     key = serializers.CharField()
     name = serializers.CharField()
     round = serializers.IntegerField(help_text="the round of the tournament in which its matches are played")
+    best_of = serializers.IntegerField(help_text="games of a match; an even number is played in full")
     matches = MatchOut(many=True)
 
 
@@ -109,6 +110,7 @@ class BracketOfTournament(TournamentView):
                         "key": column.key,
                         "name": name,
                         "round": column.round,
+                        "best_of": column.best_of or found.stage.tournament.best_of,
                         "matches": [_match(cell) for cell in column.cells],
                     }
                     for column, name in zip(section.columns, titles_of(section), strict=True)

@@ -118,6 +118,7 @@ def round_document(
         "by_hand": round_.by_hand and _by_hand(round_.by_hand, round_),
         "start_positions": _start_positions(round_, rows),
         "clock": clock(round_.clock),
+        "best_of": round_.best_of or round_.tournament.best_of,
         "extensions": [{"pairing": key, "minutes": more} for key, more in sorted(round_.extensions.items())],
         "began_at": round_.began_at,
         "default_at": round_.default_at,

@@ -13,6 +13,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.border.games import scoring_in
 from tournaments.journal.errors import Repeated
 from tournaments.models import Badge, Call, Pairing, Player, Result, Round, Tournament
 from tournaments.rights.permissions import Right
@@ -126,9 +127,10 @@ class OwnReport(PlayerView):
         given = OwnReportIn(data=request.data)
         given.is_valid(raise_exception=True)
         said: dict[str, Any] | None = given.validated_data["result"]
-        result = None if said is None else result_fact(said, self.tournament)
+        number = given.validated_data["round"]
+        result = None if said is None else result_fact(said, scoring_in(self.tournament, number))
         with suppress(Repeated):
-            reports.report_result(self.who, self.tournament, given.validated_data["round"], result)
+            reports.report_result(self.who, self.tournament, number, result)
         return self.own()
 
 

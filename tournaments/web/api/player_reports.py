@@ -71,7 +71,8 @@ class Settle(PairingView):
         given = ResultIn(data=request.data)
         given.is_valid(raise_exception=True)
         with suppress(Repeated):
-            service.settle_report(self.who, self.tournament, pairing, given.fact(self.tournament))
+            fact = given.fact(self.tournament.scoring_of(pairing.round.best_of))
+            service.settle_report(self.who, self.tournament, pairing, fact)
         return self.answer_pairing(pairing)
 
 

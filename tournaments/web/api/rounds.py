@@ -172,13 +172,14 @@ class RoundResults(RoundView):
     def _facts(self, round_: Round, data: dict[str, Any]) -> dict[Pairing, ResultFact | None]:
         tables = {pairing.public_id: pairing for pairing in round_.pairings.defer("reasons")}
         facts: dict[Pairing, ResultFact | None] = {}
+        scoring = self.tournament.scoring_of(round_.best_of)
         _no_table_twice([line["pairing"] for line in data["results"]])
         for place, line in enumerate(data["results"]):
             if line["pairing"] not in tables:
                 unknown = [_("There is no such table in this round.")]
                 raise ValidationError({"results": {str(place): {"pairing": unknown}}})
             try:
-                fact = None if line["result"] is None else result_fact(line["result"], self.tournament)
+                fact = None if line["result"] is None else result_fact(line["result"], scoring)
             except ValidationError as error:
                 raise ValidationError({"results": {str(place): {"result": error.detail}}}) from error
             facts[tables[line["pairing"]]] = fact
@@ -293,7 +294,7 @@ class PairingResult(PairingView):
         given = ResultIn(data=request.data)
         given.is_valid(raise_exception=True)
         slip = slip_of(given.validated_data)
-        return self._store(pairing, given.fact(self.tournament), version, slip)
+        return self._store(pairing, given.fact(self.tournament.scoring_of(pairing.round.best_of)), version, slip)
 
     @needs(Right.ENTER_RESULTS)
     @meets(410)
@@ -328,7 +329,7 @@ class Corrections(PairingView):
         given = CorrectionIn(data=request.data)
         given.is_valid(raise_exception=True)
         pairing = self.pairing(pairing_id)
-        fact = result_fact(given.validated_data["result"], self.tournament)
+        fact = result_fact(given.validated_data["result"], self.tournament.scoring_of(pairing.round.best_of))
         try:
             results.correct_result(
                 self.who,

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
+from tournaments.border.games import scoring_at
 from tournaments.models import RequestedBye, Tournament
 from tournaments.services.operations import Status
 from tournaments.web.api.serializers import LARGEST, Document, LineField, NameField, ProblemOut, Strict
@@ -66,7 +67,7 @@ class TableOperationIn(OperationIn):
         return {
             "pairing": data["pairing"],
             "version": data.get("version"),
-            "result": result_fact(given, tournament) if given else None,
+            "result": result_fact(given, scoring_at(tournament, data["pairing"])) if given else None,
             "slip": slip_of(given),
         }
 

@@ -7,9 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from pairings.snapshot import Decision, Outcome
+from pairings.snapshot import Decision, Outcome, Scoring
 from pairings.snapshot import Result as ResultFact
-from tournaments.models import Tournament
 from tournaments.services.results import Slip
 from tournaments.web.api.serializers import LARGEST, Document, LineField, Many, ReasonOut, SideOut, Strict
 from tournaments.words import notation
@@ -36,15 +35,15 @@ class ResultIn(Strict):
     by = LineField(max_length=100, required=False, allow_blank=True, help_text="who wrote it down")
     at = serializers.DateTimeField(required=False, allow_null=True, help_text="when it was written down")
 
-    def fact(self, tournament: Tournament) -> ResultFact:
-        """The result under the tournament's scoring. Raises ValidationError."""
-        return result_fact(self.validated_data, tournament)
+    def fact(self, scoring: Scoring) -> ResultFact:
+        """The result under a scoring. Raises ValidationError."""
+        return result_fact(self.validated_data, scoring)
 
 
-def result_fact(data: dict[str, Any], tournament: Tournament) -> ResultFact:
+def result_fact(data: dict[str, Any], scoring: Scoring) -> ResultFact:
     if "notation" in data:
         try:
-            return notation.parse(data["notation"], tournament.scoring)
+            return notation.parse(data["notation"], scoring)
         except notation.NotAResult as error:
             raise serializers.ValidationError({"notation": [str(error)]}) from error
     if "first" not in data or "second" not in data:
@@ -56,7 +55,7 @@ def result_fact(data: dict[str, Any], tournament: Tournament) -> ResultFact:
         tuple(data["games"]) if data.get("games") else None,
         tuple(data["score"]) if data.get("score") else None,
     )
-    problem = notation.fault(fact, tournament.scoring)
+    problem = notation.fault(fact, scoring)
     if problem:
         raise serializers.ValidationError([problem])
     return fact

@@ -62,6 +62,7 @@ class RoundOut(Document):
     )
     start_positions = StartPositionOut(many=True, help_text="of Chess960, by lot; else none")
     clock = ClockOut(allow_null=True)
+    best_of = serializers.IntegerField(help_text="games of a pairing; an even number is played in full")
     extensions = ExtensionOut(many=True, help_text="tables that have more time than the clock says")
     began_at = serializers.DateTimeField(allow_null=True, help_text="when the games began, as an arbiter noted it")
     default_at = serializers.DateTimeField(allow_null=True, help_text="when the default time is over")

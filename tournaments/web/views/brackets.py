@@ -23,6 +23,7 @@ from tournaments.web.titles import section_title, titles_of
 from tournaments.web.views.common import Desk, find, pairing_of, seen_version, staff_only, who
 from tournaments.web.views.memory import from_memory, whole_number
 from tournaments.web.views.public import frame
+from tournaments.words.games import of_games
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,11 @@ class Head:
     link: str
     places: tuple[Shown | None, ...]
     present: bool
+
+    @property
+    def games(self) -> str:
+        """Of how many games a match is, where that is said of the round."""
+        return "" if self.column.best_of is None else of_games(self.column.best_of)
 
     @property
     def height(self) -> int:

@@ -73,7 +73,7 @@ def save(request: PageRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     status = 200
     try:
         read = partial(notation.parse_own, first=meeting.one_is_first)
-        result = typed_result(request, tournament, read) if text_of(request).strip() else None
+        result = typed_result(request, tournament.scoring, read) if text_of(request).strip() else None
         results.enter_result(who(request), tournament, pairing, result, version=seen_version(request))
     except Conflict as error:
         conflict, status = error.text, 409

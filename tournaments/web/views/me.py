@@ -23,7 +23,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from pairings.snapshot import Result as ResultFact
+from pairings.snapshot import Scoring
 from tournaments.border.cards import cards_of
+from tournaments.border.games import scoring_in
 from tournaments.journal.errors import Refused
 from tournaments.models import Badge, Call, Player, Tournament
 from tournaments.models.badge import badge_with
@@ -154,7 +156,7 @@ def report(request: HttpRequest, found: Badge) -> HttpResponse:
         elif "take-back" in request.POST:
             reports.report_result(who, tournament, number, None)
         else:
-            reports.report_result(who, tournament, number, _said(request, tournament))
+            reports.report_result(who, tournament, number, _said(request, scoring_in(tournament, number)))
     except Refused as refusal:
         messages.error(request, refusal.text)
     return redirect("tournaments:me", slug=tournament.slug)
@@ -211,13 +213,13 @@ def call(request: HttpRequest, found: Badge) -> HttpResponse:
     return redirect("tournaments:me", slug=found.player.tournament.slug)
 
 
-def _said(request: HttpRequest, tournament: Tournament) -> ResultFact:
+def _said(request: HttpRequest, scoring: Scoring) -> ResultFact:
     """The result that a button says, or two fields from the player's side. Raises Refused."""
     try:
         if "own" not in request.POST:
-            return notation.parse(request.POST.get("result", ""), tournament.scoring)
+            return notation.parse(request.POST.get("result", ""), scoring)
         text = f"{request.POST['own']}-{request.POST.get('theirs', '')}"
-        return notation.parse_own(text, tournament.scoring, first="first" in request.POST)
+        return notation.parse_own(text, scoring, first="first" in request.POST)
     except notation.NotAResult as error:
         raise Refused(str(error), code="not-a-result", field="result") from error
 

@@ -88,7 +88,7 @@ def _page(
         hears=REPORTED,
         take_back_at=reverse("tournaments:results-undo", args=[tournament.slug, round_.number]),
         **_around_the_rows(request, desk, round_, missing),
-        **scoring_context(tournament),
+        **scoring_context(tournament, round_),
     )
     return render(request, "tournaments/results.html", context, status=status)
 
@@ -110,8 +110,8 @@ def _take_cleared() -> str:
     return _("Take back table {table}: cleared")
 
 
-def scoring_context(tournament: Tournament) -> dict[str, Any]:
-    scoring = tournament.scoring
+def scoring_context(tournament: Tournament, round_: Round) -> dict[str, Any]:
+    scoring = tournament.scoring_of(round_.best_of)
     return {
         "keys": notation.keys(scoring),
         "typed": scoring.keeps_score,
@@ -126,7 +126,7 @@ def text_of(request: HttpRequest) -> str:
 
 
 def typed_result(
-    request: HttpRequest, tournament: Tournament, read: Callable[[str, Scoring], ResultFact] = notation.parse
+    request: HttpRequest, scoring: Scoring, read: Callable[[str, Scoring], ResultFact] = notation.parse
 ) -> ResultFact | None:
     """The result that a button or the field says, as `read` reads it; None for clearing. Raises Refused, also when
     both say one.
@@ -137,11 +137,9 @@ def typed_result(
     if text == "clear":
         return None
     if not text.strip():
-        raise Refused(
-            _("Write the result, for example {examples}.").format(examples=notation.examples(tournament.scoring))
-        )
+        raise Refused(_("Write the result, for example {examples}.").format(examples=notation.examples(scoring)))
     try:
-        return read(text, tournament.scoring)
+        return read(text, scoring)
     except notation.NotAResult as error:
         raise Refused(str(error), code="not-a-result", field="typed") from error
 
@@ -155,7 +153,7 @@ def save(request: PageRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     note: dict[str, str] = {}
     status = 200
     try:
-        result = typed_result(request, tournament)
+        result = typed_result(request, tournament.scoring_of(pairing.round.best_of))
         results.enter_result(who(request), tournament, pairing, result, version=seen_version(request))
     except Conflict as conflict:
         note, status = {"conflict": conflict.text}, 409
@@ -187,7 +185,7 @@ def _row_response(
         "answer": True,
         "line": line,
         **_around_the_rows(request, desk, round_, missing),
-        **scoring_context(tournament),
+        **scoring_context(tournament, round_),
     }
     return render(request, "tournaments/results.html#answer", context, status=status)
 
@@ -262,7 +260,7 @@ def correct(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
-            result = typed_result(request, tournament)
+            result = typed_result(request, tournament.scoring_of(pairing.round.best_of))
             open_until_now = results.is_adjourned(pairing)
             if result is None:
                 raise Refused(_("A round that is over keeps a result at every table."), code="result-missing")
@@ -289,6 +287,6 @@ def correct(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
         adjourned=results.is_adjourned(pairing),
         chosen=text_of(request)[: notation.LONGEST],
         reason=request.POST.get("reason", ""),
-        **scoring_context(tournament),
+        **scoring_context(tournament, round_),
     )
     return render(request, "tournaments/correct.html", context, status=422 if problem else 200)

@@ -73,8 +73,9 @@ def _read(request: HttpRequest, row: Row) -> Typed:
     text = request.POST[_field(row)]
     if not text.strip():
         return Typed(row)
+    round_ = row.pairing.round
     try:
-        return Typed(row, text, notation.parse(text, row.pairing.round.tournament.scoring))
+        return Typed(row, text, notation.parse(text, round_.tournament.scoring_of(round_.best_of)))
     except notation.NotAResult as error:
         return Typed(row, text[: notation.LONGEST], problem=str(error))
 
@@ -88,7 +89,7 @@ def _page(
         round=round_,
         shown=shown,
         first=to_do and to_do.row.pairing.table,
-        examples=notation.examples(desk.tournament.scoring),
+        examples=notation.examples(desk.tournament.scoring_of(round_.best_of)),
         **more,
     )
     return render(request, "tournaments/second_entry.html", context, status=status)

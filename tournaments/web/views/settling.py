@@ -53,7 +53,7 @@ def settle(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
             once(lambda: reports.dismiss_reports(who(request), tournament, pairing))
             done = _("Table {table}: took no notice of what was reported.").format(table=pairing.table)
         else:
-            said = notation.parse(request.POST.get("result", ""), tournament.scoring)
+            said = notation.parse(request.POST.get("result", ""), tournament.scoring_of(pairing.round.best_of))
             version = seen_version(request)
             once(lambda: reports.settle_report(who(request), tournament, pairing, said, version=version))
             done = _("Table {table}: {result}, as reported.").format(table=pairing.table, result=notation.write(said))
