@@ -1,9 +1,13 @@
-"""Demo tournaments: one for each pairing system, in the middle of a round, made by the same verbs as real ones."""
+"""Demo tournaments, in the middle of a round, made by the same verbs as real ones: one for each pairing system, and for
+presets that are formats of their own.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date
 from random import Random
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -24,33 +28,60 @@ TEAMS = (
 GAMES = {"manual": "cards", "mcmahon": "go"}
 
 
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """A demo tournament: what its address ends with, its system, and the preset that it shows; "" for the defaults."""
+
+    key: str
+    system: str
+    preset: str = ""
+
+    @property
+    def slug(self) -> str:
+        return f"demo-{self.key}"
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return lifecycle.usual_options(self.system, self.preset) if self.preset else {}
+
+    @property
+    def name(self) -> str:
+        """What it shows, in words."""
+        labels = {preset.key: preset.label for preset in SYSTEMS[self.system].presets}
+        return _(labels[self.preset] if self.preset else SYSTEMS[self.system].name)
+
+
+DEMOS = (
+    *(Demo(key, key) for key in SYSTEMS),
+    Demo("double-elimination", "knock-out", "double"),
+    Demo("danish", "papp", "danish"),
+    Demo("monrad", "papp", "monrad"),
+)
+
+
 def load(today: date) -> list[Tournament]:
-    """Make what is missing; what is there stays. Returns the tournaments made, in the order of SYSTEMS."""
+    """Make what is missing; what is there stays. Returns the tournaments made, in the order of DEMOS."""
     who = Who.command("load_demo")
-    wanted = [key for key in SYSTEMS if not Tournament.objects.filter(slug=slug_of(key)).exists()]
-    return [_make(who, key, today) for key in wanted]
+    wanted = [demo for demo in DEMOS if not Tournament.objects.filter(slug=demo.slug).exists()]
+    return [_make(who, demo, today) for demo in wanted]
 
 
-def slug_of(system: str) -> str:
-    return f"demo-{system}"
-
-
-def _make(who: Who, system: str, today: date) -> Tournament:
+def _make(who: Who, demo: Demo, today: date) -> Tournament:
     tournament = lifecycle.create_tournament(
         who,
-        name=f"Demo {system}",
-        game=GAMES.get(system, "chess"),
-        system=system,
-        options={},
+        name=f"Demo {demo.key}",
+        game=GAMES.get(demo.system, "chess"),
+        system=demo.system,
+        options=demo.options,
         starts_on=today,
         time_zone="Europe/Helsinki",
         planned_rounds=5,
     )
-    rng = Random(system)
-    registration.add_players(who, tournament, _players(system, rng))
+    rng = Random(demo.key)
+    registration.add_players(who, tournament, _players(demo.system, rng))
     for number in (1, 2, 3):
         _play(who, tournament, number, rng, whole=number < 3)
-    lifecycle.change_settings(who, tournament, name=_("Demo: {system}").format(system=SYSTEMS[system].name))
+    lifecycle.change_settings(who, tournament, name=_("Demo: {system}").format(system=demo.name))
     return tournament
 
 

@@ -475,12 +475,12 @@ class TestSlips:
 def test_demo_tournaments_are_made_once(db):
     from django.core.management import call_command
 
-    from pairings.systems import SYSTEMS
+    from tournaments.demo import DEMOS
 
     call_command("load_demo", verbosity=0)
     call_command("load_demo", verbosity=0)
-    assert Tournament.objects.count() == len(SYSTEMS)
-    assert Round.objects.filter(status="published").count() == len(SYSTEMS)
+    assert Tournament.objects.count() == len(DEMOS)
+    assert Round.objects.filter(status="published").count() == len(DEMOS)
 
 
 class TestFormsSentTwice:

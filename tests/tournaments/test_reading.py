@@ -11,7 +11,6 @@ from django.test import Client
 
 from pairings.__main__ import main as pairings
 from pairings.reading import read
-from pairings.systems import SYSTEMS
 from standings.__main__ import main as standings
 from tournaments import border, demo
 from tournaments.border import files
@@ -68,14 +67,14 @@ def event(make):
 
 def test_of_every_demo_the_same_is_known():
     demo.load(date(2026, 5, 1))
-    for system in SYSTEMS:
-        tournament = Tournament.objects.get(slug=demo.slug_of(system))
+    for each in demo.DEMOS:
+        tournament = Tournament.objects.get(slug=each.slug)
         for document in both(tournament):
             found = read(document)
             rules, options = border.system_of(border.current_stage(tournament))
             told = rules.told(found.snapshot(found.played + 1), options)  # starting scores are the system's own
             assert sorted_rounds(told) == known(tournament)
-            assert found.system == system
+            assert found.system == each.system
 
 
 def test_a_tournament_file_brings_the_seed_of_its_lots(make, tmp_path, capsys):

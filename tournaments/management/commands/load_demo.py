@@ -1,4 +1,4 @@
-"""manage.py load_demo: demo tournaments, one for each pairing system."""
+"""manage.py load_demo: demo tournaments, one for each pairing system and for some presets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments import demo
 
 
 class Command(BaseCommand):
-    help = "Make a running demo tournament for each pairing system; those that are there stay as they are."
+    help = "Make a running demo tournament for each pairing system and some presets; those that are there stay."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         for tournament in demo.load(timezone.now().date()):
