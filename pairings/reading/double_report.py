@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from pairings.reading.recorded import Recorded
-from pairings.snapshot import Bye, ForbiddenPair, Scoring, Snapshot
+from pairings.snapshot import Bye, Deduction, ForbiddenPair, Scoring, Snapshot
 from pairings.systems.double_swiss.files import GAMES, NotOfMatches, as_matches, first_game
 from pairings.systems.double_swiss.options import CODE
 from pairings.trf.errors import TrfError
@@ -63,6 +64,34 @@ def read_matches(document: Document) -> Recorded:
     ids = {number: str(told_number) for number, told_number in replay.ids.items()}
     asked = {len(rounds) + 1: _away(replay, first_game(len(rounds) + 1))}
     return Recorded(before, ids, "double-swiss", options, asked, {})
+
+
+class MatchReplay(Replay):
+    """The file with its rounds two by two, each the games of one round of matches. Raises TrfError."""
+
+    games = GAMES
+
+    def __init__(self, document: Document) -> None:
+        self._matches: Recorded | None = None
+        super().__init__(document)
+        self._matches = read_matches(document)
+        before = self._matches.before
+        self.rounds, self.played = before.rounds, self._matches.played
+        self.virtual_points = before.virtual_points
+        self.settings = replace(self.settings, scoring=before.scoring, planned_rounds=before.planned_rounds)
+        self.untold = {played.number: frozenset() for played in before.rounds}
+
+    def snapshot(self, round_number: int) -> Snapshot:
+        return super().snapshot(round_number) if self._matches is None else self._matches.snapshot(round_number)
+
+    def deductions(self, round_number: int) -> tuple[Deduction, ...]:
+        if self._matches is None:
+            return super().deductions(round_number)
+        first = first_game(round_number)
+        return tuple(each for game in range(GAMES) for each in super(MatchReplay, self).deductions(first + game))
+
+    def colour_known(self, round_number: int, number: int) -> bool:
+        return super().colour_known(first_game(round_number), number)
 
 
 def _is_accelerated(document: Document) -> bool:

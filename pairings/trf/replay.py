@@ -65,8 +65,11 @@ class Replay:
 
     `played` is how many rounds are recorded; `untold` are the tables of each round with forfeits whose colours no line
     tells; `points` what the rounds give everybody. Numbers in snapshots are pairing numbers: those of the file, or with
-    `XXC rank` the order of the lines; `ids` leads back to the numbers of the file.
+    `XXC rank` the order of the lines; `ids` leads back to the numbers of the file. `games` rounds of the file are one
+    here.
     """
+
+    games = 1
 
     def __init__(self, document: Document) -> None:
         for fault in disagreements(document):

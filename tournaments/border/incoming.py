@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from pairings import trf
+from pairings.reading.double_report import MatchReplay, is_of_matches
 from pairings.snapshot import ADJOURNED, Bye, ByeKind, Decision, ForbiddenPair, Pairing, Result, Round
 from pairings.swiss.promises import BOOKS, Colours, Past
 from pairings.swiss.rules.acceleration import baku_points
@@ -140,8 +141,9 @@ class Incoming:
         asked = {(following, bye.player): bye.kind for bye in self.replay.snapshot(following).byes}
         numbers = {file_number: number for number, file_number in self.replay.ids.items()}
         for listed in self.replay.document.records(ByeList):
-            if listed.round_number and listed.round_number > following:
-                asked.update({(listed.round_number, numbers[i]): listed.kind for i in listed.players if i in numbers})
+            number = -(-(listed.round_number or 0) // self.replay.games)
+            if number > following:
+                asked.update({(number, numbers[i]): listed.kind for i in listed.players if i in numbers})
         return tuple((number, Bye(player, kind)) for (number, player), kind in sorted(asked.items()))
 
     @cached_property
@@ -240,7 +242,7 @@ def incoming(data: bytes) -> Incoming:
     document, faults = trf.first_faults(data, FAULTS)
     if faults.count:
         raise BrokenReport([_fault(fault, document) for fault in faults.first], faults.count)
-    found = Incoming(trf.Replay(document))
+    found = Incoming(_replay(document))
     editions = list(_unknown_edition(found))
     unfit = first_of(editions or chain(_no_room(document), _impossible(found)), FAULTS)
     if unfit.count:
@@ -248,6 +250,20 @@ def incoming(data: bytes) -> Incoming:
         told = [Fault(line, 0, text, lines[line - 1].text if line else "") for line, text in unfit.first]
         raise BrokenReport(told, unfit.count)
     return found
+
+
+def _replay(document: trf.Document) -> trf.Replay:
+    """The rounds of a file; those of matches two by two. Raises BrokenReport."""
+    try:
+        matches = is_of_matches(document)
+    except ValueError as error:
+        line = next(at for at, each in enumerate(document.lines, start=1) if each.code == "192")
+        text = _("Line {line}: this edition of the Double-Swiss system is not here. Write FIDE_DOUBLESWISS.")
+        raise BrokenReport([Fault(line, 0, text.format(line=line), document.lines[line - 1].text)], 1) from error
+    try:
+        return MatchReplay(document) if matches else trf.Replay(document)
+    except trf.TrfError as error:
+        raise BrokenReport([_fault(error, document)], 1) from error
 
 
 def _fault(fault: trf.TrfError, document: trf.Document) -> Fault:

@@ -62,7 +62,7 @@ def oddities(found: Incoming) -> Iterator[Odd]:
 def _other_system(replay: trf.Replay) -> Iterator[Odd]:
     for line, code in enumerate(replay.document.lines, start=1):
         named = code.text[3:].strip() if code.code == "192" else ""
-        if named and not named.upper().startswith("FIDE_DUTCH"):
+        if named and replay.games == 1 and not named.upper().startswith("FIDE_DUTCH"):
             text = _("The file is of the system {name}. Rounds to come are paired by the FIDE (Dutch) system.")
             yield line, partial(text.format, name=named[:40])
 

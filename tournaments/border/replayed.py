@@ -77,7 +77,7 @@ def marks(broken: tuple[Broken, ...]) -> dict[int, str]:
 
 def before(found: Incoming, number: int) -> Incoming:
     """The file without a round and all after it."""
-    return incoming(trf.write(trf.first_rounds(found.replay.document, number - 1)))
+    return incoming(trf.write(trf.first_rounds(found.replay.document, found.replay.games * (number - 1))))
 
 
 def supposed(found: Incoming, proposal: Proposal, rules: ReportRules) -> list[str]:

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from itertools import takewhile
 
 from pairings import trf
+from pairings.systems.double_swiss.files import GAMES
 from tournaments.models import Stage
 from tournaments.words import report_data
 from tournaments.words.validation import NotAName, clean_text
@@ -29,7 +30,8 @@ def records_of(stage: Stage, edition: trf.Edition) -> dict[str, str | list[str]]
     found["032"] = tournament.federation
     found["052"] = tournament.ends_on.strftime("%Y/%m/%d") if tournament.ends_on else ""
     found["112"] = report_data.deputies_of(tournament.deputy_arbiters)
-    found["132"] = [day.strftime("%y/%m/%d") for day in _days(stage)]
+    games = GAMES if stage.system == "double-swiss" else 1
+    found["132"] = [day.strftime("%y/%m/%d") for day in _days(stage) for _game in range(games)]
     if edition is not trf.Edition.TRF16:
         found["222"] = tournament.time_control
         if tournament.federation and tournament.rank_method:

@@ -138,6 +138,8 @@ def _round(doing: Act, stage: Stage, played: RoundFact, players: dict[int, Playe
 def _report_data(found: Incoming, values: dict[str, Any]) -> dict[str, Any]:
     """Place, days and arbiters of the file beside the values; a last day before the first is none."""
     told = told_in(found.replay.document)
+    if days := told.get("round_dates"):
+        told["round_dates"] = ", ".join(str(days).split(", ")[:: found.replay.games])
     try:
         days_fit({**told, **values})
     except Refused:
@@ -145,10 +147,11 @@ def _report_data(found: Incoming, values: dict[str, Any]) -> dict[str, Any]:
     return {**told, **values}
 
 
-def _points(scoring: Scoring) -> dict[str, Decimal]:
-    """Points as the tournament stores them; a report file has at most two decimals."""
+def _points(scoring: Scoring) -> dict[str, Any]:
+    """Points as the tournament stores them, and of how many games they are; a report file has at most two decimals."""
     values = {name: getattr(scoring, name) for name in _POINTS}
-    return {f"points_{name}": Decimal(value.numerator) / Decimal(value.denominator) for name, value in values.items()}
+    points = {f"points_{name}": Decimal(value.numerator) / Decimal(value.denominator) for name, value in values.items()}
+    return {**points, "best_of": scoring.best_of, "by_games": scoring.by_games}
 
 
 def _other_stage(doing: Act, found: Incoming, system: str, options: Mapping[str, Any]) -> Stage:

@@ -1,0 +1,58 @@
+"""Report files of Double-Swiss, where two rounds of the file are one of matches, out and in again."""
+
+import pytest
+
+from pairings.trf import Edition
+from tournaments import border
+from tournaments.border import reports
+from tournaments.border.incoming import BrokenReport, incoming
+from tournaments.border.proposal import propose
+from tournaments.border.replayed import before, broken_rounds
+from tournaments.rights.permissions import Right
+from tournaments.services import importing, registration, wishes
+
+pytestmark = pytest.mark.django_db
+
+
+def report(tournament):
+    return reports.report(border.current_stage(tournament), Edition("TRF26"), frozenset(Right))
+
+
+def without_names(data):
+    """The lines of a file but those that say how this tournament came about, and the ranks, which a lot may part."""
+    lines = [line for line in data.decode().splitlines() if line[:3] not in ("012", "###")]
+    return [line[:85] + line[89:] if line.startswith("001") else line for line in lines]
+
+
+def test_matches_of_two_games_go_out_and_come_in(make):
+    cup = make(system="double-swiss", planned_rounds=4, options={"initial_colour": "white"}).with_players(
+        *(f"P{n}" for n in range(7))
+    )
+    cup.play("2-0", "1-1", "0.5-1.5")
+    cup.play("2-0", "+--", "0-2")
+    registration.request_bye(cup.orla, cup.tournament, cup.players["P1"], 3, "half")
+    wishes.forbid_pair(cup.orla, cup.tournament, cup.players["P1"], cup.players["P2"])
+    data = report(cup.tournament)
+    found = incoming(data)
+    proposal = propose(found)
+    assert broken_rounds(found, proposal) == ()
+    assert before(found, 2).replay.played == 1
+    values = {"name": "Again", "starts_on": found.first_day, "time_zone": "UTC", "is_public": True}
+    again = importing.import_tournament(cup.orla, found, system=proposal.system, **values)
+    assert (again.best_of, again.by_games, again.rounds.count()) == (2, True, 2)
+    assert without_names(report(again)) == without_names(data)
+    cup.tournament, cup.round = again, again.rounds.last()
+    cup.pair()
+    assert cup.round.pairings.count() == 3
+
+
+def test_rounds_that_are_no_matches_are_refused_at_their_line(make):
+    cup = make(planned_rounds=3, system="dutch").with_players(*(f"P{n}" for n in range(4)))
+    cup.play("1-0", "1-0")
+    cup.play("1-0", "1-0")
+    data = report(cup.tournament).replace(b"FIDE_DUTCH_2026", b"FIDE_DOUBLESWISS")
+    with pytest.raises(BrokenReport, match="the opponent of round 1") as wrong:
+        incoming(data)
+    assert wrong.value.faults[0].line > 0
+    with pytest.raises(BrokenReport, match="edition"):
+        incoming(data.replace(b"FIDE_DOUBLESWISS", b"FIDE_DOUBLESWISS_2019"))
