@@ -305,7 +305,7 @@ def _games_fit(stage: Stage, tournament: Tournament) -> None:
         raise Refused(
             _("Points by games need as many games in every round: leave the games of a match empty."),
             code="no-games",
-            field="options.games",
+            field="by_games",
         )
 
 

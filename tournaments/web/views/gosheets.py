@@ -41,8 +41,8 @@ class GoImportForm(BarForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        for name in ("bar", "floor"):
-            self.fields[name].required = False
+        for name in ("bar", "floor"):  # where everybody starts level they are not asked for
+            self.fields[name].required = not self.is_bound or name in self.data
 
 
 def preview(request: HttpRequest, data: bytes) -> HttpResponse:
