@@ -28,18 +28,17 @@ from django.utils.translation import get_language, gettext, ngettext
 from pairings import amounts
 from pairings.sentences import grouped
 from pairings.wording.mark import Sentence
-from tournaments.border.cards import Game
 from tournaments.border.startpositions import StartPosition, start_position
 from tournaments.games import GAMES
 from tournaments.hooks.sealed import public_key
 from tournaments.journal.feed import PRIVATE, Topic
-from tournaments.models import Appearance, Event, Pairing, Player, Round, TeamMember, Tournament
+from tournaments.models import Event, Pairing, Player, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.web.draft_lines import CardLine
 from tournaments.web.manual import address_of
 from tournaments.web.tables import Row
 from tournaments.web.views.common import Desk
-from tournaments.words import boards, deductions, notation
+from tournaments.words import deductions
 from tournaments.words.games import of_games
 from tournaments.words.isolation import isolate, isolate_all, join
 from tournaments.words.languages import translate
@@ -146,25 +145,6 @@ def person(player: Player, points: str = "", to: str = "", at: int | None = None
         f' <small class="also">{escaped(also)}</small>' if also else "",
     )
     return SafeString(f'<span class="who" translate="no">{"".join(parts)}</span>')
-
-
-@register.simple_tag
-def member(row: TeamMember | None) -> SafeString:
-    """Somebody of a team, with title and rating; a dash where nobody is."""
-    if row is None:
-        return SafeString("–")
-    title = f"{escaped(isolate(row.title))} " if row.title else ""
-    also = f' <small class="also">{row.rating}</small>' if row.rating else ""
-    return SafeString(f'<span class="who" translate="no">{title}<bdi>{escaped(row.name)}</bdi>{also}</span>')
-
-
-@register.filter
-def brought(game: Game, tournament: Tournament) -> str:
-    """Games or scores of a player's pairing from his side; of a match of teams the points of its boards."""
-    if not tournament.of_teams or game.result is None or game.result.games is None:
-        return game.detail
-    own = game.result if game.side == Appearance.Side.FIRST else notation.mirrored(game.result)
-    return boards.game_points(own, halves=tournament.halves)
 
 
 @register.simple_tag
