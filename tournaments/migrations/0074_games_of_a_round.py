@@ -8,7 +8,7 @@ DECLARE
     rules record;
     needed integer;
 BEGIN
-    SELECT t.best_of, t.draws_allowed, t.score_kind, t.score_total INTO rules
+    SELECT t.best_of, t.draws_allowed, t.score_kind, t.score_total, t.of_teams INTO rules
       FROM tournaments_pairing p
       JOIN tournaments_round r ON r.id = p.round_id
       JOIN tournaments_tournament t ON t.id = r.tournament_id
@@ -32,8 +32,9 @@ BEGIN
             RAISE check_violation USING MESSAGE = 'the games are missing', CONSTRAINT = 'result_games';
         END IF;
     ELSIF rules.best_of = 1
-       OR (rules.best_of % 2 = 0 AND NEW.games_first + NEW.games_second + NEW.games_drawn > rules.best_of)
-       OR (rules.best_of % 2 = 1 AND (greatest(NEW.games_first, NEW.games_second) > needed
+       OR ((rules.best_of % 2 = 0 OR rules.of_teams)
+           AND NEW.games_first + NEW.games_second + NEW.games_drawn > rules.best_of)
+       OR (rules.best_of % 2 = 1 AND NOT rules.of_teams AND (greatest(NEW.games_first, NEW.games_second) > needed
            OR least(NEW.games_first, NEW.games_second) >= needed OR NEW.games_drawn > rules.best_of))
        OR (NEW.decision = 'played' AND NEW.first <> CASE WHEN NEW.games_first > NEW.games_second THEN 'win'
            WHEN NEW.games_first < NEW.games_second THEN 'loss' ELSE 'draw' END) THEN
@@ -60,7 +61,7 @@ DECLARE
     needed integer;
 BEGIN
     SELECT coalesce(r.best_of, t.best_of) AS best_of, t.draws_allowed OR coalesce(r.best_of, 1) % 2 = 0 AS draws_allowed,
-           t.score_kind, t.score_total INTO rules
+           t.score_kind, t.score_total, t.of_teams INTO rules
       FROM tournaments_pairing p
       JOIN tournaments_round r ON r.id = p.round_id
       JOIN tournaments_tournament t ON t.id = r.tournament_id
@@ -84,8 +85,9 @@ BEGIN
             RAISE check_violation USING MESSAGE = 'the games are missing', CONSTRAINT = 'result_games';
         END IF;
     ELSIF rules.best_of = 1
-       OR (rules.best_of % 2 = 0 AND NEW.games_first + NEW.games_second + NEW.games_drawn > rules.best_of)
-       OR (rules.best_of % 2 = 1 AND (greatest(NEW.games_first, NEW.games_second) > needed
+       OR ((rules.best_of % 2 = 0 OR rules.of_teams)
+           AND NEW.games_first + NEW.games_second + NEW.games_drawn > rules.best_of)
+       OR (rules.best_of % 2 = 1 AND NOT rules.of_teams AND (greatest(NEW.games_first, NEW.games_second) > needed
            OR least(NEW.games_first, NEW.games_second) >= needed OR NEW.games_drawn > rules.best_of))
        OR (NEW.decision = 'played' AND NEW.first <> CASE WHEN NEW.games_first > NEW.games_second THEN 'win'
            WHEN NEW.games_first < NEW.games_second THEN 'loss' ELSE 'draw' END) THEN

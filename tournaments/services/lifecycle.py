@@ -300,13 +300,13 @@ def _scores_fit(values: Mapping[str, Any], present: Tournament | None = None) ->
 
 
 def _games_fit(stage: Stage, tournament: Tournament) -> None:
-    """Raises Refused where rounds are of other numbers of games and each game brings its share of the points."""
-    if tournament.by_games and games_of(stage, 1, 2) is not None:
-        raise Refused(
-            _("Points by games need as many games in every round: leave the games of a match empty."),
-            code="no-games",
-            field="by_games",
+    """Raises Refused where rounds are of other numbers of games, and games bring points or are the boards of teams."""
+    of_one = "by_games" if tournament.by_games else "of_teams" if tournament.of_teams else None
+    if of_one and games_of(stage, 1, 2) is not None:
+        text = _(
+            "Points by games, and boards of teams, need as many games in every round: leave the games of a match empty."
         )
+        raise Refused(text, code="no-games", field=of_one)
 
 
 def _starts_fit(values: Mapping[str, Any], game: str) -> None:
