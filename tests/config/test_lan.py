@@ -204,6 +204,7 @@ class TestServer:
         served.stop()
         assert accounts.first_account_code() in served.said[2]
         assert any(line.startswith("In the hall's network: http://") for line in served.said) or not lan.addresses()
+        assert any(line.startswith("Without HTTPS telephones keep no page") for line in served.said)
 
     def test_a_certificate_that_is_none_is_said(self, tmp_path):
         (tmp_path / "one.pem").write_text("no certificate")
@@ -231,3 +232,4 @@ class TestServer:
             assert "Secure" in page.headers["Set-Cookie"]
         served.stop()
         assert f"In the hall's network: https://cup.example:{served.port}/" in served.said
+        assert not any("Without HTTPS" in line for line in served.said)

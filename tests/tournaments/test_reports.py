@@ -393,7 +393,7 @@ class TestWhatAFileBrings:
     @pytest.mark.parametrize(
         ("record", "remark"),
         [
-            ("192 FIDE_BURSTEIN", "Rounds to come are paired by the FIDE (Dutch) system"),
+            ("192 SCHILLER_2030", "SCHILLER_2030, which is not known here: choose how rounds to come are paired."),
             ("299           -1  001    2", "stored as deducted, or given, by the arbiter"),
             ("299          1.0  000    2", "the standings do not know them"),
             ("299          0.3  001    2", "halves or whole points here"),

@@ -17,6 +17,7 @@ from pairings.snapshot import ByeKind
 from pairings.trf import ratings
 from pairings.trf.convert import SETTING_CODES
 from pairings.trf.records import AbnormalPoints
+from tournaments.border.named import named_in
 from tournaments.border.report_data import RECORDS, told_in
 from tournaments.words import validation
 from tournaments.words.deductions import can_be
@@ -62,8 +63,8 @@ def oddities(found: Incoming) -> Iterator[Odd]:
 def _other_system(replay: trf.Replay) -> Iterator[Odd]:
     for line, code in enumerate(replay.document.lines, start=1):
         named = code.text[3:].strip() if code.code == "192" else ""
-        if named and replay.games == 1 and not named.upper().startswith("FIDE_DUTCH"):
-            text = _("The file is of the system {name}. Rounds to come are paired by the FIDE (Dutch) system.")
+        if named and not named_in(named)[0]:
+            text = _("The file is of the system {name}, which is not known here: choose how rounds to come are paired.")
             yield line, partial(text.format, name=named[:40])
 
 

@@ -10,11 +10,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from pairings import options as system_options
-from pairings.systems import SYSTEMS, round_robin
+from pairings.systems import round_robin
 from pairings.systems.round_robin import Options
 from tournaments.border.incoming import Incoming
-
-ROUND_ROBIN = "round-robin"
+from tournaments.border.named import ROUND_ROBIN, named_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ def propose(found: Incoming) -> Proposal:
     like = _round_robin_like(found)
     for code in ("192", "092"):
         named = next((text.strip() for text in found.replay.document.texts(code) if text.strip()), "")
-        system, options = _by_name(named)
+        system, options = named_in(named)
         if system:
             why = _("The file says so: “{named}”.").format(named=named[:60])
             return Proposal(system, why, system_options.as_json(like or options) if system == ROUND_ROBIN else {})
@@ -39,21 +38,6 @@ def propose(found: Incoming) -> Proposal:
         why = _("The file does not say it; its rounds are those of a round robin.")
         return Proposal(ROUND_ROBIN, why, system_options.as_json(like))
     return Proposal("dutch", _("The file does not say it; it looks like a Swiss."))
-
-
-def _by_name(text: str) -> tuple[str, Options]:
-    """The system of a code (ETT26) or of words; ours are known by their names too. Nothing for what is not here."""
-    letters = "".join(letter for letter in text.upper() if letter.isalpha())
-    double = "DOUBLE" in letters
-    options = Options(cycles=2 if double else 1, swap_last_two=double and letters.startswith("FIDE"))
-    ours = [key for key, system in SYSTEMS.items() if text.removeprefix("Individual: ") == system.name]
-    if ours:
-        return ours[0], options
-    if "ROUNDROBIN" in letters or "BERGER" in letters or "ALLPLAYALL" in letters:
-        return ROUND_ROBIN, options
-    plain = text.casefold().replace("_", " ")
-    swiss = [key for key, system in SYSTEMS.items() if any(word in plain for word in system.words if word != "swiss")]
-    return (swiss[0] if swiss else ""), options
 
 
 def _round_robin_like(found: Incoming) -> Options | None:

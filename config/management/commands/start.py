@@ -26,6 +26,12 @@ HIGHEST_PORT = 65535
 #: The number of the database's lock under which it is brought up to date.
 PREPARATION_LOCK = 5_437_716
 
+#: What browsers keep for pages by HTTPS, for whoever serves a hall without.
+WITHOUT_HTTPS = (
+    "Without HTTPS telephones keep no page for when there is no network, and are not told of a round while they sleep. "
+    "Everything else works; the README says how to have HTTPS."
+)
+
 
 class Command(BaseCommand):
     help = "Start the database if it is our own, bring it up to date, and serve the pages."
@@ -103,6 +109,8 @@ class Command(BaseCommand):
         if hasattr(connection, "data_folder"):
             self.stdout.write(f"All data is in {connection.data_folder}")
         self.stdout.write(f"Backups are made in {settings.BACKUP_DIR}")
+        if settings.LAN and not settings.HTTPS:
+            self.stdout.write(WITHOUT_HTTPS)
         self.stdout.flush()
 
 
