@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from pairings import scores
 from pairings.options import as_json
-from pairings.snapshot import Snapshot
+from pairings.snapshot import Decision, Snapshot
 from pairings.system import Kind
 from pairings.systems import SYSTEMS
 from pairings.trf import Document
@@ -69,6 +69,16 @@ class StageStandings:
     def left_out(self) -> list[Player]:
         """Those who were expelled and have no place in the table."""
         return [self.view.players[each.number] for each in self.view.snapshot.players if each.left_out]
+
+    @property
+    def adjourned(self) -> list[tuple[int, Player, Player]]:
+        """The games that count as drawn here until they are finished: the round, and who plays."""
+        shift, players = self.view.stage.first_round - 1, self.view.players
+        return [
+            (number + shift, players[pairing.first], players[pairing.second])
+            for number, pairing in self.view.snapshot.recorded_pairings()
+            if pairing.result and pairing.result.decision is Decision.ADJOURNED and number + shift <= self.round
+        ]
 
     def deducted(self, row: Row) -> list[Deduction]:
         """What the arbiter deducted from a player, or gave, in the rounds that count here."""

@@ -53,6 +53,18 @@ class TestMeanwhile:
         assert "in round 1 is adjourned and counts as drawn" in text
         assert all(name in text for name in sides)
 
+    def test_the_table_says_so_below_until_it_is_finished(self, swiss, client):
+        address = f"/t/{swiss.tournament.slug}/standings/"
+        said = "Adjourned in round 1, and drawn until it is finished:"
+        page = client.get(address).content.decode()
+        assert page.count(said) == 1
+        below = page.partition(said)[2].partition("</p>")[0]
+        assert all(f"<bdi>{each.player.name}</bdi>" in below for each in swiss.open.appearances.all())
+        results.correct_result(
+            swiss.orla, swiss.tournament, swiss.open, parse("1-0", swiss.tournament.scoring), reason="Finished"
+        )
+        assert said not in client.get(address).content.decode()
+
     def test_with_the_drawn_result_the_round_is_the_same(self, make, swiss):
         other = make(name="Other", system="dutch", planned_rounds=3).with_players(*"ABCDEFGH")
         stage = other.tournament.stages.get()
