@@ -5,7 +5,6 @@ from datetime import date
 import pytest
 from playwright.sync_api import expect
 
-from pairings.systems import SYSTEMS
 from tests.browser.accessible import faults, faults_in_the_dark
 from tests.browser.organiser import PASSWORD
 from tests.browser.reading import measure, texts_of, width_of
@@ -39,7 +38,7 @@ STAFF = (
 @pytest.fixture
 def demos(monkeypatch):
     shown = {path.split("/")[2].removeprefix("demo-") for path in (*PUBLIC, *STAFF) if path.startswith("/t/demo-")}
-    monkeypatch.setattr(demo, "SYSTEMS", {key: system for key, system in SYSTEMS.items() if key in shown})
+    monkeypatch.setattr(demo, "DEMOS", [each for each in demo.DEMOS if each.key in shown])
     demo.load(date(2026, 4, 1))
     orla = User.objects.create_user("Orla", password=PASSWORD)
     for tournament in Tournament.objects.all():

@@ -69,10 +69,10 @@ UNLINKED = {
     r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", T + "players/<str:player_id>/card/",
     "worker.js", "without-network/", T + "app.webmanifest",
 }  # fmt: skip
-#: Which these tournaments have no link to: rating lists that are loaded, signing up before round 1, a sheet of Go.
+#: To which these tournaments have no link: lists that are loaded, signing up before round 1, a sheet of Go, teams.
 ELSEWHERE = {
     T + "desk/players/listed/", T + "desk/players/listed/update/", T + "sign-up/", T + "sign-up/mine/",
-    T + "standings.h9",
+    T + "standings.h9", T + "best-boards/",
     T + "standings.aga",
 }  # fmt: skip
 #: So many pages of one address and one kind of reader are looked at in each state; with --all-links, all there are.

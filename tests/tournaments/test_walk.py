@@ -174,6 +174,9 @@ WEIGHTS = {
     "call": 2,
 }
 
+#: What only teams do.
+OF_TEAMS = {"members", "line_up", "boards"}
+
 PAGES = (
     *(f"tournaments:{name}" for name in ("tournament", "desk", "players", "roll", "journal", "schedule", "wishes")),
     *(f"standings:{name}" for name in ("table", "crosstable", "next-stage")),
@@ -205,7 +208,8 @@ class Walk:
                 self.begin(SYSTEMS[self.system][step // EACH % len(SYSTEMS[self.system])])
                 told = []
             self.step_number += 1
-            name = self.lots.choices([*WEIGHTS], [*WEIGHTS.values()])[0]
+            known = {verb: often for verb, often in WEIGHTS.items() if self.tournament.of_teams or verb not in OF_TEAMS}
+            name = self.lots.choices([*known], [*known.values()])[0]
             told.append(name)
             try:
                 self.step(name)
