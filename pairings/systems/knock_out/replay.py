@@ -112,10 +112,12 @@ def _matches(
 def _as_due(
     after: Round, recorded: Round, planned: dict[str, PlannedPairing], wanted: dict[str, PlannedPairing]
 ) -> bool:
-    """Whether nobody is at two tables, plays who does not come to the round any more, or is left out who does."""
+    """Whether nobody is at two tables, or at one and free, plays who does not come to the round any more, or is left
+    out who does.
+    """
     seated, was = _at_tables(after.pairings), _at_tables(recorded.pairings)
     due, had_been_due = set(_at_tables(wanted.values())), set(_at_tables(planned.values()))
-    once = len(seated) == len(set(seated))
+    once = len(seated) == len(set(seated)) and not set(seated) & {bye.player for bye in after.byes}
     return once and not (set(seated) - due) & had_been_due and not (due & set(was)) - set(seated)
 
 
