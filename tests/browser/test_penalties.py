@@ -123,9 +123,9 @@ def test_sixty_players_of_othello(page, live_server, preset, last):
     assert table == shadow.standings("othello")
     assert len(table) == 62
     results = [pairing.result for _number, pairing in shadow.snapshot.recorded_pairings()]
-    assert sum(result.first is Outcome.DRAW for result in results) >= 10
+    assert sum(result.first is Outcome.DRAW for result in results) > 10 * last // 13
     allocated = [bye for each in shadow.snapshot.rounds for bye in each.byes if bye.kind is ByeKind.ALLOCATED]
-    assert len(allocated) >= last // 3
+    assert len(allocated) > 5 * last // 13
     assert len({bye.player for bye in allocated}) == len(allocated)
 
 
