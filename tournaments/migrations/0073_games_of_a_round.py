@@ -1,4 +1,6 @@
-"""Rounds whose pairings are of another number of games, and results that fit it."""
+"""Rounds whose pairings are of another number of games, and results that fit it; of a match of teams all boards are
+played: five of them can end 5-0, where the best of five is over at 3-0.
+"""
 
 from django.db import migrations, models
 
@@ -8,7 +10,7 @@ DECLARE
     rules record;
     needed integer;
 BEGIN
-    SELECT t.best_of, t.draws_allowed, t.score_kind, t.score_total, t.of_teams INTO rules
+    SELECT t.best_of, t.draws_allowed, t.score_kind, t.score_total INTO rules
       FROM tournaments_pairing p
       JOIN tournaments_round r ON r.id = p.round_id
       JOIN tournaments_tournament t ON t.id = r.tournament_id
@@ -32,9 +34,8 @@ BEGIN
             RAISE check_violation USING MESSAGE = 'the games are missing', CONSTRAINT = 'result_games';
         END IF;
     ELSIF rules.best_of = 1
-       OR ((rules.best_of % 2 = 0 OR rules.of_teams)
-           AND NEW.games_first + NEW.games_second + NEW.games_drawn > rules.best_of)
-       OR (rules.best_of % 2 = 1 AND NOT rules.of_teams AND (greatest(NEW.games_first, NEW.games_second) > needed
+       OR (rules.best_of % 2 = 0 AND NEW.games_first + NEW.games_second + NEW.games_drawn > rules.best_of)
+       OR (rules.best_of % 2 = 1 AND (greatest(NEW.games_first, NEW.games_second) > needed
            OR least(NEW.games_first, NEW.games_second) >= needed OR NEW.games_drawn > rules.best_of))
        OR (NEW.decision = 'played' AND NEW.first <> CASE WHEN NEW.games_first > NEW.games_second THEN 'win'
            WHEN NEW.games_first < NEW.games_second THEN 'loss' ELSE 'draw' END) THEN
@@ -109,7 +110,7 @@ END $$;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0073_boards_are_all_played")]
+    dependencies = [("tournaments", "0072_teams")]
 
     operations = [
         migrations.AddField("round", "best_of", models.PositiveSmallIntegerField(null=True)),
