@@ -66,6 +66,7 @@ from tournaments.services import (
     line_ups,
     prizes,
     publishing,
+    punctuality,
     registration,
     reopening,
     reports,
@@ -137,6 +138,8 @@ WEIGHTS = {
     "line_up": 4,
     "boards": 4,
     "say": 2,
+    "begin_games": 2,
+    "late": 3,
     "undo_close": 1,
     "reopen": 1,
     "unpublish": 1,
@@ -191,12 +194,13 @@ OF_NO_PLAYER = {"create-tournament", "create-token", "revoke-token", "join", "le
 class Walk:
     def __init__(self, orla, client, system, seed):
         self.lots = Random(f"{system} {seed}")
-        self.client, self.system, self.orla = client, system, orla
+        self.client, self.system, self.orla, self.seed = client, system, orla, seed
         self.counts = Counter()
         self.step_number = 0
         client.force_login(orla)
 
     def begin(self, settings):
+        settings = {"default_minutes": 30, **settings}
         self.stage = Stage(self.orla, name=f"Walk {self.step_number}", system=self.system, **settings)
         self.stage.with_players(*(f"P{number}" for number in range(1, self.lots.randrange(6, 10))))
         self.who, self.tournament = self.stage.orla, self.stage.tournament
@@ -214,7 +218,7 @@ class Walk:
             try:
                 self.step(name)
             except Exception as error:
-                error.add_note(f"{self.system}, step {step}, {name} after {' '.join(told[-40:])}")
+                error.add_note(f"{self.system}, seed {self.seed}, step {step}, {name} after {' '.join(told[-40:])}")
                 raise
 
     def step(self, name):
@@ -483,6 +487,16 @@ class Walk:
         side, how = self.lots.choice((1, 2, None)), self.lots.choice(("games", "lot", "decision"))
         knockouts.say_who_goes_on(self.who, self.tournament, self.some(there), side, how=how, note="4-3")
 
+    def begin_games(self):
+        at = self.lots.choice((timezone.now() - timedelta(hours=1), timezone.now(), None))
+        punctuality.note_start(self.who, self.tournament, self.some(r for r in self.rounds() if not r.is_draft), at)
+
+    def late(self):
+        round_ = self.running()
+        table = self.some(round_.pairings.order_by("table"))
+        sides = self.lots.choice(((), (1,), (2,), (1, 2)))
+        punctuality.record_late(self.who, self.tournament, round_, {table: sides})
+
     def reopen(self):
         reopening.reopen_round(self.who, self.tournament, self.some(r for r in self.rounds() if not r.is_draft))
 
@@ -628,9 +642,13 @@ class Walk:
         hall.number_tables(self.who, self.tournament, self.draft())
 
 
+def pytest_generate_tests(metafunc):
+    metafunc.parametrize("seed", range(5, 5 + metafunc.config.getoption("walks")))
+
+
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_five_hundred_verbs_leave_everything_in_order(orla, client, monkeypatch, system):
-    walk = Walk(orla, client, system, 5)
+def test_five_hundred_verbs_leave_everything_in_order(orla, client, monkeypatch, system, seed):
+    walk = Walk(orla, client, system, seed)
     monkeypatch.setattr(secrets, "token_hex", lambda count=16: f"{walk.lots.getrandbits(8 * count):x}")
     walk.walk(STEPS)
     least = 6 if system == "knock-out" else 10  # a knock-out of so few is over after three or four rounds

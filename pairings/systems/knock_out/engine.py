@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.snapshot import Bye, Snapshot, known_result
+from pairings.snapshot import Bye, Round, Snapshot, known_result
 from pairings.systems.knock_out.course import Course, Meeting, course_of, seeded
 from pairings.systems.knock_out.options import Options, Sides
+from pairings.systems.knock_out.promises import promises
 from pairings.systems.knock_out.templates import tree_for
 from pairings.systems.knock_out.tree import From, Match, Part, Source
 from pairings.work import UNHEARD, Work
@@ -73,7 +75,29 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
         raise CannotPair(Reason("ko-over", {"round": number}))
     at_tables = [side for each in matches.values() for side in (each.first, each.second)]
     _nobody_twice(number, [*at_tables, *(bye.player for bye in byes)])
-    return RoundPlan(number, tuple(matches.values()), byes)
+    plan = RoundPlan(number, tuple(matches.values()), byes)
+    _as_played(snapshot, plan, options)
+    return plan
+
+
+def _as_played(snapshot: Snapshot, plan: RoundPlan, options: Options) -> None:
+    """Rounds made by hand can put into the bracket whom their games have put out, or leave out who is in."""
+    broken = next(promises(snapshot, plan, options), None)
+    if broken is not None and any(_is_by_hand(snapshot, each, options) for each in snapshot.rounds):
+        player = broken.reason.facts.get("player", broken.reason.facts.get("first"))
+        raise CannotPair(Reason("ko-at-odds", {"player": player, "round": plan.number}))
+
+
+def _is_by_hand(snapshot: Snapshot, recorded: Round, options: Options) -> bool:
+    """Whether people have paired a round otherwise than the tree; who was free and has gone since is no difference."""
+    earlier = tuple(each for each in snapshot.rounds if each.number < recorded.number)
+    before = replace(snapshot, rounds=earlier, next_round=recorded.number, byes=())
+    matches, byes = known_part(before, options, Random(0))
+    wanted = {frozenset((each.first, each.second)) for each in matches.values()}
+    played = {frozenset((each.first, each.second)) for each in recorded.pairings}
+    free, had = ({bye.player for bye in each} for each in (byes, recorded.byes))
+    gone = {player.number for player in snapshot.players if player.withdrawn is not None}
+    return played != wanted or bool(free - had) or bool(had - free - gone)
 
 
 def _nobody_twice(number: int, players: Sequence[int]) -> None:

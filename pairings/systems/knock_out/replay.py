@@ -3,7 +3,8 @@
 Later rounds are gone through one after the other. A match whose two players stay what they were is kept with its
 result. One whose players change is played again; one of which it is not known any more who plays is taken out until it
 is. So only the matches are lost to which a changed player came, however many rounds there were since. What people had
-changed in a round by hand stays as it is, unless somebody would then play twice, or not at all.
+changed in a round by hand stays as it is, unless somebody would then play twice, or not at all; and so does a round in
+which the bracket itself would now have somebody twice, because people had made an earlier one otherwise.
 """
 
 from __future__ import annotations
@@ -81,6 +82,10 @@ def _rounds(snapshot: Snapshot, changed: Snapshot, options: Options, number: int
             continue
         so_far = replace(changed, rounds=tuple(kept), next_round=recorded.number, byes=())
         wanted, byes = known_part(so_far, options, Random(0))
+        due = [*_at_tables(wanted.values()), *(bye.player for bye in byes)]
+        if len(due) != len(set(due)):  # an earlier round by hand contradicts the bracket: pairing says so
+            kept.append(recorded)
+            continue
         earlier = tuple(each for each in snapshot.rounds if each.number < recorded.number)
         planned, _byes = known_part(
             replace(snapshot, rounds=earlier, next_round=recorded.number, byes=()), options, Random(0)

@@ -52,6 +52,10 @@ SENTENCES = {
         "{player} would have two places in round {round}: an earlier round was made by hand otherwise than the bracket "
         "has it. Make this round by hand, or let that one run again and change it."
     ),
+    "ko-at-odds": _(
+        "Where {player} belongs in round {round} cannot be told: an earlier round was made by hand otherwise than the "
+        "bracket has it. Make this round by hand, or let that one run again and change it."
+    ),
     "ko-over": _(
         "There is no match left for round {round}: the knock-out is over. Announce the final table, or start another "
         "stage."
