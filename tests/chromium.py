@@ -8,13 +8,16 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tests.serving import PATIENCE
 
 FOLDER = Path(__file__).resolve().parent.parent / "var/chromium"
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chromium-headless-shell")
+#: Debian's without windows, which nobody looks at here: the same engine with a sixth less to do.
+SHELL = "chromium-headless-shell"
+#: With windows, and with what they bring: notifications.
+WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ON_MACS = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 NPM_PACKAGE = "@sparticuz/chromium@147.0.0"
 QUIET = (
@@ -28,12 +31,14 @@ def arguments() -> list[str]:
     return [*QUIET, "--no-sandbox"] if os.geteuid() == 0 else [*QUIET]
 
 
-def executable() -> str:
-    """The first Chromium that runs, installed if need be by one process for all. CHROMIUM=path chooses one."""
+def executable(*, whole: bool = False) -> str:
+    """The first Chromium that runs, with windows if it is to be `whole`, installed if need be by one process for all.
+    CHROMIUM=path chooses one.
+    """
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (FOLDER / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        for candidate in _candidates():
+        for candidate in _candidates(WHOLE if whole else (SHELL,)):
             if _works(candidate):
                 return candidate
     raise RuntimeError(
@@ -42,20 +47,19 @@ def executable() -> str:
     )
 
 
-def _candidates() -> Iterator[str]:
+def _candidates(first: Sequence[str]) -> Iterator[str]:
     if chosen := os.environ.get("CHROMIUM"):
         yield chosen
         return
-    yield from _on_the_machine()
-    if os.geteuid() == 0 and shutil.which("apt-get"):
-        install_debians("chromium", "fonts-dejavu-core")
-        yield from _on_the_machine()
+    if os.geteuid() == 0 and shutil.which("apt-get") and not any(map(shutil.which, first)):
+        install_debians(first[0], "fonts-dejavu-core")
+    yield from _on_the_machine(first)
     yield from _playwrights()
     yield from _npms()
 
 
-def _on_the_machine() -> Iterator[str]:
-    yield from filter(None, map(shutil.which, NAMES))
+def _on_the_machine(first: Sequence[str]) -> Iterator[str]:
+    yield from filter(None, map(shutil.which, (*first, *WHOLE)))
     yield ON_MACS
     yield str(FOLDER / "chromium")
 

@@ -16,7 +16,7 @@ from tests.serving import PATIENCE, RealServer
 from tests.tournaments.slow import Brake
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page, Playwright
     from pytest_django import DjangoDbBlocker
 
 LAPTOP = {"width": 1366, "height": 768}
@@ -100,21 +100,41 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
     from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=1000 * PATIENCE)
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
     from tests import chromium
 
-    expect.set_options(timeout=1000 * PATIENCE)
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.arguments())
-        yield started
-        started.close()
+    started = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.arguments())
+    yield started
+    started.close()
 
 
 @pytest.fixture
 def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Opens pages of people who know nothing of each other: new_page(), new_page(PHONE, locale="fi")."""
+    yield from _opening(browser)
+
+
+@pytest.fixture
+def new_page_that_notifies(playwright: Playwright) -> Iterator[Callable[..., Page]]:
+    """The same in a whole Chromium, which shows notifications."""
+    from tests import chromium
+
+    path = chromium.executable(whole=True)
+    started = playwright.chromium.launch(executable_path=path, args=chromium.arguments())
+    yield from _opening(started)
+    started.close()
+
+
+def _opening(browser: Browser) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
 
     def open_page(viewport: dict[str, int] = LAPTOP, **options: object) -> Page:

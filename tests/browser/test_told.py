@@ -74,12 +74,12 @@ def pushed(phone, text):
     )
 
 
-def test_a_telephone_is_told_where_its_player_sits(cup, live_server, new_page, settings):  # noqa: F811 fixtures
+def test_a_telephone_is_told_where_its_player_sits(cup, live_server, new_page_that_notifies, settings):  # noqa: F811 fixtures
     settings.WEBHOOK_NETWORKS, settings.WEBHOOK_HTTP = (ip_network("127.0.0.1"),), True
     ann = cup.players["Ann"]
     with receiving() as service:
         telephone = Telephone(service.url)
-        phone = new_page(PHONE, service_workers="allow")
+        phone = new_page_that_notifies(PHONE, service_workers="allow")
         phone.context.grant_permissions(["notifications"], origin=live_server.url)
         phone.add_init_script(SUBSCRIBES % json.dumps(telephone.fields))
         phone.goto(f"{live_server.url}/t/cup/players/{ann.public_id}/")
