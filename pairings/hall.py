@@ -74,9 +74,9 @@ class Seated:
     reasons: tuple[Reason, ...]
 
 
-def seat(pairs: Sequence[tuple[int, int]], hall: Hall, fixed: Mapping[int, int], taken: Collection[int] = ()) -> Seated:
-    """Tables for pairs of players. `fixed` are the tables of players who have one, whether they play or not; `taken`
-    are tables at which others sit already.
+def seat(pairs: Sequence[tuple[int, ...]], hall: Hall, fixed: Mapping[int, int], taken: Collection[int] = ()) -> Seated:
+    """Tables for pairs of players, or pods. `fixed` are the tables of players who have one, whether they play or not;
+    `taken` are tables at which others sit already.
     """
     used = set(taken)
     found: dict[int, int] = {}
@@ -104,16 +104,16 @@ def _last(hall: Hall) -> int:
     return max((room.last for room in hall.rooms), default=0)
 
 
-def _missed(pair: tuple[int, int], table: int, hall: Hall, fixed: Mapping[int, int]) -> Iterator[Reason]:
+def _missed(pair: tuple[int, ...], table: int, hall: Hall, fixed: Mapping[int, int]) -> Iterator[Reason]:
     """Who of a pair does not sit where he should, and why."""
-    for player, opponent in (pair, pair[::-1]):
+    for player in pair:
         wanted = fixed.get(player, table)
         if wanted == table:
             continue
         facts = {"player": player, "wanted": wanted, "table": table}
         if not hall.is_open(wanted):
             yield Reason("hall-closed", facts)
-        elif fixed.get(opponent) == table:
+        elif opponent := next((each for each in pair if fixed.get(each) == table), None):
             yield Reason("hall-two-fixed", {**facts, "opponent": opponent})
         else:
             yield Reason("hall-taken", facts)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from itertools import combinations
 
 from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import Snapshot
@@ -56,7 +57,7 @@ _LEFT_TO_SYSTEM = "not-there"
 
 def _everybody_once(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
     known = {player.number for player in snapshot.players}
-    seen = Counter([number for p in plan.pairings for number in (p.first, p.second)])
+    seen = Counter([number for p in plan.pairings for number in p.players])
     seen.update([bye.player for bye in plan.byes])
     for pairing in plan.pairings:
         if pairing.first == pairing.second:
@@ -69,7 +70,7 @@ def _everybody_once(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
         yield Violation(Reason("unpaired", {"player": number}))
     away = known - there
     for pairing in plan.pairings if away else ():
-        for number in (pairing.first, pairing.second):
+        for number in pairing.players:
             if number in away and pairing.result is None:
                 yield Violation(Reason("not-there", {"player": number, "table": pairing.table}))
 
@@ -85,7 +86,7 @@ def _tables(plan: RoundPlan) -> Iterator[Violation]:
 def _fixed(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
     if not snapshot.fixed:
         return
-    planned = {frozenset((pairing.first, pairing.second)) for pairing in plan.pairings}
+    planned = {frozenset(pair) for pairing in plan.pairings for pair in combinations(pairing.players, 2)}
     planned |= {frozenset((bye.player, 0)) for bye in plan.byes}
     for first, second in snapshot.fixed:
         if frozenset((first, second)) in planned:
@@ -100,7 +101,8 @@ def _forbidden(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
     """Rule by rule, each in the order of the tables."""
     seconds: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for place, pairing in enumerate(plan.pairings):
-        seconds[pairing.first].append((place, pairing.second))
+        for first, second in combinations(pairing.players, 2):
+            seconds[first].append((place, second))
     for rule in snapshot.forbidden:
         if rule.first_round <= plan.number <= (rule.last_round or plan.number):
             wrong = [
@@ -115,11 +117,13 @@ def _forbidden(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
 
 def _no_second_meeting(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
     met = {
-        frozenset((pairing.first, pairing.second)): number
+        frozenset(pair): number
         for number, pairing in snapshot.recorded_pairings()
         if pairing.result is None or pairing.result.played
+        for pair in combinations(pairing.players, 2)
     }
     for pairing in plan.pairings:
-        earlier = met.get(frozenset((pairing.first, pairing.second)))
-        if earlier is not None and pairing.first != pairing.second:
-            yield Violation(Reason("met-before", {"first": pairing.first, "second": pairing.second, "round": earlier}))
+        for first, second in combinations(pairing.players, 2):
+            earlier = met.get(frozenset((first, second)))
+            if earlier is not None and first != second:
+                yield Violation(Reason("met-before", {"first": first, "second": second, "round": earlier}))

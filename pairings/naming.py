@@ -67,7 +67,12 @@ def _by_code(code: str, day: str) -> Named:
 def _by_words(text: str) -> System:
     """The system whose words stand in a text: the longest of them, for "Swiss" alone says least."""
     plain = text.casefold().replace("-", " ")
-    known = [(words, system) for system in SYSTEMS.values() for words in (*system.words, system.name.casefold())]
+    known = [
+        (words, system)
+        for system in SYSTEMS.values()
+        if not system.pods
+        for words in (*system.words, system.name.casefold())
+    ]
     found = [(len(words), system) for words, system in known if words in plain]
     if not found or any(words in plain for words in _OTHERS):
         raise UnknownSystem(text)

@@ -31,7 +31,7 @@ class Reason:
 class PlannedPairing:
     """A pair at a table. `result` is set when it is known beforehand, as against a player who has withdrawn.
 
-    `handicap` are the stones that the first player gets in Go.
+    `handicap` are the stones that the first player gets in Go. `others` are who sits third and fourth in a pod.
     """
 
     table: int
@@ -40,6 +40,12 @@ class PlannedPairing:
     reasons: tuple[Reason, ...] = ()
     result: Result | None = None
     handicap: int = 0
+    others: tuple[int, ...] = ()
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Everybody at the table, in the order of the sides."""
+        return (self.first, self.second, *self.others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +76,9 @@ def as_recorded(plan: RoundPlan) -> Round:
     """The round as it will be recorded, with the results that are known beforehand."""
     return Round(
         plan.number,
-        tuple(Pairing(p.table, p.first, p.second, p.result, handicap=p.handicap) for p in plan.pairings),
+        tuple(
+            Pairing(p.table, p.first, p.second, p.result, handicap=p.handicap, others=p.others) for p in plan.pairings
+        ),
         tuple(Bye(bye.player, bye.kind) for bye in plan.byes),
     )
 

@@ -27,6 +27,8 @@ class Pays(Protocol[Amount_co]):
 
     def sides(self, result: Result) -> tuple[Amount_co, Amount_co]: ...
 
+    def of_all(self, result: Result) -> tuple[Amount_co, ...]: ...
+
     def points_of_bye(self, kind: ByeKind) -> Amount_co: ...
 
     def whole(self, points: Fraction) -> Amount_co: ...
@@ -71,6 +73,11 @@ class Worth:
             return self._games[games[0], games[2]], self._games[games[1], games[2]]
         return self.game[result.first, result.decision], self.game[result.second, result.decision]
 
+    def of_all(self, result: Result) -> tuple[int, ...]:
+        if not result.others:
+            return self.sides(result)
+        return tuple(self.game[outcome, result.decision] for outcome in result.outcomes)
+
     def points_of_bye(self, kind: ByeKind) -> int:
         return self.bye[kind]
 
@@ -114,7 +121,9 @@ def of_round(
     """
     for pairing in played.pairings:
         first, second, result = pairing.first, pairing.second, pairing.result
-        if result is not None and first not in struck and second not in struck:
+        if result is not None and pairing.others:
+            yield from zip(pairing.players, scoring.of_all(result), strict=True)
+        elif result is not None and first not in struck and second not in struck:
             one, other = scoring.sides(result)
             yield first, one
             yield second, other
@@ -132,7 +141,7 @@ def aside(
         if deduction.player not in struck:
             yield deduction.player, scoring.whole(deduction.points)
     if scoring.zero_bye:
-        there = {number for pairing in played.pairings for number in (pairing.first, pairing.second)}
+        there = {number for pairing in played.pairings for number in pairing.players}
         there |= {bye.player for bye in played.byes}
         yield from ((number, scoring.zero_bye) for number in players if number not in there)
 

@@ -48,7 +48,7 @@ class Result:
     """The result of a pairing.
 
     `games` is (won by first, won by second, drawn) inside a pairing of several games; `score` is (first, second) in
-    discs, goals or points, summed over the games.
+    discs, goals or points, summed over the games. `others` are the outcomes of a pod's third and fourth side.
     """
 
     first: Outcome
@@ -56,11 +56,25 @@ class Result:
     decision: Decision = Decision.PLAYED
     games: tuple[int, int, int] | None = None
     score: tuple[int, int] | None = None
+    others: tuple[Outcome, ...] = ()
 
     @property
     def played(self) -> bool:
         return self.decision is not Decision.FORFEIT
 
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """What it was for each side, in their order."""
+        return (self.first, self.second, *self.others)
+
+    def alone(self, side: int) -> Result:
+        """A pod as one of its sides, 1 first, has played it: that side against the table."""
+        own = self.outcomes[side - 1]
+        return Result(own, _AGAINST[own], self.decision)
+
+
+#: What the table was for a pod's side.
+_AGAINST = {Outcome.WIN: Outcome.LOSS, Outcome.DRAW: Outcome.DRAW, Outcome.LOSS: Outcome.WIN}
 
 #: What an adjourned game counts as meanwhile.
 ADJOURNED = Result(Outcome.DRAW, Outcome.DRAW, Decision.ADJOURNED)
@@ -71,7 +85,8 @@ class Pairing:
     """Two players at a table in a round. `first` is White in chess, Black in Go and Othello, home in football.
 
     `goes_on` is the side, 1 or 2, that goes on in a knock-out where the organiser has said it; else the result says it.
-    `handicap` are the stones that the first player has in Go; 0 in an even game.
+    `handicap` are the stones that the first player has in Go; 0 in an even game. `others` are who sits third and fourth
+    at the table of a pod.
     """
 
     table: int
@@ -80,6 +95,12 @@ class Pairing:
     result: Result | None = None
     goes_on: int | None = None
     handicap: int = 0
+    others: tuple[int, ...] = ()
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Everybody at the table, in the order of the sides."""
+        return (self.first, self.second, *self.others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +180,7 @@ class Scoring:
     None when free. `bye_games` are the games a bye counts as won and lost.
     `halves`: half a point is written ½ and not 0.5 (`pairings.amounts`); it changes no result and is never compared.
     `boards`: the games of a pairing are the boards of a match of teams, which are all played, whoever is ahead.
+    `pods`: three or four players sit at a table, each for themselves.
     """
 
     win: Fraction = Fraction(1)
@@ -178,6 +200,7 @@ class Scoring:
     bye_games: tuple[int, int] = (1, 0)
     halves: bool = field(default=True, compare=False)
     boards: bool = field(default=False, compare=False)
+    pods: bool = field(default=False, compare=False)
 
     def points_of(self, outcome: Outcome, decision: Decision) -> Fraction:
         """Points of one side of a result."""
@@ -191,6 +214,12 @@ class Scoring:
             won, lost, drawn = result.games
             return self.points_of_games(won, drawn), self.points_of_games(lost, drawn)
         return self.points_of(result.first, result.decision), self.points_of(result.second, result.decision)
+
+    def of_all(self, result: Result) -> tuple[Fraction, ...]:
+        """Points of all sides of a result, be they two or those of a pod."""
+        if not result.others:
+            return self.sides(result)
+        return tuple(self.points_of(outcome, result.decision) for outcome in result.outcomes)
 
     def points_of_games(self, won: int, drawn: int) -> Fraction:
         """What so many games of a pairing bring where each has its share; all others are lost."""

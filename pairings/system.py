@@ -212,6 +212,7 @@ class System:
     an edition that is not here. `words`, in small letters and without hyphens, name the system in record 092.
     `in_file` is how report files have its rounds, where a round is not a round there.
     `of_fide`: a tournament that FIDE rates can be paired by it in FIDE mode.
+    `pods`: three or four players sit at a table, each for themselves, where else two do.
     `fitted(snapshot)` are options under which the system lays out as many of the recorded rounds as it can.
     """
 
@@ -237,6 +238,7 @@ class System:
     fitted: Callable[[Snapshot], Any] | None = None
     in_file: InFile | None = None
     checks: tuple[str, ...] = ()
+    pods: bool = False
 
     @property
     def scheduled(self) -> bool:

@@ -143,6 +143,25 @@ GAMES: Mapping[str, Game] = MappingProxyType(
 #: What pairings of a system are like, whatever the game: it is set when a tournament is made.
 OF_SYSTEMS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
+        "pods": {
+            "rules": "commander",
+            "of_pods": True,
+            "best_of": 1,
+            "by_games": False,
+            "of_teams": False,
+            "score_kind": "",
+            "score_total": None,
+            "draws_allowed": True,
+            "points_win": "5",
+            "points_draw": "1",
+            "points_loss": "0",
+            "points_forfeit_win": "5",
+            "points_forfeit_loss": "0",
+            "points_allocated_bye": "5",
+            "points_full_bye": "5",
+            "points_half_bye": "1",
+            "points_zero_bye": "0",
+        },
         "double-swiss": {
             "best_of": 2,
             "by_games": True,

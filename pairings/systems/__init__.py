@@ -22,13 +22,14 @@ from pairings.systems import (
     manual,
     mcmahon,
     papp,
+    pods,
     round_robin,
     team_swiss,
 )
 
 _ALL = (
     *(dutch, dubov, burstein, lim, double_swiss, team_swiss, round_robin, circular, groups),
-    *(knock_out, keizer, manual, papp, mcmahon),
+    *(knock_out, keizer, pods, manual, papp, mcmahon),
 )
 
 SYSTEMS: Mapping[str, System] = MappingProxyType({each.SYSTEM.key: each.SYSTEM for each in _ALL})

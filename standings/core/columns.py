@@ -15,8 +15,9 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairings.scores import Worth, deducted, denominator
-from pairings.snapshot import ByeKind, Decision, Outcome, Result
+from pairings.snapshot import ByeKind, Decision, Outcome, Pairing, Result
 from standings.core.exact import over_common_denominator
+from standings.core.pods import of_pod
 from standings.core.rules import Denominator, Rematch, Unit
 
 if TYPE_CHECKING:
@@ -91,9 +92,11 @@ class Sums:
 
     def _line(self, number: int, cells: Mapping[int, tuple[int, Result | ByeKind | None, bool]]) -> Totals:
         tally = _Tally()
-        for opponent, result, first in cells.values():
+        beside = self.reckoning.beside
+        for played, (opponent, result, first) in cells.items():
             if isinstance(result, Result):
                 self._add(tally, opponent, result, first)
+                tally.opponents += beside.get((played, number), ())
             else:
                 self._add_bye(tally, result)
         return self._finish(number, tally)
@@ -107,7 +110,9 @@ class Sums:
                 break
             for pairing in played.pairings:
                 first, second, result = pairing.first, pairing.second, pairing.result
-                if result is None:
+                if pairing.others:
+                    self._add_pod(tallies, pairing)
+                elif result is None:
                     self._add_bye(tallies[first], None)
                     self._add_bye(tallies[second], None)
                 else:
@@ -116,6 +121,14 @@ class Sums:
             for bye in played.byes:
                 self._add_bye(tallies[bye.player], bye.kind)
         return {number: self._finish(number, tally) for number, tally in tallies.items()}
+
+    def _add_pod(self, tallies: Mapping[int, _Tally], pairing: Pairing) -> None:
+        for player, opponents, alone in of_pod(pairing):
+            if alone is None:
+                self._add_bye(tallies[player], None)
+            else:
+                self._add(tallies[player], opponents[0], alone, True)
+                tallies[player].opponents += opponents[1:]
 
     def _add(self, tally: _Tally, opponent: int, result: Result, first: bool) -> None:
         outcome = result.first if first else result.second

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from pairings.snapshot import ByeKind, Decision, Outcome, Pairing, Player, Result, Scoring, Snapshot
 from standings.core.columns import Column, Sums
 from standings.core.exact import total
+from standings.core.pods import of_pod
 from standings.core.rules import PartOf, Rules
 from standings.core.withdrawal import NOBODY, Strike, strikes
 
@@ -43,7 +44,8 @@ class Entry(NamedTuple):
     """One round of one player: the cell of the cross table.
 
     `opponent` is the scheduled one, None without a pairing; `first` tells the side of the pairing. `games` is (won,
-    lost, drawn), `score` (own, the opponent's).
+    lost, drawn), `score` (own, the opponent's). `beside` are the other opponents at a pod, which is a round against the
+    table.
     """
 
     round: int
@@ -54,6 +56,12 @@ class Entry(NamedTuple):
     first: bool = False
     games: tuple[int, int, int] = (0, 0, 0)
     score: tuple[int, int] | None = None
+    beside: tuple[int, ...] = ()
+
+    @property
+    def opponents(self) -> tuple[int, ...]:
+        """Everybody who was met in the round."""
+        return () if self.opponent is None else (self.opponent, *self.beside)
 
 
 #: A recorded round: (opponent, result, whether first), or (0, the kind of bye, False). An open pairing has no result.
@@ -112,6 +120,10 @@ class Reckoning:
             if number <= self.rounds:
                 for pairing in played_round.pairings:
                     first, second, result = pairing.first, pairing.second, pairing.result
+                    if pairing.others:
+                        for player, opponents, alone in of_pod(pairing):
+                            found[player][number] = (opponents[0], alone, True)
+                        continue
                     found[first][number] = (second, result, True)
                     found[second][number] = (first, result, False)
                 for bye in played_round.byes:
@@ -122,6 +134,16 @@ class Reckoning:
                 if opponent:
                     found[opponent][played] = (number, None, not first)
         return found
+
+    @cached_property
+    def beside(self) -> Mapping[tuple[int, int], tuple[int, ...]]:
+        """The opponents at a pod beside the one in the cell, by (round, player)."""
+        return {
+            (number, player): opponents[1:]
+            for number, pairing in self.snapshot.recorded_pairings()
+            if pairing.others
+            for player, opponents, _alone in of_pod(pairing)
+        }
 
     @cached_property
     def deductions(self) -> Mapping[int, tuple[tuple[int, Fraction], ...]]:
@@ -292,7 +314,9 @@ class Reckoning:
                 gone = withdrawn is not None and played > withdrawn
                 found.append(Entry(played, Kind.AWAY if gone else Kind.ZERO, absent, Outcome.LOSS))
             elif cells[played][1] is not None:
-                found.append(self._entry(played, *cells[played]))
+                entry = self._entry(played, *cells[played])
+                beside = self.beside.get((played, number)) if self.beside else None
+                found.append(entry._replace(beside=beside) if beside else entry)
         return tuple(found)
 
     def rounds_missed(self, number: int) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pairings.snapshot import ByeKind, Outcome, Result
+from standings.core.pods import of_pod
 from standings.core.reckoning import Reckoning
 
 #: Byes that give what a match gives; a round that a player missed is no match.
@@ -38,7 +39,11 @@ def records(reckoning: Reckoning) -> Mapping[int, Record]:
         if played.number > reckoning.rounds:
             break
         for pairing in played.pairings:
-            if pairing.result and pairing.first not in reckoning.strikes and pairing.second not in reckoning.strikes:
+            if pairing.others:
+                for player, _opponents, alone in of_pod(pairing):
+                    if alone is not None:
+                        _count(found[player], Record(), alone, reckoning)
+            elif pairing.result and pairing.first not in reckoning.strikes and pairing.second not in reckoning.strikes:
                 _count(found[pairing.first], found[pairing.second], pairing.result, reckoning)
         for bye in played.byes:
             if bye.kind in BYES and bye.player not in reckoning.strikes:

@@ -17,6 +17,15 @@ from pairings.wording.mark import gettext_noop as _
 from standings.core.rules import Chess, LastResort, Othello, Percentages, Rules, Unit
 
 #: Three points for a win, one for a draw; a bye is a match won by two games to none.
+FIVE_ONE = Scoring(
+    win=Fraction(5),
+    draw=Fraction(1),
+    forfeit_win=Fraction(5),
+    allocated_bye=Fraction(5),
+    full_bye=Fraction(5),
+    half_bye=Fraction(1),
+    pods=True,
+)
 THREE_ONE = Scoring(
     win=Fraction(3),
     draw=Fraction(1),
@@ -144,6 +153,17 @@ RULES: Mapping[str, Rules] = MappingProxyType(
                 source=_("VISION Hyogo, how places are reckoned"),
                 date=date(2009, 9, 1),
                 percentages=Percentages(floor=Fraction(33, 100), game_floor=False, rounding=2),
+            ),
+            replace(
+                _MTR,
+                key="commander",
+                name=_("Commander, in pods"),
+                source=_("Custom of Commander tournaments"),
+                date=date(2026, 1, 1),
+                chain=("MP", "OMW", "OOMW"),
+                scoring=FIVE_ONE,
+                last_resort=LastResort.LOT,
+                percentages=Percentages(),
             ),
             replace(
                 _MTR,

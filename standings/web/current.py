@@ -23,7 +23,7 @@ from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
 from standings.core.rank import Row, Standings, rank
 from standings.core.rules import GroupsOf, Rules
-from standings.core.tiebreaks import BUCHHOLZ, tiebreak
+from standings.core.tiebreaks import BUCHHOLZ, OF_PODS, TIEBREAKS, tiebreak
 from standings.core.withdrawal import strikes
 from standings.explain.wording_compare import rules_sentence
 from standings.reading.table import rules_in_force
@@ -119,7 +119,11 @@ def preset_of(system: str, key: str) -> Rules:
 
 
 def barred_in(system: str) -> frozenset[str]:
-    """The criteria that FIDE bars from the tournaments of a pairing system, by their codes."""
+    """The criteria that tournaments of a pairing system cannot have, by their codes: those that FIDE bars, and at pods
+    all that read games of two.
+    """
+    if SYSTEMS[system].pods:
+        return frozenset(TIEBREAKS) - OF_PODS
     return BUCHHOLZ if SYSTEMS[system].kind is Kind.ROUND_ROBIN else frozenset()
 
 

@@ -58,6 +58,8 @@ class OpenResults:
         rules = self.rules
         if rules.places is not None or rules.groups is not None or rules.scores is not None:
             return False  # the bracket shows who is in; of groups, and of scores of a system, nothing is reckoned
+        if self.snapshot.scoring.pods:
+            return False  # bounds and search know games of two
         return any(pairing.result is None for _round, pairing in self.snapshot.recorded_pairings())
 
     @property

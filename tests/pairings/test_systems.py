@@ -64,6 +64,20 @@ def results_of(system):
     return [each for each in RESULTS if Outcome.DRAW not in (each.first, each.second)] if system.knocks_out else RESULTS
 
 
+def result_at(table, system, lots):
+    """A result of a table; at a pod, somebody wins or all draw."""
+    if not system.pods:
+        return lots.choice(results_of(system))
+    winner = lots.randrange(len(table.players) + 1)
+    sides = [Outcome.WIN if side == winner else Outcome.LOSS for side in range(len(table.players))]
+    if winner == len(sides):
+        sides = [Outcome.DRAW] * len(sides)
+    decision = (
+        lots.choice((Decision.PLAYED,) * 5 + (Decision.FORFEIT,)) if Outcome.DRAW not in sides else Decision.PLAYED
+    )
+    return Result(sides[0], sides[1], decision, others=tuple(sides[2:]))
+
+
 def rounds(system, size, seed):
     """(snapshot, plan or the refusal) of every round until the system refuses."""
     lots, options = Random(seed), options_of(system)
@@ -86,7 +100,8 @@ def rounds(system, size, seed):
         yield snapshot, plan
         recorded = as_recorded(plan)
         tables = tuple(
-            Pairing(p.table, p.first, p.second, p.result or lots.choice(results_of(system))) for p in recorded.pairings
+            Pairing(p.table, p.first, p.second, p.result or result_at(p, system, lots), others=p.others)
+            for p in recorded.pairings
         )
         played.append(Round(number, tables, recorded.byes))
 
@@ -100,7 +115,7 @@ def reasons_of(plan):
 def again(snapshot):
     """The round before once more."""
     last = snapshot.rounds[-1]
-    tables = tuple(PlannedPairing(p.table, p.first, p.second) for p in last.pairings)
+    tables = tuple(PlannedPairing(p.table, p.first, p.second, others=p.others) for p in last.pairings)
     return RoundPlan(snapshot.next_round, tables, tuple(PlannedBye(bye.player, bye.kind) for bye in last.byes))
 
 

@@ -114,7 +114,7 @@ def take_view(stage: Stage, *, before_round: int | None = None, drafts: bool = F
     shift = stage.first_round - 1
     snapshot = facts.Snapshot(
         players=player_facts(rows, stage),
-        rounds=_round_facts(rounds, numbers, shift, _deductions(rows)),
+        rounds=_round_facts(stage, rounds, numbers, _deductions(rows)),
         scoring=stage.tournament.scoring,
         next_round=next_number - shift,
         planned_rounds=rounds_of(stage, len(rows)),
@@ -268,7 +268,7 @@ def take_record(stage: Stage, *, before_round: int | None = None) -> View:
     deducted = _deductions(rows)
     rounds = tuple(
         facts.Round(number - shift, tables, byes, deducted.get(number, ()))
-        for number, (tables, byes) in sorted(_played(places, numbers).items())
+        for number, (tables, byes) in sorted(_played(places, numbers, pods=SYSTEMS[stage.system].pods).items())
     )
     snapshot = facts.Snapshot(
         players=player_facts(rows, stage),
@@ -282,18 +282,19 @@ def take_record(stage: Stage, *, before_round: int | None = None) -> View:
 
 def with_round(record: View, round_: Round) -> View:
     """The record with the stage's next round as it is stored now."""
-    new = _round_facts([round_], record.numbers, record.stage.first_round - 1, _deductions(record.players))
+    new = _round_facts(record.stage, [round_], record.numbers, _deductions(record.players))
     rounds = (*record.snapshot.rounds, *new)
     return replace(record, snapshot=replace(record.snapshot, rounds=rounds, next_round=rounds[-1].number + 1))
 
 
 def _round_facts(
+    stage: Stage,
     rounds: list[Round],
     numbers: Mapping[int, int],
-    shift: int,
     deducted: Mapping[int, tuple[facts.Deduction, ...]] = MappingProxyType({}),
 ) -> tuple[facts.Round, ...]:
-    played = _played(Appearance.objects.filter(round__in=rounds), numbers)
+    played = _played(Appearance.objects.filter(round__in=rounds), numbers, pods=SYSTEMS[stage.system].pods)
+    shift = stage.first_round - 1
     return tuple(
         facts.Round(row.number - shift, *played.get(row.number, ((), ())), deducted.get(row.number, ()))
         for row in rounds
@@ -310,20 +311,22 @@ def _deductions(players: Mapping[int, Player]) -> dict[int, tuple[facts.Deductio
 
 
 def _played(
-    places: QuerySet[Appearance], numbers: Mapping[int, int]
+    places: QuerySet[Appearance], numbers: Mapping[int, int], *, pods: bool
 ) -> dict[int, tuple[tuple[facts.Pairing, ...], tuple[facts.Bye, ...]]]:
     """Tables in the order in which they were paired, and byes in that of the players' rows, by the tournament's number
     of the round.
     """
+    others = _third_and_fourth(places, numbers) if pods else {}
     tables: dict[int, list[facts.Pairing]] = defaultdict(list)
     byes: dict[int, list[facts.Bye]] = defaultdict(list)
     second = Q(pairing__appearances__side=Appearance.Side.SECOND)
-    for number, table, player, opponent, bye, goes_on, handicap, *columns in (
-        places.exclude(side=Appearance.Side.SECOND)
+    for number, key, table, player, opponent, bye, goes_on, handicap, *columns in (
+        places.exclude(side__gt=Appearance.Side.FIRST)
         .annotate(opposite=FilteredRelation("pairing__appearances", condition=second))
         .order_by("pairing__order", "pairing__table", "player_id")
         .values_list(
             "round__number",
+            "pairing_id",
             "pairing__table",
             "player_id",
             "opposite__player_id",
@@ -338,18 +341,28 @@ def _played(
         else:
             result = None if columns[0] is None else Result.fact_of(*columns)
             sides = numbers[player], numbers[opponent]
-            tables[number].append(facts.Pairing(table, *sides, result, goes_on, handicap or 0))
+            beside = others.get(key, ())
+            tables[number].append(facts.Pairing(table, *sides, result, goes_on, handicap or 0, beside))
     return {number: (tuple(tables[number]), tuple(byes[number])) for number in tables.keys() | byes.keys()}
+
+
+def _third_and_fourth(places: QuerySet[Appearance], numbers: Mapping[int, int]) -> dict[int | None, tuple[int, ...]]:
+    """Who sits third and fourth at each table, by the pairing's key."""
+    found: dict[int | None, tuple[int, ...]] = {}
+    rows = places.filter(side__gt=Appearance.Side.SECOND).order_by("side").values_list("pairing_id", "player_id")
+    for pairing, player in rows:
+        found[pairing] = (*found.get(pairing, ()), numbers[player])
+    return found
 
 
 def plan_of(round_: Round, view: View) -> RoundPlan:
     """A stored round as a plan, for the judge and for comparing with the engine."""
-    (played,) = _round_facts([round_], view.numbers, view.stage.first_round - 1)
+    (played,) = _round_facts(view.stage, [round_], view.numbers)
     stones = _handicaps_by_hand(round_, view, played)
     return RoundPlan(
         number=played.number,
         pairings=tuple(
-            PlannedPairing(p.table, p.first, p.second, result=p.result, handicap=stones.get(p.table, p.handicap))
+            PlannedPairing(p.table, p.first, p.second, (), p.result, stones.get(p.table, p.handicap), others=p.others)
             for p in played.pairings
         ),
         byes=tuple(PlannedBye(bye.player, bye.kind) for bye in played.byes),

@@ -37,7 +37,11 @@ def _title(player: Player, place: Appearance) -> str:
     if place.pairing is None:
         kinds = dict(RequestedBye.Kind.choices)
         return _("Round {number}: {bye}").format(number=number, bye=kinds.get(place.bye, _("bye")))
-    other = next(each.player for each in place.pairing.appearances.all() if each.player_id != player.pk)
+    there = sorted(place.pairing.appearances.all(), key=lambda each: each.side or 0)
+    other, *more = (each.player for each in there if each.player_id != player.pk)
+    if player.tournament.of_pods:
+        names = ", ".join(each.name for each in (other, *more))
+        return _("Round {number}: seat {seat}, with {names}").format(number=number, seat=place.side, names=names)
     own = player.tournament.first_side if place.side == Appearance.Side.FIRST else player.tournament.second_side
     return _("Round {number}: {side} against {name}").format(number=number, side=own, name=other.name)
 

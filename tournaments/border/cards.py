@@ -32,7 +32,9 @@ ROOM = 16
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What a player had in a round: a table with an opponent on a side (1 first, 2 second), or a bye."""
+    """What a player had in a round: a table with an opponent on a side (1 first, 2 second), or a bye. In a pod all who
+    sit at the table are `others`, in the order of their sides, and the first of them is the opponent.
+    """
 
     round: int
     player: int
@@ -43,13 +45,14 @@ class Game:
     bye: str = ""
     opponent: Player | None = None
     result: ResultFact | None = None
+    others: tuple[Player, ...] = ()
 
     @property
     def outcome(self) -> str:
         """What the result was for the player; empty while there is none."""
         if self.result is None:
             return ""
-        return (self.result.first if self.side == Appearance.Side.FIRST else self.result.second).value
+        return self.result.outcomes[self.side - 1].value
 
     @property
     def detail(self) -> str:
@@ -271,7 +274,10 @@ def _games(players: Mapping[int, Player], rounds: Sequence[Round]) -> dict[int, 
         if pairing is None:
             found[player].append(Game(numbers[round_], player, bye=bye))
             continue
-        opponent = players.get(sides[pairing].get(3 - side, 0))
+        there = sides[pairing]
+        others = tuple(players[there[other]] for other in sorted(there) if other != side and there[other] in players)
         result = Result.fact_of(*columns) if columns[0] is not None else None
-        found[player].append(Game(numbers[round_], player, table, pairing, public_id, side, "", opponent, result))
+        found[player].append(
+            Game(numbers[round_], player, table, pairing, public_id, side, "", next(iter(others), None), result, others)
+        )
     return {key: tuple(games) for key, games in found.items()}

@@ -297,13 +297,17 @@ class _Check:
                 sides[place["pairing"]].add(place["side"])
                 if round_of[place["pairing"]] != place["round"]:
                     raise _broken(_("A table is in another round than its players."))
-        if any(sides[key] != {1, 2} for key in round_of):
-            raise _broken(_("A table has not two players."))
+        if any(not self._is_full(sides[key]) for key in round_of):
+            raise _broken(_("A table has not two players, or in pods three or four."))
         self._line_ups()
         with_result = {row["pairing"] for row in self.rows["result"]}
         closed = {row["id"] for row in self.rows["round"] if row["status"] == "closed"}
         if any(round_of[key] in closed for key in set(round_of) - with_result):
             raise _broken(_("A round is closed and a result is missing."))
+
+    def _is_full(self, sides: set[int]) -> bool:
+        """Whether these are the sides of a table; in a pod three or four, and in a draft changed by hand two."""
+        return sides == {*range(1, len(sides) + 1)} and 2 <= len(sides) <= (4 if self.tournament["of_pods"] else 2)
 
     def _line_ups(self) -> None:
         """Line-ups are of members of the team that plays."""

@@ -19,8 +19,10 @@ def fixed_tables(tournament: Tournament) -> dict[int, int]:
     return {key: table for key, table in there if table is not None}
 
 
-def seat_players(tournament: Tournament, pairs: Sequence[tuple[int, int]], taken: Collection[int] = ()) -> Seated:
-    """Tables for pairs of players, by their keys, in the order of the pairings; none at which another section plays."""
+def seat_players(tournament: Tournament, pairs: Sequence[tuple[int, ...]], taken: Collection[int] = ()) -> Seated:
+    """Tables for pairs of players, or pods, by their keys, in the order of the pairings; none at which another section
+    plays.
+    """
     hall = layout_of(tournament)
     return seat(pairs, hall, fixed_tables(tournament), {*taken, *taken_by_others(tournament, hall)})
 
@@ -64,7 +66,13 @@ def _most_pairings(section: Tournament) -> int:
     """As many pairings as its players make, or as its largest round has had: who leaves makes it no smaller."""
     there = Pairing.objects.filter(round__tournament=section.pk).values("round").annotate(size=Count("pk"))
     largest = there.order_by("-size").values_list("size", flat=True).first() or 0
-    return max(largest, section.players.filter(withdrawn_after__isnull=True).count() // 2)
+    return max(largest, _tables_for(section))
+
+
+def _tables_for(tournament: Tournament) -> int:
+    """How many tables the players who are in need: at a pod sit four, or three."""
+    players = tournament.players.filter(withdrawn_after__isnull=True).count()
+    return -(-players // 4) if tournament.of_pods else players // 2
 
 
 def _so_many(pairings: int) -> list[tuple[int, int]]:
@@ -141,8 +149,7 @@ def _shared(one: Hall, mine: set[int], other: Hall, theirs: set[int]) -> tuple[i
 
 def next_round(tournament: Tournament) -> Seated:
     """Where so many pairings would sit as there are players for."""
-    pairings = tournament.players.filter(withdrawn_after__isnull=True).count() // 2
-    return seat_players(tournament, _so_many(pairings))
+    return seat_players(tournament, _so_many(_tables_for(tournament)))
 
 
 def present_tables(tournament: Tournament) -> set[int]:
@@ -152,16 +159,16 @@ def present_tables(tournament: Tournament) -> set[int]:
     return set(there.values_list("table", flat=True))
 
 
-def pairs_of(round_: Round) -> list[tuple[int, tuple[int, int], int]]:
-    """The pairings of a round as it was paired: the key, the players' keys, and the table."""
+def pairs_of(round_: Round) -> list[tuple[int, tuple[int, ...], int]]:
+    """The pairings of a round as it was paired: the key, the players' keys in the order of the sides, and the table."""
     sides: dict[int, dict[int, tuple[int, int]]] = {}
     places = Appearance.objects.filter(round=round_, pairing__isnull=False, side__isnull=False)
     for key, side, player, table in places.order_by("pairing__order", "pairing__table").values_list(
         "pairing", "side", "player", "pairing__table"
     ):
         sides.setdefault(key, {})[side or 0] = (player, table)
-    first, second = Appearance.Side.FIRST, Appearance.Side.SECOND
-    return [(key, (two[first][0], two[second][0]), two[first][1]) for key, two in sides.items()]
+    first = Appearance.Side.FIRST
+    return [(key, tuple(at[side][0] for side in sorted(at)), at[first][1]) for key, at in sides.items()]
 
 
 def reseat(round_: Round) -> dict[int, int]:
@@ -171,7 +178,7 @@ def reseat(round_: Round) -> dict[int, int]:
     return {key: table for (key, _pair, now), table in zip(paired, seated.tables, strict=True) if table != now}
 
 
-def told_of(round_: Round, pairs: Sequence[tuple[int, int]], tables: Sequence[int]) -> Seated:
+def told_of(round_: Round, pairs: Sequence[tuple[int, ...]], tables: Sequence[int]) -> Seated:
     """What the hall has to say to a round with these pairs, by the players' keys, at these tables: where they would
     sit, and what cannot be met.
     """

@@ -9,7 +9,7 @@ from threading import Lock
 
 from cachetools import LRUCache
 
-from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.plan import PlannedBye, Reason, RoundPlan
 from pairings.system import Card
 from tournaments import border
 from tournaments.border import whatif
@@ -77,12 +77,12 @@ def keep_paired(round_: Round, revision: int, view: border.View, plan: RoundPlan
     by_key = sorted(plan.byes, key=lambda bye: view.players[bye.player].pk)
     stored = RoundPlan(
         plan.number,
-        tuple(PlannedPairing(p.table, p.first, p.second, result=p.result, handicap=p.handicap) for p in plan.pairings),
+        tuple(replace(p, reasons=()) for p in plan.pairings),
         tuple(PlannedBye(bye.player, bye.kind) for bye in by_key),
     )
     first_colour = view.snapshot.first_colour or plan.first_colour
     seen = replace(view, snapshot=replace(view.snapshot, first_colour=first_colour))
-    fixed = {n for p in plan.pairings if _is_by_hand(p.reasons) for n in (p.first, p.second)}
+    fixed = {n for p in plan.pairings if _is_by_hand(p.reasons) for n in p.players}
     fixed |= {bye.player for bye in plan.byes if _is_by_hand(bye.reasons)}
     position = whatif.Position(seen, system, options, stored, frozenset(fixed))
     _keep(round_, revision, Kept(position, None if plan.reasons else ()))

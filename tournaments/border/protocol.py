@@ -62,4 +62,4 @@ def late_of(rounds: Iterable[Round]) -> dict[int, list[Late]]:
 
 
 def _own(place: Appearance, fact: ResultFact) -> Outcome:
-    return fact.first if place.side == Appearance.Side.FIRST else fact.second
+    return fact.outcomes[(place.side or 1) - 1]

@@ -14,8 +14,6 @@ from tournaments.border.reasons import reasons_as_json
 from tournaments.journal.acts import Act
 from tournaments.models import Appearance, Pairing, Player, Result, Round, Stage
 
-_SIDES = tuple(side.value for side in Appearance.Side)
-
 
 def store_plan(
     doing: Act, stage: Stage, plan: RoundPlan, players: Mapping[int, Player], status: str = Round.Status.DRAFT
@@ -46,7 +44,7 @@ def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int,
     """
     keys = {number: player.pk for number, player in players.items()}
     gives_handicaps = SYSTEMS[round_.stage.system].questions.handicaps is not None
-    seated = seat_players(doing.tournament, [(keys[p.first], keys[p.second]) for p in plan.pairings])
+    seated = seat_players(doing.tournament, [tuple(keys[each] for each in p.players) for p in plan.pairings])
     tables = doing.create_by_columns(
         Pairing,
         {"round": round_, "version": doing.sequence},
@@ -61,9 +59,9 @@ def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int,
         Appearance,
         {"round": round_, "bye": "", "reasons": []},
         {
-            "player": [keys[number] for pairing in plan.pairings for number in (pairing.first, pairing.second)],
-            "pairing": [key for key in tables for _side in _SIDES],
-            "side": [*_SIDES] * len(tables),
+            "player": [keys[number] for pairing in plan.pairings for number in pairing.players],
+            "pairing": [key for key, pairing in zip(tables, plan.pairings, strict=True) for _each in pairing.players],
+            "side": [side for pairing in plan.pairings for side, _each in enumerate(pairing.players, start=1)],
         },
     )
     doing.create_by_columns(

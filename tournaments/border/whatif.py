@@ -38,7 +38,7 @@ class LaterRound:
     """A later round: the pairs that the engine would make now and that were not made, by name; None if it could not."""
 
     number: int
-    would_meet: tuple[tuple[str, str], ...] | None
+    would_meet: tuple[tuple[str, ...], ...] | None
 
 
 def later_rounds(stage: Stage, pairing: Pairing, result: Result) -> list[LaterRound]:
@@ -54,7 +54,7 @@ def later_rounds(stage: Stage, pairing: Pairing, result: Result) -> list[LaterRo
     for later in stage.rounds.filter(number__gt=own).order_by("number"):
         view = border.take_view(stage, before_round=later.number)
         snapshot = correct(view.snapshot, own - stage.first_round + 1, pairing.table, result)
-        played = {frozenset((p.first, p.second)) for p in border.plan_of(later, view).pairings}
+        played = {frozenset(p.players) for p in border.plan_of(later, view).pairings}
         try:
             plan = ask(questions.judged_plan, system.key, snapshot, options, border.seed_of(stage, snapshot.next_round))
         except CannotPair:
@@ -66,11 +66,11 @@ def later_rounds(stage: Stage, pairing: Pairing, result: Result) -> list[LaterRo
     return changed
 
 
-def _pairs_not_in(plan: RoundPlan, played: set[frozenset[int]], view: View) -> tuple[tuple[str, str], ...]:
+def _pairs_not_in(plan: RoundPlan, played: set[frozenset[int]], view: View) -> tuple[tuple[str, ...], ...]:
     return tuple(
-        (view.players[p.first].name, view.players[p.second].name)
+        tuple(view.players[each].name for each in p.players)
         for p in plan.pairings
-        if frozenset((p.first, p.second)) not in played
+        if frozenset(p.players) not in played
     )
 
 
@@ -105,7 +105,7 @@ class Position:
     @cached_property
     def placed(self) -> frozenset[int]:
         """Who has a table or a bye."""
-        seated = (number for pairing in self.plan.pairings for number in (pairing.first, pairing.second))
+        seated = (number for pairing in self.plan.pairings for number in pairing.players)
         return frozenset(seated).union(bye.player for bye in self.plan.byes)
 
     @cached_property
@@ -118,7 +118,9 @@ class Position:
 
     @cached_property
     def complete(self) -> bool:
-        """Whether everybody who is there has an opponent, or the one bye."""
+        """Whether everybody who is there has an opponent, or the one bye; in pods, a table or a bye."""
+        if self.system.pods:
+            return self.there <= self.placed
         return {number for game in self.games for number in game} - {0} == self.there
 
     @property
@@ -263,8 +265,10 @@ class Difference:
 
 
 def difference(now: Position) -> Difference | None:
-    """A round that somebody has changed against the engine's own. None if it is the engine's after all."""
-    if not now.edited or now.system.by_hand or now.system.scheduled:
+    """A round that somebody has changed against the engine's own. None if it is the engine's after all, and in pods,
+    which are no games of two.
+    """
+    if not now.edited or now.system.by_hand or now.system.scheduled or now.system.pods:
         return None
     seed = border.seed_of(now.view.stage, now.snapshot.next_round)
     try:

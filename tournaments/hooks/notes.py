@@ -63,7 +63,7 @@ class _Teller:
         self._out = [number for number, verb, _at, _facts in entries if verb in OF_ROUNDS]
         self._round = self._newest() if self._out else None
         self._places: Mapping[int, Appearance] = {}
-        self._opponents: dict[tuple[int | None, int], Player] = {}
+        self._tables: dict[int | None, list[Player]] = {}
         if self._round is not None:
             self._sit(self._round, players)
 
@@ -79,8 +79,8 @@ class _Teller:
         mine = places.filter(player__in=players).select_related("pairing")
         self._places = {place.player_id: place for place in mine}
         tables = [place.pairing_id for place in mine if place.pairing_id is not None]
-        for place in places.filter(pairing__in=tables).select_related("player"):
-            self._opponents[place.pairing_id, 3 - (place.side or 0)] = place.player
+        for place in places.filter(pairing__in=tables).select_related("player").order_by("side"):
+            self._tables.setdefault(place.pairing_id, []).append(place.player)
 
     def notes(self, row: Subscription) -> Iterable[Note]:
         if any(number > row.cursor for number in self._out) and (text := self._seat(row.player)):
@@ -92,7 +92,7 @@ class _Teller:
         if any(verb in OF_CALLS and ids.get("name") == own for verb, ids in said):
             yield from self._call(row.player)
         others = [ids for verb, ids in said if verb in OF_TABLES and ids.get("name") != own]
-        if any(own in (ids.get("first"), ids.get("second")) for ids in others):
+        if any(own in ids.values() for ids in others):
             yield from self._disputed(row.player)
 
     def _page(self, name: str) -> str:
@@ -107,12 +107,17 @@ class _Teller:
             return _("Round {number} is out: you are not paired.").format(number=number) if player.is_in else ""
         if place.pairing is None:
             return _("Round {number} is out: you have no table.").format(number=number)
+        names = [isolate(other.name) for other in self._tables[place.pairing_id] if other.pk != player.pk]
+        if self._tournament.of_pods:
+            return _("Round {number} is out: your table is {table}, seat {seat}, with {names}.").format(
+                number=number, table=place.pairing.table, seat=place.side, names=", ".join(names)
+            )
         first = place.side == Appearance.Side.FIRST
         return _("Round {number} is out: your table is {table}, {side} against {name}.").format(
             number=number,
             table=place.pairing.table,
             side=isolate(self._tournament.first_side if first else self._tournament.second_side),
-            name=isolate(self._opponents[place.pairing_id, place.side or 0].name),
+            name=names[0],
         )
 
     def _call(self, player: Player) -> Iterable[Note]:

@@ -145,9 +145,12 @@ def _waiting(now: datetime) -> QuerySet[Subscription]:
     """Those for whom there is something in the journal after their cursors."""
     entries = JournalEntry.objects.filter(tournament=OuterRef("player__tournament"), sequence__gt=OuterRef("cursor"))
     ids = KeyTransform("ids", "facts")
-    named = entries.annotate(**{name: KeyTextTransform(name, ids) for name in ("first", "second", "name")})
+    named = entries.annotate(
+        **{name: KeyTextTransform(name, ids) for name in ("first", "second", "third", "fourth", "name")}
+    )
     own = OuterRef("player__public_id")
-    mine = named.filter(Q(verb__in=OF_TABLES) & (Q(first=own) | Q(second=own)) | Q(verb__in=OF_CALLS, name=own))
+    at_table = Q(first=own) | Q(second=own) | Q(third=own) | Q(fourth=own)
+    mine = named.filter(Q(verb__in=OF_TABLES) & at_table | Q(verb__in=OF_CALLS, name=own))
     found = _at_work().filter(Q(due_at__isnull=True) | Q(due_at__lte=now))
     found = found.filter(Exists(entries.filter(verb__in=OF_ROUNDS)) | Q(badge__isnull=False) & Exists(mine))
     return found.select_related("player__tournament", "badge")

@@ -89,11 +89,18 @@ def _results(doing: Act, rounds: Iterable[list[Any]]) -> list[Json]:
             "pairing": row.public_id,
             "first": sides[row.pk].get(Appearance.Side.FIRST),
             "second": sides[row.pk].get(Appearance.Side.SECOND),
+            **_others(sides[row.pk]),
             "notation": notation.write(row.result.fact) if hasattr(row, "result") else None,
             **({"is_draft": True} if row.round.is_draft else {}),
         }
         for row in tables.order_by("round__number", "table")
     ] + _gone(doing, keys - {row.pk for row in tables}, {number for number, _was, now in rounds if now == GONE})
+
+
+def _others(sides: Mapping[int, str]) -> Json:
+    """Who sits third and fourth, in a pod."""
+    there = [sides[side] for side in sorted(sides) if side > Appearance.Side.SECOND]
+    return {"others": there} if there else {}
 
 
 def _touched(doing: Act) -> set[int]:

@@ -164,6 +164,12 @@ def _players(facts: Json, told: Json) -> list[str]:
     return [key for key in ids_in(facts) if key not in gone]
 
 
+def others_of(ids: Mapping[str, str]) -> Json:
+    """Who sits third and fourth, in a pod."""
+    there = [ids[name] for name in ("third", "fourth") if name in ids]
+    return {"others": there} if there else {}
+
+
 def _results(facts: Json, *, undone: bool) -> list[Json]:
     return [
         {
@@ -172,6 +178,7 @@ def _results(facts: Json, *, undone: bool) -> list[Json]:
             "pairing": line.get("pairing"),
             "first": line.get("ids", {}).get("first"),
             "second": line.get("ids", {}).get("second"),
+            **others_of(line.get("ids", {})),
             "notation": (line["was"] if undone else line["now"]) or None,
         }
         for line in lines_in(facts)

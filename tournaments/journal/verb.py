@@ -24,7 +24,23 @@ NO_RESULT = "–"
 CHANGES_OF_A_RESULT = frozenset({"enter-result", "correct-result", "confirm-report", "settle-by-time", "settle-report"})
 #: Facts that are names, or a person's words.
 NAMES = frozenset(
-    {"name", "first", "second", "event", "former", "section", "to", "origin", "kept", "out", "note", "message", "why"}
+    {
+        "name",
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "event",
+        "former",
+        "section",
+        "to",
+        "origin",
+        "kept",
+        "out",
+        "note",
+        "message",
+        "why",
+    }
 )
 #: Facts that are lists of names.
 LISTS = frozenset({"names", "players", "pairs", "byes"})

@@ -165,11 +165,15 @@ class Pairing(QuickRows):
 
 
 class Appearance(QuickRows):
-    """Where one player is in one round: first or second at a table, or with a bye of some kind."""
+    """Where one player is in one round: first or second at a table, third or fourth in a pod, or with a bye of some
+    kind.
+    """
 
     class Side(models.IntegerChoices):
         FIRST = 1, _("first")
         SECOND = 2, _("second")
+        THIRD = 3, _("third")
+        FOURTH = 4, _("fourth")
 
     #: Round and pairing have no index, for unique constraints begin with them. That there are such a round, a player of
     #: its tournament and a pairing of it is checked by the statement: a round is thousands of rows.
@@ -193,7 +197,7 @@ class Appearance(QuickRows):
             models.UniqueConstraint(fields=("round", "player"), name="appearance_player_once", deferrable=IN_ORDER),
             models.UniqueConstraint(fields=("pairing", "side"), name="appearance_side_once", deferrable=IN_ORDER),
             models.CheckConstraint(
-                condition=models.Q(pairing__isnull=False, side__in=(1, 2), bye="")
+                condition=models.Q(pairing__isnull=False, side__in=(1, 2, 3, 4), bye="")
                 | models.Q(pairing__isnull=True, side__isnull=True, bye__in=[kind.value for kind in ByeKind]),
                 name="appearance_table_or_bye",
             ),
@@ -221,7 +225,7 @@ class Advance(models.Model):
         DECISION = "decision", _("by decision")
 
     pairing = models.OneToOneField(Pairing, on_delete=models.CASCADE, primary_key=True, related_name="advance")
-    side = models.PositiveSmallIntegerField(choices=Appearance.Side)
+    side = models.PositiveSmallIntegerField(choices=Appearance.Side.choices[:2])
     how = models.CharField(max_length=8, choices=How)
     note = models.CharField(max_length=300, default="", blank=True)
 
@@ -248,11 +252,13 @@ class ResultColumns(TypedDict):
     games_drawn: int | None
     score_first: int | None
     score_second: int | None
+    others: str
 
 
 class Result(QuickRows):
     """The result of a pairing; the row exists when there is one. What it was before stands in the journal.
 
+    `others` are the outcomes of a pod's third and fourth side, a space between them.
     `note` is the slip of an adjourned game: the sealed move's envelope, position and clocks.
     `entered_by` sent it and `entered_at` is when it came; `by` wrote it down and `at` is when, as the program of a desk
     says that was without a network meanwhile.
@@ -260,7 +266,7 @@ class Result(QuickRows):
 
     COLUMNS = (
         *("first", "second", "decision"),
-        *("games_first", "games_second", "games_drawn", "score_first", "score_second"),
+        *("games_first", "games_second", "games_drawn", "score_first", "score_second", "others"),
     )
 
     pairing = models.OneToOneField(Pairing, on_delete=models.CASCADE, primary_key=True, related_name="result")
@@ -272,6 +278,7 @@ class Result(QuickRows):
     games_drawn = models.PositiveSmallIntegerField(null=True)
     score_first = models.PositiveIntegerField(null=True)
     score_second = models.PositiveIntegerField(null=True)
+    others = models.CharField(max_length=9, default="", blank=True)
     entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True)
     entered_at = models.DateTimeField()
     by = models.CharField(max_length=100, default="", blank=True)
@@ -298,6 +305,15 @@ class Result(QuickRows):
                 | models.Q(score_first__isnull=False, score_second__isnull=False),
                 name="result_score_whole",
             ),
+            models.CheckConstraint(
+                condition=models.Q(others="")
+                | models.Q(
+                    others__regex="^(win|draw|loss)( (win|draw|loss))?$",
+                    score_first__isnull=True,
+                    games_first__isnull=True,
+                ),
+                name="result_pod_whole",
+            ),
         )
 
     def __str__(self) -> str:
@@ -319,6 +335,7 @@ class Result(QuickRows):
         games_drawn: int | None,
         score_first: int | None,
         score_second: int | None,
+        others: str,
     ) -> ResultFact:
         """The result that COLUMNS hold."""
         return ResultFact(
@@ -329,6 +346,7 @@ class Result(QuickRows):
             if games_first is None or games_second is None or games_drawn is None
             else (games_first, games_second, games_drawn),
             None if score_first is None or score_second is None else (score_first, score_second),
+            tuple(map(_OUTCOMES.__getitem__, others.split())),
         )
 
     @staticmethod
@@ -345,4 +363,5 @@ class Result(QuickRows):
             "games_drawn": games[2],
             "score_first": score[0],
             "score_second": score[1],
+            "others": " ".join(fact.others),
         }

@@ -61,6 +61,7 @@ class Tournament(ReportData):
     `left_fide` says in which round it was left and why.
     `default_minutes` after the start of a round who is not at the board loses (Laws of Chess 6.7.1); None: nobody does.
     `of_teams`: its players are teams, whose members meet on as many boards as a pairing has games.
+    `of_pods`: three or four sit at a table, each for themselves; its stages are paired by a system of pods.
     `rules` is the key of a rule set and `rules_changes` the lines in which the tournament's own differ from it.
     """
 
@@ -126,6 +127,7 @@ class Tournament(ReportData):
         validators=[MaxValueValidator(7 * 24 * 60)],
         help_text=_("0: until both line-ups are in."),
     )
+    of_pods = models.BooleanField(default=False, editable=False)
     half_byes_most = models.PositiveSmallIntegerField(
         _("half-point byes a player may take"), null=True, blank=True, validators=[MaxValueValidator(99)]
     )
@@ -179,6 +181,10 @@ class Tournament(ReportData):
                 condition=models.Q(of_teams=False)
                 | models.Q(best_of__gt=1, score_kind="", by_games=False, draws_allowed=True),
                 name="tournament_of_teams",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(of_pods=False) | models.Q(best_of=1, score_kind="", by_games=False, of_teams=False),
+                name="tournament_of_pods",
             ),
             models.CheckConstraint(
                 condition=models.Q(fide_mode=False) | models.Q(left_fide__isnull=True), name="tournament_left_fide_once"
@@ -250,6 +256,7 @@ class Tournament(ReportData):
             bye_games=(self.best_of // 2 + 1, 0),
             halves=self.halves,
             boards=self.of_teams,
+            pods=self.of_pods,
         )
 
     def scoring_of(self, best_of: int | None) -> Scoring:

@@ -16,7 +16,7 @@ from tournaments.journal.errors import Refused
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services.edits import clear, draft_of
+from tournaments.services.edits import clear, draft_of, two_at_a_table
 from tournaments.services.engine import ask_engine
 
 
@@ -29,6 +29,7 @@ def pair_rest(who: Who, tournament: Tournament, round_: Round) -> Round:
             _("In this tournament people make all pairs themselves; there is nothing for the program to pair."),
             code="nothing-to-pair",
         )
+    two_at_a_table(round_)
     if now.system.knocks_out:
         raise Refused(
             _("In a knock-out seats and results say who meets whom; there is nothing for the program to choose."),

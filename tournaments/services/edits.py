@@ -8,6 +8,7 @@ from itertools import count
 from django.utils.translation import gettext as _
 
 from pairings.snapshot import ByeKind
+from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.border import halls
 from tournaments.journal.acts import Act, act
@@ -29,6 +30,16 @@ def draft_of(doing: Act, round_: Round) -> Round:
             code="not-draft",
         )
     return row
+
+
+def two_at_a_table(row: Round) -> None:
+    """Raises Refused in pods, where nobody can be taken out of a table or put to one: players change places."""
+    if SYSTEMS[row.stage.system].pods:
+        text = _(
+            "Pods are changed by swapping two players, who may be at tables or have a bye. Or throw the draft away and "
+            "pair the round again."
+        )
+        raise Refused(text, code="pods", field="players")
 
 
 def _place(round_: Round, player: Player) -> Appearance | None:
@@ -98,6 +109,7 @@ def set_pairings(
     """
     with act(who, tournament, "set-pairings", Right.PAIR) as doing:
         row = draft_of(doing, round_)
+        two_at_a_table(row)
         as_seen(row, tag)
         players = [*(player for pair in pairs for player in pair), *(player for player, _kind in byes)]
         _belong(doing, row, players)
@@ -132,6 +144,7 @@ def pair_by_hand(who: Who, tournament: Tournament, round_: Round, first: Player,
     with act(who, tournament, "pair-by-hand", Right.PAIR) as doing:
         doing.name(first=first, second=second)
         row = draft_of(doing, round_)
+        two_at_a_table(row)
         _belong(doing, row, (first, second))
         if first.pk == second.pk:
             raise Refused(
@@ -166,7 +179,9 @@ def unpair(who: Who, tournament: Tournament, round_: Round, player: Player) -> N
     """Take a player out of a draft; the opponent is free again too."""
     with act(who, tournament, "unpair", Right.PAIR) as doing:
         doing.name(name=player)
-        unseat(doing, _place(draft_of(doing, round_), player))
+        row = draft_of(doing, round_)
+        two_at_a_table(row)
+        unseat(doing, _place(row, player))
 
 
 def give_bye(
@@ -179,6 +194,7 @@ def give_bye(
     with act(who, tournament, "give-bye", Right.PAIR, kind=kind) as doing:
         doing.name(name=player)
         row = draft_of(doing, round_)
+        two_at_a_table(row)
         _belong(doing, row, (player,))
         said = look(doing, [(player, row.number, kind)], anyway=anyway)
         unseat(doing, _place(row, player))

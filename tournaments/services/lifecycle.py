@@ -31,7 +31,7 @@ from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
 from tournaments.rulebook import rules_for
-from tournaments.services import external
+from tournaments.services import external, pods
 from tournaments.services.report_data import days_fit
 from tournaments.services.results import open_games
 from tournaments.words.isolation import isolate
@@ -90,6 +90,8 @@ def begin(
     }
     _scores_fit(values)
     _starts_fit(values, game)
+    pods.settings_fit(values)
+    pods.rules_fit(values["rules"], system, values.get("rules_changes", {}))
     days_fit(values)
     tournament = new_tournament(who, name=name, game=game, sheet=sheet, **values)
     with act(who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
@@ -186,9 +188,19 @@ def change_settings(
         stage = border.current_stage(doing.tournament)
         external.name_tournament(doing, external_id)
         values |= _names_of_section(doing.tournament, values)
+        system = values.get("system", stage.system)
+        if stage.number > 1:
+            pods.stage_fits(doing.tournament, system)
+        values |= pods.as_of_system(doing.tournament, system, values)
         _still_free(doing, stage, values)
         _scores_fit(values, doing.tournament)
         _starts_fit(values, doing.tournament.game)
+        pods.settings_fit(values, doing.tournament)
+        pods.rules_fit(
+            values.get("rules", doing.tournament.rules),
+            system,
+            doing.tournament.rules_changes if values.get("rules") in (None, doing.tournament.rules) else {},
+        )
         days_fit(values, doing.tournament)
         of_stage = {name: values.pop(name) for name in STAGE_FIELDS if name in values}
         same_system = of_stage.get("system", stage.system) == stage.system

@@ -23,7 +23,7 @@ from tournaments.journal.errors import Conflict, Refused
 from tournaments.models import Appearance, Pairing, Player, Report, Result, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import BY_TIME, Who
-from tournaments.services.results import at_own_tables, lines_of, no_boards
+from tournaments.services.results import at_own_tables, at_table, lines_of, no_boards
 from tournaments.words import notation
 
 #: The longest time after which a report becomes a result by itself, in minutes.
@@ -32,12 +32,12 @@ LONGEST = 24 * 60
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Where a player sits in a round: his table, on which side, and who sits there with him."""
+    """Where a player sits in a round: his table, on which side, and who sit there with him."""
 
     pairing: Pairing
     side: int
     player: Player
-    opponent: Player
+    others: tuple[Player, ...]
 
     @property
     def is_first(self) -> bool:
@@ -59,21 +59,23 @@ def report_result(who: Who, tournament: Tournament, number: int, result: ResultF
             if result != stored.fact:
                 raise _is_in(seat.pairing, stored)
             return seat.pairing
-        rows = {row.player_id: row for row in seat.pairing.reports.all()}
-        own, other = rows.get(seat.player.pk), rows.get(seat.opponent.pk)
+        rows = {row.player_id: row for row in seat.pairing.reports.select_related("player").order_by("at", "pk")}
+        own = rows.pop(seat.player.pk, None)
         _tell(doing, seat.pairing, seat.player)
         if result is None:
             _take_back(doing, own)
             return seat.pairing
+        result = at_table(doing.tournament, seat.pairing, result) or result
         said = _possible(doing.tournament.scoring_of(seat.pairing.round.best_of), result)
         doing.facts["said"] = said
-        if other is not None and other.said == said:
+        other = next((row for row in rows.values() if row.said == said), None)
+        if other is not None and len({row.said for row in rows.values()}) == 1:
             doing.verb = "confirm-report"
             _say(doing, seat, own, said, due_at=None)
             _store(doing, seat.pairing, result, by=other.player, at=other.at)
         elif own is None or own.said != said or own.disputed_at is not None:
             minutes = doing.tournament.report_minutes
-            due = now + timedelta(minutes=minutes) if minutes and other is None else None
+            due = now + timedelta(minutes=minutes) if minutes and not rows else None
             _say(doing, seat, own, said, due_at=due)
     return seat.pairing
 
@@ -89,13 +91,14 @@ def dispute_report(who: Who, tournament: Tournament, number: int) -> Pairing:
         seat = _own_seat(doing, number, now)
         if (stored := getattr(seat.pairing, "result", None)) is not None:
             raise _is_in(seat.pairing, stored)
-        other = seat.pairing.reports.filter(player=seat.opponent).first()
-        if other is None:
+        others = list(seat.pairing.reports.exclude(player=seat.player).order_by("at", "pk"))
+        if not others:
             raise Refused(_("Nobody has reported a result of this table."), code="no-report")
         _tell(doing, seat.pairing, seat.player)
-        doing.facts["said"] = other.said
-        if other.disputed_at is None:
-            doing.update(other, disputed_at=doing.at)
+        doing.facts["said"] = others[0].said
+        for other in others:
+            if other.disputed_at is None:
+                doing.update(other, disputed_at=doing.at)
     return seat.pairing
 
 
@@ -183,8 +186,8 @@ def _own_seat(doing: Act, number: int, now: datetime) -> Seat:
         )
     if doing.tournament.of_teams:
         no_boards(place.pairing)
-    other = place.pairing.appearances.exclude(player=place.player).select_related("player").get()
-    return Seat(place.pairing, place.side or 0, place.player, other.player)
+    others = place.pairing.appearances.exclude(player=place.player).select_related("player").order_by("side")
+    return Seat(place.pairing, place.side or 0, place.player, tuple(other.player for other in others))
 
 
 def _at_desk(doing: Act, pairing: Pairing) -> Pairing:

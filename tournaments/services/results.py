@@ -29,11 +29,13 @@ from tournaments.services.knockouts import (
     settle,
     settle_seats,
 )
-from tournaments.words import notation
+from tournaments.words import notation, pods
 from tournaments.words.isolation import isolate
 from tournaments.words.validation import NotAName, clean_text
 
 LONGEST_NOTE = 300
+#: What facts of the journal call the sides of a table.
+SIDE_NAMES = ("first", "second", "third", "fourth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +83,20 @@ def enter_result(
         if not row.round.is_running:
             raise Refused(closed_sentence(row.round), code="round-not-running")
         at_own_tables(doing, [row.table])
+        result = at_table(doing.tournament, row, result)
         doing.facts |= {"round": row.round.number, **lines_of([row])[0], **change_of(row, result), **slip.facts}
         store_result(doing, row, result, version, slip)
     return row
+
+
+def at_table(tournament: Tournament, row: Pairing, result: ResultFact | None) -> ResultFact | None:
+    """A result as it is at a table: in pods, of as many as sit there. Raises Refused where it is of more or fewer."""
+    if result is None or not tournament.of_pods or not result.others:
+        return result
+    try:
+        return pods.fit(result, len(row.sides) or row.appearances.count())
+    except pods.DoesNotFit as error:
+        raise Refused(str(error), code="impossible-result", field="result") from error
 
 
 def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) -> list[Refused | None]:
@@ -103,8 +116,9 @@ def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) ->
                 row = rows.get(entry.pairing)
                 try:
                     found = _open_table(doing, entry, row)
-                    change = {**change_of(found, entry.result), **entry.slip.facts}
-                    if store_result(doing, found, entry.result, entry.version, entry.slip):
+                    result = at_table(doing.tournament, found, entry.result)
+                    change = {**change_of(found, result), **entry.slip.facts}
+                    if store_result(doing, found, result, entry.version, entry.slip):
                         stored.append({**lines[entry.pairing], **change})
                     said.append(None)
                 except Refused as refusal:
@@ -213,6 +227,7 @@ def correct_result(
             raise Refused(closed_sentence(row.round), code="round-not-running")
         if not reason.strip() and not is_adjourned(row):
             raise Refused(_("Say why the result is corrected."), code="reason-missing", field="reason")
+        result = at_table(doing.tournament, row, result) or result
         doing.facts |= {"round": row.round.number, **lines_of([row])[0], **change_of(row, result), **slip.facts}
         hanging, was_ahead = knockouts.hanging_on(row, result), ahead(row)
         seats = seats_hanging_on(row, result)
@@ -281,10 +296,11 @@ def put_results(
         there = {row.pk: row for row in _tables(doing, pk__in=[pairing.pk for pairing in results])}
         rows = [there.get(pairing.pk) or _gone() for pairing in results]
         at_own_tables(doing, (row.table for row in rows))
-        changes = [change_of(row, result) for row, result in zip(rows, results.values(), strict=True)]
+        found = [at_table(doing.tournament, row, result) for row, result in zip(rows, results.values(), strict=True)]
+        changes = [change_of(row, result) for row, result in zip(rows, found, strict=True)]
         with doing.together():
             stored = []
-            for row, (pairing, result) in zip(rows, results.items(), strict=True):
+            for row, pairing, result in zip(rows, results, found, strict=True):
                 if row.round_id != fresh.pk:
                     raise Refused(_("Table {table} is not in this round.").format(table=row.table), code="wrong-round")
                 stored.append(store_result(doing, row, result, versions.get(pairing), slips.get(pairing, NO_SLIP)))
@@ -316,7 +332,7 @@ def lines_of(rows: Sequence[Pairing]) -> list[dict[str, Any]]:
     unknown = [row.pk for row in rows if not row.sides]
     places = Appearance.objects.filter(pairing__in=unknown).values_list("pairing", "side", "player__public_id")
     for pairing, side, player in (*known, *(places if unknown else ())):
-        sides[pairing]["first" if side == Appearance.Side.FIRST else "second"] = player
+        sides[pairing][SIDE_NAMES[side - 1]] = player
     return [{"table": row.table, "pairing": row.public_id, "ids": sides[row.pk]} for row in rows]
 
 

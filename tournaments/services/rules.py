@@ -19,6 +19,7 @@ from tournaments.models.columns import column, columns_of
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.rulebook import RULE_BOOKS, RULE_SETS
+from tournaments.services import pods
 from tournaments.words.languages import spoken
 
 #: The points that an organiser sets, as fields of the tournament.
@@ -44,7 +45,9 @@ def change_rules(
         row = doing.tournament
         stage = border.current_stage(row)
         was = _facts(row, stage)
-        doing.update(row, rules=rules, rules_changes=_check(rules, stage, changes), **_clean(row, points))
+        checked = _check(rules, stage, changes)
+        pods.rules_fit(rules, stage.system, checked)
+        doing.update(row, rules=rules, rules_changes=checked, **_clean(row, points))
         doing.facts |= {"was": was, "now": _facts(row, stage)}
         if doing.changes and not doing.reason and has_begun(row):
             raise Refused(

@@ -15,6 +15,7 @@ from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.models.stored import Qualification
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
+from tournaments.services import pods
 from tournaments.services.seats import occupy
 from tournaments.words.isolation import isolate
 
@@ -40,6 +41,7 @@ def start_stage(
         who, tournament, "start-stage", Right.ADMINISTER, reason=reason.strip(), revision=revision, count=len(seeds)
     ) as doing:
         before = border.current_stage(doing.tournament)
+        pods.stage_fits(doing.tournament, system)
         last = stage_is_over(doing.tournament)
         _all_here(doing, seeds)
         doing.facts["number"] = before.number + 1

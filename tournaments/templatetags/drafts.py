@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from pairings.sentences import grouped
 from tournaments.models import Round, Tournament
-from tournaments.templatetags.pages import card, cited, person, stones
+from tournaments.templatetags.pages import card, cited, person, pod_of, stones
 from tournaments.web.draft_lines import CardLine, DraftLine
 from tournaments.web.tables import Row
 from tournaments.words.isolation import isolate
@@ -48,12 +48,28 @@ def draft_rows(context: Mapping[str, Any], lines: Iterable[DraftLine]) -> SafeSt
         table, address = row.pairing.table, why.replace("TABLE", row.pairing.public_id)
         written.append(
             f'<tr id="t{table}"><th scope="row"><a href="{address}">{table}</a></th>'
-            f"{_player(line, 0, words, tournament, round_)}{_player(line, 1, words, tournament, round_)}"
+            f"{_players(line, words, tournament, round_)}"
             f'<td translate="yes" class="side">{_why(line, words, why_not, by_hand=by_hand)} '
-            f'<button class="link" name="first" value="{row.first.public_id}">{words["separate"]}'
-            f'<span class="hidden"> {words["table"]} {table}</span></button></td></tr>'
+            f"{_separate(row, words)}</td></tr>"
         )
     return SafeString("".join(written))
+
+
+def _players(line: DraftLine, words: Mapping[str, str], tournament: Tournament, round_: Round) -> str:
+    """The cells of a table: one for each of two, or one for all of a pod."""
+    if tournament.of_pods and isinstance(line.row, Row):
+        return f'<td colspan="2">{pod_of(line.row, round_.number)}</td>'
+    return f"{_player(line, 0, words, tournament, round_)}{_player(line, 1, words, tournament, round_)}"
+
+
+def _separate(row: Row, words: Mapping[str, str]) -> str:
+    """The button that takes a pair apart; those of a pod change places."""
+    if row.pod:
+        return ""
+    return (
+        f'<button class="link" name="first" value="{row.first.public_id}">{words["separate"]}'
+        f'<span class="hidden"> {words["table"]} {row.pairing.table}</span></button>'
+    )
 
 
 def _words() -> dict[str, str]:

@@ -42,6 +42,7 @@ from tournaments.words import deductions
 from tournaments.words.games import of_games
 from tournaments.words.isolation import isolate, isolate_all, join
 from tournaments.words.languages import translate
+from tournaments.words.notation import Key
 
 ICON = (
     "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'>"
@@ -157,6 +158,34 @@ def stones(pairing: Pairing) -> SafeString:
     return SafeString(f' <small class="stones" translate="yes">{escaped(said)}</small>')
 
 
+@register.filter
+def at_table(keys: Iterable[Key], row: Row) -> list[Key]:
+    """The keys that fit a table: none for the fourth seat of a pod of three."""
+    return [key for key in keys if key.winner <= len(row.players)]
+
+
+@register.filter
+def winner(row: Row, key: Key) -> str:
+    """The name of the player for whom a key counts."""
+    return row.players[key.winner - 1].name
+
+
+@register.simple_tag
+def pod(row: Row, at: int | None = None) -> SafeString:
+    """Who sits at a pod, a line each in the order of the seats: points, and what the result was for each."""
+    return pod_of(row, at)
+
+
+def pod_of(row: Row, at: int | None) -> SafeString:
+    """The same for what is made at once."""
+    lines = (
+        f'<li data-player="{each.player.public_id}">{person(each.player, each.was, at=at)}'
+        f"{f' <strong>{escaped(each.mark)}</strong>' if each.mark else ''}</li>"
+        for each in row.pod
+    )
+    return SafeString(f'<ol class="pod" translate="no">{"".join(lines)}</ol>')
+
+
 @register.simple_tag
 def pairing_rows(rows: Iterable[Row], tournament: Tournament, number: int) -> SafeString:
     """The lines of a round by table, made at once, because there can be hundreds; rooms stand above theirs."""
@@ -168,6 +197,13 @@ def pairing_rows(rows: Iterable[Row], tournament: Tournament, number: int) -> Sa
             room = row.room
             lines.append(render_to_string("tournaments/room_row.html", {"room": room, "columns": 4}))
         pairing, at = row.pairing, f' data-room="{escaped(room)}"' if room else ""
+        if tournament.of_pods:
+            lines.append(
+                f'<tr id="t{pairing.table}"{at}><th scope="row">'
+                f'<a href="{why.replace("TABLE", pairing.public_id)}">{pairing.table}</a></th>'
+                f'<td colspan="3">{pod_of(row, number)}</td></tr>'
+            )
+            continue
         lines.append(
             f'<tr id="t{pairing.table}"{at}><th scope="row">'
             f'<a href="{why.replace("TABLE", pairing.public_id)}">{pairing.table}</a></th>'

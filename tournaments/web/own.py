@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -28,6 +29,8 @@ class OwnTable:
     """A player's table in a running round: what he said, what the other player did, and what he can say.
 
     `result` is in words, empty while there is none. `match` is what a captain has to do with it, where teams play.
+    `others` are all who sit there with him: the opponent, or those of a pod, in which `seat` is his. `theirs` is what
+    one of them said, who says otherwise than he does where somebody does.
     """
 
     round: Round
@@ -41,6 +44,8 @@ class OwnTable:
     you_say: str
     choices: tuple[Choice, ...]
     match: OwnMatch | None = None
+    others: tuple[Player, ...] = ()
+    seat: int = 1
 
     @property
     def is_disputed(self) -> bool:
@@ -54,37 +59,43 @@ def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
         player=player, pairing__isnull=False, round__tournament=tournament, round__status=Round.Status.PUBLISHED
     ).select_related("pairing__result", "round")
     mine = {place.pairing_id: place for place in places.defer("reasons", "pairing__reasons").order_by("round__number")}
-    others = {
-        place.pairing_id: place.player
-        for place in Appearance.objects.filter(pairing__in=mine).exclude(player=player).select_related("player")
-    }
-    said: dict[tuple[int, bool], Report] = {
-        (row.pairing_id, row.player_id == player.pk): row for row in Report.objects.filter(pairing__in=mine)
-    }
+    there: dict[int | None, list[Player]] = {}
+    for row in Appearance.objects.filter(pairing__in=mine).select_related("player").order_by("side"):
+        there.setdefault(row.pairing_id, []).append(row.player)
+    reports: dict[int, list[Report]] = {}
+    for said in Report.objects.filter(pairing__in=mine).select_related("player"):
+        reports.setdefault(said.pairing_id, []).append(said)
     found = []
     for key, place in mine.items():
         if place.pairing is None or key is None:
             continue
-        opponent, first = others[key], place.side == Appearance.Side.FIRST
+        players, first = there[key], place.side == Appearance.Side.FIRST
+        others = tuple(each for each in players if each.pk != player.pk)
         stored = getattr(place.pairing, "result", None)
         scoring = tournament.scoring_of(place.round.best_of)
-        own, other = said.get((key, True)), said.get((key, False))
+        own = next((row for row in reports.get(key, ()) if row.player_id == player.pk), None)
+        theirs = [row for row in reports.get(key, ()) if row.player_id != player.pk]
+        other = next((row for row in theirs if own is not None and row.said != own.said), next(iter(theirs), None))
 
-        def words(fact: ResultFact, *, first: bool = first, opponent: Player = opponent) -> str:
-            return in_words(fact, opponent, first=first)
+        def words(fact: ResultFact, *, first: bool = first, players: Sequence[Player] = players) -> str:
+            if tournament.of_pods:
+                return pod_in_words(fact, players, player)
+            return in_words(fact, next(each for each in players if each.pk != player.pk), first=first)
 
         found.append(
             OwnTable(
                 place.round,
                 place.pairing,
                 first,
-                opponent,
+                other.player if other is not None else others[0],
                 words(stored.fact) if stored else "",
                 own,
                 other,
                 words(notation.parse(other.said, scoring)) if other else "",
                 words(notation.parse(own.said, scoring)) if own else "",
-                _choices(scoring, opponent, first=first),
+                _seats(scoring, players, player) if tournament.of_pods else _choices(scoring, others[0], first=first),
+                others=others,
+                seat=place.side or 1,
             )
         )
     return sorted(found, key=lambda each: bool(each.result))
@@ -101,6 +112,29 @@ def in_words(fact: ResultFact, opponent: Player, *, first: bool) -> str:
         text = _("{name} won").format(name=isolate(opponent.name))
     counted = fact.games is not None or fact.score is not None
     return f"{text}, {notation.write_own(fact, first=first)}" if counted else text
+
+
+def pod_in_words(fact: ResultFact, players: Sequence[Player], own: Player) -> str:
+    """The result of a pod for one who sits there; what is neither a win nor a draw of all is written seat by seat."""
+    if Outcome.WIN in fact.outcomes:
+        winner = players[fact.outcomes.index(Outcome.WIN)]
+        return _("You won") if winner.pk == own.pk else _("{name} won").format(name=isolate(winner.name))
+    return _("Draw") if set(fact.outcomes) == {Outcome.DRAW} else notation.write(fact)
+
+
+def _seats(scoring: Scoring, players: Sequence[Player], own: Player) -> tuple[Choice, ...]:
+    """What one tap reports of a pod: that he won, the draw, and that another won."""
+    keys = [key for key in notation.keys(scoring) if key.winner <= len(players)]
+    ranked = []
+    for key in keys:
+        winner = players[key.winner - 1] if key.winner else None
+        if winner is None:
+            ranked.append((1, Choice(_("Draw"), "", key.notation)))
+        elif winner.pk == own.pk:
+            ranked.append((0, Choice(_("I won"), "", key.notation)))
+        else:
+            ranked.append((2, Choice(_("{name} won").format(name=isolate(winner.name)), "", key.notation)))
+    return tuple(choice for _place, choice in sorted(ranked, key=lambda each: each[0]))
 
 
 def _choices(scoring: Scoring, opponent: Player, *, first: bool) -> tuple[Choice, ...]:

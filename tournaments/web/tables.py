@@ -13,16 +13,27 @@ from pairings.hall import Hall
 from tournaments.border.boards import BoardLine
 from tournaments.models import Appearance, Pairing, Player, Result, Round
 from tournaments.rulebook import RULE_BOOKS
-from tournaments.words import boards, notation
+from tournaments.words import boards, notation, pods
 
 #: Points of players by their keys; None where none are shown.
 Scores = Mapping[int, Fraction] | None
 
 
 @dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who sits on a seat of a pod, with the points before the round; `mark` is 1, ½ or 0 once there is a result."""
+
+    seat: int
+    player: Player
+    was: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """A table of a round. `was_first` and `was_second` are the points that the players came with, where asked for;
     `room` is where the table stands, if the hall has rooms; `boards` are those of a match of teams, where asked for.
+    `beside` are who sits third and fourth at a pod, with their points.
     """
 
     pairing: Pairing
@@ -33,6 +44,29 @@ class Row:
     was_second: str
     room: str
     boards: Sequence[BoardLine] = ()
+    beside: tuple[tuple[Player, str], ...] = ()
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everybody at the table, in the order of the sides."""
+        return (self.first, self.second, *(player for player, _was in self.beside))
+
+    @property
+    def pod(self) -> tuple[Sitting, ...]:
+        """Who sits where at a pod, and what the result was for each; nobody at any other table."""
+        if not self.pairing.round.tournament.of_pods:
+            return ()
+        came = (self.was_first, self.was_second, *(was for _player, was in self.beside))
+        fact = self.result.fact if self.result else None
+        return tuple(
+            Sitting(seat, player, was, pods.mark(fact, seat) if fact else "")
+            for seat, (player, was) in enumerate(zip(self.players, came, strict=True), start=1)
+        )
+
+    @property
+    def short(self) -> str:
+        """The result as the key that enters it says it."""
+        return pods.short(self.result.fact) if self.result and self.result.others else self.notation
 
     @property
     def notation(self) -> str:
@@ -85,10 +119,10 @@ def rows_of(
         else:
             _pairing, sides = found.setdefault(place.pairing.pk, (place.pairing, {}))
             sides[place.side] = place
-    side = Appearance.Side
     hall = round_.tournament.layout
     rows = [
-        _row(round_, pairing, sides[side.FIRST], sides[side.SECOND], scores, hall) for pairing, sides in found.values()
+        _row(round_, pairing, [sides[side] for side in sorted(sides)], scores, hall)
+        for pairing, sides in found.values()
     ]
     asked = {table: at for at, table in enumerate(tables or ())}
     rows.sort(key=lambda row: (asked.get(row.pairing.table, 0), row.pairing.table))
@@ -110,7 +144,9 @@ def rows_among(
     rows = []
     for row in tables.order_by("table"):
         row.round, at = round_, sides[row.pk]
-        rows.append(Row(row, at[first], at[second], getattr(row, "result", None), "", "", hall.room_of(row.table)))
+        beside = tuple((at[side], "") for side in (3, 4) if side in at)
+        result, room = getattr(row, "result", None), hall.room_of(row.table)
+        rows.append(Row(row, at[first], at[second], result, "", "", room, beside=beside))
     places = round_.appearances.filter(pairing__isnull=True).defer("reasons")
     byes = [ByeRow(players[place.player_id], place.bye, place, "") for place in places]
     return rows, sorted(byes, key=lambda bye: bye.player.sort_key)
@@ -118,11 +154,11 @@ def rows_among(
 
 def row_of(pairing: Pairing) -> Row:
     """The row of a table that was read with its `sides` and its round."""
-    first, second = pairing.sides
-    return _row(pairing.round, pairing, first, second, None, pairing.round.tournament.layout)
+    return _row(pairing.round, pairing, pairing.sides, None, pairing.round.tournament.layout)
 
 
-def _row(round_: Round, pairing: Pairing, first: Appearance, second: Appearance, scores: Scores, hall: Hall) -> Row:
+def _row(round_: Round, pairing: Pairing, sides: Sequence[Appearance], scores: Scores, hall: Hall) -> Row:
+    first, second, *others = sides
     pairing.round = round_
     return Row(
         pairing,
@@ -132,6 +168,7 @@ def _row(round_: Round, pairing: Pairing, first: Appearance, second: Appearance,
         _points(round_, first, scores),
         _points(round_, second, scores),
         hall.room_of(pairing.table),
+        beside=tuple((place.player, _points(round_, place, scores)) for place in others),
     )
 
 

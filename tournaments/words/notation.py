@@ -9,6 +9,8 @@ W-L  L-W  D-D                         a game that counts and is too short to be 
 35-29  35                             scores of one game; the second follows where the sum is fixed
 +--  --+  ---                         forfeits: won by first, won by second, lost by both (also +-, -+, --)
 1-0F  0-2F  0-0F  1-ff  ff-1  ff-ff   forfeits as other programs write them; ff stands at the side that did not come
+
+Results of pods have a grammar of their own, `tournaments.words.pods`.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from pairings.snapshot import ADJOURNED, Decision, Outcome, Result, Scoring
+from tournaments.words import pods
 
 WIN, DRAW, LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
 FORFEITS = {
@@ -72,14 +75,24 @@ class Key:
 
     @property
     def winner(self) -> int:
-        """The side for which it counts: 1 the first, 2 the second, 0 neither."""
-        return 1 if self.result.first is WIN else 2 if self.result.second is WIN else 0
+        """The side for which it counts: 1 the first, 2 the second, 0 none."""
+        outcomes = self.result.outcomes
+        return outcomes.index(WIN) + 1 if WIN in outcomes else 0
+
+    @property
+    def label(self) -> str:
+        """What stands on its button: at a pod the seat that has won."""
+        return pods.short(self.result) if self.result.others else self.notation
 
 
 def keys(scoring: Scoring) -> tuple[Key, ...]:
     """The results that one key press enters, the most common first. None where scores have to be typed."""
     if scoring.keeps_score:
         return ()
+    if scoring.pods:
+        return tuple(
+            Key(letter, text, parse(text, scoring)) for letter, text in zip(LETTERS, pods.keys(scoring), strict=False)
+        )
     single = ["1-0", "0-1", *(["½-½"] if scoring.draws else [])]
     written = single if scoring.best_of == 1 else _games_results(scoring)
     return tuple(Key(letter, text, parse(text, scoring)) for letter, text in zip(LETTERS, written, strict=False))
@@ -87,7 +100,7 @@ def keys(scoring: Scoring) -> tuple[Key, ...]:
 
 def knows_rulings(scoring: Scoring) -> bool:
     """Whether results can be typed that only an arbiter gives: ½-0, 0-0, W-L."""
-    return scoring.halves and scoring.best_of == 1 and not scoring.keeps_score
+    return scoring.halves and scoring.best_of == 1 and not scoring.keeps_score and not scoring.pods
 
 
 def _games_results(scoring: Scoring) -> list[str]:
@@ -103,6 +116,11 @@ def _games_results(scoring: Scoring) -> list[str]:
 
 def parse(text: str, scoring: Scoring) -> Result:
     """The result that a text means under a scoring. Raises NotAResult with what to write instead."""
+    if scoring.pods:
+        found = pods.read(_plain(text))
+        if found is None:
+            raise NotAResult(pods.explained())
+        return _possible(found, scoring)
     result = _read(_plain(text), scoring)
     if result is None:
         text = _(
@@ -144,9 +162,12 @@ def mirrored(result: Result) -> Result:
 def parse_own(text: str, scoring: Scoring, *, first: bool) -> Result:
     """A result as one of the two players tells it, who is `first` or not: the own side first, or that side alone.
 
-    1, ½ and 0 are a game, + and - a forfeit won and lost. Raises NotAResult as `parse` does.
+    1, ½ and 0 are a game, + and - a forfeit won and lost. Raises NotAResult as `parse` does, and in pods, where nobody
+    tells a result alone.
     """
     written = _plain(text)
+    if scoring.pods:
+        raise NotAResult(pods.explained())
     single = scoring.best_of == 1 and not scoring.keeps_score
     result = _read(_ALONE_FORFEIT.get(written) or (_ALONE.get(written) if single else None) or written, scoring)
     if result is None:
@@ -229,6 +250,8 @@ def _outcomes(first: int, second: int) -> tuple[Outcome, Outcome]:
 
 def examples(scoring: Scoring) -> str:
     """Three results of this scoring, for a help text."""
+    if scoring.pods:
+        return "1, 2, ½"
     if scoring.keeps_score:
         if not scoring.score_total:
             return "2-1, +--"
@@ -250,6 +273,8 @@ def fault(result: Result, scoring: Scoring) -> str | None:
 
     The database holds every stored result to the same rules.
     """
+    if scoring.pods or result.others:
+        return pods.fault(result, scoring) if scoring.pods else _("Two players sit at a table here.")
     if result.decision is Decision.FORFEIT:
         return _forfeit_fault(result)
     if result.decision is Decision.ADJOURNED and (result != ADJOURNED or not knows_rulings(scoring)):
@@ -311,6 +336,8 @@ def write(result: Result | None) -> str:
     """
     if result is None:
         return ""
+    if result.others:
+        return pods.write(result)
     if result.decision is Decision.ADJOURNED:
         return OPEN
     if result.decision is Decision.FORFEIT:

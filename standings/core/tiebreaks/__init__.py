@@ -93,6 +93,9 @@ TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
 #: score, and FIDE bars them (C.07 8, since 1 March 2026).
 BUCHHOLZ = frozenset({"BH", "FB", "AOB", "SOS", "SOSM", "SOSOS"})
 
+#: What can be said of tables of three and four: points, wins, and means over all who sat there.
+OF_PODS = frozenset({"MP", "WINS", "MW", "GW", "OMW", "OGW", "OOMW"})
+
 #: Criteria of a pairing system's own, which no rule set chooses.
 OF_SYSTEMS: Mapping[str, Criterion] = MappingProxyType({each.code: each for each in (knock_out.KO, keizer.KZ)})
 _KNOWN: Mapping[str, Criterion] = MappingProxyType({**TIEBREAKS, **OF_SYSTEMS})

@@ -119,9 +119,10 @@ def opponents_faced(reckoning: Reckoning, number: int) -> Iterator[tuple[int, in
     seen: set[int] = set()
     once = reckoning.rules.percentages.rematch is Rematch.ONCE
     for entry in reckoning.entries[number]:
-        if entry.opponent is not None and not (once and entry.opponent in seen):
-            seen.add(entry.opponent)
-            yield entry.round, entry.opponent
+        for opponent in entry.opponents:
+            if not (once and opponent in seen):
+                seen.add(opponent)
+                yield entry.round, opponent
 
 
 def of_opponents(inner: Criterion) -> Callable[[Reckoning, int], tuple[Term, ...]]:

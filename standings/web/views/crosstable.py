@@ -9,6 +9,7 @@ from django.shortcuts import render
 
 from pairings.snapshot import Pairing, Result
 from pairings.systems import SYSTEMS
+from standings.core.pods import of_pod
 from standings.core.rank import Row
 from standings.explain.formatting import plain
 from standings.web.current import StageStandings, kept_standings
@@ -53,6 +54,10 @@ def _cells(now: StageStandings) -> dict[int, list[tuple[int, Pairing | None, int
     known: dict[Result | None, tuple[str, str]] = {None: ("", "")}
     for round_ in now.view.snapshot.rounds:
         for p in round_.pairings:
+            if p.others:
+                for player, opponents, _alone in of_pod(p):
+                    cells.setdefault(player, []).append((round_.number, p, opponents[0], _at_pod(now, p, player)))
+                continue
             if p.result is not None and p.result not in known:
                 known[p.result] = _scores(now, p.result)
             first, second = known[p.result]
@@ -63,6 +68,14 @@ def _cells(now: StageStandings) -> dict[int, list[tuple[int, Pairing | None, int
                 (round_.number, None, 0, plain(scoring.points_of_bye(bye.kind), now.table))
             )
     return cells
+
+
+def _at_pod(now: StageStandings, pod: Pairing, player: int) -> str:
+    """What a player of a pod scored."""
+    if pod.result is None:
+        return ""
+    points = now.view.snapshot.scoring.of_all(pod.result)[pod.players.index(player)]
+    return plain(points, now.table) + ("" if pod.result.played else "f")
 
 
 def _scores(now: StageStandings, result: Result) -> tuple[str, str]:
@@ -99,6 +112,9 @@ def _round_by_round(now: StageStandings) -> tuple[list[str], list[dict[str, Any]
         for number, pairing, other, scored in cells[row.player]:
             if pairing is None:
                 by_round[number] = f"– {scored}"
+            elif pairing.others:
+                met = sorted(places.get(each, 0) for each in pairing.players if each != row.player)
+                by_round[number] = f"{'+'.join(str(each or '–') for each in met)} {scored or '·'}"
             else:
                 side = "first" if pairing.first == row.player else "second"
                 by_round[number] = f"{places.get(other, '–')}{sides[side]} {scored or '·'}"

@@ -18,9 +18,11 @@ from standings.web.current import rules_of, view_of
 from standings.web.qualification import otherwise, sentences
 from tournaments.border import whatif
 from tournaments.border.knockouts import hanging_on, is_knock_out
+from tournaments.journal.errors import Refused
 from tournaments.models import Pairing, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services.knockouts import seats_hanging_on
+from tournaments.services.results import at_table
 from tournaments.tasks.running import Underway
 from tournaments.web import errands
 from tournaments.web.views.common import Desk, staff_only, who
@@ -44,9 +46,10 @@ def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     typed = request.GET.get("typed", "")
     context = frame(desk, pairing=pairing, typed=typed, reason=request.GET.get("reason", "")[:500])
     try:
-        result = notation.parse(typed, tournament.scoring_of(pairing.round.best_of))
-    except notation.NotAResult as error:
-        context["problem"] = str(error)
+        parsed = notation.parse(typed, tournament.scoring_of(pairing.round.best_of))
+        result = at_table(tournament, pairing, parsed) or parsed
+    except (notation.NotAResult, Refused) as error:
+        context["problem"] = error.text if isinstance(error, Refused) else str(error)
         return render(request, "standings/effect.html", context, status=422)
     try:
         later = [] if is_knock_out(pairing.round.stage) else _later(request, pairing, result)

@@ -51,7 +51,7 @@ def rules(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 def _page(request: HttpRequest, desk: Desk, sheet: Sheet, context: dict[str, Any]) -> HttpResponse:
     tournament = desk.tournament
-    if tournament.fide_mode:
+    if tournament.fide_mode or tournament.of_pods:
         sheet.barred = barred_in(sheet.system)
     context = frame(
         desk,

@@ -49,6 +49,7 @@ def result(row: Result | None) -> dict[str, Any] | None:
         "notation": notation.write(fact),
         "first": fact.first.value,
         "second": fact.second.value,
+        **({"others": [outcome.value for outcome in fact.others]} if fact.others else {}),
         "decision": fact.decision.value,
         "games": list(fact.games) if fact.games else None,
         "score": list(fact.score) if fact.score else None,
@@ -73,6 +74,7 @@ def table(row: Row, *, told: bool = False) -> dict[str, Any]:
         "room": row.room,
         "first": side(row.first),
         "second": side(row.second),
+        **({"others": [side(player) for player, _was in row.beside]} if row.beside else {}),
         "handicap": row.pairing.handicap,
         "result": result_of(row.pairing) if told else result(row.result),
         "version": row.pairing.version,
@@ -86,7 +88,7 @@ def pairing(row: Pairing, *, told: bool = False) -> dict[str, Any]:
     return {
         **table(shown),
         **({"result": result_of(shown.pairing)} if told else {}),
-        "reasons": reasons(border.reasons_from_json(row.reasons), Teller.of_round(round_, (shown.first, shown.second))),
+        "reasons": reasons(border.reasons_from_json(row.reasons), Teller.of_round(round_, shown.players)),
     }
 
 

@@ -94,12 +94,16 @@ class PlayerCalendar(CalendarView):
 
 def _lines(round_: Round, *, told: bool) -> Iterable[tuple[Any, ...]]:
     rows, byes = rows_of(round_)
-    yield "round", "table", "room", "first", "second", "result", "bye", *(("by", "at") if told else ())
+    more = ("third", "fourth") if round_.tournament.of_pods else ()
+    yield "round", "table", "room", "first", "second", *more, "result", "bye", *(("by", "at") if told else ())
     for row in rows:
-        line = (round_.number, row.pairing.table, row.room, row.first.name, row.second.name, row.notation, "")
+        names = [player.name for player in row.players]
+        names += [""] * (2 + len(more) - len(names))
+        line = (round_.number, row.pairing.table, row.room, *names, row.notation, "")
         yield *line, *(_slip(row.result) if told else ())
     for bye in byes:
-        yield round_.number, "", "", bye.player.name, "", "", bye.kind, *(("", "") if told else ())
+        empty = [""] * (2 + len(more))
+        yield round_.number, "", "", bye.player.name, *empty, bye.kind, *(("", "") if told else ())
 
 
 def _slip(result: Result | None) -> tuple[str, str]:

@@ -18,10 +18,16 @@ class ResultIn(Strict):
     """A result, either as people write it or in parts; the parts are ignored when there is a notation."""
 
     notation = serializers.CharField(
-        max_length=40, required=False, help_text="1-0, ½-½, 2-1, 35-29, +--, ---; ½-0, 0-0, W-L"
+        max_length=40,
+        required=False,
+        help_text="1-0, ½-½, 2-1, 35-29, +--, ---; ½-0, 0-0, W-L; of a pod the seat that won, ½, or 0-1-0-0",
     )
     first = serializers.ChoiceField(choices=[o.value for o in Outcome], required=False)
     second = serializers.ChoiceField(choices=[o.value for o in Outcome], required=False)
+    others = serializers.ListField(
+        child=serializers.ChoiceField(choices=[o.value for o in Outcome]), min_length=1, max_length=2, required=False,
+        help_text="third and fourth, at a pod",
+    )  # fmt: skip
     decision = serializers.ChoiceField(choices=[d.value for d in Decision], default="played")
     games = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=99), min_length=3, max_length=3, required=False,
@@ -54,6 +60,7 @@ def result_fact(data: dict[str, Any], scoring: Scoring) -> ResultFact:
         Decision(data["decision"]),
         tuple(data["games"]) if data.get("games") else None,
         tuple(data["score"]) if data.get("score") else None,
+        tuple(map(Outcome, data.get("others", ()))),
     )
     problem = notation.fault(fact, scoring)
     if problem:
@@ -70,6 +77,11 @@ class ResultOut(Document):
     notation = serializers.CharField()
     first = serializers.ChoiceField(choices=[o.value for o in Outcome])
     second = serializers.ChoiceField(choices=[o.value for o in Outcome])
+    others = serializers.ListField(
+        child=serializers.ChoiceField(choices=[o.value for o in Outcome]),
+        required=False,
+        help_text="what it was for the third and the fourth; at pods alone",
+    )
     decision = serializers.ChoiceField(choices=[d.value for d in Decision])
     games = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
     score = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
@@ -92,6 +104,7 @@ class PairingOut(Document):
     room = serializers.CharField(allow_blank=True, help_text="where the table is; empty in no room")
     first = SideOut()
     second = SideOut()
+    others = SideOut(many=True, required=False, help_text="who sits third and fourth; at pods alone")
     handicap = serializers.IntegerField(
         allow_null=True, help_text="stones of the first player in Go; null where the system gives none, or not yet"
     )

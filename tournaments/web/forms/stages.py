@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -31,8 +31,10 @@ class NextStageForm(PlainForm):
     )
     reason = LineField(label=_("Reason of a decision by hand"), longest=300, required=False)
 
-    def __init__(self, *args: Any, tied: list[tuple[str, str]], **options: Any) -> None:
+    def __init__(self, *args: Any, tied: list[tuple[str, str]], of_pods: bool, **options: Any) -> None:
         super().__init__(*args, **options)
+        offered = [(key, name) for key, name in systems() if SYSTEMS[key].pods == of_pods]
+        cast("forms.ChoiceField", self.fields["system"]).choices = offered
         self.orders: list[str] = []
         if not tied:
             del self.fields["decision"], self.fields["reason"]

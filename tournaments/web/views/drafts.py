@@ -99,7 +99,7 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
     known, everybody = read.cards, read.placed
     scores = None if all(map(known.__contains__, now.placed)) else points_before(round_)
     lines, byes, reasons = lines_of(round_, now, teller, list(shown.object_list), scores)
-    here = {player.pk for line in lines if isinstance(line.row, Row) for player in (line.row.first, line.row.second)}
+    here = {player.pk for line in lines if isinstance(line.row, Row) for player in line.row.players}
     edit = reverse("tournaments:draft-edit", args=[desk.tournament.slug, round_.number])
     judged = read.found()
     told = [(reason.code, reason.facts) for reason in judged]
@@ -134,7 +134,7 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
 def _hall(round_: Round, now: whatif.Position) -> dict[str, Any]:
     """How many pairings would have other tables now, and what hall and fixed tables cannot give."""
     players, tables = now.view.players, [pairing.table for pairing in now.plan.pairings]
-    seated = halls.told_of(round_, [(players[p.first].pk, players[p.second].pk) for p in now.plan.pairings], tables)
+    seated = halls.told_of(round_, [tuple(players[each].pk for each in p.players) for p in now.plan.pairings], tables)
     moved = sum(map(ne, seated.tables, tables))
     shared = clashes.of_section(round_.tournament)
     if not seated.reasons:
@@ -148,7 +148,7 @@ def _can(now: whatif.Position) -> dict[str, bool]:
     return {
         "why_not": now.system.questions.why_not is not None,
         "another": now.system.questions.equal_optima is not None,
-        "rest": now.edited and not (now.system.by_hand or not now.system.takes_wishes),
+        "rest": now.edited and not (now.system.by_hand or not now.system.takes_wishes or now.system.pods),
         "cost": _counts(now),
     }
 
@@ -242,7 +242,7 @@ def why_not(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
         players=sorted(players, key=lambda player: player.sort_key),
         a=now.view.players.get(a),
         b=now.view.players.get(b),
-        together=bool(a and b) and ((a, b) in now.games or (b, a) in now.games),
+        together=any({a, b} <= {*p.players} for p in now.plan.pairings),
         answer=answer,
         problem=problem,
         can=_can(now),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -73,12 +73,22 @@ def ask(
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """A player in the list by name: the table with the opponent and the side (1 first, 2 second), a bye, or nothing."""
+    """A player in the list by name: the table with the opponent and the side (1 first, 2 second), a bye, or nothing.
+    `more` are who else sits at a pod.
+    """
 
     player: Player
     row: Row | ByeRow | None = None
     opponent: Player | None = None
     side: int = 0
+    more: tuple[Player, ...] = ()
+
+
+def _at_table(row: Row) -> Iterator[ListLine]:
+    """A line for each of a table."""
+    for side, player in enumerate(row.players, start=1):
+        opponent, *more = (each for each in row.players if each.pk != player.pk)
+        yield ListLine(player, row, opponent, side, tuple(more))
 
 
 def present(rounds: list[Round]) -> Round | None:
@@ -172,8 +182,7 @@ def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_, head = _public_round(request, slug, number)
     rows, byes = rows_of(round_, reasons=False)
     lines = [
-        *(ListLine(row.first, row, row.second, 1) for row in rows),
-        *(ListLine(row.second, row, row.first, 2) for row in rows),
+        *(line for row in rows for line in _at_table(row)),
         *(ListLine(bye.player, bye) for bye in byes),
         *(ListLine(player) for player in not_paired(round_)),
     ]
@@ -202,7 +211,7 @@ def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpRe
     sentences = sentences_of(round_, pairing.reasons)
     can_ask = desk.may(Right.SEE_DRAFTS) and SYSTEMS[round_.stage.system].questions.why_not is not None
     context = frame(desk, round=round_, row=rows[0], sentences=sentences, can_ask=can_ask)
-    context["players"] = (rows[0].first, rows[0].second)
+    context["players"] = rows[0].players
     context["lines"] = boards.match_lines(pairing, found) if found.of_teams else ()
     return render(request, "tournaments/why.html", context)
 

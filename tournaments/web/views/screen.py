@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -20,10 +20,11 @@ from tournaments.rights.permissions import Right
 from tournaments.rulebook import RULE_BOOKS
 from tournaments.services import screen as service
 from tournaments.web.forms.screen import ScreenForm
-from tournaments.web.tables import points_before, rows_of
+from tournaments.web.tables import Row, Sitting, points_before, rows_of
 from tournaments.web.views.common import Desk, find, staff_only, who
 from tournaments.web.views.memory import from_memory, one_of
 from tournaments.web.views.public import RANKED_AT_ONCE, frame
+from tournaments.words.isolation import isolate, join
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +71,18 @@ def _pairings(tournament: Tournament, round_: Round | None) -> list[Line]:
         return []
     rows, byes = rows_of(round_, scores=points_before(round_), reasons=False)
     return [
-        *(Line(str(row.pairing.table), row.first.name, row.notation or "–", row.second.name) for row in rows),
+        *(line for row in rows for line in _of_table(row)),
         *(Line("", bye.player.name, bye=bye.kind) for bye in byes),
         *(Line("", player.name, bye="not-paired") for player in not_paired(round_)),
     ]
+
+
+def _of_table(row: Row) -> Iterator[Line]:
+    """A table in one line, a pod in one for each of its seats."""
+    table = str(row.pairing.table)
+    if row.pod:
+        return (Line(table if each.seat == 1 else "", each.player.name, each.mark or "–") for each in row.pod)
+    return iter((Line(table, row.first.name, row.notation or "–", row.second.name),))
 
 
 def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
@@ -83,11 +92,20 @@ def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
     found: list[tuple[Player, Line]] = []
     for row in rows:
         table = str(row.pairing.table)
+        if row.pod:
+            found += [(each.player, _with_others(row, each)) for each in row.pod]
+            continue
         found.append((row.first, Line(table, row.first.name, tournament.first_side, row.second.name)))
         found.append((row.second, Line(table, row.second.name, tournament.second_side, row.first.name)))
     found += [(bye.player, Line("", bye.player.name, bye=bye.kind)) for bye in byes]
     found += [(player, Line("", player.name, bye="not-paired")) for player in not_paired(round_)]
     return [line for _player, line in sorted(found, key=lambda one: (one[0].sort_key, one[0].pk))]
+
+
+def _with_others(row: Row, sits: Sitting) -> Line:
+    """A player of a pod with seat and the others, as the list by names has it."""
+    others = join([isolate(each.player.name) for each in row.pod if each.seat != sits.seat])
+    return Line(str(row.pairing.table), sits.player.name, _("Seat {n}").format(n=sits.seat), others)
 
 
 def _standings(tournament: Tournament, _round: Round | None) -> list[Line]:

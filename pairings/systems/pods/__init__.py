@@ -1,0 +1,27 @@
+"""Pods: tables of four, of three at the bottom, each player alone against the table. For Commander."""
+
+from pairings.system import Kind, Questions, System
+from pairings.systems.pods.engine import pair, rounds
+from pairings.systems.pods.options import PRESETS, Options
+from pairings.systems.pods.promises import broken
+from pairings.systems.pods.whatif import why_not
+from pairings.systems.pods.wording import SENTENCES
+from pairings.wording.mark import gettext_noop as _
+
+__all__ = ["PRESETS", "SYSTEM", "Options", "pair", "rounds", "why_not"]
+
+SYSTEM = System(
+    key="pods",
+    name=_("Pods (Commander)"),
+    summary=_("Tables of four or three players, each for themselves, by points and with few repeated opponents."),
+    source="",
+    options=Options,
+    pair=pair,
+    rounds=rounds,
+    promises=broken,
+    sentences=SENTENCES,
+    kind=Kind.SWISS,
+    questions=Questions(why_not=why_not),
+    presets=tuple(PRESETS.values()),
+    pods=True,
+)

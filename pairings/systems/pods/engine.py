@@ -1,0 +1,80 @@
+"""A round of pods: tables of four and three by points, with fewest repeated opponents, and seats by turns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from random import Random
+
+from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.snapshot import Snapshot
+from pairings.systems.pods.field import THREE, Field, field_of
+from pairings.systems.pods.options import Options
+from pairings.systems.pods.seats import sat, seated
+from pairings.systems.pods.tables import cheapest
+from pairings.work import UNHEARD, Work
+
+
+def rounds(players: int, options: Options) -> None:
+    """The organiser decides how many rounds there are."""
+    return
+
+
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+    """The next round. Raises as `field_of`, and NoLegalPairing where no tables were found that keep to all wishes."""
+    field = field_of(snapshot, options, rng)
+    cost, found, is_proved = cheapest(field, rng, work)
+    if not field.is_legal(cost):
+        raise NoLegalPairing(Reason("pods-no-legal", {"round": snapshot.next_round}))
+    before = sat(snapshot)
+    tables = [seated([field.order[at] for at in rng.sample(table, len(table))], before) for table in found]
+    tables.sort(key=lambda players: (len(players) == THREE, [-field.scores[each] for each in _ordered(field, players)]))
+    hand = {frozenset(pair) for pair in snapshot.fixed}
+    planned = tuple(
+        PlannedPairing(at, players[0], players[1], _why(snapshot, field, players, hand), others=tuple(players[2:]))
+        for at, players in enumerate(tables, start=1)
+    )
+    return RoundPlan(snapshot.next_round, planned, _byes(snapshot, field), _notes(field, cost, proved=is_proved))
+
+
+def _ordered(field: Field, players: Sequence[int]) -> list[int]:
+    return sorted(players, key=lambda number: -field.scores[number])
+
+
+def _byes(snapshot: Snapshot, field: Field) -> tuple[PlannedBye, ...]:
+    asked = [PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in snapshot.byes]
+    hand = {max(pair) for pair in snapshot.fixed if 0 in pair}
+    given = [
+        PlannedBye(each, reasons=(Reason("by-hand") if each in hand else Reason("pods-bye", {"player": each}),))
+        for each in field.byes
+    ]
+    return tuple(sorted((*asked, *given), key=lambda bye: bye.player))
+
+
+def _why(snapshot: Snapshot, field: Field, players: Sequence[int], hand: set[frozenset[int]]) -> tuple[Reason, ...]:
+    points = [field.scores[number] for number in _ordered(field, players)]
+    pairs = list(combinations(players, 2))
+    again = tuple(pair for pair in pairs if field.met[frozenset(pair)])
+    wished = tuple(pair for pair in pairs if frozenset(pair) in hand)
+    found = []
+    if not snapshot.rounds:
+        found.append(Reason("pods-lot"))
+    elif points[0] == points[-1]:
+        found.append(Reason("pods-level", {"points": str(points[0])}))
+    else:
+        found.append(Reason("pods-range", {"score": (str(points[-1]), str(points[0]))}))
+    if again:
+        found.append(Reason("pods-again", {"pairs": again}))
+    if wished:
+        found.append(Reason("pods-wished", {"pairs": wished}))
+    if len(players) == THREE:
+        found.append(Reason("pods-three", {"count": field.sizes.count(THREE)}))
+    if snapshot.rounds:
+        found.append(Reason("pods-seats", {"player": players[0]}))
+    return tuple(found)
+
+
+def _notes(field: Field, cost: int, *, proved: bool) -> tuple[Reason, ...]:
+    """What the round costs, where it costs anything, and whether no other is cheaper."""
+    shown = field.shown(cost)
+    return (Reason("pods-least" if proved else "pods-found", {"now": str(shown)}),) if shown else ()

@@ -1,0 +1,147 @@
+"""Who is to be seated in a round of pods, and what it costs that two of them share a table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+from pairings import scores
+from pairings.plan import CannotPair, NoLegalPairing, Reason
+from pairings.snapshot import ByeKind, Snapshot
+from pairings.systems.pods.options import Options
+
+#: Of more players nobody makes one round of pods, and the table of all pairs grows with its square.
+MOST_PLAYERS = 1_000
+FOUR, THREE = 4, 3
+#: Who sits at a table of three again costs as much as so many wins between two at a table.
+THREE_AGAIN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Those to be seated, by points and by lot among equals, and how many sit at each table. Indices are places in
+    `order`.
+
+    `pair[i][j]` is what it costs that two share a table, `at_three[i]` that one sits at a table of three; both in
+    squares of `unit` parts of a point. `never` is above all that can add up: it is the cost of a pair that must not
+    meet, and as a gain that of one that is to meet. `met` counts meetings, `scores` are points.
+    """
+
+    order: tuple[int, ...]
+    sizes: tuple[int, ...]
+    byes: tuple[int, ...]
+    pair: Sequence[Sequence[int]]
+    at_three: Sequence[int]
+    never: int
+    wished: int
+    unit: int
+    scores: dict[int, Fraction]
+    met: Counter[frozenset[int]]
+
+    def is_legal(self, cost: int) -> bool:
+        """Whether tables of this cost keep apart all who must not meet, and together who are to meet."""
+        return -self.never * self.wished <= cost < self.never * (1 - self.wished)
+
+    def shown(self, cost: int) -> Fraction:
+        """A cost in squares of points, without what wishes bring."""
+        return Fraction(cost + self.never * self.wished, self.unit**2)
+
+
+def sizes(players: int, options: Options) -> tuple[int, int, int]:
+    """Tables of four, tables of three, and byes. Raises CannotPair for fewer than three players."""
+    if players < THREE:
+        raise CannotPair(Reason("pods-few", {"count": players}))
+    threes = -players % FOUR
+    fours = (players - THREE * threes) // FOUR
+    if players == THREE or (options.threes and fours >= 0):
+        return fours, threes, 0
+    return players // FOUR, 0, players % FOUR
+
+
+def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
+    """The field of the next round. Raises CannotPair where there are too few or too many players, or a bye that nobody
+    may have, and NoLegalPairing for wishes that contradict each other.
+    """
+    there = {player.number for player in snapshot.to_be_paired()}
+    if len(there) > MOST_PLAYERS:
+        raise CannotPair(Reason("pods-many", {"count": len(there), "most": MOST_PLAYERS}))
+    barred = snapshot.barred()
+    wrong = snapshot.wrong_by_hand(barred)
+    if wrong is not None:
+        raise NoLegalPairing(Reason(f"pods-hand-{wrong[0]}", wrong[1]))
+    by_hand = {max(pair) for pair in snapshot.fixed if 0 in pair}
+    pairs = [pair for pair in snapshot.fixed if 0 not in pair]
+    free = there - by_hand
+    fours, threes, byes = sizes(len(free), options)
+    points = scores.points(snapshot)
+    lots = {number: rng.random() for number in sorted(there)}
+    order = sorted(free, key=lambda number: (-points[number], lots[number]))
+    given = _byes(snapshot, order, byes, {number for pair in pairs for number in pair})
+    order = [number for number in order if number not in given]
+    met = meetings(snapshot)
+    unit = scores.denominator(snapshot.scoring, scores.deducted(snapshot.rounds))
+    whole = {number: int(points[number] * unit) for number in order}
+    again = int(options.repeat * snapshot.scoring.win * unit) ** 2
+    pair = [
+        [
+            (whole[one] - whole[other]) ** 2 + again * met[frozenset((one, other))] ** 2 if one != other else 0
+            for other in order
+        ]
+        for one in order
+    ]
+    least, before = min(whole.values()), at_threes(snapshot)
+    twice = int(THREE_AGAIN * snapshot.scoring.win * unit) ** 2
+    at_three = [(whole[number] - least) ** 2 + twice * before[number] for number in order]
+    never = 1 + sum(map(sum, pair)) + sum(at_three)
+    _wishes(pair, order, never, barred, pairs)
+    tables = (FOUR,) * fours + (THREE,) * threes
+    everybody_out = tuple(sorted({*by_hand, *given}))
+    return Field(tuple(order), tables, everybody_out, pair, at_three, never, len(pairs), unit, points, met)
+
+
+def _wishes(
+    pair: list[list[int]],
+    order: Sequence[int],
+    never: int,
+    barred: dict[int, frozenset[int]],
+    together: Iterable[tuple[int, int]],
+) -> None:
+    place = {number: at for at, number in enumerate(order)}
+    for one, others in barred.items():
+        for other in others & place.keys():
+            if one in place:
+                pair[place[one]][place[other]] = never
+    for one, other in together:
+        pair[place[one]][place[other]] = pair[place[other]][place[one]] = -never
+
+
+def _byes(snapshot: Snapshot, order: Sequence[int], count: int, paired: set[int]) -> tuple[int, ...]:
+    """Who has a bye because no table is left: fewest byes before, then fewest points. Raises CannotPair."""
+    if not count:
+        return ()
+    before = Counter(bye.player for each in snapshot.rounds for bye in each.byes if bye.kind is ByeKind.ALLOCATED)
+    willing = {player.number for player in snapshot.players if player.may_have_bye} - paired
+    last = sorted((n for n in reversed(order) if n in willing), key=lambda number: before[number])
+    if len(last) < count:
+        raise NoLegalPairing(Reason("pods-no-bye", {"count": count}))
+    return tuple(last[:count])
+
+
+def meetings(snapshot: Snapshot) -> Counter[frozenset[int]]:
+    """How often two have shared a table; a table that was not played is no meeting."""
+    return Counter(
+        frozenset(pair)
+        for _number, table in snapshot.recorded_pairings()
+        if table.result is None or table.result.played
+        for pair in combinations(table.players, 2)
+    )
+
+
+def at_threes(snapshot: Snapshot) -> Counter[int]:
+    """How often each has sat at a table of three."""
+    tables = [table.players for _number, table in snapshot.recorded_pairings()]
+    return Counter(number for players in tables if len(players) == THREE for number in players)

@@ -1,0 +1,136 @@
+"""What pods promise of a round: sizes of tables, byes, no exchange of two players that makes it better, and seats.
+
+Judged from the recorded rounds and the plan alone, in other words than the engine's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from pairings import scores
+from pairings.plan import Reason, RoundPlan
+from pairings.snapshot import ByeKind, Snapshot
+from pairings.violation import Violation
+
+SMALLEST, LARGEST = 3, 4
+
+
+def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+    """Violations of the plan."""
+    found = [*_sizes(snapshot, plan, options), *_byes(snapshot, plan), *_seats(snapshot, plan)]
+    if options is not None:
+        found += _Costs(snapshot, options).exchanges([list(table.players) for table in plan.pairings])
+    yield from map(Violation, found)
+
+
+def _sizes(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Reason]:
+    counts = Counter(len(table.players) for table in plan.pairings)
+    for table in plan.pairings:
+        if not SMALLEST <= len(table.players) <= LARGEST:
+            yield Reason("pods-size", {"table": table.table, "count": len(table.players)})
+    if counts[SMALLEST] > 3 or (
+        options is not None and not options.threes and plan.pairings and counts[SMALLEST] and sum(counts.values()) > 1
+    ):
+        yield Reason("pods-threes", {"count": counts[SMALLEST]})
+
+
+def _given(snapshot: Snapshot, plan: RoundPlan) -> list[int]:
+    away = {bye.player for bye in snapshot.byes} | {max(pair) for pair in snapshot.fixed if 0 in pair}
+    return [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in away]
+
+
+def _byes(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
+    given = _given(snapshot, plan)
+    if len(given) > 3:
+        yield Reason("pods-byes", {"count": len(given)})
+    refuses = {player.number for player in snapshot.players if not player.may_have_bye}
+    had = Counter(bye.player for each in snapshot.rounds for bye in each.byes if bye.kind is ByeKind.ALLOCATED)
+    wished = {number for pair in snapshot.fixed for number in pair}
+    others = {n for table in plan.pairings for n in table.players} - refuses - wished
+    for player in given:
+        if player in refuses:
+            yield Reason("pods-bye-refused", {"player": player})
+        if any(had[other] < had[player] for other in others):
+            yield Reason("pods-bye-again", {"player": player})
+
+
+def _seats(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
+    """Two at a table who, changing seats, would both together have sat there less often."""
+    sat: defaultdict[int, Counter[int]] = defaultdict(Counter)
+    for _number, table in snapshot.recorded_pairings():
+        if table.result is None or table.result.played:
+            for seat, player in enumerate(table.players):
+                sat[player][seat] += 1
+    for planned in plan.pairings:
+        for (here, one), (there, other) in combinations(enumerate(planned.players), 2):
+            if sat[one][there] + sat[other][here] < sat[one][here] + sat[other][there]:
+                yield Reason("pods-seat", {"first": one, "second": other, "table": planned.table})
+
+
+class _Costs:
+    """What two cost at one table, and one at a table of three: squares of the difference in points, and of meetings."""
+
+    def __init__(self, snapshot: Snapshot, options: Any) -> None:
+        self.points = scores.points(snapshot)
+        self.again = (options.repeat * snapshot.scoring.win) ** 2
+        self.twice = (3 * snapshot.scoring.win) ** 2
+        self.met: Counter[frozenset[int]] = Counter()
+        self.threes: Counter[int] = Counter()
+        for _number, table in snapshot.recorded_pairings():
+            self.threes.update(table.players if len(table.players) == SMALLEST else ())
+            if table.result is None or table.result.played:
+                self.met.update(map(frozenset, combinations(table.players, 2)))
+        self.least = Fraction(0)
+        self.apart = {frozenset((one, other)) for one, barred in snapshot.barred().items() for other in barred}
+        self.together = {number for pair in snapshot.fixed for number in pair}
+        self.known: dict[frozenset[int], Fraction] = {}
+
+    def two(self, one: int, other: int) -> Fraction:
+        pair = frozenset((one, other))
+        if pair not in self.known:
+            gap = self.points.get(one, Fraction()) - self.points.get(other, Fraction())
+            self.known[pair] = gap**2 + self.again * self.met[pair] ** 2
+        return self.known[pair]
+
+    def one(self, player: int, table: Sequence[int]) -> Fraction:
+        """What a player adds to a table, that of others beside the player."""
+        three = len(table) == SMALLEST - 1
+        own = (self.points.get(player, Fraction()) - self.least) ** 2 + self.twice * self.threes[player]
+        return sum((self.two(player, each) for each in table), own if three else Fraction())
+
+    def allowed(self, player: int, table: Sequence[int]) -> bool:
+        return not any(frozenset((player, each)) in self.apart for each in table)
+
+    def exchanges(self, tables: list[list[int]]) -> Iterator[Reason]:
+        """For each table the first exchange with another that makes both together better."""
+        everybody = [number for table in tables for number in table]
+        self.least = min((self.points.get(number, Fraction()) for number in everybody), default=Fraction())
+        for at, table in enumerate(tables, start=1):
+            if any(self.one(each, _without(table, each)) for each in table):
+                found = self._better(table, tables)
+                if found is not None:
+                    yield Reason("pods-avoidable", {"table": at, "first": found[0], "second": found[1]})
+
+    def _better(self, table: list[int], tables: list[list[int]]) -> tuple[int, int] | None:
+        for other in tables:
+            if other is table:
+                continue
+            for one in table:
+                mine = _without(table, one)
+                for two in other:
+                    if one in self.together or two in self.together:
+                        continue
+                    theirs = _without(other, two)
+                    now = self.one(one, mine) + self.one(two, theirs)
+                    then = self.one(two, mine) + self.one(one, theirs)
+                    if then < now and self.allowed(two, mine) and self.allowed(one, theirs):
+                        return one, two
+        return None
+
+
+def _without(table: Sequence[int], player: int) -> list[int]:
+    return [each for each in table if each != player]

@@ -1,0 +1,183 @@
+"""The tables of a field that cost least: every division where the field is small, else exchanges until none gains.
+
+Theory. Parting a field into groups of three or more so that a sum over the pairs in each is least is hard (it holds
+three-dimensional matching), so there is no exact method for large fields. Up to `EXACT` players all divisions are gone
+through, cut off by the cost so far. Above it each of some starts – the order by points, and by another lot among
+equals – is bettered by exchanges of two players until none gains, and the cheapest of them by rings of three as well.
+What each player costs at each table is kept up to date, so that an exchange is priced in a few steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, permutations
+from random import Random
+
+from pairings.systems.pods.field import THREE, Field
+from pairings.wording.mark import gettext_noop as _
+from pairings.work import UNHEARD, Work
+
+#: Fields up to this size are gone through whole: 5,775 divisions of twelve.
+EXACT = 12
+#: So many starts, fewer of large fields.
+STARTS, OF_LARGE = 12, 1_200
+#: Rings of three are looked for in fields up to this size.
+RINGS = 64
+#: What the search tells of itself.
+TRIED = _("The tables are improved: {done} of {of} starts.")
+
+Division = list[list[int]]
+
+
+def cheapest(field: Field, rng: Random, work: Work = UNHEARD) -> tuple[int, Division, bool]:
+    """Tables as places in the order of the field, what they cost, and whether that is proved to be the least."""
+    if len(field.order) <= EXACT:
+        found = _all(field)
+        return cost_of(field, found), found, True
+    floor = -field.never * field.wished
+    starts = max(2, min(STARTS, OF_LARGE // len(field.order)))
+    bettered: list[tuple[int, _Search]] = []
+    for at in range(starts):
+        work.at(TRIED, at, starts)
+        search = _Search(field, _start(field, rng if at else None))
+        search.exchange()
+        bettered.append((cost_of(field, search.tables), search))
+        if bettered[-1][0] == floor:
+            break
+    best = min(bettered, key=lambda each: each[0])[1]
+    if len(field.order) <= RINGS:
+        best.turn()
+    cost = cost_of(field, best.tables)
+    return cost, best.tables, cost == floor
+
+
+def cost_of(field: Field, tables: Division) -> int:
+    """What tables cost together."""
+    return sum(_cost(field, table) for table in tables)
+
+
+def _cost(field: Field, table: Sequence[int]) -> int:
+    pairs = sum(field.pair[one][other] for one, other in combinations(table, 2))
+    return pairs + (sum(field.at_three[each] for each in table) if len(table) == THREE else 0)
+
+
+def _start(field: Field, rng: Random | None) -> Division:
+    """The order of the field from the top, table by table; with lots, equals in another order."""
+    places = list(range(len(field.order)))
+    if rng is not None:
+        lots = [rng.random() for _place in places]
+        places.sort(key=lambda at: (-field.scores[field.order[at]], lots[at]))
+    found, done = [], 0
+    for size in field.sizes:
+        found.append(places[done : done + size])
+        done += size
+    return found
+
+
+def _all(field: Field) -> Division:
+    """The cheapest of all divisions, the first of them in order."""
+    best: list[Division] = [_start(field, None)]
+    least = [cost_of(field, best[0])]
+    gain = field.never * field.wished
+
+    def go(left: tuple[int, ...], sizes: tuple[int, ...], made: Division, cost: int) -> None:
+        if cost - gain >= least[0] and left:
+            return
+        if not left:
+            if cost < least[0]:
+                least[0], best[0] = cost, made
+            return
+        first, rest = left[0], left[1:]
+        for size in sorted(set(sizes), reverse=True):
+            at = sizes.index(size)
+            for others in combinations(rest, size - 1):
+                table = [first, *others]
+                taken = set(others)
+                remaining = tuple(each for each in rest if each not in taken)
+                go(remaining, sizes[:at] + sizes[at + 1 :], [*made, table], cost + _cost(field, table))
+
+    go(tuple(range(len(field.order))), field.sizes, [], 0)
+    return best[0]
+
+
+class _Search:
+    """Tables that are bettered by exchanges. `at[i]` is the table of a player, `share[i][t]` what the player costs with
+    those of table t.
+    """
+
+    def __init__(self, field: Field, tables: Division) -> None:
+        self.field, self.tables = field, tables
+        self.at = [0] * len(field.order)
+        for number, table in enumerate(tables):
+            for each in table:
+                self.at[each] = number
+        self.share = [[sum(map(row.__getitem__, table)) for table in tables] for row in field.pair]
+        self.extra = [len(table) == THREE for table in tables]
+
+    def exchange(self) -> None:
+        """Exchange two players until none gains."""
+        while self._exchanges():
+            pass
+
+    def turn(self) -> None:
+        """Let three go round until none gains, nor an exchange."""
+        while self._rings():
+            self.exchange()
+
+    def _exchanges(self) -> bool:
+        gained = False
+        for one in range(len(self.at)):
+            for other in range(one + 1, len(self.at)):
+                if self.at[one] != self.at[other] and self._price(one, other) < 0:
+                    self._exchange(one, other)
+                    gained = True
+        return gained
+
+    def _price(self, one: int, other: int) -> int:
+        share, here, there = self.share, self.at[one], self.at[other]
+        mine, theirs, both = share[one], share[other], 2 * self.field.pair[one][other]
+        price = mine[there] + theirs[here] - mine[here] - theirs[there] - both
+        if self.extra[here] != self.extra[there]:
+            more = self.field.at_three[one] - self.field.at_three[other]
+            price += more if self.extra[there] else -more
+        return price
+
+    def _exchange(self, one: int, other: int) -> None:
+        here, there = self.at[one], self.at[other]
+        self.tables[here][self.tables[here].index(one)] = other
+        self.tables[there][self.tables[there].index(other)] = one
+        self.at[one], self.at[other] = there, here
+        mine, theirs = self.field.pair[one], self.field.pair[other]
+        for row, gone, come in zip(self.share, mine, theirs, strict=True):
+            row[here] += come - gone
+            row[there] += gone - come
+
+    def _rings(self) -> bool:
+        """One ring of three players of different tables that gains, as two exchanges; False if there is none."""
+        dear = [each for each in range(len(self.at)) if self.share[each][self.at[each]]]
+        everybody = range(len(self.at))
+        for one in dear:
+            for two, three in permutations(everybody, 2):
+                if len({self.at[one], self.at[two], self.at[three]}) == 3 and self._ring(one, two, three):
+                    return True
+        return False
+
+    def _ring(self, one: int, two: int, three: int) -> bool:
+        """Let three go round, if that gains."""
+        first = self._price(one, two)
+        tables = (self.at[one], self.at[two], self.at[three])
+        pair, share = self.field.pair, self.share
+        # After the first exchange `one` sits where `two` sat, and would change with `three`.
+        second = (
+            *(share[one][tables[2]], share[three][tables[1]] + pair[three][one] - pair[three][two]),
+            *(share[one][tables[1]] - pair[one][two], share[three][tables[2]]),
+        )
+        price = first + second[0] + second[1] - second[2] - second[3] - 2 * pair[one][three]
+        if self.extra[tables[1]] != self.extra[tables[2]]:
+            more = self.field.at_three[one] - self.field.at_three[three]
+            price += more if self.extra[tables[2]] else -more
+        if price >= 0:
+            return False
+        self._exchange(one, two)
+        self._exchange(one, three)
+        return True

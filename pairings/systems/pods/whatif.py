@@ -1,0 +1,51 @@
+"""Why two do not share a table in a round of pods: what it would cost that they do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+from pairings.plan import NoLegalPairing, Reason
+from pairings.snapshot import Snapshot
+from pairings.system import Pairs
+from pairings.systems.pods.field import field_of
+from pairings.systems.pods.options import Options
+from pairings.systems.pods.tables import cheapest
+
+
+def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
+    """Why a and b do not share a table in the system's own round. Raises CannotPair where there is none.
+
+    `pairs` are no pods, and say nothing here.
+    """
+    facts = {"first": a, "second": b}
+    if b in snapshot.barred().get(a, ()):
+        return (Reason("forbidden-pair", facts),)
+    field = field_of(snapshot, options, _lots())
+    for player in (a, b):
+        if player in field.byes:
+            return (Reason("pods-why-bye", {"player": player}),)
+    now = _cost(snapshot, options)
+    try:
+        then = _cost(replace(snapshot, fixed=(*snapshot.fixed, (a, b))), options)
+    except NoLegalPairing:
+        return (Reason("pods-why-wishes", facts),)
+    if now is None or then is None or then <= now:
+        return (Reason("pods-why-equal", facts),)
+    found = [Reason("pods-why-cost", {**facts, "now": str(now), "then": str(then)})]
+    if count := field.met[frozenset((a, b))]:
+        found.append(Reason("pods-why-met", {**facts, "count": count}))
+    return tuple(found)
+
+
+def _lots() -> Random:
+    """The question knows no lots of the round: any do, for only costs are compared."""
+    return Random("pods")
+
+
+def _cost(snapshot: Snapshot, options: Options) -> Fraction | None:
+    rng = _lots()
+    field = field_of(snapshot, options, rng)
+    cost, _tables, _proved = cheapest(field, rng)
+    return field.shown(cost) if field.is_legal(cost) else None

@@ -1,0 +1,182 @@
+"""Commander in pods: tables of four and three from the draft to the table, by the verbs and on the pages."""
+
+from fractions import Fraction
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+
+from pairings.snapshot import Outcome
+from standings.web import qualification
+from standings.web.current import standings_of
+from tournaments.journal.errors import Refused
+from tournaments.models import Appearance, Result
+from tournaments.rulebook import RULE_BOOKS
+from tournaments.services import drafts, edits, lifecycle, results, rules, undo
+from tournaments.words import notation, pods
+
+pytestmark = pytest.mark.django_db
+NAMES = [f"Player {n:02}" for n in range(1, 24)]
+
+
+@pytest.fixture
+def commander(make):
+    """Commander of 23."""
+    return make(game="cards", system="pods", planned_rounds=4).with_players(*NAMES)
+
+
+@pytest.fixture
+def begun(commander):
+    """The same in its first round."""
+    commander.pair()
+    commander.publish()
+    return commander
+
+
+def sizes(round_):
+    return [row.appearances.count() for row in round_.pairings.order_by("order")]
+
+
+def page(cup, name, *args, who=None):
+    client = Client()
+    if who is not None:
+        client.force_login(who.user)
+    answer = client.get(reverse(name, args=[cup.tournament.slug, *args]))
+    assert answer.status_code == 200, (name, answer.status_code)
+    return answer.content.decode()
+
+
+class TestARound:
+    def test_of_23_there_are_five_tables_of_four_and_one_of_three(self, begun):
+        assert sizes(begun.round) == [4, 4, 4, 4, 4, 3]
+        assert begun.tournament.scoring.pods
+
+    def test_a_win_brings_five_and_a_draw_one_to_all(self, begun):
+        for table, text in ((1, "2"), (2, "="), (6, "3")):
+            begun.enter(table, text)
+        points = RULE_BOOKS[0].points(begun.round.stage)
+        places = {row.side: row.player_id for row in Appearance.objects.filter(pairing=begun.table(1))}
+        assert [points[places[side]] for side in (1, 2, 3, 4)] == [0, 5, 0, 0]
+        drawn = Appearance.objects.filter(pairing=begun.table(2)).values_list("player_id", flat=True)
+        assert {points[key] for key in drawn} == {1}
+        assert Result.objects.get(pairing=begun.table(6)).fact.outcomes == (Outcome.LOSS, Outcome.LOSS, Outcome.WIN)
+
+    def test_nobody_sits_at_three_twice(self, commander):
+        three = []
+        for _number in range(4):
+            commander.play(*["1"] * 6)
+            assert sizes(commander.round) == [4, 4, 4, 4, 4, 3]
+            three += list(commander.table(6).appearances.values_list("player_id", flat=True))
+        assert len(three) == len(set(three)) == 12
+
+    def test_the_table_takes_the_mean_of_all_opponents(self, commander):
+        commander.play("1", "2", "3", "4", "=", "=")
+        places = RULE_BOOKS[0].places(commander.tournament)
+        assert [place.points for place in places] == [5] * 4 + [1] * 7 + [0] * 12
+        assert [place.rank for place in places][:5] == [1, 1, 1, 1, 5]
+        now = standings_of(commander.tournament)
+        winner = now.table.rows[0]
+        assert winner.values["OMW"] == 0
+        drawer = next(row for row in now.table.rows if row.points == 1)
+        assert drawer.values["OMW"] == Fraction(1, 5)
+
+
+class TestResults:
+    @pytest.mark.parametrize("text", ["4", "+---", "1-1-0", "½-0-0", "1-½-0", "0-0", "1-0", "5", "0-0-0-1"])
+    def test_what_does_not_fit_a_table_of_three_is_refused_in_words(self, begun, text):
+        with pytest.raises((Refused, notation.NotAResult)) as refused:
+            begun.enter(6, text)
+        assert str(refused.value).endswith(".")
+
+    @pytest.mark.parametrize(
+        ("text", "stored"),
+        [("1", "1-0-0-0"), ("=", "½-½-½-½"), ("0", "0-0-0-0"), ("½-½-0-½", "½-½-0-½"), ("-+--", "-+--"), ("----", "----")],
+    )
+    def test_what_fits_is_stored_and_read_back(self, begun, text, stored):
+        begun.enter(1, text)
+        fact = Result.objects.get(pairing=begun.table(1)).fact
+        assert notation.write(fact) == stored
+        assert notation.parse(stored, begun.tournament.scoring) == fact
+        assert notation.parse(pods.short(fact), begun.tournament.scoring) == fact
+
+    def test_a_result_is_corrected_and_undone(self, begun):
+        for table in range(1, 7):
+            begun.enter(table, "1")
+        undo.undo(begun.orla, begun.tournament, begun.tournament.journal.latest("sequence"))
+        assert not Result.objects.filter(pairing=begun.table(6)).exists()
+        begun.enter(6, "=")
+        begun.close()
+        right = notation.parse("2", begun.tournament.scoring)
+        results.correct_result(begun.orla, begun.tournament, begun.table(6), right, reason="slip misread")
+        assert notation.write(Result.objects.get(pairing=begun.table(6)).fact) == "0-1-0"
+
+    def test_the_database_holds_results_to_the_table(self, begun):
+        sides = {"first": "win", "second": "loss", "decision": "played", "entered_at": begun.round.published_at}
+        for others in ("", "loss", "win loss", "draw draw"):
+            with pytest.raises(IntegrityError), transaction.atomic():
+                Result.objects.create(pairing=begun.table(1), others=others, **sides)
+
+    def test_at_a_table_of_two_there_is_no_third(self, cup):
+        cup.pair()
+        cup.publish()
+        with pytest.raises(Refused):
+            three = pods.result([Outcome.WIN, Outcome.LOSS, Outcome.LOSS])
+            results.enter_result(cup.orla, cup.tournament, cup.table(1), three)
+
+
+class TestADraft:
+    def test_two_players_change_places_and_nothing_else_is_done_by_hand(self, commander):
+        draft = commander.pair()
+        one = draft.appearances.get(pairing__table=1, side=1)
+        other = draft.appearances.get(pairing__table=6, side=3)
+        edits.swap_players(commander.orla, commander.tournament, draft, one.player, other.player)
+        assert draft.appearances.get(pairing__table=1, side=1).player == other.player
+        for verb in (
+            lambda: edits.unpair(commander.orla, commander.tournament, draft, one.player),
+            lambda: edits.pair_by_hand(commander.orla, commander.tournament, draft, one.player, other.player),
+            lambda: edits.give_bye(commander.orla, commander.tournament, draft, one.player, "half"),
+            lambda: edits.set_pairings(commander.orla, commander.tournament, draft, [(one.player, other.player)]),
+            lambda: drafts.pair_rest(commander.orla, commander.tournament, draft),
+        ):
+            with pytest.raises(Refused) as refused:
+                verb()
+            assert refused.value.code == "pods"
+        commander.publish()
+        assert sizes(commander.round) == [4, 4, 4, 4, 4, 3]
+
+
+class TestWhatFits:
+    def test_pods_bring_their_points_when_a_tournament_takes_them_later(self, make):
+        cup = make(game="cards").with_players(*NAMES[:8])
+        lifecycle.change_settings(cup.orla, cup.tournament, system="pods")
+        found = cup.tournament
+        assert (found.of_pods, found.points_win, found.best_of, found.rules) == (True, 5, 1, "commander")
+        lifecycle.change_settings(cup.orla, found, system="papp")
+        assert not found.of_pods
+
+    @pytest.mark.parametrize(
+        ("settings", "field"),
+        [({"best_of": 3}, "best_of"), ({"score_kind": "points"}, "score_kind"), ({"default_minutes": 15}, "default_minutes")],
+    )
+    def test_games_scores_and_default_times_are_refused(self, commander, settings, field):
+        with pytest.raises(Refused) as refused:
+            lifecycle.change_settings(commander.orla, commander.tournament, **settings)
+        assert (refused.value.code, refused.value.field) == ("pods", field)
+
+    def test_tie_breaks_of_two_are_refused(self, commander, make):
+        with pytest.raises(Refused) as refused:
+            rules.change_rules(commander.orla, commander.tournament, rules="fide-2026", changes={})
+        assert "BH" in refused.value.text
+        with pytest.raises(Refused):
+            make(game="cards", system="pods", rules="fide-2026")
+
+    def test_a_tournament_of_pods_goes_on_in_pods(self, commander):
+        commander.play(*["1"] * 6)
+        asked = {"places": 16, "planned_rounds": 2, "decision": "lot", "by_hand": {}, "reason": ""}
+        with pytest.raises(Refused) as refused:
+            qualification.go_on(commander.orla, commander.tournament, system="knock-out", **asked)
+        assert refused.value.code == "pods"
+        stage = qualification.go_on(commander.orla, commander.tournament, system="pods", **asked)
+        assert stage.number == 2
+        assert sizes(commander.pair()) == [4] * 4

@@ -1,0 +1,75 @@
+"""Whether settings, rules and stages fit pods: tables of three or four, in all of a tournament or in none of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from pairings.systems import SYSTEMS
+from tournaments.games import OF_SYSTEMS
+from tournaments.journal.errors import Refused
+from tournaments.models import Tournament
+from tournaments.rulebook import RULE_BOOKS
+
+#: A system of pods.
+PODS = "pods"
+
+
+def settings_fit(values: Mapping[str, Any], present: Tournament | None = None) -> None:
+    """Raises Refused where pods are to be of several games, of teams, with scores or with a default time."""
+    usual = Tournament() if present is None else present
+    now = {
+        name: values.get(name, getattr(usual, name))
+        for name in ("of_pods", "best_of", "by_games", "of_teams", "score_kind", "default_minutes", "start_positions")
+    }
+    if not now.pop("of_pods"):
+        return
+    if now["default_minutes"] is not None:
+        text = _("Pods know no default time: leave it empty, and let who is missing lose at the table.")
+        raise Refused(text, code="pods", field="default_minutes")
+    wrong = next((name for name, value in now.items() if name not in ("best_of", "default_minutes") and value), None)
+    if wrong or now["best_of"] != 1:
+        text = _("At a pod one game is played by three or four, each alone, without scores: who wins, or a draw.")
+        raise Refused(text, code="pods", field=wrong or "best_of")
+
+
+def rules_fit(key: str, system: str, changes: Mapping[str, Any]) -> None:
+    """Raises Refused for tie-breaks that read games of two, where pods are played."""
+    if not SYSTEMS[system].pods:
+        return
+    barred = RULE_BOOKS[0].barred(key, system, changes)
+    if barred:
+        text = _(
+            "These tie-breaks read games of two, and pods are none: {codes}. Choose others, or the rules of Commander."
+        )
+        raise Refused(text.format(codes=", ".join(barred)), code="pods-rules", field="rules")
+
+
+def stage_fits(tournament: Tournament, system: str, field: str = "system") -> None:
+    """Raises Refused where a later stage plays at tables of another size than the first."""
+    if SYSTEMS[system].pods != tournament.of_pods:
+        text = (
+            _("This tournament is played in pods, and goes on in pods: choose {name}.")
+            if tournament.of_pods
+            else _("This tournament is played by two at a table, and goes on so: {name} needs a tournament of its own.")
+        )
+        raise Refused(text.format(name=_(SYSTEMS[PODS].name)), code="pods", field=field)
+
+
+def as_of_system(tournament: Tournament, system: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """What comes with a system that takes the place of another, before the first round: pods bring their points, rules
+    and kind of result, but for what is changed with it.
+    """
+    if SYSTEMS[system].pods == tournament.of_pods:
+        return {}
+    if not SYSTEMS[system].pods:
+        return {"of_pods": False}
+    fields = {field.name: field for field in Tournament._meta.get_fields() if hasattr(field, "to_python")}  # noqa: SLF001
+    brought = {name: fields[name].to_python(value) for name, value in OF_SYSTEMS[system].items()}
+    return {
+        name: value
+        for name, value in brought.items()
+        if values.get(name, getattr(tournament, name)) == getattr(tournament, name)
+    }

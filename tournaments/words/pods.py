@@ -1,0 +1,120 @@
+"""Results of pods as people write them: a mark for each seat, or the seat that won.
+
+1-0-0-0  0-0-1      the first of four has won, the third of three
+½-½-½-½  ½-½-0-½    all drew; one had left, and the others drew
+0-0-0-0             the arbiter gave nobody anything
+1 2 3 4  =  0       in short: who won, all drew, nobody
++---  -+-  ----     one alone came to the table, and wins by forfeit; nobody came
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import Decision, Outcome, Result, Scoring
+
+WIN, DRAW, LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
+SMALLEST, LARGEST = 3, 4
+_MARKS = {"1": WIN, "½": DRAW, "=": DRAW, "1/2": DRAW, "0.5": DRAW, "0,5": DRAW, "0": LOSS}
+_SHOWN = {WIN: "1", DRAW: "½", LOSS: "0"}
+#: How a seat of a table that was not played is shown.
+_FORFEITED = {WIN: "+", LOSS: "-"}
+
+
+class DoesNotFit(ValueError):
+    """A result of more or fewer players than sit at the table; the text says so."""
+
+
+def read(written: str) -> Result | None:
+    """A result without spaces and with one kind of dash; what is short is of four. None for what is none."""
+    if written in ("1", "2", "3", "4"):
+        return result([WIN if seat == int(written) else LOSS for seat in range(1, LARGEST + 1)])
+    if written in ("0", "=", "½", "1/2", "0.5", "0,5"):
+        return result([_MARKS[written]] * LARGEST)
+    if re.fullmatch(rf"[+-]{{{SMALLEST},{LARGEST}}}", written):
+        return result([WIN if mark == "+" else LOSS for mark in written], Decision.FORFEIT)
+    marks = written.split("-")
+    if SMALLEST <= len(marks) <= LARGEST and all(mark in _MARKS for mark in marks):
+        return result([_MARKS[mark] for mark in marks])
+    return None
+
+
+def result(sides: Sequence[Outcome], decision: Decision = Decision.PLAYED) -> Result:
+    """The result of a pod by its sides; that nobody has won or drawn is a ruling."""
+    if decision is Decision.PLAYED and set(sides) == {LOSS}:
+        decision = Decision.RULING
+    return Result(sides[0], sides[1], decision, others=tuple(sides[2:]))
+
+
+def fit(found: Result, players: int) -> Result:
+    """The result at a table of so many: of a short one, which is of four, what is said of the seats that there are.
+
+    Raises DoesNotFit.
+    """
+    sides = found.outcomes
+    gone = sides[players:]
+    left_over = found.played and gone and (set(gone) == {LOSS} or set(sides) == {DRAW})
+    if len(sides) == players or left_over:
+        return result(sides[:players], found.decision)
+    text = _("There are {count} players at this table. Say what it was for each of them, or the number of the seat.")
+    raise DoesNotFit(text.format(count=players))
+
+
+def fault(found: Result, scoring: Scoring) -> str | None:
+    """What makes a result impossible at a pod, as a sentence; None if nothing does. The database holds them to it."""
+    sides = found.outcomes
+    if not SMALLEST <= len(sides) <= LARGEST:
+        return _("Say what the result was for each of the three or four at the table.")
+    if found.games is not None or found.score is not None or found.decision is Decision.ADJOURNED:
+        return _("At a pod somebody wins or players draw: there are no games and no scores.")
+    won, drawn = sides.count(WIN), sides.count(DRAW)
+    if won > 1 or (won and drawn) or drawn == 1:
+        return _("One wins and the others lose, or two or more draw and the others lose.")
+    if drawn and found.decision is Decision.FORFEIT:
+        return _("A table that was not played is won by the one who came, or lost by all.")
+    if drawn and not scoring.draws:
+        return _("There are no draws in this tournament.")
+    if not won and not drawn and found.decision is Decision.PLAYED:
+        return _("That nobody wins or draws is a ruling.")
+    return None
+
+
+def write(found: Result) -> str:
+    """A result as people write it, with a mark for each seat."""
+    if found.decision is Decision.FORFEIT:
+        return "".join(_FORFEITED[side] for side in found.outcomes)
+    return "-".join(_SHOWN[side] for side in found.outcomes)
+
+
+def short(found: Result) -> str:
+    """The shortest that says the same at its table."""
+    sides = found.outcomes
+    if found.decision is not Decision.FORFEIT:
+        if WIN in sides:
+            return str(sides.index(WIN) + 1)
+        if len(set(sides)) == 1:
+            return "½" if sides[0] is DRAW else "0"
+    return write(found)
+
+
+def mark(found: Result, side: int) -> str:
+    """What the result was for one side: 1, ½, 0, + or -."""
+    own = found.outcomes[side - 1]
+    return _FORFEITED[own] if found.decision is Decision.FORFEIT else _SHOWN[own]
+
+
+def keys(scoring: Scoring) -> list[str]:
+    """What one key press enters: the seats in order, then the draw."""
+    return ["1", "2", "3", "4", *(["½"] if scoring.draws else [])]
+
+
+def explained() -> str:
+    """What can be written, for who has written something else."""
+    return _(
+        "This is no result here. Write the number of the seat that won, ½ if all drew, 0 if nobody gets anything, or a "
+        "mark for each seat, as in 0-1-0-0 or ½-½-0-½. If one alone came, write + for that seat and - for the others: "
+        "+---."
+    )
