@@ -15,8 +15,7 @@ from pairings.systems import SYSTEMS
 from tournaments.models import Tournament
 from tournaments.rights.who import Who
 from tournaments.services import lifecycle, registration, results, rounds
-from tournaments.trial import NAMES, decisive, pair_neighbours
-from tournaments.words import notation
+from tournaments.trial import NAMES, decisive, pair_neighbours, results_at
 
 CLUBS = ("Oulu", "Nishinomiya", "Köln", "Lyon")
 #: Who plays where sides are teams.
@@ -25,7 +24,7 @@ TEAMS = (
     "Lyon Rive Gauche", "Midnight Sun", "Nishinomiya Seals", "Northern Lights", "Old Bridge", "The Open File",
 )  # fmt: skip
 #: The game whose tournament shows a system, where another than chess shows it better.
-GAMES = {"manual": "cards", "mcmahon": "go"}
+GAMES = {"manual": "cards", "mcmahon": "go", "pods": "cards"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +100,9 @@ def _play(who: Who, tournament: Tournament, number: int, rng: Random, *, whole: 
     if SYSTEMS[round_.stage.system].by_hand:
         pair_neighbours(who, tournament, round_, number)
     rounds.publish_round(who, tournament, round_)
-    choices = [key.result for key in notation.keys(decisive(tournament, round_))]
+    scoring = decisive(tournament, round_)
     for pairing in round_.pairings.order_by("table"):
         if whole or rng.random() < 0.5:
-            results.enter_result(who, tournament, pairing, rng.choice(choices))
+            results.enter_result(who, tournament, pairing, rng.choice(results_at(pairing, scoring)))
     if whole:
         rounds.close_round(who, tournament, round_)

@@ -18,7 +18,7 @@ from tournaments import border
 from tournaments.border.progress import Step, StepKind, next_step, progress_of
 from tournaments.border.whatif import not_paired
 from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.models import Round, Tournament
+from tournaments.models import Pairing, Round, Tournament
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
 from tournaments.services import edits, lifecycle, registration, results, rounds
@@ -116,7 +116,7 @@ def _do(who: Who, trial: Tournament, step: Step, rng: Random) -> None:
             for running in trial.rounds.filter(status=Round.Status.PUBLISHED):
                 missing = running.pairings.filter(result__isnull=True)
                 scoring = decisive(trial, running)
-                found = {table: _by_lot(scoring, rng) for table in missing.order_by("table")}
+                found = {table: _by_lot(scoring, rng, table) for table in missing.order_by("table")}
                 results.put_results(who, trial, _own(running, trial), found)
         case StepKind.CLOSE | StepKind.CLOSE_ALL | StepKind.CLOSE_AND_PAIR:
             rounds.close_rounds(who, trial)
@@ -146,9 +146,16 @@ def decisive(tournament: Tournament, round_: Round) -> Scoring:
     return replace(scoring, draws=False) if knocks_out else scoring
 
 
-def _by_lot(scoring: Scoring, rng: Random) -> Result:
+def results_at(table: Pairing, scoring: Scoring) -> list[Result]:
+    """What one key press enters at a table; at a pod of three nobody on the fourth seat wins."""
+    keys = notation.keys(scoring)
+    there = table.appearances.count() if scoring.pods else 2
+    return [key.result for key in keys if key.winner <= there]
+
+
+def _by_lot(scoring: Scoring, rng: Random, table: Pairing) -> Result:
     if not scoring.keeps_score:
-        return rng.choice(notation.keys(scoring)).result
+        return rng.choice(results_at(table, scoring))
     total = (scoring.score_total or 0) * scoring.best_of
     first, second = rng.randint(0, total or MOST), rng.randint(0, MOST)
     if total:

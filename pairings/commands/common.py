@@ -77,6 +77,12 @@ def chosen_system(arguments: argparse.Namespace, source: Source | None = None) -
         raise CommandError(f"{flag}: {error}") from error
 
 
+def of_two(system: System) -> None:
+    """Raises CommandError for pods, where recorded and made rounds are those of two at a table."""
+    if system.pods:
+        raise CommandError(f"{system.key} seats three or four at a table; this knows rounds of two")
+
+
 def _named(arguments: argparse.Namespace, source: Source | None) -> Named:
     """What the file names, as far as it is not given. Raises ValueError for what is not here."""
     if isinstance(source, Recorded):

@@ -21,6 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
     """The file's own system, or the one that is given, is what the others are held against."""
     source = common.source_of(arguments.file)
     system, options = common.chosen_system(arguments, source)
+    common.of_two(system)
     snapshot = common.snapshot_of(source, arguments.round)
     if system.key not in SWISS:
         raise CommandError(f"--system is one of {', '.join(SWISS)} to be compared")

@@ -61,7 +61,7 @@ def _of_round(plan: RoundPlan, names: dict[int, str]) -> Iterator[str]:
 
 
 def _of_table(pairing: PlannedPairing, names: dict[int, str]) -> Iterator[str]:
-    yield f"{pairing.table}. {names[pairing.first]} – {names[pairing.second]}"
+    yield f"{pairing.table}. {' – '.join(names[each] for each in pairing.players)}"
     yield from (f"  {common.worded(reason, names)}" for reason in pairing.reasons)
 
 
@@ -69,7 +69,7 @@ def _of_pair(
     system: System, options: Any, snapshot: Snapshot, plan: RoundPlan, asked: tuple[int, int], names: dict[int, str]
 ) -> Iterator[str]:
     for pairing in plan.pairings:
-        if {pairing.first, pairing.second} == set(asked):
+        if set(asked) <= {*pairing.players}:
             yield from _of_table(pairing, names)
             return
     for bye in plan.byes:
@@ -82,5 +82,5 @@ def _of_pair(
     reasons = common.as_reasons(ask(snapshot, options, *asked)) if ask else ()
     yield from (f"  {common.worded(reason, names)}" for reason in reasons)
     for pairing in plan.pairings:
-        if {pairing.first, pairing.second} & set(asked):
+        if {*pairing.players} & set(asked):
             yield from _of_table(pairing, names)

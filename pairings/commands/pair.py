@@ -55,8 +55,8 @@ def _warn(replay: Replay, file: str) -> None:
 
 
 def _lines(plan: RoundPlan, source: Source) -> Iterator[str]:
-    """The number of lines that follow, then first and second of each table, last the allocated bye."""
-    pairs = [f"{source.ids[p.first]} {source.ids[p.second]}" for p in plan.pairings]
+    """The number of lines that follow, then who sits at each table in the order of the sides, last allocated byes."""
+    pairs = [" ".join(str(source.ids[each]) for each in p.players) for p in plan.pairings]
     pairs += [f"{source.ids[bye.player]} 0" for bye in plan.byes if bye.kind is ByeKind.ALLOCATED]
     yield str(len(pairs))
     yield from pairs
@@ -73,6 +73,7 @@ def _as_json(plan: RoundPlan, source: Source, system: str) -> dict[str, Any]:
                 "table": p.table,
                 "first": sides[p.first],
                 "second": sides[p.second],
+                **({"others": [sides[each] for each in p.others]} if p.others else {}),
                 "reasons": common.reasons_json(p.reasons, names),
             }
             for p in plan.pairings

@@ -130,6 +130,7 @@ class _Reader:
             score_total=None if total is None else int(total),
             bye_games=(best_of // 2 + 1, 0),
             halves=bool(self.stage.get("halves", True)),
+            pods=self.stage.get("system") in SYSTEMS and SYSTEMS[self.stage["system"]].pods,
         )
 
     def _round(self, told: Json) -> Round:
@@ -147,7 +148,12 @@ class _Reader:
     def _pairing(self, told: Json) -> Pairing:
         first, second = self._number(told["first"]), self._number(told["second"])
         return Pairing(
-            int(told["table"]), first, second, _result(told.get("result")), handicap=told.get("handicap") or 0
+            int(told["table"]),
+            first,
+            second,
+            _result(told.get("result")),
+            handicap=told.get("handicap") or 0,
+            others=tuple(map(self._number, told.get("others") or ())),
         )
 
     def _bye(self, told: Json) -> Bye:
@@ -218,6 +224,7 @@ def _result(told: Any) -> Result | None:
         Decision(told.get("decision", "played")),
         None if games is None else _three(games),
         None if score is None else _two(score),
+        tuple(map(Outcome, told.get("others") or ())),
     )
 
 

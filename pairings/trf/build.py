@@ -29,6 +29,7 @@ CODES = {
     Decision.ADJOURNED: {Outcome.DRAW: "?"},
     Decision.FORFEIT: {Outcome.WIN: "+", Outcome.DRAW: "-", Outcome.LOSS: "-"},
 }
+_PODS = _("It knows games of two, and this tournament is played in pods. Keep the tournament's own file.")
 _MANY_ROUNDS = _("The tournament has {count} rounds; a report file counts to {most}.")
 #: Columns 81–89, points and rank, and where the rounds begin, from 0.
 _POINTS = slice(80, 84)
@@ -66,8 +67,10 @@ def document_of(
     (062) and points are worked out, and ranks where `people` has none (by points, then number). Byes of the next round
     are written in its column, unless everybody has one, and in TRF26 as records 240; `later` are byes of rounds after
     it. Where record 172 is given and some rating is not FIDE's, everybody has a national record. Raises TooWide when a
-    value does not fit its columns, and for more rounds than its fields can count.
+    value does not fit its columns, for more rounds than its fields can count, and for pods, which no field can tell.
     """
+    if snapshot.scoring.pods:
+        raise TooWide(Sentence(_PODS))
     count = max(snapshot.planned_rounds or 0, snapshot.next_round - 1)
     if count > MOST_ROUNDS:
         raise TooWide(Sentence(_MANY_ROUNDS, count=count, most=MOST_ROUNDS))

@@ -130,6 +130,7 @@ def run(arguments: argparse.Namespace) -> int:
 def drawn(arguments: argparse.Namespace) -> Made:
     """The tournament that the arguments ask for, with a lot for all that they leave open. Raises CommandError."""
     system, options = common.chosen_system(arguments)
+    common.of_two(system)
     seed = secrets.randbelow(2**32) if arguments.seed is None else arguments.seed
     rng = Random(seed)
     players = _players(arguments, rng)

@@ -25,6 +25,7 @@ from standings.core.rank import Row, Standings, rank
 from standings.core.rules import GroupsOf, Rules
 from standings.core.tiebreaks import BUCHHOLZ, OF_PODS, TIEBREAKS, tiebreak
 from standings.core.withdrawal import strikes
+from standings.explain.derivation import has_derivation
 from standings.explain.wording_compare import rules_sentence
 from standings.reading.table import rules_in_force
 from standings.reading.tie_break_list import listed_in, written
@@ -125,6 +126,33 @@ def barred_in(system: str) -> frozenset[str]:
     if SYSTEMS[system].pods:
         return frozenset(TIEBREAKS) - OF_PODS
     return BUCHHOLZ if SYSTEMS[system].kind is Kind.ROUND_ROBIN else frozenset()
+
+
+class NotRead(SpokenError):
+    """Rules that cannot be read for a pairing system."""
+
+
+def sets_for(system: str) -> dict[str, Rules]:
+    """The rule sets by which rounds of a pairing system can be ranked: at pods those that read no games of two."""
+    return {key: rules for key, rules in RULES.items() if not SYSTEMS[system].pods or _of_pods(rules)}
+
+
+def _of_pods(rules: Rules) -> bool:
+    return all(tiebreak(code).code.split("/")[0] in OF_PODS for code in rules.chain)
+
+
+def readable(system: str, key: str) -> None:
+    """Raises NotRead for a rule set by which rounds of a pairing system cannot be ranked."""
+    if key not in sets_for(system):
+        said = _("The rules {rules} read games of two, and this tournament is played in pods.")
+        raise NotRead(Sentence(said, rules=key))
+
+
+def is_explained(now: StageStandings, code: str) -> bool:
+    """Whether there is a derivation of a number in a table."""
+    if now.view.snapshot.scoring.pods and code.split("/", maxsplit=1)[0] not in OF_PODS:
+        return False
+    return has_derivation(now.table.rules, code)
 
 
 def rules_of(tournament: Tournament, stage: Stage, stages: Sequence[Stage] | None = None) -> Rules:
@@ -299,6 +327,8 @@ def kept_standings(
     all who look: they are for reading only.
     """
     asked = _asked(tournament, stage, after, live=live)
+    if rules is not None:
+        readable(asked.stage.system, rules)
     since = last_move(tournament, several=asked.live and asked.running is not None)
     key = asked.stage.pk, since, asked.live, asked.running and asked.running.pk, rules, after, family
     with _memory:

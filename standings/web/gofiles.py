@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from django.http import Http404
+
 from pairings import gofiles
 from pairings.systems import SYSTEMS
 from standings.core.tiebreaks import tiebreak
@@ -34,6 +36,8 @@ def as_aga(tournament: Tournament, now: StageStandings) -> str:
 
 def _sheet(tournament: Tournament, now: StageStandings) -> gofiles.Sheet:
     system, options = border.system_of(now.view.stage)
+    if system.pods:
+        raise Http404
     starts = SYSTEMS[system.key].questions.virtual is not None and options.start == "rank"
     codes = MCMAHON if starts else WINS
     reckoning, snapshot = now.table.reckoning, now.view.snapshot

@@ -91,7 +91,14 @@ class TestResults:
 
     @pytest.mark.parametrize(
         ("text", "stored"),
-        [("1", "1-0-0-0"), ("=", "½-½-½-½"), ("0", "0-0-0-0"), ("½-½-0-½", "½-½-0-½"), ("-+--", "-+--"), ("----", "----")],
+        [
+            ("1", "1-0-0-0"),
+            ("=", "½-½-½-½"),
+            ("0", "0-0-0-0"),
+            ("½-½-0-½", "½-½-0-½"),
+            ("-+--", "-+--"),
+            ("----", "----"),
+        ],
     )
     def test_what_fits_is_stored_and_read_back(self, begun, text, stored):
         begun.enter(1, text)
@@ -120,8 +127,8 @@ class TestResults:
     def test_at_a_table_of_two_there_is_no_third(self, cup):
         cup.pair()
         cup.publish()
+        three = pods.result([Outcome.WIN, Outcome.LOSS, Outcome.LOSS])
         with pytest.raises(Refused):
-            three = pods.result([Outcome.WIN, Outcome.LOSS, Outcome.LOSS])
             results.enter_result(cup.orla, cup.tournament, cup.table(1), three)
 
 
@@ -157,7 +164,11 @@ class TestWhatFits:
 
     @pytest.mark.parametrize(
         ("settings", "field"),
-        [({"best_of": 3}, "best_of"), ({"score_kind": "points"}, "score_kind"), ({"default_minutes": 15}, "default_minutes")],
+        [
+            ({"best_of": 3}, "best_of"),
+            ({"score_kind": "points"}, "score_kind"),
+            ({"default_minutes": 15}, "default_minutes"),
+        ],
     )
     def test_games_scores_and_default_times_are_refused(self, commander, settings, field):
         with pytest.raises(Refused) as refused:

@@ -31,6 +31,7 @@ from tournaments.models import ForbiddenPair, Player, RequestedBye, Round, Seat,
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
+from tournaments.services import pods
 from tournaments.services.lifecycle import MadeAlready, new_tournament, set_fide_mode, usual_options
 from tournaments.services.report_data import days_fit
 from tournaments.words.deductions import stored
@@ -75,6 +76,7 @@ def _import(
     who: Who, found: Incoming, system: str, options: Mapping[str, Any], marked: Mapping[int, str], **values: Any
 ) -> Tournament:
     chess = GAMES["chess"]
+    pods.game_fits(system, chess.key)
     points = _points(found.replay.settings.scoring)
     told = rules_of(found, system)
     rules = {"rules": told.key, "rules_changes": dict(told.changes)}

@@ -90,6 +90,7 @@ def begin(
     }
     _scores_fit(values)
     _starts_fit(values, game)
+    pods.game_fits(system, game)
     pods.settings_fit(values)
     pods.rules_fit(values["rules"], system, values.get("rules_changes", {}))
     days_fit(values)
@@ -191,6 +192,7 @@ def change_settings(
         system = values.get("system", stage.system)
         if stage.number > 1:
             pods.stage_fits(doing.tournament, system)
+        pods.game_fits(system, doing.tournament.game)
         values |= pods.as_of_system(doing.tournament, system, values)
         _still_free(doing, stage, values)
         _scores_fit(values, doing.tournament)

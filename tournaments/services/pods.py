@@ -8,13 +8,22 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from pairings.systems import SYSTEMS
-from tournaments.games import OF_SYSTEMS
+from tournaments.games import GAMES, OF_SYSTEMS
 from tournaments.journal.errors import Refused
 from tournaments.models import Tournament
 from tournaments.rulebook import RULE_BOOKS
 
-#: A system of pods.
+#: A system of pods, and the games that are played in them.
 PODS = "pods"
+GAMES_IN_PODS = ("cards", "other")
+
+
+def game_fits(system: str, game: str) -> None:
+    """Raises Refused where a game of two is to be played in pods."""
+    if SYSTEMS[system].pods and game not in GAMES_IN_PODS:
+        text = _("Pods are for games that three or four play at a table: {games}. {name} is a game of two.")
+        known = ", ".join(str(GAMES[key].name) for key in GAMES_IN_PODS)
+        raise Refused(text.format(games=known, name=GAMES[game].name), code="pods", field="system")
 
 
 def settings_fit(values: Mapping[str, Any], present: Tournament | None = None) -> None:

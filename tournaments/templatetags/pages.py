@@ -176,11 +176,19 @@ def pod(row: Row, at: int | None = None) -> SafeString:
     return pod_of(row, at)
 
 
+def _brought(mark: str) -> str:
+    """What the result was for one of a pod, in a word; by forfeit with its mark."""
+    words = {"1": gettext("won"), "½": gettext("drawn"), "0": gettext("lost")}
+    if not mark:
+        return ""
+    tag = "small" if mark in "0-" else "strong"
+    return f' <{tag} class="brought" translate="yes">{escaped(words.get(mark, mark))}</{tag}>'
+
+
 def pod_of(row: Row, at: int | None) -> SafeString:
     """The same for what is made at once."""
     lines = (
-        f'<li data-player="{each.player.public_id}">{person(each.player, each.was, at=at)}'
-        f"{f' <strong>{escaped(each.mark)}</strong>' if each.mark else ''}</li>"
+        f'<li data-player="{each.player.public_id}">{person(each.player, each.was, at=at)}{_brought(each.mark)}</li>'
         for each in row.pod
     )
     return SafeString(f'<ol class="pod" translate="no">{"".join(lines)}</ol>')

@@ -26,9 +26,10 @@ class Field:
     """Those to be seated, by points and by lot among equals, and how many sit at each table. Indices are places in
     `order`.
 
-    `pair[i][j]` is what it costs that two share a table, `at_three[i]` that one sits at a table of three; both in
-    squares of `unit` parts of a point. `never` is above all that can add up: it is the cost of a pair that must not
-    meet, and as a gain that of one that is to meet. `met` counts meetings, `scores` are points.
+    `pair[i][j]` is what it costs that two share a table, `at_three[i]` that one sits at a table of three: as much as at
+    a table of four with three who have fewest points. Both are in squares of `unit` parts of a point. `never` is above
+    all that can add up: it is the cost of a pair that must not meet, and as a gain that of one that is to meet. `met`
+    counts meetings, `scores` are points.
     """
 
     order: tuple[int, ...]
@@ -95,7 +96,7 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
     ]
     least, before = min(whole.values()), at_threes(snapshot)
     twice = int(THREE_AGAIN * snapshot.scoring.win * unit) ** 2
-    at_three = [(whole[number] - least) ** 2 + twice * before[number] for number in order]
+    at_three = [THREE * (whole[number] - least) ** 2 + twice * before[number] for number in order]
     never = 1 + sum(map(sum, pair)) + sum(at_three)
     _wishes(pair, order, never, barred, pairs)
     tables = (FOUR,) * fours + (THREE,) * threes

@@ -99,7 +99,7 @@ class _Costs:
     def one(self, player: int, table: Sequence[int]) -> Fraction:
         """What a player adds to a table, that of others beside the player."""
         three = len(table) == SMALLEST - 1
-        own = (self.points.get(player, Fraction()) - self.least) ** 2 + self.twice * self.threes[player]
+        own = 3 * (self.points.get(player, Fraction()) - self.least) ** 2 + self.twice * self.threes[player]
         return sum((self.two(player, each) for each in table), own if three else Fraction())
 
     def allowed(self, player: int, table: Sequence[int]) -> bool:

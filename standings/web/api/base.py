@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pairings.wording.mark import SpokenError
 from standings.rulesets.presets import RULES
-from standings.web.current import StageStandings, kept_standings
+from standings.web.current import NotRead, StageStandings, kept_standings
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.queries import Choice, Flag, Query, Whole
 from tournaments.web.api.stage import STAGE, StageView
@@ -33,6 +33,13 @@ class StandingsView(StageView):
                 stage=self.stage() if "stage" in self.asked else None,
                 family=self.asked.get("columns") == "family",
             )
+        except NotRead as error:
+            raise self.not_read(error, "rules") from error
         except SpokenError as error:
             text = spoken(error)
             raise Problem(422, "unknown-round", text, errors=[{"pointer": "/round", "detail": text}]) from error
+
+    def not_read(self, error: NotRead, name: str) -> Problem:
+        """That the rules which a parameter names cannot be read here."""
+        text = spoken(error)
+        return Problem(422, "pods-rules", text, errors=[{"pointer": f"/{name}", "detail": text}])

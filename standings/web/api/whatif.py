@@ -19,7 +19,7 @@ from standings.rulesets.customise import Line
 from standings.rulesets.presets import RULES
 from standings.verdict import Answer, Condition, Verdict
 from standings.web.api.base import StandingsView
-from standings.web.current import StageStandings, preset_of
+from standings.web.current import NotRead, StageStandings, preset_of, readable
 from standings.web.verdicts import Known, OpenResults, errand, known_verdicts, open_results, tops_of, usual_top
 from tournaments.rights.permissions import Right
 from tournaments.tasks.running import Underway, carry_out
@@ -102,6 +102,10 @@ class Comparison(StandingsView):
     def get(self, request: Request, slug: str) -> Response:
         """Whose place another rule set changes, and which of its lines does it."""
         now = self.standings()
+        try:
+            readable(now.view.stage.system, self.asked["with"])
+        except NotRead as error:
+            raise self.not_read(error, "with") from error
         second = preset_of(now.view.stage.system, self.asked["with"])
         found = compare(now.view.snapshot, now.table.rules, second, now.table.through_round)
         return Response(

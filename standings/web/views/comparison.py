@@ -12,7 +12,7 @@ from standings.core.rules import Rules
 from standings.explain.wording_compare import line_sentence, move_sentence
 from standings.rulesets.compare import Comparison, compare
 from standings.rulesets.presets import RULES
-from standings.web.current import StageStandings, preset_of
+from standings.web.current import StageStandings, preset_of, sets_for
 from standings.web.views.address import PARAMETERS, query, standings_at
 from tournaments.web.views.common import find
 from tournaments.web.views.memory import from_memory, one_of
@@ -26,14 +26,15 @@ def comparison(request: HttpRequest, slug: str) -> HttpResponse:
     desk = find(request, slug)
     found = desk.tournament
     other = request.GET.get("with", "")
-    if other not in RULES and other:
-        raise Http404
     now = standings_at(request, found)
+    known = sets_for(now.view.stage.system)
+    if other and other not in known:
+        raise Http404
     context = frame(
         desk,
         now=now,
         chosen=other,
-        rule_sets=[(key, gettext(rules.name)) for key, rules in RULES.items() if key != found.rules],
+        rule_sets=[(key, gettext(rules.name)) for key, rules in known.items() if key != found.rules],
         back=query(now),
         there=query(now, rules=other),
     )

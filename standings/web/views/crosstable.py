@@ -114,7 +114,7 @@ def _round_by_round(now: StageStandings) -> tuple[list[str], list[dict[str, Any]
                 by_round[number] = f"– {scored}"
             elif pairing.others:
                 met = sorted(places.get(each, 0) for each in pairing.players if each != row.player)
-                by_round[number] = f"{'+'.join(str(each or '–') for each in met)} {scored or '·'}"
+                by_round[number] = f"{scored or '·'} ({', '.join(str(each or '–') for each in met)})"
             else:
                 side = "first" if pairing.first == row.player else "second"
                 by_round[number] = f"{places.get(other, '–')}{sides[side]} {scored or '·'}"

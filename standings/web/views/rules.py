@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from standings.rulesets.compare import compare
 from standings.rulesets.presets import RULES
-from standings.web.current import barred_in, rules_of, standings_of
+from standings.web.current import barred_in, rules_of, sets_for, standings_of
 from standings.web.forms.rules import Sheet
 from standings.web.views.comparison import context_of
 from tournaments import border
@@ -56,7 +56,7 @@ def _page(request: HttpRequest, desk: Desk, sheet: Sheet, context: dict[str, Any
     context = frame(
         desk,
         sheet=sheet,
-        rule_sets=[(key, _(known.name)) for key, known in RULES.items()],
+        rule_sets=[(key, _(known.name)) for key, known in sets_for(sheet.system).items()],
         begun=service.has_begun(tournament),
         by_rating=tournament.is_long and not BY_RATING.isdisjoint(sheet.chain.bases),
         stage=border.current_stage(tournament),
@@ -94,8 +94,9 @@ def _edit(sheet: Sheet, do: str, key: str, code: str) -> dict[str, Any]:
 
 def _preview(tournament: Tournament, sheet: Sheet) -> dict[str, Any]:
     """What the sheet would change in the table as it is now."""
-    if not sheet.is_sound:
-        return {}
+    barred = tournament.of_pods and barred_in(sheet.system)
+    if not sheet.is_sound or (barred and not barred.isdisjoint(sheet.chain.bases)):
+        return {}  # what cannot be read is refused when it is stored
     now = standings_of(tournament)
     own = rules_of(tournament, now.view.stage)
     found = compare(now.view.snapshot, own, sheet.rule_set, scoring=sheet.scoring(tournament))

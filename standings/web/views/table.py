@@ -16,11 +16,9 @@ from standings.core.tiebreaks import tiebreak
 from standings.core.tiebreaks.scores import constant
 from standings.explain import wording
 from standings.explain.derivation import derivation as derive
-from standings.explain.derivation import has_derivation
 from standings.explain.formatting import plain
 from standings.explain.wording_compare import last_resort_sentence
-from standings.rulesets.presets import RULES
-from standings.web.current import StageStandings, kept_standings
+from standings.web.current import StageStandings, is_explained, kept_standings, sets_for
 from standings.web.gofiles import as_aga, as_h9, is_go
 from standings.web.qualification import sentences_of
 from standings.web.sheets import lines_of
@@ -81,7 +79,7 @@ def _frame(desk: Desk, now: StageStandings, **more: Any) -> dict[str, Any]:
         "with_running": query(now, live=1, round=None),
         "without_running": query(now, live=None, round=None),
         "own_rules": query(now, rules=None),
-        "rule_sets": [(key, gettext(rules.name)) for key, rules in RULES.items()],
+        "rule_sets": [(key, gettext(rules.name)) for key, rules in sets_for(now.view.stage.system).items()],
     }
     return frame(desk, now=now, rules=now.table.rules, **ways, **more)
 
@@ -176,7 +174,7 @@ def derivation(request: HttpRequest, slug: str, player_id: str, code: str) -> Ht
     player = get_object_or_404(Player, tournament=found, public_id=player_id)
     now = standings_at(request, found)
     number = now.view.numbers.get(player.pk)
-    if number is None or not has_derivation(now.table.rules, code):
+    if number is None or not is_explained(now, code):
         raise Http404
     part = _part(now, number, code)
     return render(request, "standings/derivation.html", _frame(desk, now, player=player, **part))

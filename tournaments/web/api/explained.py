@@ -128,6 +128,10 @@ PLAYERS: Mapping[str, StrOrPromise] = MappingProxyType(
         "has-played": _("Who is in a round stays on the list: let the player leave instead."),
         "expelled": _("The player was expelled. Take that entry of the journal back first."),
         "expelled-why": _("Say in `reason` why the player is expelled."),
+        "pods": _(
+            "Pods are tables of three or four, each alone. That does not fit what is asked for; `errors` says why."
+        ),
+        "pods-rules": _("The rules read games of two, and the tournament is played in pods. Choose others."),
         "no-teams": _("The players of the tournament are no teams. Set `of_teams` first."),
         "no-name": _("A member has a name of one line, with a letter or digit in it."),
         "too-many-members": _("A team has no more members than that."),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pairings.comparing import MOST, OF_TEAMS, SWISS, Answer, compared
+from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.border.telling import Teller
 from tournaments.models import Player, Stage, Tournament
@@ -71,6 +72,8 @@ def _problem(stage: Stage, players: int) -> str:
     """Why nothing can be compared, "" if it can."""
     if stage.system == OF_TEAMS:
         return _("FIDE has one Swiss system for teams: there is nothing to compare.")
+    if SYSTEMS[stage.system].pods:
+        return _("FIDE's systems pair two at a table: there is nothing to compare with pods.")
     if players < 2:
         return _("Fewer than two players are there to be paired.")
     if players > MOST:

@@ -11,8 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from pairings.snapshot import Result
+from tournaments.journal.errors import Refused
 from tournaments.models import Round
 from tournaments.rights.permissions import Right
+from tournaments.services.results import at_table
 from tournaments.web.tables import Row, rows_of
 from tournaments.web.views.common import Desk, find_round, staff_only
 from tournaments.web.views.public import frame
@@ -75,9 +77,10 @@ def _read(request: HttpRequest, row: Row) -> Typed:
         return Typed(row)
     round_ = row.pairing.round
     try:
-        return Typed(row, text, notation.parse(text, round_.tournament.scoring_of(round_.best_of)))
-    except notation.NotAResult as error:
-        return Typed(row, text[: notation.LONGEST], problem=str(error))
+        said = notation.parse(text, round_.tournament.scoring_of(round_.best_of))
+        return Typed(row, text, at_table(round_.tournament, row.pairing, said))
+    except (notation.NotAResult, Refused) as error:
+        return Typed(row, text[: notation.LONGEST], problem=error.text if isinstance(error, Refused) else str(error))
 
 
 def _page(

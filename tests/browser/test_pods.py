@@ -1,0 +1,120 @@
+"""Commander of 23 in pods, by visible links alone: drafts, keys at the desk, telephones at the table, a correction, and
+the podium; the lists that people look at in a hall.
+"""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import Organiser
+from tests.browser.reading import codes_on_paper, settle, table_of, texts_of, width_of
+from tests.conftest import PHONE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = [f"Player {number:02}" for number in range(1, 24)]
+#: For the last rounds: who sits first wins, and at the last two tables all draw.
+KEYS = {1: "a", 2: "s", 3: "d", 4: "f", 5: "g", 6: "a"}
+
+
+class Leader(Organiser):
+    """An organiser of Commander."""
+
+    def begins(self, number):
+        self.does_the_next_step(re.compile(f"[Pp]air round {number}$"))
+        expect(self.page.get_by_role("heading", name=f"Draft of round {number}")).to_be_visible()
+
+    def swaps(self, one, other):
+        self.page.get_by_text("Swap two players").click()
+        self.page.get_by_label("This player").select_option(label=one)
+        self.page.get_by_label("and this one").select_option(label=other)
+        self.page.get_by_role("button", name="Swap", exact=True).click()
+        settle(self.page)
+
+    def corrects(self, table, result):
+        page = self.page
+        page.get_by_role("link", name="Desk", exact=True).first.click()
+        number_of = page.get_by_role("rowheader", name="1", exact=True)
+        page.get_by_role("row").filter(has=number_of).get_by_role("link", name="results").click()
+        page.locator(f"#t{table}").get_by_role("link", name="Correct table").click()
+        page.get_by_label("Right result").fill(result)
+        page.get_by_label("Reason").fill("The slip says so")
+        page.get_by_role("button", name="Show what changes").click()
+
+    def prints_badges(self):
+        self.goes_to_the_players()
+        self.page.get_by_role("link", name="Badges").click()
+        self.page.get_by_role("button", name="Make badges for 23 players").click()
+        expect(self.page.get_by_role("img", name="Code of Player 23")).to_be_visible()
+        codes = codes_on_paper(self.page)
+        self.page.get_by_role("link", name="Desk", exact=True).click()
+        return codes
+
+
+def seats_of(page, table):
+    """The names at a table, in the order of the seats."""
+    return texts_of(page, f"#t{table} .pod bdi")
+
+
+def test_commander_of_23_to_the_podium(live_server, page, new_page):
+    leader = Leader(page, live_server.url)
+    leader.makes_the_first_account()
+    pods = {"Pairing system": "Commander: tables of four, of three at the bottom"}
+    leader.creates("Commander", "Card game", pods, rounds=3)
+    leader.pastes(*NAMES)
+    codes = leader.prints_badges()
+
+    leader.begins(1)
+    assert faults(page) == []
+    one, other = seats_of(page, 1)[0], seats_of(page, 6)[2]
+    leader.swaps(one, other)
+    assert (seats_of(page, 1)[0], seats_of(page, 6)[2]) == (other, one)
+    leader.publishes()
+
+    phones = {}
+    for code in codes:
+        phone = new_page(PHONE) if len(phones) < 2 else None
+        if phone is None:
+            break
+        phone.goto(code)
+        name = texts_of(phone, "h1")[0]
+        phones[name] = phone
+    first = next(iter(phones.values()))
+    expect(first.get_by_text("Report the result").first).to_be_visible()
+    assert faults(first) == []
+    assert width_of(first) <= PHONE["width"]
+    first.get_by_role("button", name="I won").click()
+    expect(first.get_by_text("you said: You won")).to_be_visible()
+
+    leader.opens_the_results_of(1)
+    assert faults(page) == []
+    leader.enters(KEYS)
+    expect(page.locator("#t6")).to_contain_text("1")
+    leader.begins(2)
+    assert [len(seats_of(page, table)) for table in range(1, 7)] == [4, 4, 4, 4, 4, 3]
+    leader.publishes()
+    leader.corrects(6, "4")
+    expect(page.get_by_text("There are 3 players at this table.")).to_be_visible()
+    page.go_back()
+    leader.corrects(6, "2")
+    page.get_by_role("button", name=re.compile("Correct|Store")).click()
+    settle(page)
+
+    leader.opens_the_results_of(2)
+    leader.enters(KEYS)
+    leader.begins(3)
+    leader.publishes()
+    leader.opens_the_results_of(3)
+    leader.enters(KEYS)
+    leader.does_the_next_step(re.compile("[Cc]lose round 3"))
+    leader.announces()
+    page.get_by_role("link", name="Show the winners").click()
+    expect(page.get_by_role("heading", name="Commander").first).to_be_visible()
+    page.get_by_role("link", name="Standings").first.click()
+    rows = table_of(page, "#standings")
+    assert len(rows) == 23
+    assert max(float(row[2]) for row in rows) in {10, 11, 15}
+    page.get_by_role("link", name="Cross table").first.click()
+    assert faults(page) == []
