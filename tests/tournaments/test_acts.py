@@ -45,7 +45,7 @@ COLUMNS = {
         "version",
         "report": "pairing player said at due_at disputed_at version",
         "requestedbye": "player round_number kind",
-        "result": "pairing first second decision games_first games_second games_drawn score_first score_second "
+        "result": "pairing first second decision games_first games_second games_drawn score_first score_second others "
         "entered_by entered_at by at note",
         "round": "tournament stage number status reasons seats by_hand not_paired published_at closed_at publication "
         "best_of clock_minutes clock_started_at clock_held_at extensions began_at late",
@@ -61,7 +61,7 @@ COLUMNS = {
         "half_byes_not_in_last first_label second_label hall prizes screen left_fide revision sheet trial_of event "
         "section place created_at finished_at archived_at "
         "city federation ends_on round_dates chief_arbiter deputy_arbiters rate_of_play time_control rank_method "
-        "start_positions default_minutes of_teams line_up_minutes",
+        "start_positions default_minutes of_teams of_pods line_up_minutes",
         "teammember": "team public_id place name rating title federation fide_id birth sex",
         "webhook": "tournament public_id address topics whole made_by token created_at version salt former_salt "
         "former_until cursor again attempts failing_since due_at off_at off_because",

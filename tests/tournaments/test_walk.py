@@ -116,6 +116,12 @@ SYSTEMS = {
         {"options": {"bracket": "fours"}},
         {"options": {"bracket": "places"}},
     ],
+    "pods": [
+        {},
+        {"options": {"threes": False}},
+        {"options": {"repeat": 3}, "players_report": True},
+        {"points_win": "3", "points_draw": "1"},
+    ],
     "manual": [{}, {"seating": "rating"}, {"of_teams": True, "best_of": 2}, {}],
 }
 
@@ -330,7 +336,7 @@ class Walk:
                 "pairing", flat=True
             )
         )
-        assert set(sides.values()) <= {2}
+        assert set(sides.values()) <= ({3, 4} if self.tournament.of_pods else {2})
 
     def some(self, rows):
         rows = list(rows)
@@ -351,6 +357,10 @@ class Walk:
         return self.some(round_ for round_ in self.rounds() if round_.is_running)
 
     def fact(self):
+        if self.tournament.of_pods:
+            return parse(
+                self.lots.choice([*["1", "2", "3", "=", "0"] * 9, "4", "½-½-0", "+---"]), self.tournament.scoring
+            )
         first, second = self.lots.choice(
             [
                 (Outcome.WIN, Outcome.LOSS),

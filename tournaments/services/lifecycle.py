@@ -90,9 +90,7 @@ def begin(
     }
     _scores_fit(values)
     _starts_fit(values, game)
-    pods.game_fits(system, game)
-    pods.settings_fit(values)
-    pods.rules_fit(values["rules"], system, values.get("rules_changes", {}))
+    pods.new_fits(values, system, game)
     days_fit(values)
     tournament = new_tournament(who, name=name, game=game, sheet=sheet, **values)
     with act(who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
@@ -189,20 +187,10 @@ def change_settings(
         stage = border.current_stage(doing.tournament)
         external.name_tournament(doing, external_id)
         values |= _names_of_section(doing.tournament, values)
-        system = values.get("system", stage.system)
-        if stage.number > 1:
-            pods.stage_fits(doing.tournament, system)
-        pods.game_fits(system, doing.tournament.game)
-        values |= pods.as_of_system(doing.tournament, system, values)
+        values |= pods.change_fits(doing.tournament, stage, values)
         _still_free(doing, stage, values)
         _scores_fit(values, doing.tournament)
         _starts_fit(values, doing.tournament.game)
-        pods.settings_fit(values, doing.tournament)
-        pods.rules_fit(
-            values.get("rules", doing.tournament.rules),
-            system,
-            doing.tournament.rules_changes if values.get("rules") in (None, doing.tournament.rules) else {},
-        )
         days_fit(values, doing.tournament)
         of_stage = {name: values.pop(name) for name in STAGE_FIELDS if name in values}
         same_system = of_stage.get("system", stage.system) == stage.system
@@ -221,8 +209,7 @@ def change_settings(
         doing.update(stage, **of_stage)
         _games_fit(stage, doing.tournament)
         noted = as_called_now(doing.changes[before:], version_now())
-        changed = [name for change in noted for name in change["after"] or ()]
-        doing.facts["changed"] = ", ".join(changed)
+        doing.facts["changed"] = ", ".join(changed := [name for change in noted for name in change["after"] or ()])
         if not doing.reason and _needs_reason(doing, changed):
             raise Refused(
                 _("Rounds have been played: say why the points or tie-breaks change."),
@@ -290,7 +277,7 @@ def _scores_fit(values: Mapping[str, Any], present: Tournament | None = None) ->
     """Raises Refused where results are to have a sum of scores and no scores, points by games and no games, or boards
     of teams that are something else than games.
     """
-    usual = Tournament() if present is None else present
+    usual = present or Tournament()
     kind, total, by_games, games, of_teams, draws = (
         values.get(name, getattr(usual, name))
         for name in ("score_kind", "score_total", "by_games", "best_of", "of_teams", "draws_allowed")

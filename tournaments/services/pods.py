@@ -7,11 +7,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from pairings.snapshot import Result as ResultFact
 from pairings.systems import SYSTEMS
 from tournaments.games import GAMES, OF_SYSTEMS
 from tournaments.journal.errors import Refused
-from tournaments.models import Tournament
+from tournaments.models import Pairing, Stage, Tournament
 from tournaments.rulebook import RULE_BOOKS
+from tournaments.words import pods as words
 
 #: A system of pods, and the games that are played in them.
 PODS = "pods"
@@ -82,3 +84,33 @@ def as_of_system(tournament: Tournament, system: str, values: Mapping[str, Any])
         for name, value in brought.items()
         if values.get(name, getattr(tournament, name)) == getattr(tournament, name)
     }
+
+
+def at_table(tournament: Tournament, row: Pairing, result: ResultFact | None) -> ResultFact | None:
+    """A result as it is at a table: in pods, of as many as sit there. Raises Refused where it is of more or fewer."""
+    if result is None or not tournament.of_pods or not result.others:
+        return result
+    try:
+        return words.fit(result, len(row.sides) or row.appearances.count())
+    except words.DoesNotFit as error:
+        raise Refused(str(error), code="impossible-result", field="result") from error
+
+
+def new_fits(values: Mapping[str, Any], system: str, game: str) -> None:
+    """What a tournament that is made has to be for pods, or for a system of two. Raises Refused."""
+    game_fits(system, game)
+    settings_fit(values)
+    rules_fit(values["rules"], system, values.get("rules_changes", {}))
+
+
+def change_fits(tournament: Tournament, stage: Stage, values: Mapping[str, Any]) -> dict[str, Any]:
+    """What comes with settings that change, of which some are `values`. Raises Refused where they do not fit pods."""
+    system, same_rules = values.get("system", stage.system), values.get("rules") in {None, tournament.rules}
+    if stage.number > 1:
+        stage_fits(tournament, system)
+    game_fits(system, tournament.game)
+    brought = as_of_system(tournament, system, values)
+    now = {**values, **brought}
+    settings_fit(now, tournament)
+    rules_fit(now.get("rules", tournament.rules), system, tournament.rules_changes if same_rules else {})
+    return brought

@@ -23,7 +23,8 @@ from tournaments.journal.errors import Conflict, Refused
 from tournaments.models import Appearance, Pairing, Player, Report, Result, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import BY_TIME, Who
-from tournaments.services.results import at_own_tables, at_table, lines_of, no_boards
+from tournaments.services.pods import at_table
+from tournaments.services.results import at_own_tables, lines_of, no_boards
 from tournaments.words import notation
 
 #: The longest time after which a report becomes a result by itself, in minutes.

@@ -29,7 +29,8 @@ from tournaments.services.knockouts import (
     settle,
     settle_seats,
 )
-from tournaments.words import notation, pods
+from tournaments.services.pods import at_table
+from tournaments.words import notation
 from tournaments.words.isolation import isolate
 from tournaments.words.validation import NotAName, clean_text
 
@@ -87,16 +88,6 @@ def enter_result(
         doing.facts |= {"round": row.round.number, **lines_of([row])[0], **change_of(row, result), **slip.facts}
         store_result(doing, row, result, version, slip)
     return row
-
-
-def at_table(tournament: Tournament, row: Pairing, result: ResultFact | None) -> ResultFact | None:
-    """A result as it is at a table: in pods, of as many as sit there. Raises Refused where it is of more or fewer."""
-    if result is None or not tournament.of_pods or not result.others:
-        return result
-    try:
-        return pods.fit(result, len(row.sides) or row.appearances.count())
-    except pods.DoesNotFit as error:
-        raise Refused(str(error), code="impossible-result", field="result") from error
 
 
 def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) -> list[Refused | None]:

@@ -14,7 +14,8 @@ from django.utils.translation import gettext
 
 from pairings.sentences import grouped
 from tournaments.models import Round, Tournament
-from tournaments.templatetags.pages import card, cited, person, pod_of, stones
+from tournaments.templatetags.pages import card, cited, person, stones
+from tournaments.templatetags.tables import pod_of
 from tournaments.web.draft_lines import CardLine, DraftLine
 from tournaments.web.tables import Row
 from tournaments.words.isolation import isolate

@@ -36,13 +36,11 @@ from tournaments.models import Event, Pairing, Player, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.web.draft_lines import CardLine
 from tournaments.web.manual import address_of
-from tournaments.web.tables import Row
 from tournaments.web.views.common import Desk
 from tournaments.words import deductions
 from tournaments.words.games import of_games
 from tournaments.words.isolation import isolate, isolate_all, join
 from tournaments.words.languages import translate
-from tournaments.words.notation import Key
 
 ICON = (
     "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'>"
@@ -156,79 +154,6 @@ def stones(pairing: Pairing) -> SafeString:
         return SafeString()
     said = ngettext("{count} handicap stone", "{count} handicap stones", count).format(count=count)
     return SafeString(f' <small class="stones" translate="yes">{escaped(said)}</small>')
-
-
-@register.filter
-def at_table(keys: Iterable[Key], row: Row) -> list[Key]:
-    """The keys that fit a table: none for the fourth seat of a pod of three."""
-    return [key for key in keys if key.winner <= len(row.players)]
-
-
-@register.filter
-def winner(row: Row, key: Key) -> str:
-    """The name of the player for whom a key counts."""
-    return row.players[key.winner - 1].name
-
-
-@register.simple_tag
-def pod(row: Row, at: int | None = None) -> SafeString:
-    """Who sits at a pod, a line each in the order of the seats: points, and what the result was for each."""
-    return pod_of(row, at)
-
-
-def _brought(mark: str) -> str:
-    """What the result was for one of a pod, in a word; by forfeit with its mark."""
-    words = {"1": gettext("won"), "½": gettext("drawn"), "0": gettext("lost")}
-    if not mark:
-        return ""
-    tag = "small" if mark in "0-" else "strong"
-    return f' <{tag} class="brought" translate="yes">{escaped(words.get(mark, mark))}</{tag}>'
-
-
-def pod_of(row: Row, at: int | None) -> SafeString:
-    """The same for what is made at once."""
-    lines = (
-        f'<li data-player="{each.player.public_id}">{person(each.player, each.was, at=at)}{_brought(each.mark)}</li>'
-        for each in row.pod
-    )
-    return SafeString(f'<ol class="pod" translate="no">{"".join(lines)}</ol>')
-
-
-@register.simple_tag
-def pairing_rows(rows: Iterable[Row], tournament: Tournament, number: int) -> SafeString:
-    """The lines of a round by table, made at once, because there can be hundreds; rooms stand above theirs."""
-    why = reverse("tournaments:why", args=[tournament.slug, number, "TABLE"])
-    room = ""
-    lines: list[str] = []
-    for row in rows:
-        if row.room != room:
-            room = row.room
-            lines.append(render_to_string("tournaments/room_row.html", {"room": room, "columns": 4}))
-        pairing, at = row.pairing, f' data-room="{escaped(room)}"' if room else ""
-        if tournament.of_pods:
-            lines.append(
-                f'<tr id="t{pairing.table}"{at}><th scope="row">'
-                f'<a href="{why.replace("TABLE", pairing.public_id)}">{pairing.table}</a></th>'
-                f'<td colspan="3">{pod_of(row, number)}</td></tr>'
-            )
-            continue
-        lines.append(
-            f'<tr id="t{pairing.table}"{at}><th scope="row">'
-            f'<a href="{why.replace("TABLE", pairing.public_id)}">{pairing.table}</a></th>'
-            f'<td data-player="{row.first.public_id}">{person(row.first, row.was_first, at=number)}'
-            f"{stones(pairing)}{_own_start(pairing, tournament)}</td>"
-            f'<td class="score">{escaped(row.shown) or "–"}</td>'
-            f'<td data-player="{row.second.public_id}">{person(row.second, row.was_second, at=number)}</td></tr>'
-        )
-    return SafeString("".join(lines))
-
-
-def _own_start(pairing: Pairing, tournament: Tournament) -> str:
-    """Where the game starts, in a Chess960 in which every table has its own position."""
-    if tournament.start_positions != Tournament.StartPositions.TABLE:
-        return ""
-    start = start_position(pairing.round, pairing.table)
-    return f' <small class="nowrap">{start.number} <strong>{start.rank}</strong></small>' if start else ""
 
 
 @register.simple_tag

@@ -54,6 +54,7 @@ CHAPTERS = (
         "results", "second-entry", "grid", "correct", "arbiter", "standings:effect", "goes-on", "journal",
     ),
     _chapter("teams", _("Teams, line-ups and boards"), "members", "match", "best-boards"),
+    _chapter("pods", _("Commander in pods")),
     _chapter(
         "standings", _("Standings, prizes, ratings"),
         "standings:table", "standings:place", "standings:derivation", "standings:comparison", "standings:verdicts",

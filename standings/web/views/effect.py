@@ -22,7 +22,7 @@ from tournaments.journal.errors import Refused
 from tournaments.models import Pairing, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services.knockouts import seats_hanging_on
-from tournaments.services.results import at_table
+from tournaments.services.pods import at_table
 from tournaments.tasks.running import Underway
 from tournaments.web import errands
 from tournaments.web.views.common import Desk, staff_only, who

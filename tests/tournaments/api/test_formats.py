@@ -1,7 +1,9 @@
 """Tournaments of further formats by the API alone, from the first player to the last table."""
 
+import csv
+from collections import Counter
 from fractions import Fraction
-from itertools import cycle
+from itertools import combinations, cycle
 
 import pytest
 
@@ -113,3 +115,49 @@ def test_danish(account):
         assert set(map(frozenset, pairs)) == set(map(frozenset, zip(line[::2], line[1::2], strict=True)))
         for at, pair in enumerate(pairs):
             points[pair[at % 2]] += 1
+
+
+def test_commander_in_pods(account):
+    """Twenty-three players, four rounds and a final of four, corrected once; what reads games of two is refused."""
+    event = Event(
+        account(*tokens.OF_ACCOUNT), 23, name="Commander", game="cards", system="pods", planned_rounds=4, is_public=True
+    )
+    program = event.program
+    assert (event.made["points"]["win"]["exact"], event.made["rules"]) == ("5", "commander")
+    met = Counter()
+    for number in range(1, 5):
+        event.play(number, ("1", "2", "3", "4", "½", "½-½-0"))
+        tables = [[table["first"], table["second"], *table["others"]] for table in event.tables]
+        assert sorted(map(len, tables)) == [3, 4, 4, 4, 4, 4]
+        met.update(frozenset((a["id"], b["id"])) for table in tables for a, b in combinations(table, 2))
+    assert max(met.values()) <= 2
+    table = event.tables[0]
+    assert Event.said(program.get("/rounds/4"))["pairings"][0]["result"]["others"] == ["loss", "loss"]
+    right = {"result": {"first": "loss", "second": "loss", "others": ["win", "loss"]}, "reason": "misread"}
+    corrected = Event.said(program.post(f"/pairings/{table['id']}/corrections", right))
+    assert corrected["result"]["notation"] == "0-0-1-0"
+    wrong = program.post(f"/pairings/{table['id']}/corrections", {"result": {"notation": "1-0-0"}, "reason": "misread"})
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "impossible-result")
+    rows = event.standings()
+    assert sum(Fraction(row["points"]["exact"]) for row in rows) == 4 * (4 * 5 + 4 + 2)
+    assert program.get("/report.trf26").status_code == 422
+    assert program.get("/standings?rules=fide-2026").json()["code"] == "pods-rules"
+    lines = list(csv.reader(program.get("/rounds/4/pairings.csv").content.decode("utf-8-sig").splitlines()))
+    assert lines[0][3:7] == ["first", "second", "third", "fourth"]
+    assert len({name for line in lines[1:] for name in line[3:7] if name}) == 23
+
+    document = read(program.get("/snapshot").content)
+    assert (document.system, [len(p.players) for p in document.snapshot_before(4).rounds[-1].pairings][-1]) == (
+        "pods",
+        3,
+    )
+
+    refused = program.post("/stages", {"places": 4, "system": "knock-out", "decision": "lot"})
+    assert refused.json()["code"] == "pods"
+    Event.said(program.post("/stages", {"places": 4, "system": "pods", "planned_rounds": 1, "decision": "lot"}))
+    event.play(5, ("3",))
+    final = event.standings()
+    assert final[0]["player"]["id"] == event.tables[0]["others"][0]["id"]
+    Event.said(program.post("/finish"))
+    whole = Event.said(program.get("/file"))
+    assert whole["tournament"]["of_pods"]

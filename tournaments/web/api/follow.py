@@ -44,6 +44,7 @@ class FeedResultOut(Document):
     pairing = serializers.CharField(allow_null=True, help_text="null in events of before there were ids")
     first = serializers.CharField(allow_null=True)
     second = serializers.CharField(allow_null=True)
+    others = serializers.ListField(child=serializers.CharField(), required=False, help_text="third and fourth of a pod")
     notation = serializers.CharField(allow_null=True, help_text="the result since then; null for none")
 
 

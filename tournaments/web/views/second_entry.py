@@ -14,7 +14,7 @@ from pairings.snapshot import Result
 from tournaments.journal.errors import Refused
 from tournaments.models import Round
 from tournaments.rights.permissions import Right
-from tournaments.services.results import at_table
+from tournaments.services.pods import at_table
 from tournaments.web.tables import Row, rows_of
 from tournaments.web.views.common import Desk, find_round, staff_only
 from tournaments.web.views.public import frame
