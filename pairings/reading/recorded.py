@@ -69,7 +69,7 @@ class Recorded:
             return self.asked.get(round_number, ())
         told = self.rounds[round_number - 1]
         away = {bye.player: bye for bye in told.byes if bye.kind is not ByeKind.ALLOCATED}
-        there = {number for pairing in told.pairings for number in (pairing.first, pairing.second)}
+        there = {number for pairing in told.pairings for number in pairing.players}
         there.update(bye.player for bye in told.byes)
         away.update({p.number: Bye(p.number, ByeKind.ZERO) for p in self.before.players if p.number not in there})
         return tuple(away[number] for number in sorted(away))

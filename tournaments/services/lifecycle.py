@@ -257,7 +257,7 @@ def free_in_event(event: Event, section: str, *, but: Tournament | None = None, 
 def _drawn_for_another(stage: Stage, values: Mapping[str, Any]) -> bool:
     """Whether seats were drawn for a schedule that these values replace."""
     looks_at = METHODS[stage.seating].system if stage.seating in METHODS else ""
-    changed = values.get("system", stage.system) != stage.system or "options" in values
+    changed = "options" in values or values.get("system", stage.system) != stage.system
     return bool(looks_at) and changed and not _begun(stage)
 
 
@@ -351,8 +351,8 @@ def _all_options(system: str, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _needs_reason(doing: Act, changed: list[str]) -> bool:
-    counts = [name for name in changed if name in {"rules", "by_games"} or name.startswith("points_")]
-    return bool(counts) and doing.tournament.rounds.exclude(status=Round.Status.DRAFT).exists()
+    counts = any(name in {"rules", "by_games"} or name.startswith("points_") for name in changed)
+    return counts and doing.tournament.rounds.exclude(status=Round.Status.DRAFT).exists()
 
 
 def finish(who: Who, tournament: Tournament, *, rounds_missing: int = 0) -> Tournament:
@@ -382,8 +382,7 @@ def finish(who: Who, tournament: Tournament, *, rounds_missing: int = 0) -> Tour
 def archive(who: Who, tournament: Tournament) -> Tournament:
     """Take the tournament off all lists; its pages stay where they are. Done already, nothing happens."""
     with act(who, tournament, "archive", Right.ADMINISTER) as doing:
-        if doing.tournament.archived_at is None:
-            doing.update(doing.tournament, archived_at=doing.at)
+        doing.update(doing.tournament, archived_at=doing.tournament.archived_at or doing.at)
     tournament.refresh_from_db()
     return tournament
 
