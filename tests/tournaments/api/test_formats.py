@@ -149,9 +149,9 @@ def test_commander_in_pods(account):
     document = read(program.get("/snapshot").content)
     assert (document.system, [len(p.players) for p in document.rounds[3].pairings]) == ("pods", [4, 4, 4, 4, 4, 3])
 
-    refused = program.post("/stages", {"places": 4, "system": "knock-out", "decision": "lot"})
+    refused = program.post("/stages", {"places": 4, "system": "knock-out", "ties": "lot"})
     assert refused.json()["code"] == "pods"
-    Event.said(program.post("/stages", {"places": 4, "system": "pods", "planned_rounds": 1, "decision": "lot"}))
+    Event.said(program.post("/stages", {"places": 4, "system": "pods", "planned_rounds": 1, "ties": "lot"}))
     event.play(5, ("3",))
     final = event.standings()
     assert final[0]["player"]["id"] == event.tables[0]["others"][0]["id"]
