@@ -1,5 +1,6 @@
 """Commander in pods: tables of four and three from the draft to the table, by the verbs and on the pages."""
 
+import json
 from fractions import Fraction
 
 import pytest
@@ -10,10 +11,11 @@ from django.urls import reverse
 from pairings.snapshot import Outcome
 from standings.web import qualification
 from standings.web.current import standings_of
+from tournaments.border import files
 from tournaments.journal.errors import Refused
 from tournaments.models import Appearance, Result
 from tournaments.rulebook import RULE_BOOKS
-from tournaments.services import drafts, edits, lifecycle, results, rules, undo
+from tournaments.services import drafts, edits, lifecycle, moving, results, rules, undo
 from tournaments.words import notation, pods
 
 pytestmark = pytest.mark.django_db
@@ -191,3 +193,80 @@ class TestWhatFits:
         stage = qualification.go_on(commander.orla, commander.tournament, system="pods", **asked)
         assert stage.number == 2
         assert sizes(commander.pair()) == [4] * 4
+
+
+class TestPages:
+    def test_everybody_reads_who_sits_where(self, begun, client):
+        begun.enter(1, "3")
+        slug = begun.tournament.slug
+        names = [place.player.name for place in begun.table(1).appearances.select_related("player").order_by("side")]
+        shown = client.get(f"/t/{slug}/rounds/1/").content.decode()
+        at = [shown.index(f">{name}<") for name in names]
+        assert at == sorted(at)
+        assert shown.count("won</strong>") == 1
+        third = begun.table(1).appearances.get(side=3).player
+        card = client.get(f"/t/{slug}/players/{third.public_id}/card/").content.decode()
+        assert "Seat 3" in card
+        assert all(name in card for name in names)
+        by_name = client.get(f"/t/{slug}/rounds/1/names/").content.decode()
+        assert by_name.count("<tr") == 24
+        embedded = client.get(f"/embed/{slug}/pairings/").content.decode()
+        assert all(name in embedded for name in NAMES)
+
+    def test_what_reads_games_of_two_is_not_offered_or_says_so(self, begun, orla, client):
+        client.force_login(orla)
+        slug = begun.tournament.slug
+        for page in ("", "desk/", "desk/rounds/1/slips/", "standings/", "crosstable/", "desk/rules/"):
+            shown = client.get(f"/t/{slug}/{page}").content.decode()
+            assert "report.trf" not in shown
+            assert "fide-2026" not in shown
+        answer = client.get(f"/t/{slug}/report.trf26")
+        assert answer.status_code == 422
+        assert "played in pods" in answer.content.decode()
+        for address in ("standings/?rules=fide-2026", "standings/comparison/?with=fide-2026", "standings.h9"):
+            assert client.get(f"/t/{slug}/{address}").status_code == 404
+        assert "pods are none" in client.get(f"/t/{slug}/standings/verdicts/").content.decode()
+        assert "nothing to compare with pods" in client.get(f"/t/{slug}/desk/rounds/2/systems/").content.decode()
+
+    def test_a_correction_is_looked_at_before_it_is_stored(self, commander, orla, client):
+        commander.play(*["1"] * 6)
+        client.force_login(orla)
+        table = commander.table(6).public_id
+        at = f"/t/{commander.tournament.slug}/desk/tables/{table}/effect/"
+        shown = client.get(at, {"typed": "2", "reason": "slip"}).content.decode()
+        assert "0-1-0" in shown
+        assert client.get(at, {"typed": "4", "reason": "slip"}).status_code == 422
+
+    def test_two_who_were_asked_about(self, commander, orla, client):
+        commander.play(*["1"] * 6)
+        commander.pair()
+        client.force_login(orla)
+        one, other = (place.player.public_id for place in commander.round.appearances.filter(side=1).order_by("pk")[:2])
+        at = f"/t/{commander.tournament.slug}/desk/rounds/2/why-not/?a={one}&b={other}"
+        shown = client.get(at).content.decode()
+        assert "shared a table" in shown or "share a table" in shown
+
+    def test_rounds_typed_again_are_read_as_the_table_is(self, begun, orla, client):
+        for table in range(1, 7):
+            begun.enter(table, "1")
+        client.force_login(orla)
+        at = f"/t/{begun.tournament.slug}/desk/rounds/1/again/"
+        shown = client.post(at, {f"t{table}": "1" if table < 6 else "2" for table in range(1, 7)}).content.decode()
+        assert "1 table of 6 has another result" in shown
+
+    def test_what_is_kept_in_a_file_comes_back(self, begun):
+        begun.enter(6, "2")
+        kept = files.write(begun.tournament)
+        read = moving.import_file(begun.orla, kept)
+        assert read.of_pods
+        assert sizes(read.rounds.get()) == [4, 4, 4, 4, 4, 3]
+        assert files.write(read).count(b'"loss loss"') == files.write(begun.tournament).count(b'"loss loss"')
+
+    @pytest.mark.parametrize(
+        ("name", "value"), [("of_pods", False), ("rules", "fide-2026"), ("game", "nothing"), ("best_of", 3)]
+    )
+    def test_a_file_that_contradicts_itself_is_refused(self, begun, name, value):
+        kept = json.loads(files.write(begun.tournament))
+        kept["tournament"][name] = value
+        with pytest.raises(Refused):
+            moving.import_file(begun.orla, json.dumps(kept).encode())

@@ -254,11 +254,20 @@ class _Check:
                     raise self._wrong("stages", "system")
                 system_options.read(SYSTEMS[stage["system"]].options, stage["options"])
                 RULE_BOOKS[0].check(row["rules"], stage["system"], row["rules_changes"])
+                self._pods(stage)
                 kept = stage["qualification"]
                 if kept is not None:
                     RULE_BOOKS[0].check(kept["rules"], stage["system"], kept["changes"])
         except (ValueError, KeyError) as error:
             raise _broken(_("Its options or rules cannot be taken: {why}").format(why=spoken(error)[:200])) from error
+
+    def _pods(self, stage: Json) -> None:
+        """A tournament in pods is so in all its stages, by rules that read them."""
+        pods, row = SYSTEMS[stage["system"]].pods, self.tournament
+        if pods != bool(row.get("of_pods")):
+            raise self._wrong("stages", "system")
+        if pods and RULE_BOOKS[0].barred(row["rules"], stage["system"], row["rules_changes"]):
+            raise _broken(_("Its rules read games of two, and it is played in pods."))
 
     def _stages(self) -> None:
         stages, rounds = self.rows["stage"], self.rows["round"]
@@ -307,7 +316,7 @@ class _Check:
 
     def _is_full(self, sides: set[int]) -> bool:
         """Whether these are the sides of a table; in a pod three or four, and in a draft changed by hand two."""
-        return sides == {*range(1, len(sides) + 1)} and 2 <= len(sides) <= (4 if self.tournament["of_pods"] else 2)
+        return sides == {*range(1, len(sides) + 1)} and 2 <= len(sides) <= (4 if self.tournament.get("of_pods") else 2)
 
     def _line_ups(self) -> None:
         """Line-ups are of members of the team that plays."""
