@@ -231,16 +231,19 @@ class Scene:
     def result(self, *texts):
         played = self.cup.round.pairings.exclude(appearances__player__withdrawn_after__isnull=False)
         for table, text in zip(played.order_by("table"), texts, strict=False):
-            results.enter_result(self.who, self.tournament, table, parse(text, self.tournament.scoring))
+            results.enter_result(self.who, self.tournament, table, self.read(text))
             if text == "½-½" and SYSTEMS[self.tournament.stages.get().system].knocks_out:
                 said = {"how": "games", "note": "Misprint"}
                 knockouts.say_who_goes_on(self.who, self.tournament, table, 2, **said)
 
+    def read(self, text):
+        """What is written for two, or what comes nearest to it at a pod."""
+        at_pod = {"1-0": "1", "½-½": "½", "0-1": "2", "1-0F": "0"}
+        return parse(at_pod[text] if self.tournament.of_pods else text, self.tournament.scoring)
+
     def correct(self):
         table = self.cup.table(1)
-        results.correct_result(
-            self.who, self.tournament, table, parse("0-1", self.tournament.scoring), reason="Misprint"
-        )
+        results.correct_result(self.who, self.tournament, table, self.read("0-1"), reason="Misprint")
 
     def wish(self):
         who, cup, players = self.who, self.tournament, self.players
