@@ -128,7 +128,7 @@ class RuleBook(Protocol):
     def reported(self, stage: Stage) -> Reported:
         """The published table of a stage, as its report file has it."""
 
-    def of_report(self, document: Document, system: str) -> ReportRules:
+    def of_report(self, document: Document, system: str, *, of_teams: bool = False) -> ReportRules:
         """The rule set and the tie-break list that a report file asks for."""
 
     def places(self, tournament: Tournament) -> Sequence[Place]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
@@ -136,8 +136,26 @@ def first_rounds(document: Document, count: int) -> Document:
         if isinstance(line.record, PlayerRecord):
             number = line.record.number
             text = _with_points(with_cell(text, count + 1, None, cut=True), points[number], ranks[number])
+        elif _is_later(line, count):
+            continue
+        elif line.code in _TEAM_ROUNDS:
+            text = text[: _TEAM_ROUNDS[line.code](count)].rstrip()
         lines.append(Line(text, line.ending, record_of(Fields(place, text))))
     return Document(tuple(lines), document.encoding, document.bom)
+
+
+#: Records of teams with a field for each round, and where they end after so many; and where others name their round.
+_TEAM_ROUNDS: Mapping[str, Callable[[int], int]] = {
+    "320": lambda count: 13 + 4 * count,
+    "802": lambda count: 28 + 13 * count,
+}
+_TEAM_ROUND = {"300": slice(4, 7), "330": slice(7, 10)}
+
+
+def _is_later(line: Line, count: int) -> bool:
+    """Whether a line-up or a forfeited match is of a round that is left out."""
+    told = line.text[_TEAM_ROUND[line.code]].strip() if line.code in _TEAM_ROUND else ""
+    return told.isdecimal() and int(told) > count
 
 
 def round_of(plan: RoundPlan) -> Round:

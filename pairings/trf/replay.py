@@ -344,7 +344,7 @@ class _Told(NamedTuple):
 
 @cache
 def _told(colour: str, code: str, their_colour: str, their_code: str) -> _Told:
-    result = _result(code, their_code)
+    result = result_of(code, their_code)
     is_first = None if colour == their_colour else colour == "w" or their_colour == "b"
     return _Told(result, is_first, bool(result) and code in FORFEIT and not colour and not their_colour)
 
@@ -356,7 +356,7 @@ def _table_key(one: int, other: int, first: int, second: int) -> tuple[int, int,
     return -other, -one - other, second
 
 
-def _result(code: str, theirs: str) -> Result | None:
+def result_of(code: str, theirs: str) -> Result | None:
     """The result of a game by the codes of its two lines."""
     if not code:
         return None

@@ -1,6 +1,9 @@
-"""Writes team events as report files of TRF26: members as players, records 300 to 362 (C.02.03 annexure A).
+"""Writes team events as report files: members as players, their teams in records 300 to 362 and 802, in TRF16 in
+record 013 (C.02.03 annexure A).
 
-A match is told by the cells of those who sat at its boards, so that whoever reads the file makes it of them again.
+A match is told by the cells of those who sat at its boards, so that whoever reads the file makes it of them again. A
+match of which nobody knows yet who plays stands in record 300, with all boards empty. TRF16 has no records for a match
+without boards, points of matches and colours of boards.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from pairings import scores
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Result, Round, Scoring, Snapshot
 from pairings.trf.build import CODES, Heading, Person, heading_texts, ranks_of, rules_of
 from pairings.trf.records import ByeList, Cell, Document, PlayerRecord
+from pairings.trf.team_tables import game_points, table_texts
 from pairings.trf.write import BYE_CODES, Edition, new_line, player_text, rule_texts
 
 _POINTS = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: Fraction(0)}
@@ -50,6 +54,7 @@ def team_document(
     boards: Mapping[tuple[int, int], Boards],
     later: Sequence[ByeList] = (),
     ranks: Mapping[int, int] | None = None,
+    edition: Edition = Edition.TRF26,
 ) -> Document:
     """A report file of a team event in UTF-8 with CRLF.
 
@@ -58,11 +63,16 @@ def team_document(
     standings. Raises TooWide like `document_of`.
     """
     everybody = [member for row in members.values() for member in row]
-    cells, points = _cells(snapshot, members, boards)
+    old = edition is Edition.TRF16
+    boards = {**dict(_given_away(snapshot, members)), **boards} if old else boards
+    cells, points = _cells(snapshot, members, boards, "U" if old else "Z")
     texts = [*heading_texts({"062": str(len(everybody)), "082": str(len(snapshot.players)), **heading})]
-    texts += [f"352 {('WB' * snapshot.scoring.best_of)[: snapshot.scoring.best_of]}"]
-    told = replace(rules_of(snapshot, later, Edition.TRF26), scoring=Scoring())  # 362 has what matches are worth
-    texts += [*rule_texts(told, Edition.TRF26), *_match_points(snapshot.scoring)]
+    told = replace(rules_of(snapshot, later, edition), scoring=Scoring())  # 362 has what matches are worth
+    if old:
+        texts += rule_texts(replace(told, forbidden=(), virtual_points={}, byes=()), edition)
+    else:
+        texts += [f"352 {('WB' * snapshot.scoring.best_of)[: snapshot.scoring.best_of]}"]
+        texts += [*rule_texts(told, edition), *_match_points(snapshot.scoring)]
     for member in sorted(everybody, key=lambda each: each.number):
         row = PlayerRecord(
             member.number,
@@ -78,9 +88,24 @@ def team_document(
             tuple(cells[member.number]),
         )
         texts.append(player_text(row))
-    texts += [*_line_ups(snapshot, members, boards), *_team_records(snapshot, members, ranks or {})]
-    texts += [*_byes(snapshot), *_forfeits(snapshot)]
+    if old:
+        texts += _old_records(snapshot, members)
+    else:
+        texts += [*_line_ups(snapshot, members, boards), *_team_records(snapshot, members, ranks or {})]
+        texts += [*_byes(snapshot), *_forfeits(snapshot), *table_texts(snapshot)]
     return Document(tuple(new_line(text) for text in texts))
+
+
+def _given_away(
+    snapshot: Snapshot, members: Mapping[int, Sequence[Member]]
+) -> Iterator[tuple[tuple[int, int], Boards]]:
+    """Boards for the matches of which none was played, for which TRF16 has no record: the first of each team's list."""
+    count = snapshot.scoring.best_of
+    for number, pairing in snapshot.recorded_pairings():
+        if pairing.result is not None and pairing.result.decision is Decision.FORFEIT:
+            sides = [[member.number for member in members[team]][:count] for team in (pairing.first, pairing.second)]
+            one, other = ([*side, *[None] * (count - len(side))] for side in sides)
+            yield (number, pairing.first), Boards(one, other, [pairing.result] * count)
 
 
 def _match_points(scoring: Scoring) -> Iterator[str]:
@@ -89,15 +114,18 @@ def _match_points(scoring: Scoring) -> Iterator[str]:
 
 
 def _cells(
-    snapshot: Snapshot, members: Mapping[int, Sequence[Member]], boards: Mapping[tuple[int, int], Boards]
+    snapshot: Snapshot,
+    members: Mapping[int, Sequence[Member]],
+    boards: Mapping[tuple[int, int], Boards],
+    allocated: str,
 ) -> tuple[dict[int, list[Cell | None]], dict[int, Fraction]]:
-    """What each member had in each round, and the points of his boards."""
+    """What each member had in each round, and the points of his boards; `allocated` is the code of a bye by pairing."""
     cells: dict[int, list[Cell | None]] = {member.number: [] for row in members.values() for member in row}
     points = dict.fromkeys(cells, Fraction(0))
     for played in snapshot.rounds:
         known = dict(_round_cells(played, boards))
         for bye in played.byes:
-            known |= {member.number: _away(bye) for member in members[bye.player]}
+            known |= {member.number: _away(bye, allocated) for member in members[bye.player]}
         for number, row in cells.items():
             row.append(known.get(number, _AWAY))
         for number, gained in _round_points(played, boards):
@@ -105,9 +133,9 @@ def _cells(
     return cells, points
 
 
-def _away(bye: Bye) -> Cell:
+def _away(bye: Bye, allocated: str) -> Cell:
     """A bye that the pairing gave stands in record 320, and is nobody's of the members."""
-    return _AWAY if bye.kind is ByeKind.ALLOCATED else Cell(None, "", BYE_CODES[bye.kind])
+    return Cell(None, "", allocated if bye.kind is ByeKind.ALLOCATED else BYE_CODES[bye.kind])
 
 
 def _sat(
@@ -140,20 +168,22 @@ def _round_points(played: Round, boards: Mapping[tuple[int, int], Boards]) -> It
 def _line_ups(
     snapshot: Snapshot, members: Mapping[int, Sequence[Member]], boards: Mapping[tuple[int, int], Boards]
 ) -> Iterator[str]:
-    """Record 300 of each line-up that is not in the order of the team's list, without gaps."""
+    """Record 300 of each line-up that is not in the order of the team's list, without gaps, and of those that nobody
+    knows.
+    """
     place = {member.number: at for row in members.values() for at, member in enumerate(row)}
+    unknown = [None] * snapshot.scoring.best_of
     for played in snapshot.rounds:
         for pairing in played.pairings:
             found = boards.get((played.number, pairing.first))
-            sides = (
-                ((pairing.first, pairing.second, found.first), (pairing.second, pairing.first, found.second))
-                if found
-                else ()
-            )
+            if found is None and pairing.result is not None:
+                continue
+            one, other = (found.first, found.second) if found is not None else (unknown, unknown)
+            sides = ((pairing.first, pairing.second, one), (pairing.second, pairing.first, other))
             for team, opponent, line_up in sides:
                 there = [number for number in line_up if number is not None]
                 in_order = sorted(there, key=lambda number: place[number]) == there
-                if not in_order or None in line_up[: len(there)]:
+                if found is None or not in_order or None in line_up[: len(there)]:
                     row = "".join(f" {number or 0:04}" for number in line_up)
                     yield f"300 {played.number:>3} {team:>3} {opponent:>3}{row}"
 
@@ -162,37 +192,22 @@ def _team_records(
     snapshot: Snapshot, members: Mapping[int, Sequence[Member]], ranks: Mapping[int, int]
 ) -> Iterator[str]:
     """Record 310 of each team: match points, game points, rank and members."""
-    matches, games = scores.points(snapshot), _game_points(snapshot)
+    matches, games = scores.points(snapshot), game_points(snapshot)
     own = ranks_of(matches)
     for team in snapshot.players:
         row = " ".join(f"{member.number:>4}" for member in members[team.number])
         name = " ".join(team.name.split())[:32]
         yield (
-            f"310 {team.number:>3} {name:32} {'':5} {'':6} {float(matches[team.number]):6.1f} "
+            f"310 {team.number:>3} {name:32} {'':5} {team.rating or '':>6} {float(matches[team.number]):6.1f} "
             f"{float(games[team.number]):6.1f} {ranks.get(team.number, own[team.number]):>3}  {row}"
         ).rstrip()
 
 
-def _game_points(snapshot: Snapshot) -> dict[int, Fraction]:
-    boards = Fraction(snapshot.scoring.best_of)
-    of_bye = {ByeKind.ALLOCATED: boards / 2, ByeKind.FULL: boards, ByeKind.HALF: boards / 2}
-    found = {player.number: Fraction(0) for player in snapshot.players}
-    for played in snapshot.rounds:
-        for bye in played.byes:
-            found[bye.player] += of_bye.get(bye.kind, Fraction(0))
-        for pairing in played.pairings:
-            for number, gained in zip((pairing.first, pairing.second), _games(pairing.result, boards), strict=True):
-                found[number] += gained
-    return found
-
-
-def _games(result: Result | None, boards: Fraction) -> tuple[Fraction, Fraction]:
-    if result is None:
-        return Fraction(0), Fraction(0)
-    if result.games is not None:
-        won, lost, drawn = result.games
-        return won + Fraction(drawn, 2), lost + Fraction(drawn, 2)
-    return _POINTS[result.first] * boards, _POINTS[result.second] * boards
+def _old_records(snapshot: Snapshot, members: Mapping[int, Sequence[Member]]) -> Iterator[str]:
+    """Record 013 of each team: its name and members, in the order of the teams' numbers."""
+    for team in snapshot.players:
+        row = " ".join(f"{member.number:>4}" for member in members[team.number])
+        yield f"013 {' '.join(team.name.split())[:32]:32}{row}".rstrip()
 
 
 def _byes(snapshot: Snapshot) -> Iterator[str]:

@@ -247,8 +247,9 @@ class RuleBook:
         last = len(ranks) + 1  # of those whom the table leaves out
         return Reported({player.pk: ranks.get(player.pk, last) for player in now.view.players.values()}, written(chain))
 
-    def of_report(self, document: Document, system: str) -> ReportRules:
-        preset = preset_of(system, rules_in_force(document, round_robin=False).key)
+    def of_report(self, document: Document, system: str, *, of_teams: bool = False) -> ReportRules:
+        key = "fide-teams" if of_teams else rules_in_force(document, round_robin=False).key
+        preset = preset_of(system, key)
         listed = listed_in(document)
         if listed is None or not listed.chain:
             return ReportRules(_plain_key(preset), preset.chain, {}, listed=False)

@@ -103,7 +103,7 @@ def verdict(data, tmp_path, capsys):
 
 
 class TestFilesFromTheWild:
-    @pytest.mark.parametrize("path", WHOLE, ids=lambda path: path.stem)
+    @pytest.mark.parametrize("path", [path for path in WHOLE if path.stem not in OF_TEAMS], ids=lambda path: path.stem)
     def test_what_is_read_comes_back_out(self, path):
         data = path.read_bytes()
         out = exported(imported(data))

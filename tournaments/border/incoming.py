@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 
 from pairings import trf
 from pairings.reading.double_report import MatchReplay, is_of_matches
+from pairings.reading.team_event import Sheet
+from pairings.reading.team_report import TeamReplay, teams_in
 from pairings.snapshot import ADJOURNED, Bye, ByeKind, Decision, ForbiddenPair, Pairing, Result, Round
 from pairings.swiss.promises import BOOKS, Colours, Past
 from pairings.swiss.rules.acceleration import baku_points
@@ -135,6 +137,28 @@ class Incoming:
         return {entrant.number: _player(entrant.record, self.replay.ratings) for entrant in self.replay.entrants}
 
     @cached_property
+    def members(self) -> dict[int, dict[int, dict[str, Any]]]:
+        """Of each team by its number the fields of its members by their numbers in the file, in the order of boards;
+        nothing where players are single.
+        """
+        replay = self.replay
+        if not isinstance(replay, TeamReplay):
+            return {}
+        return {
+            team.number: {number: _member(replay.members[number]) for number in team.members}
+            for team in replay.teams.teams.values()
+        }
+
+    @property
+    def member_count(self) -> int:
+        return sum(len(row) for row in self.members.values())
+
+    @property
+    def sheets(self) -> Mapping[tuple[int, int], Sheet]:
+        """The boards of matches of teams, by the round and the number of the first team."""
+        return self.replay.sheets if isinstance(self.replay, TeamReplay) else {}
+
+    @cached_property
     def byes(self) -> tuple[tuple[int, Bye], ...]:
         """(round, bye) asked for in rounds that are still to be paired."""
         following = self.replay.played + 1
@@ -186,6 +210,8 @@ class Incoming:
     def is_baku(self) -> bool:
         """Whether the virtual points of the file are those that Baku acceleration gives."""
         snapshot = self.replay.snapshot(self.replay.played + 1)
+        if self.members:
+            return False
         if snapshot.planned_rounds is None:
             named = any("_BAKU" in value.upper() for value in self.replay.document.texts("192"))
             return named and not snapshot.virtual_points
@@ -261,7 +287,7 @@ def _replay(document: trf.Document) -> trf.Replay:
         text = _("Line {line}: this edition of the Double-Swiss system is not here. Write FIDE_DOUBLESWISS.")
         raise BrokenReport([Fault(line, 0, text.format(line=line), document.lines[line - 1].text)], 1) from error
     try:
-        return MatchReplay(document) if matches else trf.Replay(document)
+        return MatchReplay(document) if matches else teams_in(document) or trf.Replay(document)
     except trf.TrfError as error:
         raise BrokenReport([_fault(error, document)], 1) from error
 
@@ -361,6 +387,11 @@ def _player(record: trf.PlayerRecord, ratings: Mapping[int, int | None]) -> dict
         "birth": plain_text(record.birth, 10),
         "sex": record.sex if record.sex in ("m", "w") else "",
     }
+
+
+def _member(record: trf.PlayerRecord) -> dict[str, Any]:
+    known = _player(record, {})
+    return {name: known[name] for name in ("name", "rating", "title", "federation", "fide_id", "birth", "sex")}
 
 
 def _unknown_edition(found: Incoming) -> Iterator[Odd]:

@@ -13,7 +13,11 @@ def named_in(text: str) -> tuple[str, Options]:
     letters = "".join(letter for letter in text.upper() if letter.isalpha())
     double = "DOUBLE" in letters
     options = Options(cycles=2 if double else 1, swap_last_two=double and letters.startswith("FIDE"))
-    ours = [key for key, system in SYSTEMS.items() if text.removeprefix("Individual: ") == system.name]
+    ours = [
+        key
+        for key, system in SYSTEMS.items()
+        if text.removeprefix("Individual: ").removeprefix("Team: ") == system.name
+    ]
     if ours:
         return ours[0], options
     if "ROUNDROBIN" in letters or "BERGER" in letters or "ALLPLAYALL" in letters:

@@ -10,10 +10,12 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from pairings import trf
+from pairings.reading.team_report import TeamReplay
 from pairings.snapshot import ByeKind
+from pairings.systems.team_swiss.options import options_named
 from pairings.trf import ratings
 from pairings.trf.convert import SETTING_CODES
 from pairings.trf.records import AbnormalPoints
@@ -21,13 +23,18 @@ from tournaments.border.named import named_in
 from tournaments.border.report_data import RECORDS, told_in
 from tournaments.words import validation
 from tournaments.words.deductions import can_be
-from tournaments.words.isolation import isolate
+from tournaments.words.isolation import isolate, join
+from tournaments.words.languages import translate
 
 if TYPE_CHECKING:
     from tournaments.border.incoming import Incoming
 
 #: Records that are stored, or are worked out anew.
 _KEPT = frozenset(["001", "012", "042", "062", "072", "092", "182", "192", "202", "212", "299", *SETTING_CODES])
+#: The same in an event of teams; the others say for people what the boards say.
+_OF_TEAMS = frozenset(["013", "082", "300", "310", "320", "330", "352", "362", "801", "802"])
+#: So many names stand in one remark.
+_NAMED = 10
 #: What the records say that have no place here.
 _NAMES = (
     ("022", gettext_lazy("city")),
@@ -57,13 +64,28 @@ def first_of(found: Iterable[Odd], most: int) -> trf.Found[tuple[int, str]]:
 
 def oddities(found: Incoming) -> Iterator[Odd]:
     """What is odd beside the results and points, which `trf.remarks` looks at."""
-    return chain(_other_system(found.replay), _bonus(found), _absentees(found), _losses(found.replay))
+    of_teams = _of_teams(found.replay) if isinstance(found.replay, TeamReplay) else _bonus(found)
+    return chain(_other_system(found.replay), of_teams, _absentees(found), _losses(found.replay))
+
+
+def _of_teams(replay: TeamReplay) -> Iterator[Odd]:
+    """Where records of teams deny the boards or are left out, and who is of no team."""
+    for line, sentence in replay.remarks():
+        yield line, partial(translate, sentence)
+    if replay.loners:
+        text = ngettext(
+            "{n} player is in no team and is left out: {names}.",
+            "{n} players are in no team and are left out: {names}.",
+            len(replay.loners),
+        )
+        names = join([validation.visible(record.name) for record in replay.loners[:_NAMED]])
+        yield 0, partial(text.format, n=len(replay.loners), names=names)
 
 
 def _other_system(replay: trf.Replay) -> Iterator[Odd]:
     for line, code in enumerate(replay.document.lines, start=1):
         named = code.text[3:].strip() if code.code == "192" else ""
-        if named and not named_in(named)[0]:
+        if named and not named_in(named)[0] and options_named(named.upper()) is None:
             text = _("The file is of the system {name}, which is not known here: choose how rounds to come are paired.")
             yield line, partial(text.format, name=named[:40])
 
@@ -111,6 +133,8 @@ def _losses(replay: trf.Replay) -> Iterator[Odd]:
     )
     known = {code: str(name) for codes, name in _NAMES for code in codes.split()}
     kept = _KEPT | {RECORDS[name] for name in told_in(replay.document)} | {ratings.named(replay.document)[0]}
+    if isinstance(replay, TeamReplay):
+        kept |= _OF_TEAMS
     left = [(code or "?", count) for code, count in sorted(codes.items()) if code not in kept]
     if left:
         named = [f"{code} ({known[code]})" if code in known else code for code, _count in left[:40]]

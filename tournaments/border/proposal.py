@@ -10,8 +10,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from pairings import options as system_options
-from pairings.systems import round_robin
+from pairings.systems import round_robin, team_swiss
 from pairings.systems.round_robin import Options
+from pairings.systems.team_swiss.options import options_named
 from tournaments.border.incoming import Incoming
 from tournaments.border.named import ROUND_ROBIN, named_in
 
@@ -28,6 +29,8 @@ class Proposal:
 def propose(found: Incoming) -> Proposal:
     """The system that record 192 names, else 092; else a round robin if the rounds are those of one, else the Dutch."""
     like = _round_robin_like(found)
+    if found.members and (of_teams := _team_swiss(found, like)) is not None:
+        return of_teams
     for code in ("192", "092"):
         named = next((text.strip() for text in found.replay.document.texts(code) if text.strip()), "")
         system, options = named_in(named)
@@ -38,6 +41,18 @@ def propose(found: Incoming) -> Proposal:
         why = _("The file does not say it; its rounds are those of a round robin.")
         return Proposal(ROUND_ROBIN, why, system_options.as_json(like))
     return Proposal("dutch", _("The file does not say it; it looks like a Swiss."))
+
+
+def _team_swiss(found: Incoming, like: Options | None) -> Proposal | None:
+    """FIDE's system for teams where the file names it, and where it names nothing and is no round robin."""
+    named = [text.strip() for text in found.replay.document.texts("192") if text.strip()]
+    if named and options_named(named[0].upper()) is not None:
+        why = _("The file says so: “{named}”.").format(named=named[0][:60])
+        return Proposal(team_swiss.SYSTEM.key, why)
+    texts = [*named, *found.replay.document.texts("092")]
+    if like is not None or any(named_in(text.strip())[0] for text in texts):
+        return None
+    return Proposal(team_swiss.SYSTEM.key, _("The file does not say it; it looks like a Swiss of teams."))
 
 
 def _round_robin_like(found: Incoming) -> Options | None:

@@ -13,7 +13,8 @@ from pairings import options as system_options
 from pairings import trf
 from pairings.checking import breaches
 from pairings.plan import Reason
-from pairings.systems import SYSTEMS
+from pairings.reading.team_report import named_system as named_options
+from pairings.systems import SYSTEMS, team_swiss
 from tournaments.border.incoming import Incoming, incoming
 from tournaments.border.proposal import Proposal
 from tournaments.border.telling import Teller
@@ -45,6 +46,8 @@ def ranked_options(found: Incoming, system: str) -> dict[str, Any]:
     if written and snapshot.first_colour:
         options["initial_colour"] = _COLOURS[snapshot.first_colour]
     known = {spec.name: spec for spec in system_options.specs(SYSTEMS[system].options)}
+    if system == team_swiss.SYSTEM.key:
+        options |= named_options(found.replay.document) or {}
     if found.is_baku:
         options["acceleration"] = "baku"
     if system == "dutch" and found.edition != known["edition"].default:
@@ -116,4 +119,4 @@ def supposed(found: Incoming, proposal: Proposal, rules: ReportRules) -> list[st
 
 def rules_of(found: Incoming, system: str) -> ReportRules:
     """The rule set and the tie-break list of a file, read for a pairing system."""
-    return RULE_BOOKS[0].of_report(found.replay.document, system)
+    return RULE_BOOKS[0].of_report(found.replay.document, system, of_teams=bool(found.members))

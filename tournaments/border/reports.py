@@ -61,8 +61,8 @@ def report(
     people = {n: replace(_person(p, granted), rank=table.ranks.get(p.pk)) for n, p in view.players.items()}
     heading = _heading(stage, system, options, edition, table.tie_breaks)
     heading |= records_of(stage, edition)
-    if edition is trf.Edition.TRF26 and team_reports.can_tell(stage, view):
-        told = team_reports.report_of(stage, view, snapshot, heading, later, table.ranks, granted)
+    if team_reports.can_tell(stage, view):
+        told = team_reports.report_of(stage, view, snapshot, heading, later, table.ranks, granted, edition)
         return trf.write(told)
     heading["072"] = str(sum(player.reported_rating is not None for player in view.players.values()))
     heading |= _ratings_apart(stage.tournament, view.players, edition)

@@ -1,12 +1,13 @@
-"""Report files of tournaments of teams: their members are the players of the file (TRF26 records 300 to 362)."""
+"""Report files of tournaments of teams: their members are the players of the file, and teams have their own records."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Any
 
 from pairings import trf
-from pairings.snapshot import Decision, Snapshot
+from pairings.snapshot import Decision, Outcome, Result, Snapshot
 from pairings.systems import team_swiss
 from pairings.trf.build import Heading
 from pairings.trf.records import ByeList
@@ -16,6 +17,8 @@ from tournaments.models import MatchSheet, Stage, TeamMember
 from tournaments.rights import privacy
 from tournaments.rights.permissions import Right
 from tournaments.words import boards as words
+
+_LOST_BY_BOTH = (Outcome.LOSS, Outcome.LOSS)
 
 
 def can_tell(stage: Stage, view: border.View) -> bool:
@@ -42,13 +45,14 @@ def report_of(
     later: list[ByeList],
     ranks: Mapping[int, int],
     granted: Collection[Right],
+    edition: trf.Edition,
 ) -> trf.Document:
     """The file of what `snapshot` holds, which is that of the view as far as its reader may know it; `ranks` are by the
     teams' keys. Raises trf.TooWide.
     """
     options: Any = border.system_of(stage)[1]
-    if stage.system == team_swiss.SYSTEM.key:
-        heading = {**heading, "192": team_swiss.code_of(options)}
+    if edition is not trf.Edition.TRF16:
+        heading = {**heading, "192": _code(stage, options, str(heading.get("192", "")))}
     members, numbers = _members(view, granted)
     heading = {
         **heading,
@@ -59,12 +63,28 @@ def report_of(
         key: Boards(
             [numbers.get(each or "") for each in sheet.first or ()],
             [numbers.get(each or "") for each in sheet.second or ()],
-            words.read(sheet.boards or [""] * stage.tournament.best_of),
+            [_as_written(each) for each in words.read(sheet.boards or [""] * stage.tournament.best_of)],
         )
         for key, sheet in _sheets(stage, view).items()
     }
     places = {view.numbers[key]: rank for key, rank in ranks.items() if key in view.numbers}
-    return team_document(snapshot, heading, members, boards, later, places)
+    heading = {code: told for code, told in heading.items() if told}
+    return team_document(snapshot, heading, members, boards, later, places, edition)
+
+
+def _code(stage: Stage, options: Any, single: str) -> str:
+    """The code of record 192; a round robin of teams has its own beside that of single players."""
+    if stage.system == team_swiss.SYSTEM.key:
+        return team_swiss.code_of(options)
+    book, _slash, rest = single.partition("_")
+    return f"{book}_TEAM_{rest}" if rest.endswith("ROUNDROBIN") else ""
+
+
+def _as_written(result: Result | None) -> Result | None:
+    """A board that was lost for both is a game like others: W, D and L are of games too short to be rated."""
+    if result is None or result.decision is not Decision.RULING or (result.first, result.second) != _LOST_BY_BOTH:
+        return result
+    return replace(result, decision=Decision.PLAYED)
 
 
 def _members(view: border.View, granted: Collection[Right]) -> tuple[dict[int, list[Member]], dict[str, int]]:

@@ -32,6 +32,7 @@ from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import pods
+from tournaments.services.importing_teams import store_teams
 from tournaments.services.lifecycle import MadeAlready, new_tournament, set_fide_mode, usual_options
 from tournaments.services.report_data import days_fit
 from tournaments.words.deductions import stored
@@ -79,7 +80,7 @@ def _import(
     pods.game_fits(system, chess.key)
     points = _points(found.replay.settings.scoring)
     told = rules_of(found, system)
-    rules = {"rules": told.key, "rules_changes": dict(told.changes)}
+    rules = {"rules": told.key, "rules_changes": dict(told.changes), "of_teams": bool(found.members)}
     tournament = new_tournament(
         who, game=chess.key, **{**chess.settings, **points, **rules, **_report_data(found, values)}
     )
@@ -91,6 +92,7 @@ def _import(
             doing.update(stage, virtual_points=_virtual(found, players))
         with doing.together():
             _rounds(doing, stage, found, players, {**marked, **found.by_hand})
+        store_teams(doing, stage, found, players)
         _wishes(doing, stage, found, players)
         tournament.fide_mode = set_fide_mode(doing, stage, None)
     return tournament

@@ -1,4 +1,4 @@
-"""manage.py import_tournament: a whole tournament from its file, or one of Go from a file of results."""
+"""manage.py import_tournament: a whole tournament from its file, or one from a report file or results of Go."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 from django.utils import timezone
 
+from tournaments.border import filecheck
 from tournaments.border.gosheets import incoming_go, looks_like_one
-from tournaments.border.incoming import BrokenReport
+from tournaments.border.incoming import BrokenReport, incoming
+from tournaments.border.proposal import propose
+from tournaments.border.replayed import broken_rounds, marks
 from tournaments.journal.errors import Refused
 from tournaments.models import Tournament, User
 from tournaments.rights.who import Who
@@ -18,7 +21,10 @@ from tournaments.services import importing, moving
 
 
 class Command(BaseCommand):
-    help = "Store the tournament of a file that export_tournament or the desk wrote, or of Go results (H9, AGA)."
+    help = (
+        "Store the tournament of a file that export_tournament or the desk wrote, of a report file (TRF), of single "
+        "players or of teams, or of Go results (H9, AGA)."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the file")
@@ -31,7 +37,7 @@ class Command(BaseCommand):
         who = Who(user=user, agent="command: import_tournament")
         try:
             data = file.read_bytes()
-            tournament = _go(who, file, data) if looks_like_one(data) else moving.import_file(who, data)
+            tournament = self._stored(who, file, data)
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
         except Refused as refusal:
@@ -39,6 +45,29 @@ class Command(BaseCommand):
         except BrokenReport as broken:
             raise CommandError(str(broken)) from broken
         self.stdout.write(f"{tournament.name} is at /t/{tournament.slug}/")
+
+    def _stored(self, who: Who, file: Path, data: bytes) -> Tournament:
+        if looks_like_one(data):
+            return _go(who, file, data)
+        return moving.import_file(who, data) if filecheck.looks_like_one(data) else self._report(who, file, data)
+
+    def _report(self, who: Who, file: Path, data: bytes) -> Tournament:
+        """A report file, with everything that somebody should look at; rounds that break rules are marked."""
+        found = incoming(data)
+        proposal = propose(found)
+        for line, text in found.remarks:
+            self.stderr.write(f"line {line}: {text}" if line else text)
+        return importing.import_tournament(
+            who,
+            found,
+            name=found.name or file.stem,
+            starts_on=found.first_day or timezone.now().date(),
+            time_zone="UTC",
+            is_public=True,
+            system=proposal.system,
+            options=proposal.options,
+            marked=marks(broken_rounds(found, proposal)),
+        )
 
 
 def _go(who: Who, file: Path, data: bytes) -> Tournament:

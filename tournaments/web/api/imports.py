@@ -139,7 +139,8 @@ class ImportedOut(Document):
     name = serializers.CharField(allow_blank=True)
     system = serializers.CharField()
     why = serializers.CharField(help_text="why it is this system")
-    players = serializers.IntegerField()
+    players = serializers.IntegerField(help_text="the teams, where the file is of teams")
+    members = serializers.IntegerField(help_text="of all teams; 0 where players are single")
     rounds = serializers.IntegerField()
     open_results = serializers.IntegerField()
     remarks = ListedOut(many=True)
@@ -278,6 +279,7 @@ class ImportTournament(ProgramView):
             "system": read["stages"][-1]["system"],
             "why": _("It is a tournament file: all is as it was."),
             "players": len(read["players"]),
+            "members": len(read["members"]),
             "rounds": len(read["rounds"]),
             "open_results": len(read["pairings"]) - len(read["results"]),
             "remarks": [],
@@ -308,6 +310,7 @@ class ImportTournament(ProgramView):
             "system": gosheets.SYSTEM,
             "why": text.format(bar=found.options.bar, floor=found.options.floor),
             "players": len(found.players),
+            "members": 0,
             "rounds": len(found.rounds),
             "open_results": found.open_results,
             "remarks": [{"line": line, "text": text} for line, text in found.remarks],
@@ -333,6 +336,7 @@ class ImportTournament(ProgramView):
             "system": system,
             "why": proposal.why,
             "players": len(found.players),
+            "members": found.member_count,
             "rounds": found.replay.played,
             "open_results": found.open_results,
             "remarks": [{"line": line, "text": text} for line, text in found.remarks],

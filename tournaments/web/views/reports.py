@@ -193,6 +193,9 @@ def _preview(found: Incoming, data: bytes, form: ImportForm | None = None) -> di
         "found": found,
         "players": list(found.players.items())[:SHOWN],
         "count": len(found.players),
+        "members": [
+            (found.players[team]["name"], list(row.values())) for team, row in list(found.members.items())[:SHOWN]
+        ],
         "rounds": found.replay.played,
         "open": found.open_results,
         "planned": settings.planned_rounds,
