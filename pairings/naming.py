@@ -80,4 +80,4 @@ def _by_words(text: str) -> System:
 
 
 #: Words of systems that are not here, which stand beside "Swiss" or "round robin".
-_OTHERS = ("monrad", "scheveningen", "schiller", "amalfi", "team")
+_OTHERS = ("monrad", "schiller", "amalfi", "team")

@@ -114,6 +114,14 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class TeamOfSeats:
+    """One of the teams of a stage of single players: its name, and the numbers of its players."""
+
+    name: str
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Questions:
     """What can be asked of a system about its rounds; None where it makes no sense for it.
 
@@ -134,6 +142,7 @@ class Questions:
     * `handicaps(snapshot, options, games)`: the stones of each of some games (first, second), if the system gives any
     * `games(number, players, options)`: of how many games a pairing of a round is, where that is not the tournament's
     * `groups(snapshot, options)`: the players of each group, by number, in a stage whose places are places in groups
+    * `teams(snapshot, options)`: the two teams whose players the games are between, where these make up one match
     * `fits_round_robin(snapshot)`: whether the field is so small that the system offers a round robin
     """
 
@@ -155,6 +164,7 @@ class Questions:
     handicaps: Callable[[Snapshot, Any, Pairs], Sequence[int]] | None = None
     games: Callable[[int, int, Any], int | None] | None = None
     groups: Groups | None = None
+    teams: Callable[[Snapshot, Any], tuple[TeamOfSeats, ...]] | None = None
 
 
 class Kind(StrEnum):

@@ -24,11 +24,12 @@ from pairings.systems import (
     papp,
     pods,
     round_robin,
+    scheveningen,
     team_swiss,
 )
 
 _ALL = (
-    *(dutch, dubov, burstein, lim, double_swiss, team_swiss, round_robin, circular, groups),
+    *(dutch, dubov, burstein, lim, double_swiss, team_swiss, round_robin, scheveningen, circular, groups),
     *(knock_out, keizer, pods, manual, papp, mcmahon),
 )
 

@@ -23,7 +23,7 @@ def test_from_the_first_draft_to_the_table(make, orla, client, key, players):
     stage = make(system=key, planned_rounds=None if SYSTEMS[key].scheduled else 3)
     stage.with_players(*(f"Player {n}" for n in range(players)))
     client.force_login(orla)
-    if (key, players) in {("circular", 2), ("groups", 2), ("pods", 2)}:
+    if (key, players) in {("circular", 2), ("groups", 2), ("pods", 2), ("scheveningen", 2)}:
         with pytest.raises(Refused, match=r"at least 3 players|needs three players"):
             stage.pair()
     else:

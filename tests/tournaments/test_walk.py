@@ -110,6 +110,12 @@ SYSTEMS = {
         {"options": {"games": 4, "order": "text"}},
         {"options": {"games": 6}},
     ],
+    "scheveningen": [
+        {},
+        {"options": {"cycles": 2}},
+        {"options": {"first_team": "Oulu", "second_team": "Lyon"}},
+        {"seating": "rating"},
+    ],
     "knock-out": [
         {"options": {"plate": True}},
         {"options": {"lives": "two"}},

@@ -18,6 +18,7 @@ from pairings.seating import APART
 from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.border import schedules
+from tournaments.border.matchscore import MatchScore, match_score
 from tournaments.journal.errors import Repeated
 from tournaments.models import Player, Stage
 from tournaments.rights.permissions import Right
@@ -25,6 +26,7 @@ from tournaments.services import drawing, rounds, seats
 from tournaments.tasks.running import Underway, carry_out
 from tournaments.web import errands
 from tournaments.web.api import documents
+from tournaments.web.api.amounts import AmountOut, amount
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.schema import FAULTS, KEY, meets
@@ -86,9 +88,28 @@ class ScheduledRoundOut(Document):
     free = SideOut(many=True)
 
 
+class MatchTeamOut(Document):
+    name = serializers.CharField()
+    points = AmountOut()
+    players = SideOut(many=True)
+
+
+class MatchRoundOut(Document):
+    number = serializers.IntegerField()
+    points = AmountOut(many=True, help_text="what the round has brought the first team and the second")
+    total = AmountOut(many=True, help_text="the score after it")
+    missing = serializers.IntegerField(help_text="games that are open")
+
+
+class MatchScoreOut(Document):
+    teams = MatchTeamOut(many=True)
+    rounds = MatchRoundOut(many=True)
+
+
 class ScheduleOut(Document):
     stage = serializers.IntegerField()
     rounds = ScheduledRoundOut(many=True)
+    match = MatchScoreOut(allow_null=True, help_text="the score of two teams in a Scheveningen match; else null")
 
 
 class StageOut(serializers.Serializer[Stage]):
@@ -185,7 +206,27 @@ class Schedule(SeatedView):
             }
             for round_ in whole.rounds()
         ]
-        return Response({"stage": whole.view.stage.number, "rounds": listed})
+        match = self._match(match_score(whole.view))
+        return Response({"stage": whole.view.stage.number, "rounds": listed, "match": match})
+
+    def _match(self, score: MatchScore | None) -> dict[str, Any] | None:
+        if score is None:
+            return None
+        halves = self.tournament.halves
+        teams = [
+            {"name": name, "points": amount(total, halves=halves), "players": [documents.side(row) for row in players]}
+            for name, total, players in zip(score.names, score.total, score.players, strict=True)
+        ]
+        rounds = [
+            {
+                "number": line.number,
+                "points": [amount(points, halves=halves) for points in line.points],
+                "total": [amount(points, halves=halves) for points in line.total],
+                "missing": line.missing,
+            }
+            for line in score.lines
+        ]
+        return {"teams": teams, "rounds": rounds}
 
     @needs(Right.PAIR)
     @meets(409)

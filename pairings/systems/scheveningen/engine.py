@@ -1,0 +1,141 @@
+"""One round of a match in which everybody of one team meets everybody of the other.
+
+The rounds are known beforehand. Where people have changed one, games that are there already are left out, and games
+that were missed, or come later, are added where both players are free, so that no game is lost.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.snapshot import ByeKind, Snapshot, known_result
+from pairings.systems.scheveningen.options import Options, refusal
+from pairings.systems.scheveningen.tables import TABLES
+from pairings.work import UNHEARD, Work
+
+ARTICLE = "FIDE C.05"
+
+Games = tuple[tuple[int, int], ...]
+
+
+def whole_plan(players: int, options: Options) -> list[Games]:
+    """The games of all rounds, (first, second) by seats. Where a team has a player less, who would meet him is free.
+
+    Raises CannotPair for numbers that have no table.
+    """
+    reason = refusal(players)
+    if reason is not None:
+        raise CannotPair(reason)
+    table = TABLES[(players + 1) // 2]
+    there = [tuple(game for game in games if max(game) <= players) for games in table]
+    turned = [tuple((second, first) for first, second in games) for games in there]
+    return [*there, *(turned if options.cycles == 2 else ())]
+
+
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+    """The plan's round `next_round`. Players' numbers are their seats, the first team's first.
+
+    Who has withdrawn keeps the seat and loses by forfeit. A requested bye does not change the plan: the game stands in
+    its round, to be played at another time, and the plan says so. Raises CannotPair for numbers that have no table, and
+    when every game has been paired.
+    """
+    players = len(snapshot.players)
+    plan = whole_plan(players, options)
+    before = _before(snapshot, plan)
+    games = _this_round(before, plan)
+    by_seat = {player.number: player for player in snapshot.players}
+    busy = {seat for game in games for seat in game}
+    return RoundPlan(
+        number=snapshot.next_round,
+        pairings=tuple(
+            PlannedPairing(
+                table,
+                first,
+                second,
+                _reasons(first, second, snapshot, options),
+                known_result(by_seat[first], by_seat[second]),
+            )
+            for table, (first, second) in enumerate(games, start=1)
+        ),
+        byes=tuple(
+            PlannedBye(player.number, ByeKind.ZERO, (Reason("scheveningen-free", {"player": player.number}),))
+            for player in snapshot.players
+            if player.number not in busy and player.withdrawn is None
+        ),
+        reasons=tuple(_uneven([*before, games], players, last=snapshot.next_round >= len(plan))),
+    )
+
+
+def length(snapshot: Snapshot, options: Options) -> int:
+    """How many rounds there will be after the recorded ones: the plan's, or more where a change needs them."""
+    plan = whole_plan(len(snapshot.players), options)
+    course = _before(snapshot, plan)
+    while True:
+        try:
+            course.append(_this_round(course, plan))
+        except CannotPair:
+            return len(course)
+
+
+def _before(snapshot: Snapshot, plan: Sequence[Games]) -> list[Games]:
+    """The games of all rounds before the next one: as recorded, and as they will be where they are not there yet."""
+    recorded = {each.number: tuple((p.first, p.second) for p in each.pairings) for each in snapshot.rounds}
+    found: list[Games] = []
+    for number in range(1, snapshot.next_round):
+        found.append(recorded[number] if number in recorded else _this_round(found, plan))
+    return found
+
+
+def _this_round(before: Sequence[Games], plan: Sequence[Games]) -> Games:
+    """The games of the round that are still open, then those missed, then those to come, as far as players are free."""
+    left = [list(games) for games in plan]
+    for one, other in (game for games in before for game in games):
+        line = next((line for line in left if (one, other) in line or (other, one) in line), None)
+        if line is not None:
+            line.remove((one, other) if (one, other) in line else (other, one))
+    if not any(left):
+        raise CannotPair(Reason("scheveningen-over", {"rounds": len(plan)}))
+    at = len(before)
+    found: list[tuple[int, int]] = []
+    busy: set[int] = set()
+    for game in (game for line in (*left[at : at + 1], *left[:at], *left[at + 1 :]) for game in line):
+        if not busy & set(game):
+            found.append(game)
+            busy |= set(game)
+    return tuple(found)
+
+
+def _uneven(course: Sequence[Games], players: int, *, last: bool) -> Iterator[Reason]:
+    """Which balances this round keeps no more, after rounds that people have changed."""
+    size, most = (players + 1) // 2, 1 + players % 2
+    whites = sum(first <= size for first, _second in course[-1])
+    if size > 2 and abs(2 * whites - len(course[-1])) > most:
+        yield Reason("scheveningen-sides", {"count": whites, "games": len(course[-1])}, ARTICLE)
+    if not last:
+        return
+    firsts = Counter(first for games in course for first, _second in games)
+    seconds = Counter(second for games in course for _first, second in games)
+    for seat in range(1, players + 1):
+        if abs(firsts[seat] - seconds[seat]) > most:
+            facts: dict[str, Fact] = {"first_times": firsts[seat], "second_times": seconds[seat]}
+            yield Reason("scheveningen-player-sides", {"player": seat, **facts}, ARTICLE)
+
+
+def _reasons(first: int, second: int, snapshot: Snapshot, options: Options) -> tuple[Reason, ...]:
+    size = (len(snapshot.players) + 1) // 2
+    teams = (options.first_team, options.second_team)
+    facts: dict[str, Fact] = {
+        "first": first,
+        "first_place": (first - 1) % size + 1,
+        "team": teams[first > size],
+        "second": second,
+        "second_place": (second - 1) % size + 1,
+        "other": teams[second > size],
+        "round": snapshot.next_round,
+    }
+    away = {bye.player for bye in snapshot.byes}
+    asked = [Reason("scheveningen-bye-asked", {"player": seat}) for seat in (first, second) if seat in away]
+    return (Reason("scheveningen-game", facts), *asked)

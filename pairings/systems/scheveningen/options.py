@@ -1,0 +1,53 @@
+"""What an organiser can set of a match by the Scheveningen system, and which numbers work."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pairings import options as option
+from pairings.plan import Reason
+from pairings.systems.scheveningen.tables import MOST
+from pairings.wording.mark import gettext_noop as _
+
+SOURCE = "FIDE C.05 (Scheveningen); tables of our own"
+_CODE = re.compile(r"CUSTOM_(DOUBLE)?SCHEVENINGEN")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the two teams are called, and how often everybody meets everybody of the other one."""
+
+    first_team: str = option.text(
+        "A",
+        _("First team"),
+        60,
+        help=_("The first half of the seats: enter its players first, or set the seats by hand."),
+    )
+    second_team: str = option.text("B", _("Second team"), 60, help=_("The second half of the seats."))
+    cycles: int = option.whole(1, _("Games against each opponent"), 1, 2, help=_("The second with colours changed."))
+
+
+def refusal(players: int) -> Reason | None:
+    """Why there is no table for so many players; None when there is one."""
+    if not 3 <= players <= 2 * MOST:
+        return Reason("scheveningen-players", {"players_count": players, "most": 2 * MOST})
+    return None
+
+
+def rounds(players: int, options: Options) -> int | None:
+    """As many as a team has players, for each cycle; None when there is no table."""
+    return None if refusal(players) else (players + 1) // 2 * options.cycles
+
+
+def code_of(options: Options) -> str:
+    """The code of record 192: FIDE's tables are others."""
+    return "CUSTOM_DOUBLESCHEVENINGEN" if options.cycles == 2 else "CUSTOM_SCHEVENINGEN"
+
+
+def options_named(code: str, first_day: str) -> Mapping[str, Any] | None:
+    """The options that a code of record 192 names, None if it is another system's."""
+    found = _CODE.fullmatch(code)
+    return None if found is None else {"cycles": 2 if found[1] else 1}

@@ -1,0 +1,44 @@
+"""A match of two teams of three, everybody against everybody, from the list to the score after each round."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import Organiser
+from tests.browser.reading import settle, table_of, width_of
+from tests.conftest import PHONE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def names_the_teams(page, *names):
+    page.get_by_role("link", name="Settings").first.click()
+    for label, name in zip(("First team", "Second team"), names, strict=True):
+        page.get_by_label(label).fill(name)
+    page.get_by_role("button", name="Store").first.click()
+    settle(page)
+
+
+def test_two_teams_and_the_score_of_their_match(live_server, page, new_page):
+    captain = Organiser(page, live_server.url)
+    captain.makes_the_first_account()
+    captain.creates("Oslo v Riga", "Chess", {"Pairing system": "Scheveningen"})
+    captain.adds(*(f"{team} {number}" for team in ("Oslo", "Riga") for number in (1, 2, 3)))
+    names_the_teams(page, "Oslo", "Riga")
+    for number, keys in enumerate(({1: "a", 2: "d", 3: "s"}, {1: "a", 2: "a", 3: "a"}), start=1):
+        captain.does_the_next_step(re.compile(f"[Pp]air round {number}$"))
+        captain.publishes()
+        captain.opens_the_results(number)
+        captain.enters(keys)
+        captain.closes(number)
+    page.get_by_role("link", name="Oslo v Riga").first.click()
+    expect(page.get_by_role("heading", name="Oslo v Riga")).to_be_visible()
+    phone = new_page(PHONE)
+    phone.goto(page.url)
+    for each in (page, phone):
+        expect(each.locator("#match-score h2")).to_contain_text("Oslo 3½ – 2½ Riga")
+        assert [row[-1] for row in table_of(each, "#match-score table")] == ["2½ – ½", "3½ – 2½"]
+        assert faults(each) == []
+    assert width_of(phone) <= PHONE["width"]
