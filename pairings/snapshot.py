@@ -49,6 +49,8 @@ class Result:
 
     `games` is (won by first, won by second, drawn) inside a pairing of several games; `score` is (first, second) in
     discs, goals or points, summed over the games. `others` are the outcomes of a pod's third and fourth side.
+    `boards` is what each board of a match of teams brought (first, second), nothing where boards are not told; it
+    follows from them what the result is, and results are not compared by it.
     """
 
     first: Outcome
@@ -57,6 +59,7 @@ class Result:
     games: tuple[int, int, int] | None = None
     score: tuple[int, int] | None = None
     others: tuple[Outcome, ...] = ()
+    boards: tuple[tuple[Fraction, Fraction], ...] = field(default=(), compare=False)
 
     @property
     def played(self) -> bool:

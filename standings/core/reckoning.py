@@ -45,7 +45,7 @@ class Entry(NamedTuple):
 
     `opponent` is the scheduled one, None without a pairing; `first` tells the side of the pairing. `games` is (won,
     lost, drawn), `score` (own, the opponent's). `beside` are the other opponents at a pod, which is a round against the
-    table.
+    table. `boards` are the own points at each board of a match of teams.
     """
 
     round: int
@@ -57,6 +57,7 @@ class Entry(NamedTuple):
     games: tuple[int, int, int] = (0, 0, 0)
     score: tuple[int, int] | None = None
     beside: tuple[int, ...] = ()
+    boards: tuple[Fraction, ...] = ()
 
     @property
     def opponents(self) -> tuple[int, ...]:
@@ -362,6 +363,7 @@ class Reckoning:
             first,
             (won, lost, drawn) if first else (lost, won, drawn),
             score,
+            boards=tuple(board[0 if first else 1] for board in result.boards),
         )
 
     def _bye(self, played: int, bye: ByeKind) -> Entry:

@@ -6,7 +6,7 @@ adjustments are those that its value went through. `standings.explain.wording` m
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -90,12 +90,13 @@ def derivation(table: Standings, player: int, code: str) -> Derivation:
     """Raises UnknownTiebreak for a code, KeyError for a player that there is not.
 
     A group criterion has no value; its pieces are the games against those who were level when it came to them, and
-    `raw` the points of these games. Of one that is not in the chain ValueError is raised.
+    `raw` the points of these games. Of one that is not in the chain ValueError is raised. Of one by boards the pieces
+    are all boards, and `shown` has the points of each.
     """
     reckoning, criterion = table.reckoning, tiebreak(code)
     if player in reckoning.strikes:
         return _of_struck(table, criterion, reckoning.strikes[player])
-    if criterion.order is not None:
+    if criterion.order is not None and criterion.how != "boards":
         return _among_level_players(table, player, criterion)
     terms = criterion.contributions(reckoning, player)
     gone = {cut.place: cut.article for cut in criterion.cut(reckoning, terms)} if criterion.cut else {}
@@ -111,10 +112,17 @@ def derivation(table: Standings, player: int, code: str) -> Derivation:
         pieces,
         values[0],
         _steps(criterion, values),
-        values[-1],
-        text(values[-1], code, table),
+        values[-1] if criterion.order is None else None,
+        text(values[-1], code, table) if criterion.order is None else _board_by_board(pieces, table),
         reckoning.struck_games(player),
     )
+
+
+def _board_by_board(pieces: Sequence[Piece], table: Standings) -> str:
+    """The points at each board, the top one first."""
+    last = max((int(piece.weight or 0) for piece in pieces), default=0)
+    boards = (total(piece.amount for piece in pieces if piece.weight == board) for board in range(1, last + 1))
+    return " · ".join(plain(points, table) for points in boards)
 
 
 def _of_struck(table: Standings, criterion: Criterion, gone: Strike) -> Derivation:

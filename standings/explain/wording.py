@@ -66,6 +66,8 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "{name} is {shown}, from {count} games against the players who were level so far.",
             "count",
         ),
+        "value-boards": _("{name} goes by the points at each board, from board 1 on: {shown}."),
+        "value-weighed-boards": _("{name} is {shown}: the points at each board times its number."),
         "value-alone": _("{name} is not asked: nobody was level so far."),
         "value-undefined": _("{name} is not defined here: there is nothing to take it from."),
         "value-struck": _(
@@ -81,6 +83,10 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "piece-own": _("Round {round}, against {opponent}: {amount}."),
         "piece-times": _("Round {round}: {opponent} has {weight}, times {factor}: {amount}."),
         "piece-dummy-times": _("Round {round}, without a game: a dummy opponent's {weight}, times {factor}: {amount}."),
+        "piece-board": _("Round {round}, board {weight}, against {opponent}: {amount}."),
+        "piece-board-alone": _("Round {round}, board {weight}, without an opponent: {amount}."),
+        "piece-board-times": _("Round {round}, board {weight}, against {opponent}: {factor} counts {amount}."),
+        "piece-board-times-alone": _("Round {round}, board {weight}, without an opponent: {factor} counts {amount}."),
         "piece-brightwell": ngettext(
             "Round {round}: {own} discs, and {constant} times the {points} point of {opponent}: {amount}.",
             "Round {round}: {own} discs, and {constant} times the {points} points of {opponent}: {amount}.",
@@ -124,6 +130,16 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "separated-points": ngettext(
             "Above {other} by {name}: {mine} against {theirs} point in the games among those level.",
             "Above {other} by {name}: {mine} against {theirs} points in the games among those level.",
+            "theirs",
+        ),
+        "separated-board": ngettext(
+            "Above {other} by {name}: {mine} against {theirs} point at the first board that differs.",
+            "Above {other} by {name}: {mine} against {theirs} points at the first board that differs.",
+            "theirs",
+        ),
+        "separated-boards-left": ngettext(
+            "Above {other} by {name}: {mine} against {theirs} point at the boards that are left.",
+            "Above {other} by {name}: {mine} against {theirs} points at the boards that are left.",
             "theirs",
         ),
         "separated-match": _("Above {other} by {name}: won {mine}–{theirs} against {other}."),
@@ -174,7 +190,9 @@ def reasons(derivation: Derivation, table: Standings) -> Iterator[Reason]:
         yield _strike(derivation, derivation.struck)
     elif derivation.value is None and derivation.how == "mini" and derivation.raw is None:
         yield Reason("value-alone", _name_facts(derivation.name, derivation.code), derivation.source)
-    elif derivation.value is None and derivation.how != "mini":
+    elif (
+        derivation.value is None and (derivation.how != "boards" or derivation.raw is None) and derivation.how != "mini"
+    ):
         yield Reason("value-undefined", _name_facts(derivation.name, derivation.code), derivation.source)
     else:
         yield Reason(
@@ -322,6 +340,12 @@ def _of_piece(derivation: Derivation, piece: Piece, table: Standings) -> Iterato
     if piece.cut is not None:
         code = "piece-cut-alone" if piece.opponent is None else "piece-cut"
         yield Reason(code, {**facts, "article": piece.cut}, piece.cut)
+        return
+    if piece.weight is not None and derivation.how in ("boards", "weighed-boards"):
+        code = "piece-board" if derivation.how == "boards" else "piece-board-times"
+        alone = "" if piece.opponent else "-alone"
+        weight, factor = int(piece.weight), plain(piece.factor, table)
+        yield Reason(f"{code}{alone}", {**facts, "weight": weight, "factor": factor})
         return
     if piece.weight is not None and derivation.how == "brightwell":
         discs = {"own": plain(piece.weight, table), "constant": plain(piece.factor, table)}

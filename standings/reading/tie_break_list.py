@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from pairings.trf.records import Document
 from standings.core.tiebreaks import UnknownTiebreak, tiebreak
 from standings.core.tiebreaks.chess.ratings import APPO, APRO, ARO, PTP, TPR
-from standings.rulesets.presets import ROUND_ROBIN_2024, RULES, SWISS_2024
+from standings.rulesets.presets import OF_TEAMS, ROUND_ROBIN_2024, RULES, SWISS_2024
 
 OTHER = "OTHER_"
 #: What C.07 knows for single players, without modifiers, and the game points of teams.
 _OF_FIDE = frozenset(
-    code.partition("/")[0] for code in (*RULES["fide-2026"].family, *SWISS_2024, *ROUND_ROBIN_2024, "DE", "MPVGP")
+    code.partition("/")[0]
+    for code in (*RULES["fide-2026"].family, *SWISS_2024, *ROUND_ROBIN_2024, *OF_TEAMS, "DE", "MPVGP")
 )
 _OF_RATINGS = frozenset(criterion.code for criterion in (ARO, TPR, PTP, APRO, APPO))
 #: What C.07 called REP before.
@@ -38,12 +39,17 @@ class Listed:
     unknown: str = ""
 
 
-def listed_in(document: Document) -> Listed | None:
-    """The tie-break list of a report file, None without one. Record 212 goes before 202, of which it says more."""
+def listed_in(document: Document, *, of_teams: bool = False) -> Listed | None:
+    """The tie-break list of a report file, None without one. Record 212 goes before 202, of which it says more.
+
+    Points of teams are match points, `:MP` behind a code; what is by game points (`:GP`) is not reckoned here.
+    """
     for record, first in (("212", ()), ("202", ("PTS",))):
         for text in document.texts(record):
             if text.strip():
-                return _listed(record, (*first, *re.split(r"[,\s]+", text.strip().strip(","))))
+                return _listed(
+                    record, (*first, *re.split(r"[,\s]+", text.strip().strip(","))), ":MP" if of_teams else ":GP"
+                )
     return None
 
 
@@ -62,10 +68,10 @@ def needs_ratings(code: str) -> bool:
     return code.partition("/")[0] in _OF_RATINGS
 
 
-def _listed(record: str, codes: Iterable[str]) -> Listed:
+def _listed(record: str, codes: Iterable[str], of_points: str = ":GP") -> Listed:
     chain: list[str] = []
     for code in codes:
-        known = _known(code.upper())
+        known = _known(code.upper(), of_points)
         if not known:
             return Listed(record, tuple(chain), code)
         if known not in chain:
@@ -73,11 +79,11 @@ def _listed(record: str, codes: Iterable[str]) -> Listed:
     return Listed(record, tuple(chain))
 
 
-def _known(code: str) -> str:
+def _known(code: str, of_points: str) -> str:
     """The code of the same criterion here; "" if there is none."""
     own = code.removeprefix(OTHER)
     base, *marks = own.split("/")
-    base = base.removesuffix(":GP")
+    base = base.removesuffix(of_points)
     base = _OLD_NAMES.get(base, base)
     if base not in _OF_FIDE and own == code:
         return ""

@@ -83,6 +83,8 @@ _RATINGS = ("ARO", "ARO/C1", "ARO/C2", "ARO/M1", "TPR", "PTP", "APRO", "APPO")
 _SINCE_2026 = ("STD", "RTNG", "TPN")
 SWISS_2024 = (*_OWN, *_PROGRESSIVE, *_BUCHHOLZ, "SB", "SB/C1", "SB/C2", "SB/P", "SB/C1/P", *_RATINGS)
 ROUND_ROBIN_2024 = (*_OWN, *_PROGRESSIVE, "SB", "SB/C1", "KS", "KS/L+1", "KS/L-1", *_RATINGS)
+#: By boards, and by both scores of teams (C.07 11 to 13).
+OF_TEAMS = ("BC", "TBR", "BBE", "EMMSB", "EMGSB", "EMGSB/C1", "EGMSB", "EGGSB")
 SWISS_CHAIN = ("PTS", "DE", "BH/C1", "BH", "SB")
 ROUND_ROBIN_CHAIN = ("PTS", "DE", "SB")
 C07 = _("FIDE Handbook C.07")
@@ -265,7 +267,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
                 key="fide-teams",
                 name=_("Teams: match points, then game points"),
                 chain=("PTS", "MPVGP", "DE", "SB"),
-                family=("PTS", "MPVGP", *(code for code in ROUND_ROBIN_2024 if code != "PTS"), *_SINCE_2026),
+                family=("PTS", "MPVGP", *OF_TEAMS, *(code for code in ROUND_ROBIN_2024 if code != "PTS"), *_SINCE_2026),
                 scoring=MATCHES,
             ),
             Rules(

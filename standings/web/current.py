@@ -250,7 +250,7 @@ class RuleBook:
     def of_report(self, document: Document, system: str, *, of_teams: bool = False) -> ReportRules:
         key = "fide-teams" if of_teams else rules_in_force(document, round_robin=False).key
         preset = preset_of(system, key)
-        listed = listed_in(document)
+        listed = listed_in(document, of_teams=of_teams)
         if listed is None or not listed.chain:
             return ReportRules(_plain_key(preset), preset.chain, {}, listed=False)
         changes = {} if listed.chain == preset.chain else {"chain": list(listed.chain)}

@@ -19,12 +19,18 @@ ROOT = Path(__file__).parents[2]
 W, D, L = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
 
 
+def boards(won, lost, drawn):
+    """The games as boards: those won by the first come first, then the drawn ones."""
+    half = Fraction(1, 2)
+    return ((1, 0),) * won + ((half, half),) * drawn + ((0, 1),) * lost
+
+
 def played(number, *tables):
     """(first, second, outcomes, games, score) of each table."""
     return Round(
         number,
         tuple(
-            Pairing(table, first, second, Result(*outcomes, games=games, score=score))
+            Pairing(table, first, second, Result(*outcomes, games=games, score=score, boards=boards(*games)))
             for table, (first, second, outcomes, games, score) in enumerate(tables, 1)
         ),
     )
@@ -103,6 +109,11 @@ EXAMPLES = {
     "DIFF": "3 2 -1 -4",
     "GAMES": "5 4 3 2",
     "MPVGP": "11/2 4 7/2 2",
+    "BC": "10 6 5 6",
+    "EMMSB": "11/4 3/2 5/4 0",
+    "EMGSB": "25/4 3 15/4 4",
+    "EGMSB": "31/4 11/2 19/4 0",
+    "EGGSB": "69/4 11 49/4 9",
     "GQ": "5/7 2/3 3/7 1/4",
     "PQ": "61/96 13/24 31/64 65/192",
 }
@@ -113,6 +124,8 @@ ORDERS = {
     "DC": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),))),
     "SDC": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),))),
     "MINI": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),))),
+    "TBR": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 2), ((1,), (2,)))),
+    "BBE": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 4), ((1,), (4,)))),
     "ITTF": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),))),
 }
 
@@ -133,8 +146,8 @@ UNEVEN = replace(
 )
 #: The criteria of UNEVEN whose values a line of the rules changes.
 CHANGED = (
-    ("chess", {"edition": "2024"}, "AOB BH FB SB"),
-    ("chess", {"round_robin": True}, "ADJ AOB BH FB KS SB WON"),
+    ("chess", {"edition": "2024"}, "AOB BH EGGSB EGMSB EMGSB EMMSB FB SB"),
+    ("chess", {"round_robin": True}, "ADJ AOB BH EGGSB EGMSB EMGSB EMMSB FB KS SB WON"),
     ("chess", {"unrated": 1000}, "APPO APRO ARO EXR EXT PTP RTNG TPR"),
     ("percentages", {"floor": None}, "GW MW OGW OMW OOMW"),
     ("percentages", {"game_floor": False}, "GW OGW"),

@@ -38,6 +38,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.words.boards import points_of_boards
 from tournaments.words.isolation import isolate_all
 
 #: A result's columns as an appearance reaches them.
@@ -268,7 +269,7 @@ def take_record(stage: Stage, *, before_round: int | None = None) -> View:
     deducted = _deductions(rows)
     rounds = tuple(
         facts.Round(number - shift, tables, byes, deducted.get(number, ()))
-        for number, (tables, byes) in sorted(_played(places, numbers, pods=SYSTEMS[stage.system].pods).items())
+        for number, (tables, byes) in sorted(_played(places, numbers, stage).items())
     )
     snapshot = facts.Snapshot(
         players=player_facts(rows, stage),
@@ -293,7 +294,7 @@ def _round_facts(
     numbers: Mapping[int, int],
     deducted: Mapping[int, tuple[facts.Deduction, ...]] = MappingProxyType({}),
 ) -> tuple[facts.Round, ...]:
-    played = _played(Appearance.objects.filter(round__in=rounds), numbers, pods=SYSTEMS[stage.system].pods)
+    played = _played(Appearance.objects.filter(round__in=rounds), numbers, stage)
     shift = stage.first_round - 1
     return tuple(
         facts.Round(row.number - shift, *played.get(row.number, ((), ())), deducted.get(row.number, ()))
@@ -311,12 +312,13 @@ def _deductions(players: Mapping[int, Player]) -> dict[int, tuple[facts.Deductio
 
 
 def _played(
-    places: QuerySet[Appearance], numbers: Mapping[int, int], *, pods: bool
+    places: QuerySet[Appearance], numbers: Mapping[int, int], stage: Stage
 ) -> dict[int, tuple[tuple[facts.Pairing, ...], tuple[facts.Bye, ...]]]:
     """Tables in the order in which they were paired, and byes in that of the players' rows, by the tournament's number
-    of the round.
+    of the round. Of teams results have their boards.
     """
-    others = _third_and_fourth(places, numbers) if pods else {}
+    others = _third_and_fourth(places, numbers) if SYSTEMS[stage.system].pods else {}
+    of_teams = stage.tournament.of_teams
     tables: dict[int, list[facts.Pairing]] = defaultdict(list)
     byes: dict[int, list[facts.Bye]] = defaultdict(list)
     second = Q(pairing__appearances__side=Appearance.Side.SECOND)
@@ -334,12 +336,15 @@ def _played(
             "pairing__advance__side",
             "pairing__handicap",
             *_RESULT,
+            *(("pairing__sheet__boards",) if of_teams else ()),
         )
     ):
         if table is None:
             byes[number].append(facts.Bye(numbers[player], facts.ByeKind(bye)))
         else:
-            result = None if columns[0] is None else Result.fact_of(*columns)
+            result = None if columns[0] is None else Result.fact_of(*columns[: len(_RESULT)])
+            if of_teams and result is not None:
+                result = replace(result, boards=points_of_boards(columns[-1] or ()))
             sides = numbers[player], numbers[opponent]
             beside = others.get(key, ())
             tables[number].append(facts.Pairing(table, *sides, result, goes_on, handicap or 0, beside))

@@ -40,6 +40,14 @@ def points(result: Result, *, first: bool) -> Fraction:
     return _POINTS[result.first if first else result.second]
 
 
+def points_of_boards(stored: Sequence[str]) -> tuple[tuple[Fraction, Fraction], ...]:
+    """What each board of a match brought both sides, for the standings; nothing where one is open."""
+    found = [each for each in read(stored) if each is not None]
+    if len(found) < len(stored):
+        return ()
+    return tuple((points(each, first=True), points(each, first=False)) for each in found)
+
+
 def result_of(boards: Sequence[Result | None]) -> Result | None:
     """The match by its boards: who has more of their points has won. None while one is open.
 

@@ -13,7 +13,17 @@ from types import MappingProxyType
 
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
-from standings.core.tiebreaks import card_games, direct, flesh_and_blood, go, keizer, knock_out, scores, table_tennis
+from standings.core.tiebreaks import (
+    card_games,
+    direct,
+    flesh_and_blood,
+    go,
+    keizer,
+    knock_out,
+    scores,
+    table_tennis,
+    teams,
+)
 from standings.core.tiebreaks.chess import buchholz, counts, ratings, unplayed
 from standings.core.tiebreaks.criterion import Criterion, Modifiers
 
@@ -82,6 +92,13 @@ TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
             scores.DIFF,
             scores.GAMES,
             scores.MPVGP,
+            teams.BC,
+            teams.TBR,
+            teams.BBE,
+            teams.EMMSB,
+            teams.EMGSB,
+            teams.EGMSB,
+            teams.EGGSB,
             table_tennis.ITTF,
             table_tennis.GQ,
             table_tennis.PQ,

@@ -104,19 +104,22 @@ def game_difference(entry: Entry) -> int:
     return entry.games[0] - entry.games[1]
 
 
-def game_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """Points of the boards: a match without a board played gives all to who won it, a bye as many as it is of a win."""
+def games_of_match(reckoning: Reckoning, entry: Entry) -> Fraction:
+    """Points of the boards of a round: a match without a board played gives all to who won it, a bye as many as it is
+    of a win.
+    """
     boards = Fraction(reckoning.scoring.best_of)
-    byes = {Kind.ALLOCATED: boards / 2, Kind.FULL: boards, Kind.HALF: boards / 2}
+    if entry.opponent is None:
+        return {Kind.ALLOCATED: boards / 2, Kind.FULL: boards, Kind.HALF: boards / 2}.get(entry.kind, ZERO)
+    if entry.kind is Kind.FORFEIT:
+        return boards if entry.outcome is Outcome.WIN else ZERO
+    return entry.games[0] + Fraction(entry.games[2], 2)
 
-    def amount(entry: Entry) -> Fraction:
-        if entry.opponent is None:
-            return byes.get(entry.kind, ZERO)
-        if entry.kind is Kind.FORFEIT:
-            return boards if entry.outcome is Outcome.WIN else ZERO
-        return entry.games[0] + Fraction(entry.games[2], 2)
 
-    return tuple(Term(amount(entry), entry.round, entry.opponent) for entry in reckoning.entries[number])
+def game_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    return tuple(
+        Term(games_of_match(reckoning, entry), entry.round, entry.opponent) for entry in reckoning.entries[number]
+    )
 
 
 def won(entry: Entry) -> int:
