@@ -13,7 +13,9 @@ PASSWORD = "a long enough password"
 
 
 class Organiser:
-    """An organiser at a laptop."""
+    """An organiser at a laptop; `of_whom` is what the pages call those who are paired."""
+
+    of_whom = "Players"
 
     def __init__(self, page: Page, url: str) -> None:
         self.page = page
@@ -64,7 +66,7 @@ class Organiser:
     def goes_to_the_players(self) -> None:
         settle(self.page)
         self.page.get_by_role("link", name="Desk", exact=True).first.click()
-        self.page.get_by_role("navigation", name="Desk").get_by_role("link", name="Players").click()
+        self.page.get_by_role("navigation", name="Desk").get_by_role("link", name=self.of_whom).click()
         expect(self.page.locator("#add [name=name]")).to_be_focused()
 
     def opens_the_player(self, name: str) -> None:

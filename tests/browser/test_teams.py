@@ -20,6 +20,8 @@ TEAMS = ("Oslo", "Riga", "Tartu", "Umea")
 class Leader(Organiser):
     """An organiser of a match of teams."""
 
+    of_whom = "Teams"
+
     def enters_members(self, team):
         page = self.page
         self.goes_to_the_players()
@@ -53,7 +55,7 @@ class Leader(Organiser):
         """What the codes of the printed sheet say."""
         self.goes_to_the_players()
         self.page.get_by_role("link", name="Badges").click()
-        self.page.get_by_role("button", name="Make badges for 4 players").click()
+        self.page.get_by_role("button", name="Make badges for 4 teams").click()
         expect(self.page.get_by_role("img", name="Code of Umea")).to_be_visible()
         codes = codes_on_paper(self.page)
         self.page.get_by_role("link", name="Desk", exact=True).click()
@@ -123,7 +125,7 @@ def test_line_ups_by_telephone_boards_and_the_table(live_server, page, new_page)
     leader.does_the_next_step(re.compile("[Cc]lose round 2"))
     page.get_by_role("link", name="Standings").first.click()
     assert [row[2] for row in table_of(page, "#standings")] == ["4", "2", "2", "0"]
-    page.get_by_role("link", name="Players", exact=True).first.click()
+    page.get_by_role("link", name="Teams", exact=True).first.click()
     page.get_by_role("link", name="Best boards").click()
     expect(page.get_by_role("heading", name="Reserves")).to_be_visible()
     assert faults(page) == []

@@ -6,6 +6,7 @@ from tests.tournaments.api.conftest import program, token_of  # noqa: F401 fixtu
 from tests.tournaments.test_pages import signed_in
 from tests.tournaments.test_teams import League
 from tournaments.models import MatchSheet, TeamMember
+from tournaments.words import entrants
 
 pytestmark = pytest.mark.django_db
 
@@ -99,3 +100,26 @@ def test_teams_meet_everybody_too(make):
     stage.publish()
     stage.enter(1, "4½-½")
     assert stage.table(1).result.fact.games == (4, 0, 1)
+
+
+def test_pages_say_teams_where_they_say_players(desk, make, orla):
+    make(of_teams=True, best_of=4)
+    for path, there, gone in (
+        ("/t/cup/players/", ("<h1>Teams</h1>", "There are no teams yet."), "Players"),
+        ("/t/cup/desk/players/", ("<h1>Teams</h1>", "No team is on the list yet."), "Players"),
+        ("/t/cup/desk/", ("No team is on the list yet.",), "Nobody is on"),
+        ("/t/cup/desk/players/list/", ("List of teams",), "List of players"),
+        ("/t/cup/", ("0 teams",), "0 players"),
+    ):
+        shown = text(desk.get(path))
+        for each in there:
+            assert each in shown, (path, each)
+        assert gone not in shown, (path, gone)
+
+
+def test_words_of_players_and_of_teams():
+    assert entrants.counted("added", 2, of_teams=True) == "2 teams are added."
+    assert entrants.counted("added", 1, of_teams=False) == "1 player is added."
+    assert entrants.said("Players", of_teams=False) == "Players"
+    with pytest.raises(KeyError):
+        entrants.said("Nobody", of_teams=True)

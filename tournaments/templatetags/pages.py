@@ -37,7 +37,7 @@ from tournaments.rights.permissions import Right
 from tournaments.web.draft_lines import CardLine
 from tournaments.web.manual import address_of
 from tournaments.web.views.common import Desk
-from tournaments.words import deductions
+from tournaments.words import deductions, entrants
 from tournaments.words.games import of_games
 from tournaments.words.isolation import isolate, isolate_all, join
 from tournaments.words.languages import translate
@@ -56,6 +56,22 @@ _JSON_IN_HTML = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
 register = template.Library()
 register.filter("isolated", isolate)
 register.filter("listed", join)
+
+
+@register.simple_tag(takes_context=True, name="entrants")
+def said_of_entrants(context: template.Context, message: str) -> str:
+    """A message about players, in the reader's language; about teams where the page is of a tournament of teams."""
+    return entrants.said(message, of_teams=_of_teams(context))
+
+
+@register.simple_tag(takes_context=True)
+def counted(context: template.Context, what: str, number: int) -> str:
+    """So many players, or teams."""
+    return entrants.counted(what, number, of_teams=_of_teams(context))
+
+
+def _of_teams(context: template.Context) -> bool:
+    return bool(getattr(context.get("tournament"), "of_teams", False))
 
 
 @register.simple_tag(takes_context=True)

@@ -40,6 +40,7 @@ from tournaments.web.forms.lists import AnswersForm, ListForm, choice_of
 from tournaments.web.forms.players import Sections
 from tournaments.web.views.common import CSRF, Desk, PageRequest, first_time, staff_only, who
 from tournaments.web.views.public import frame
+from tournaments.words.entrants import counted
 from tournaments.words.validation import whole_number
 
 #: Rows of the list above which columns are chosen.
@@ -113,6 +114,11 @@ class Intake:
     sections: Sections = ()
     assign: Callable[[list[ListRow], str], None] | None = None
 
+    @property
+    def of_teams(self) -> bool:
+        """Whether rows are teams; an event has sections of single players."""
+        return bool(getattr(self.head.get("tournament"), "of_teams", False))
+
 
 @staff_only(Right.MANAGE_PLAYERS)
 def upload(request: PageRequest, desk: Desk) -> HttpResponse:
@@ -180,17 +186,16 @@ def _taken(request: PageRequest, intake: Intake, looked: Looked) -> HttpResponse
     if done is None:
         messages.success(request, _("The list is taken already."))
     else:
-        messages.success(request, _told(done))
+        messages.success(request, _told(done, of_teams=intake.of_teams))
     return redirect(intake.back)
 
 
-def _told(done: Plan) -> str:
+def _told(done: Plan, *, of_teams: bool) -> str:
     """What a list did, and that some of its rows were left out."""
     added, updated, left = (len(done.of(fate)) for fate in (Fate.ADD, Fate.UPDATE, Fate.NOT_TAKEN))
     told = []
     if added or not updated:
-        text = ngettext("{count} player is added.", "{count} players are added.", added)
-        told.append(text.format(count=added))
+        told.append(counted("added", added, of_teams=of_teams))
     if updated:
         told.append(
             ngettext("{count} player is changed.", "{count} players are changed.", updated).format(count=updated)
