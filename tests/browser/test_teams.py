@@ -129,3 +129,55 @@ def test_line_ups_by_telephone_boards_and_the_table(live_server, page, new_page)
     page.get_by_role("link", name="Best boards").click()
     expect(page.get_by_role("heading", name="Reserves")).to_be_visible()
     assert faults(page) == []
+
+
+def says(phone, *texts):
+    """A captain says what every board has brought."""
+    phone.reload()
+    expect(phone.get_by_text("Report the result")).to_be_visible()
+    for number, text in enumerate(texts, start=1):
+        phone.get_by_role("group", name=f"Board {number}").get_by_label(text, exact=True).check()
+    phone.get_by_role("button", name="Report the boards").click()
+    expect(phone.get_by_text("you said:")).to_be_visible()
+
+
+def test_captains_report_the_boards(live_server, page, new_page):
+    """One says it, the other one disputes it, says it otherwise, and then agrees."""
+    leader = Leader(page, live_server.url)
+    leader.makes_the_first_account()
+    leader.creates("Final", "Chess", {"Pairing system": "With milder wishes for colours, too (type B)"}, rounds=1)
+    leader.adds("Oslo", "Riga")
+    page.get_by_role("link", name="Settings").first.click()
+    page.get_by_label("Players report results by their badges").check()
+    page.get_by_role("button", name="Store").first.click()
+    settle(page)
+    for team in ("Oslo", "Riga"):
+        leader.enters_members(team)
+    leader.goes_to_the_players()
+    page.get_by_role("link", name="Badges").click()
+    page.get_by_role("button", name="Make badges for 2 teams").click()
+    expect(page.get_by_role("img", name="Code of Riga")).to_be_visible()
+    phones = {reads_a_badge(code, phone): phone for code in codes_on_paper(page) for phone in [new_page(PHONE)]}
+    page.get_by_role("link", name="Desk", exact=True).click()
+    leader.begins(1)
+    for phone in phones.values():
+        hands_in(phone)
+    says(phones["Oslo"], "1-0", "½-½", "0-1", "1-0")
+    phones["Riga"].reload()
+    expect(phones["Riga"].get_by_text("(1-0 ½-½ 0-1 1-0)").first).to_be_visible()
+    assert faults(phones["Riga"]) == []
+    assert width_of(phones["Riga"]) <= PHONE["width"]
+    phones["Riga"].get_by_role("button", name="That is not so").click()
+    expect(phones["Riga"].get_by_text("You do not agree.")).to_be_visible()
+    phones["Oslo"].reload()
+    phones["Oslo"].get_by_text("It was something else").click()
+    says_again = phones["Oslo"].get_by_role("group", name="Board 4")
+    says_again.get_by_label("½-½", exact=True).check()
+    for number, text in enumerate(("1-0", "½-½", "0-1"), start=1):
+        phones["Oslo"].get_by_role("group", name=f"Board {number}").get_by_label(text, exact=True).check()
+    phones["Oslo"].get_by_role("button", name="Report the boards").click()
+    phones["Riga"].reload()
+    phones["Riga"].get_by_role("button", name="So it was").click()
+    expect(phones["Riga"].get_by_text("This is the result.")).to_be_visible()
+    leader.opens_the_match(1)
+    expect(page.get_by_role("group", name="Board 4").get_by_label("½-½", exact=True)).to_be_checked()

@@ -1,6 +1,9 @@
 """Pages and programs of teams: members, matches at the desk, and what is hidden from whom."""
 
+import re
+
 import pytest
+from django.test import Client
 
 from tests.tournaments.api.conftest import program, token_of  # noqa: F401 fixtures
 from tests.tournaments.test_pages import signed_in
@@ -123,3 +126,57 @@ def test_words_of_players_and_of_teams():
     assert entrants.said("Players", of_teams=False) == "Players"
     with pytest.raises(KeyError):
         entrants.said("Nobody", of_teams=True)
+
+
+@pytest.fixture
+def captains(orla):
+    """A league whose captains report, with both line-ups of table 1 in, and the letters of their badges."""
+    league = League(orla, players_report=True).start().both()
+    league.secrets = []
+    for team in league.teams_at():
+        league.captain(team)
+        league.secrets.append(f"secretof{team.public_id}")
+    return league
+
+
+def as_captain(league, side):
+    """A telephone that has read the badge of a team at table 1."""
+    phone = Client()
+    phone.post("/b/", {"code": league.secrets[side - 1]})
+    return phone
+
+
+def test_captains_report_boards_and_lose_nothing(captains):
+    one, other = (as_captain(captains, side) for side in (1, 2))
+    assert "Report the boards" in text(one.get("/t/cup/me/"))
+    given = {"round": "1", "b1": "1-0", "b2": "½-½"}
+    answer = one.post("/t/cup/me/report/", given)
+    assert answer.status_code == 422
+    assert "none is left open" in text(answer)
+    assert re.search(r'value="½-½"\s+required\s+checked', text(answer))
+    one.post("/t/cup/me/report/", {**given, "b3": "0-1"})
+    shown = text(other.get("/t/cup/me/"))
+    assert "1-0 ½-½ 0-1" in shown
+    other.post("/t/cup/me/report/", {"round": "1", "result": "1-0 ½-½ 0-1"})
+    assert captains.result().fact.games == (1, 1, 1)
+
+
+def test_a_program_reports_boards_for_a_captain_and_the_desk_settles(captains, program):  # noqa: F811
+    at = "/api/v1/tournaments/cup"
+
+    def post(secret, path, body, key):
+        headers = {"Authorization": f"Bearer {secret}", "Idempotency-Key": key}
+        return Client().post(f"{at}{path}", body, "application/json", headers=headers)
+
+    body = {"round": 1, "result": {"boards": ["1-0", "½-½", "0-1"]}}
+    wrong = {"round": 1, "result": {"boards": ["1-0", "nonsense", "0-1"]}}
+    answer = post(captains.secrets[0], "/me/report", wrong, "a")
+    assert answer.status_code == 422
+    assert "/boards/1" in answer.content.decode()
+    answer = post(captains.secrets[0], "/me/report", body, "b")
+    assert answer.status_code == 200, answer.content
+    assert answer.json()["tables"][0]["reports"][0]["notation"] == "1-0 ½-½ 0-1"
+    desk = program(captains, "results:write")
+    settled = desk.post(f"/pairings/{captains.match().public_id}/settle", body["result"])
+    assert settled.status_code == 200, settled.content
+    assert MatchSheet.objects.get().boards == ["1-0", "½-½", "0-1"]

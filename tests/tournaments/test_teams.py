@@ -13,7 +13,7 @@ from tournaments.border import filecheck, files, take_view
 from tournaments.border import reports as reports_out
 from tournaments.journal.errors import Refused, Unusual
 from tournaments.journal.verbs import VERBS
-from tournaments.models import MatchSheet, Pairing, Result, Round, TeamMember
+from tournaments.models import MatchSheet, Pairing, Report, Result, Round, TeamMember
 from tournaments.models.badge import badge_with
 from tournaments.rights.who import Who
 from tournaments.services import (
@@ -314,6 +314,87 @@ class TestBoards:
     def test_nobody_came(self, league):
         league.both().enter("+--", "+--", "+--")
         assert league.result().fact.decision is Decision.FORFEIT
+
+
+class TestReports:
+    """Captains say the boards; the result comes of it as of any report."""
+
+    def say(self, league, side, *texts):
+        said = tuple(words.parse(text) for text in texts)
+        return reports.report_result(self.captains[side - 1], league.tournament, 1, said)
+
+    @pytest.fixture(autouse=True)
+    def captains_of(self, orla):
+        self.league = League(orla, players_report=True).start().both()
+        self.captains = [self.league.captain(team) for team in self.league.teams_at()]
+
+    def test_the_other_captain_confirms(self):
+        league = self.league
+        self.say(league, 1, "1-0", "½-½", "0-1")
+        assert league.result() is None
+        assert MatchSheet.objects.get().boards == []
+        self.say(league, 2, "1-0", "½-½", "0-1")
+        assert league.result().fact.games == (1, 1, 1)
+        assert MatchSheet.objects.get().boards == ["1-0", "½-½", "0-1"]
+        assert league.result().by == league.teams_at()[0].name
+        self.say(league, 1, "1-0", "½-½", "0-1")
+        last = league.tournament.journal.order_by("-sequence").first()
+        assert last.verb == "confirm-report"
+        undo.undo(league.orla, league.tournament, last)
+        assert MatchSheet.objects.get().boards == []
+        assert league.result() is None
+
+    def test_another_score_is_disputed_and_the_desk_decides(self):
+        league = self.league
+        self.say(league, 1, "1-0", "½-½", "0-1")
+        reports.dispute_report(self.captains[1], league.tournament, 1)
+        self.say(league, 2, "1-0", "½-½", "½-½")
+        (open_one,) = reports.open_reports([league.round])
+        assert open_one.is_disputed
+        said = words.parse_said("1-0 ½-½ 0-1", league.tournament.scoring)
+        reports.settle_report(league.orla, league.tournament, league.match(), said)
+        assert MatchSheet.objects.get().boards == ["1-0", "½-½", "0-1"]
+
+    def test_it_counts_when_its_time_is_over(self):
+        league = self.league
+        league.tournament.report_minutes = 5
+        league.tournament.save(update_fields=["report_minutes"])
+        self.say(league, 1, "1-0", "1-0", "1-0")
+        Report.objects.update(due_at=timezone.now() - timedelta(minutes=1))
+        assert reports.settle_due(league.tournament) == 1
+        assert league.result().fact.games == (3, 0, 0)
+        assert MatchSheet.objects.get().boards == ["1-0", "1-0", "1-0"]
+
+    @pytest.mark.parametrize(
+        ("texts", "code"),
+        [
+            (("1-0", "1-0"), "not-all-boards"),
+            (("1-0", "1-0", "+--"), "impossible-result"),
+            (("1-0", "1-0", "0-0"), "impossible-result"),
+        ],
+    )
+    def test_what_is_for_the_desk(self, texts, code):
+        refused(code, lambda: self.say(self.league, 1, *texts))
+
+    def test_boards_that_the_desk_has_stay(self):
+        self.league.enter("1-0", "", "")
+        text = refused("result-is-in", lambda: self.say(self.league, 1, "0-1", "1-0", "1-0"))
+        assert "Board 1" in text
+        for side in (1, 2):
+            self.say(self.league, side, "1-0", "1-0", "1-0")
+        assert self.league.result().fact.games == (3, 0, 0)
+
+    def test_line_ups_come_first_and_an_empty_board_is_lost(self):
+        league = self.league
+        team = league.teams_at(2)[0]
+        captain = league.captain(team)
+        said = tuple(words.parse(text) for text in ("1-0", "1-0", "+--"))
+        refused("line-up-missing", lambda: reports.report_result(captain, league.tournament, 1, said))
+        league.line_up(1, 1, 2, 3, table=2)
+        league.line_up(2, 1, 2, table=2)
+        reports.report_result(captain, league.tournament, 1, said)
+        reports.report_result(league.captain(league.teams_at(2)[1]), league.tournament, 1, said)
+        assert league.result(2).fact.games == (3, 0, 0)
 
 
 class TestElsewhere:

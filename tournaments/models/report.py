@@ -27,7 +27,8 @@ class ReportQuerySet(models.QuerySet["Report"]):
 
 
 class Report(models.Model):
-    """What one of the two players said, as the result is written. It counts for nothing: it becomes a result when the
+    """What one of the two players said, as the result is written; of a match of teams all its boards, with spaces
+    between. It counts for nothing: it becomes a result when the
     other player says the same, when its time is over, or when the desk takes it (`services.reports`), and stays as the
     receipt of it.
 
@@ -37,7 +38,7 @@ class Report(models.Model):
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="reports")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="reports")
-    said = models.CharField(max_length=40)
+    said = models.CharField(max_length=120)
     at = models.DateTimeField()
     due_at = models.DateTimeField(null=True)
     disputed_at = models.DateTimeField(null=True)

@@ -61,9 +61,9 @@ def enter_boards(
         row, said = match.pairing, [notation.write(each) for each in boards]
         at_own_tables(doing, [row.table])
         _open_to(doing, row, boards)
-        _as_many_as_there_are(doing.tournament, boards)
-        _line_ups_are_in(match)
-        _nobody_wins_alone(match, said)
+        as_many_as_there_are(doing.tournament, boards)
+        line_ups_are_in(match)
+        nobody_wins_alone(match, said)
         if match.sheet is not None and match.sheet.boards == said:
             return row
         if version is not None and version != row.version:
@@ -110,14 +110,14 @@ def _open_to(doing: Act, row: Pairing, boards: Sequence[ResultFact | None]) -> N
     doing.verb = "correct-result"
 
 
-def _as_many_as_there_are(tournament: Tournament, boards: Sequence[ResultFact | None]) -> None:
+def as_many_as_there_are(tournament: Tournament, boards: Sequence[ResultFact | None]) -> None:
     if len(boards) != tournament.best_of:
         text = _("A match has {boards} boards here, and {count} were sent.")
         text = text.format(boards=tournament.best_of, count=len(boards))
         raise Refused(text, code="not-all-boards", field="boards")
 
 
-def _line_ups_are_in(match: Match) -> None:
+def line_ups_are_in(match: Match) -> None:
     """Raises Refused where a team has members and nobody has said who of them plays: results would be nobody's."""
     for side, team in match.teams.items():
         if (match.sheet is None or match.sheet.of_side(side) is None) and team.members.exists():
@@ -125,7 +125,7 @@ def _line_ups_are_in(match: Match) -> None:
             raise Refused(text.format(name=isolate(team.name)), code="line-up-missing", field="boards")
 
 
-def _nobody_wins_alone(match: Match, said: Sequence[str]) -> None:
+def nobody_wins_alone(match: Match, said: Sequence[str]) -> None:
     """Raises Refused for a board at which one of the two sides is empty and that has another result than that."""
     if match.sheet is None or match.sheet.first is None or match.sheet.second is None:
         return

@@ -16,16 +16,18 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from pairings.snapshot import Decision, Scoring
-from pairings.snapshot import Result as ResultFact
+from pairings.snapshot import Decision
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Conflict, Refused
-from tournaments.models import Appearance, Pairing, Player, Report, Result, Round, Tournament
+from tournaments.models import Appearance, MatchSheet, Pairing, Player, Report, Result, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import BY_TIME, Who
+from tournaments.services.boards import as_many_as_there_are, line_ups_are_in, match_of, nobody_wins_alone
 from tournaments.services.pods import at_table
 from tournaments.services.results import at_own_tables, lines_of, no_boards
+from tournaments.services.teams import of_teams
 from tournaments.words import notation
+from tournaments.words.boards import EMPTY, Said, fact_of, parse_said, write_said
 
 #: The longest time after which a report becomes a result by itself, in minutes.
 LONGEST = 24 * 60
@@ -45,9 +47,9 @@ class Seat:
         return self.side == Appearance.Side.FIRST
 
 
-def report_result(who: Who, tournament: Tournament, number: int, result: ResultFact | None) -> Pairing:
+def report_result(who: Who, tournament: Tournament, number: int, result: Said | None) -> Pairing:
     """A player says the result of his table in a round, or with None takes back what he said. The same again changes
-    nothing; what the other player has said becomes the result.
+    nothing; what the other player has said becomes the result. The captain of a team says all boards of his match.
 
     Raises Refused where players do not report, for a table that has another result, and for a result that is none here.
     """
@@ -57,7 +59,7 @@ def report_result(who: Who, tournament: Tournament, number: int, result: ResultF
         seat = _own_seat(doing, number, now)
         stored: Result | None = getattr(seat.pairing, "result", None)
         if stored is not None:
-            if result != stored.fact:
+            if result is None or fact_of(result) != stored.fact:
                 raise _is_in(seat.pairing, stored)
             return seat.pairing
         rows = {row.player_id: row for row in seat.pairing.reports.select_related("player").order_by("at", "pk")}
@@ -66,8 +68,9 @@ def report_result(who: Who, tournament: Tournament, number: int, result: ResultF
         if result is None:
             _take_back(doing, own)
             return seat.pairing
-        result = at_table(doing.tournament, seat.pairing, result) or result
-        said = _possible(doing.tournament.scoring_of(seat.pairing.round.best_of), result)
+        if not isinstance(result, tuple):
+            result = at_table(doing.tournament, seat.pairing, result) or result
+        said = _possible(doing, seat.pairing, result)
         doing.facts["said"] = said
         other = next((row for row in rows.values() if row.said == said), None)
         if other is not None and len({row.said for row in rows.values()}) == 1:
@@ -104,7 +107,7 @@ def dispute_report(who: Who, tournament: Tournament, number: int) -> Pairing:
 
 
 def settle_report(
-    who: Who, tournament: Tournament, pairing: Pairing, result: ResultFact, *, version: int | None = None
+    who: Who, tournament: Tournament, pairing: Pairing, result: Said, *, version: int | None = None
 ) -> Pairing:
     """The desk takes what a player has said for the result. The same again changes nothing.
 
@@ -114,13 +117,14 @@ def settle_report(
     with act(who, tournament, "settle-report", Right.ENTER_RESULTS) as doing:
         row = _at_desk(doing, pairing)
         stored: Result | None = getattr(row, "result", None)
-        if stored is not None and stored.fact == result:
+        if stored is not None and stored.fact == fact_of(result):
             return row
         if version is not None and version != row.version:
             raise Conflict(_("Somebody else has entered another result for this table."), current=row)
         if stored is not None:
             raise _is_in(row, stored)
-        said = notation.write(result)
+        _agrees_with_sheet(doing, row, result)
+        said = write_said(result)
         report = row.reports.filter(said=said).select_related("player").first()
         if report is None:
             raise Refused(
@@ -164,7 +168,7 @@ def _settle_due(tournament: Tournament, key: int, now: datetime) -> bool:
         doing.facts |= lines_of([row])[0] | {"round": row.round.number}
         doing.name(name=report.player)
         scoring = doing.tournament.scoring_of(row.round.best_of)
-        _store(doing, row, notation.parse(report.said, scoring), by=report.player, at=report.at)
+        _store(doing, row, parse_said(report.said, scoring), by=report.player, at=report.at)
     return True
 
 
@@ -185,8 +189,6 @@ def _own_seat(doing: Act, number: int, now: datetime) -> Seat:
             _("Round {number} is closed. If its result is wrong, tell the desk.").format(number=number),
             code="round-not-running",
         )
-    if doing.tournament.of_teams:
-        no_boards(place.pairing)
     others = place.pairing.appearances.exclude(player=place.player).select_related("player").order_by("side")
     return Seat(place.pairing, place.side or 0, place.player, tuple(other.player for other in others))
 
@@ -196,8 +198,6 @@ def _at_desk(doing: Act, pairing: Pairing) -> Pairing:
     if not row.round.is_running:
         raise Refused(_("Round {number} is not running.").format(number=row.round.number), code="round-not-running")
     at_own_tables(doing, [row.table])
-    if doing.tournament.of_teams:
-        no_boards(row)
     return row
 
 
@@ -206,14 +206,46 @@ def _is_in(row: Pairing, stored: Result) -> Refused:
     return Refused(text.format(table=row.table, result=notation.write(stored.fact)), code="result-is-in")
 
 
-def _possible(scoring: Scoring, result: ResultFact) -> str:
+def _possible(doing: Act, row: Pairing, result: Said) -> str:
     """The result as it is written. Raises Refused for one that players do not report."""
-    if result.decision is not Decision.PLAYED:
+    _agrees_with_sheet(doing, row, result)
+    said = result if isinstance(result, tuple) else (result,)
+    given = _given_away(MatchSheet.objects.filter(pairing=row).first()) if isinstance(result, tuple) else ()
+    unplayed = [at for at, each in enumerate(said) if each.decision is not Decision.PLAYED]
+    if any(at >= len(given) or given[at] != notation.write(said[at]) for at in unplayed):
         raise Refused(_("A game that was not played is for the desk."), code="impossible-result", field="result")
-    problem = notation.fault(result, scoring)
+    problem = notation.fault(fact_of(result), doing.tournament.scoring_of(row.round.best_of))
     if problem:
         raise Refused(problem, code="impossible-result", field="result")
-    return notation.write(result)
+    return write_said(result)
+
+
+def _given_away(sheet: MatchSheet | None) -> list[str | None]:
+    """What each board is at which somebody sits alone, or nobody; None for the others."""
+    if sheet is None or sheet.first is None or sheet.second is None:
+        return []
+    return [
+        EMPTY.get((one is not None, other is not None)) for one, other in zip(sheet.first, sheet.second, strict=True)
+    ]
+
+
+def _agrees_with_sheet(doing: Act, row: Pairing, result: Said) -> None:
+    """Raises Refused for boards that cannot be or that the desk has otherwise, and for a result without boards where it
+    follows from them.
+    """
+    if not isinstance(result, tuple):
+        if doing.tournament.of_teams:
+            no_boards(row)
+        return
+    of_teams(doing.tournament)
+    match, said = match_of(doing, row.pk), [notation.write(each) for each in result]
+    as_many_as_there_are(doing.tournament, result)
+    line_ups_are_in(match)
+    nobody_wins_alone(match, said)
+    for number, (stored, new) in enumerate(zip(match.sheet.boards if match.sheet else (), said, strict=False), start=1):
+        if stored not in ("", new):
+            text = _("Board {number} has the result {result} already. If it is wrong, tell the desk.")
+            raise Refused(text.format(number=number, result=stored), code="result-is-in", field="boards")
 
 
 def _tell(doing: Act, row: Pairing, player: Player) -> None:
@@ -242,8 +274,11 @@ def _say(doing: Act, seat: Seat, own: Report | None, said: str, *, due_at: datet
         doing.update(own, **values)
 
 
-def _store(doing: Act, row: Pairing, result: ResultFact, *, by: Player, at: datetime) -> None:
+def _store(doing: Act, row: Pairing, said: Said, *, by: Player, at: datetime) -> None:
+    result = fact_of(said)
     doing.facts |= {"was": "", "now": notation.write(result)}
+    if isinstance(said, tuple):
+        _store_boards(doing, row, write_said(said).split())
     doing.create(
         Result,
         pairing=row,
@@ -254,6 +289,15 @@ def _store(doing: Act, row: Pairing, result: ResultFact, *, by: Player, at: date
         **Result.fields_of(result),
     )
     doing.update(row, version=doing.sequence)
+
+
+def _store_boards(doing: Act, row: Pairing, boards: list[str]) -> None:
+    sheet = match_of(doing, row.pk).sheet
+    doing.facts["boards"] = " ".join(boards)
+    if sheet is None:
+        doing.create(MatchSheet, pairing=row, boards=boards)
+    else:
+        doing.update(sheet, boards=boards)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from pairings.snapshot import Result as ResultFact
 from tournaments.models import Appearance, Pairing, Player, Report, Round, Tournament
 from tournaments.web.own_matches import OwnMatch
 from tournaments.words import notation
+from tournaments.words.boards import Said, fact_of, parse_said, write_said
 from tournaments.words.isolation import isolate
 
 
@@ -77,10 +78,12 @@ def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
         theirs = [row for row in reports.get(key, ()) if row.player_id != player.pk]
         other = next((row for row in theirs if own is not None and row.said != own.said), next(iter(theirs), None))
 
-        def words(fact: ResultFact, *, first: bool = first, players: Sequence[Player] = players) -> str:
+        def words(said: Said, *, first: bool = first, players: Sequence[Player] = players) -> str:
             if tournament.of_pods:
-                return pod_in_words(fact, players, player)
-            return in_words(fact, next(each for each in players if each.pk != player.pk), first=first)
+                return pod_in_words(fact_of(said), players, player)
+            opponent = next(each for each in players if each.pk != player.pk)
+            text = in_words(fact_of(said), opponent, first=first)
+            return f"{text} ({write_said(said)})" if isinstance(said, tuple) else text
 
         found.append(
             OwnTable(
@@ -91,8 +94,8 @@ def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
                 words(stored.fact) if stored else "",
                 own,
                 other,
-                words(notation.parse(other.said, scoring)) if other else "",
-                words(notation.parse(own.said, scoring)) if own else "",
+                words(parse_said(other.said, scoring)) if other else "",
+                words(parse_said(own.said, scoring)) if own else "",
                 _seats(scoring, players, player) if tournament.of_pods else _choices(scoring, others[0], first=first),
                 others=others,
                 seat=place.side or 1,

@@ -12,6 +12,7 @@ from tournaments.border.boards import BoardLine, lines_of, members_of
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, TeamMember, Tournament
 from tournaments.models.team import LineUp
 from tournaments.services import line_ups
+from tournaments.words.boards import EMPTY
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class TeamForm:
 @dataclass(frozen=True, slots=True)
 class OwnMatch:
     """A match before its captain: the `form` while he hands in, until `until` if there is a deadline; the boards once
-    both line-ups are known.
+    both line-ups are known, with what was `said` of them and refused, and the `problem` with that.
     """
 
     form: TeamForm | None
@@ -45,6 +46,18 @@ class OwnMatch:
     first: Player
     second: Player
     theirs_in: bool
+    said: Sequence[str] = ()
+    problem: str = ""
+
+    @property
+    def entries(self) -> list[tuple[BoardLine, str, Sequence[str]]]:
+        """Each board with what the captain has said of it, and what can be: where somebody sits alone, only that."""
+        found: list[tuple[BoardLine, str, Sequence[str]]] = []
+        for at, line in enumerate(self.lines):
+            given = EMPTY.get((line.first is not None, line.second is not None))
+            said = self.said[at] if at < len(self.said) else line.result
+            found.append((line, given or said, (given,) if given else PLAYED))
+        return found
 
     @property
     def is_late(self) -> bool:
@@ -52,7 +65,9 @@ class OwnMatch:
         return self.until is not None and timezone.now() > self.until
 
 
-#: A line-up that was refused: in which round, as it was given, and why.
+#: What captains say of a board; who did not come is for the desk.
+PLAYED = ("1-0", "½-½", "0-1")
+#: A line-up, or boards, that were refused: in which round, as they were given, and why.
 RefusedLineUp = tuple[int, LineUp, str]
 
 
@@ -80,12 +95,13 @@ def own_match(pairing: Pairing, own: Player, tournament: Tournament, refused: Re
     first, second = (place.player for place in places)
     side = Appearance.Side.FIRST if first.pk == own.pk else Appearance.Side.SECOND
     until = line_ups.deadline(pairing.round)
-    if sheet is not None and sheet.is_known:
-        lines = lines_of(sheet, members_of([first, second]), tournament.best_of)
-        return OwnMatch(None, lines, until, first, second, theirs_in=True)
-    stored = sheet.of_side(side) if sheet is not None else None
-    theirs = sheet.of_side(3 - side) if sheet is not None else None
     again = refused is not None and refused[0] == pairing.round.number
     given, problem = (refused[1], refused[2]) if refused is not None and again else (None, "")
+    if sheet is not None and sheet.is_known:
+        lines = lines_of(sheet, members_of([first, second]), tournament.best_of)
+        said = [each or "" for each in given or ()]
+        return OwnMatch(None, lines, until, first, second, theirs_in=True, said=said, problem=problem)
+    stored = sheet.of_side(side) if sheet is not None else None
+    theirs = sheet.of_side(3 - side) if sheet is not None else None
     form = team_form(own, pairing.round.number, stored, given, problem=problem)
     return OwnMatch(form, [], until, first, second, theirs_in=theirs is not None)

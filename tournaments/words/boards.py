@@ -15,6 +15,8 @@ from tournaments.words import notation
 BOARD = Scoring()
 #: What is on a board at which somebody sits alone, or nobody, by whether the first and the second team are there.
 EMPTY = {(True, False): "+--", (False, True): "--+", (False, False): "---"}
+#: What a captain says of a match: all boards, or its result alone where nobody sits at boards.
+Said = Result | tuple[Result, ...]
 _POINTS = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: Fraction(0)}
 
 
@@ -84,3 +86,24 @@ def game_points(result: Result | None, *, halves: bool) -> str:
         return notation.write(result)
     won, lost, drawn = result.games
     return "-".join(amounts.shown(each + Fraction(drawn, 2), halves=halves) for each in (won, lost))
+
+
+def write_said(said: Said) -> str:
+    """What somebody says of a match, as it is stored: its result, or its boards with spaces between."""
+    return " ".join(map(notation.write, said)) if isinstance(said, tuple) else notation.write(said)
+
+
+def parse_said(text: str, scoring: Scoring) -> Said:
+    """What was said of a match, by all of its boards or by its result alone. Raises NotAResult."""
+    if not scoring.boards or " " not in text.strip():
+        return notation.parse(text, scoring)
+    found = [parse(each) for each in text.split()]
+    return tuple(each for each in found if each is not None)
+
+
+def fact_of(said: Said) -> Result:
+    """The result that follows from what was said."""
+    found = result_of(said) if isinstance(said, tuple) else said
+    if found is None:
+        raise ValueError("no boards were said")
+    return found

@@ -27,13 +27,13 @@ from tournaments.web.api.player_reports import ReportedOut, reported
 from tournaments.web.api.schema import FAULTS, KEY
 from tournaments.web.api.serializers import Document, Strict
 from tournaments.web.api.serializers_players import ByeAskedOut, ByeIn
-from tournaments.web.api.serializers_results import ResultIn, result_fact
+from tournaments.web.api.serializers_results import SaidIn, said_fact
 from tournaments.words import notation
 
 
 class OwnReportIn(Strict):
     round = serializers.IntegerField(min_value=1, max_value=999)
-    result = ResultIn(allow_null=True, help_text="as the table has it, the first player's side first; null takes back")
+    result = SaidIn(allow_null=True, help_text="as the table has it, the first player's side first; null takes back")
 
 
 class OwnRoundIn(Strict):
@@ -128,7 +128,7 @@ class OwnReport(PlayerView):
         given.is_valid(raise_exception=True)
         said: dict[str, Any] | None = given.validated_data["result"]
         number = given.validated_data["round"]
-        result = None if said is None else result_fact(said, scoring_in(self.tournament, number))
+        result = None if said is None else said_fact(said, scoring_in(self.tournament, number))
         with suppress(Repeated):
             reports.report_result(self.who, self.tournament, number, result)
         return self.own()

@@ -19,12 +19,14 @@ from tournaments.web.api.needs import needs
 from tournaments.web.api.rounds import PairingView
 from tournaments.web.api.schema import FAULTS, KEY, meets
 from tournaments.web.api.serializers import Document
-from tournaments.web.api.serializers_results import OnePairingOut, ResultIn
+from tournaments.web.api.serializers_results import OnePairingOut, SaidIn
 
 
 class ReportOut(Document):
     player = serializers.CharField(help_text="the id of the player who says it")
-    notation = serializers.CharField(help_text="the result as the table has it, the first player's side first")
+    notation = serializers.CharField(
+        help_text="the result as the table has it, the first player's side first; of teams the boards, between spaces"
+    )
     at = serializers.DateTimeField()
     due_at = serializers.DateTimeField(allow_null=True, help_text="when it counts if nobody says otherwise")
     disputed_at = serializers.DateTimeField(allow_null=True)
@@ -63,15 +65,15 @@ class Settle(PairingView):
     @needs(Right.ENTER_RESULTS)
     @meets(410)
     @extend_schema(
-        request=ResultIn, responses={200: OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="settle_report"
+        request=SaidIn, responses={200: OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="settle_report"
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Take for the result what a player has reported. What no player says any more is refused."""
         pairing = self.pairing(pairing_id)
-        given = ResultIn(data=request.data)
+        given = SaidIn(data=request.data)
         given.is_valid(raise_exception=True)
         with suppress(Repeated):
-            fact = given.fact(self.tournament.scoring_of(pairing.round.best_of))
+            fact = given.said(self.tournament.scoring_of(pairing.round.best_of))
             service.settle_report(self.who, self.tournament, pairing, fact)
         return self.answer_pairing(pairing)
 

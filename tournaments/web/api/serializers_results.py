@@ -12,6 +12,8 @@ from pairings.snapshot import Result as ResultFact
 from tournaments.services.results import Slip
 from tournaments.web.api.serializers import LARGEST, Document, LineField, Many, ReasonOut, SideOut, Strict
 from tournaments.words import notation
+from tournaments.words.boards import Said
+from tournaments.words.boards import parse as parse_board
 
 
 class ResultIn(Strict):
@@ -44,6 +46,39 @@ class ResultIn(Strict):
     def fact(self, scoring: Scoring) -> ResultFact:
         """The result under a scoring. Raises ValidationError."""
         return result_fact(self.validated_data, scoring)
+
+
+class SaidIn(ResultIn):
+    """What a player says of his table, or the captain of a team of his match."""
+
+    boards = serializers.ListField(
+        child=serializers.CharField(max_length=40),
+        required=False,
+        min_length=2,
+        max_length=25,
+        help_text="all boards of a match of teams, as 1-0, ½-½, in the place of its result",
+    )
+
+    def said(self, scoring: Scoring) -> Said:
+        """What is said, under a scoring. Raises ValidationError."""
+        return said_fact(self.validated_data, scoring)
+
+
+def said_fact(data: dict[str, Any], scoring: Scoring) -> Said:
+    if "boards" not in data:
+        return result_fact(data, scoring)
+    return tuple(board_fact(place, text) for place, text in enumerate(data["boards"]))
+
+
+def board_fact(place: int, text: str) -> ResultFact:
+    """A board that is not open. Raises ValidationError."""
+    try:
+        found = parse_board(text)
+    except notation.NotAResult as error:
+        raise serializers.ValidationError({"boards": {str(place): [str(error)]}}) from error
+    if found is None:
+        raise serializers.ValidationError({"boards": {str(place): [_("Say what each board brought.")]}})
+    return found
 
 
 def result_fact(data: dict[str, Any], scoring: Scoring) -> ResultFact:

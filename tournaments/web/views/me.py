@@ -22,7 +22,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from pairings.snapshot import Result as ResultFact
 from pairings.snapshot import Scoring
 from tournaments.border.cards import cards_of
 from tournaments.border.games import scoring_in
@@ -38,6 +37,7 @@ from tournaments.web.own_matches import RefusedLineUp, own_match
 from tournaments.web.views.common import Desk
 from tournaments.web.views.public import frame
 from tournaments.web.views.teams import given_line_up
+from tournaments.words import boards as words
 from tournaments.words import notation
 from tournaments.words.validation import whole_number
 
@@ -150,6 +150,8 @@ def report(request: HttpRequest, found: Badge) -> HttpResponse:
     """What the player says of his table, or takes back, or disputes."""
     who, tournament = Who.player(found), found.player.tournament
     number = whole_number(request.POST.get("round", "")) or 0
+    if "b1" in request.POST:
+        return _report_boards(request, found, number)
     try:
         if "dispute" in request.POST:
             reports.dispute_report(who, tournament, number)
@@ -159,6 +161,20 @@ def report(request: HttpRequest, found: Badge) -> HttpResponse:
             reports.report_result(who, tournament, number, _said(request, scoring_in(tournament, number)))
     except Refused as refusal:
         messages.error(request, refusal.text)
+    return redirect("tournaments:me", slug=tournament.slug)
+
+
+def _report_boards(request: HttpRequest, found: Badge, number: int) -> HttpResponse:
+    """What a captain says of all boards of his match; what is refused stays on the page."""
+    tournament = found.player.tournament
+    texts = [request.POST.get(f"b{board}", "")[:40] for board in range(1, tournament.best_of + 1)]
+    try:
+        said = tuple(each for each in map(words.parse, texts) if each is not None)
+        if len(said) < len(texts):
+            raise Refused(_("Say what each board brought: none is left open."), code="not-all-boards", field="boards")
+        reports.report_result(Who.player(found), tournament, number, said)
+    except (notation.NotAResult, Refused) as error:
+        return _page(request, found, refused=(number, [*texts], str(error)), status=422)
     return redirect("tournaments:me", slug=tournament.slug)
 
 
@@ -213,11 +229,11 @@ def call(request: HttpRequest, found: Badge) -> HttpResponse:
     return redirect("tournaments:me", slug=found.player.tournament.slug)
 
 
-def _said(request: HttpRequest, scoring: Scoring) -> ResultFact:
+def _said(request: HttpRequest, scoring: Scoring) -> words.Said:
     """The result that a button says, or two fields from the player's side. Raises Refused."""
     try:
         if "own" not in request.POST:
-            return notation.parse(request.POST.get("result", ""), scoring)
+            return words.parse_said(request.POST.get("result", ""), scoring)
         text = f"{request.POST['own']}-{request.POST.get('theirs', '')}"
         return notation.parse_own(text, scoring, first="first" in request.POST)
     except notation.NotAResult as error:

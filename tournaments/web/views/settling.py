@@ -19,6 +19,7 @@ from tournaments.services import calls, reports
 from tournaments.services.reports import Reported
 from tournaments.web.views.common import Desk, attempt, once, pairing_of, seen_version, staff_only, who
 from tournaments.words import notation
+from tournaments.words.boards import parse_said, write_said
 from tournaments.words.validation import whole_number
 
 #: What a page of the desk hears that shows reports and calls.
@@ -53,10 +54,10 @@ def settle(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
             once(lambda: reports.dismiss_reports(who(request), tournament, pairing))
             done = _("Table {table}: took no notice of what was reported.").format(table=pairing.table)
         else:
-            said = notation.parse(request.POST.get("result", ""), tournament.scoring_of(pairing.round.best_of))
+            said = parse_said(request.POST.get("result", ""), tournament.scoring_of(pairing.round.best_of))
             version = seen_version(request)
             once(lambda: reports.settle_report(who(request), tournament, pairing, said, version=version))
-            done = _("Table {table}: {result}, as reported.").format(table=pairing.table, result=notation.write(said))
+            done = _("Table {table}: {result}, as reported.").format(table=pairing.table, result=write_said(said))
     except notation.NotAResult as error:
         messages.error(request, str(error))
     except Refused as refusal:
