@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0073_games_of_a_round'),
+        ('tournaments', '0074_pods'),
     ]
 
     operations = [

@@ -12,7 +12,7 @@ from pairings.snapshot import Result as ResultFact
 from tournaments.models import Appearance, Pairing, Player, Report, Round, Tournament
 from tournaments.web.own_matches import OwnMatch
 from tournaments.words import notation
-from tournaments.words.boards import Said, fact_of, parse_said, write_said
+from tournaments.words.boards import Said, fact_of, game_points, parse_said, write_said
 from tournaments.words.isolation import isolate
 
 
@@ -82,7 +82,7 @@ def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
             if tournament.of_pods:
                 return pod_in_words(fact_of(said), players, player)
             opponent = next(each for each in players if each.pk != player.pk)
-            text = in_words(fact_of(said), opponent, first=first)
+            text = in_words(fact_of(said), opponent, first=first, tournament=tournament)
             return f"{text} ({write_said(said)})" if isinstance(said, tuple) else text
 
         found.append(
@@ -104,8 +104,8 @@ def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
     return sorted(found, key=lambda each: bool(each.result))
 
 
-def in_words(fact: ResultFact, opponent: Player, *, first: bool) -> str:
-    """A result for one of its two players, with games or scores from his side."""
+def in_words(fact: ResultFact, opponent: Player, *, first: bool, tournament: Tournament) -> str:
+    """A result for one of its two players, with games, the points of boards, or scores from his side."""
     own = fact.first if first else fact.second
     if own is Outcome.WIN:
         text = _("You won")
@@ -114,7 +114,12 @@ def in_words(fact: ResultFact, opponent: Player, *, first: bool) -> str:
     else:
         text = _("{name} won").format(name=isolate(opponent.name))
     counted = fact.games is not None or fact.score is not None
-    return f"{text}, {notation.write_own(fact, first=first)}" if counted else text
+    if not counted:
+        return text
+    if not tournament.of_teams:
+        return f"{text}, {notation.write_own(fact, first=first)}"
+    own_side = fact if first else notation.mirrored(fact)
+    return f"{text}, {game_points(own_side, halves=tournament.halves)}"
 
 
 def pod_in_words(fact: ResultFact, players: Sequence[Player], own: Player) -> str:
