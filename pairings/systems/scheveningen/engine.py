@@ -55,7 +55,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
                 table,
                 first,
                 second,
-                _reasons(first, second, snapshot, options),
+                _reasons(first, second, snapshot),
                 known_result(by_seat[first], by_seat[second]),
             )
             for table, (first, second) in enumerate(games, start=1)
@@ -124,18 +124,16 @@ def _uneven(course: Sequence[Games], players: int, *, last: bool) -> Iterator[Re
             yield Reason("scheveningen-player-sides", {"player": seat, **facts}, ARTICLE)
 
 
-def _reasons(first: int, second: int, snapshot: Snapshot, options: Options) -> tuple[Reason, ...]:
+def _reasons(first: int, second: int, snapshot: Snapshot) -> tuple[Reason, ...]:
     size = (len(snapshot.players) + 1) // 2
-    teams = (options.first_team, options.second_team)
     facts: dict[str, Fact] = {
         "first": first,
         "first_place": (first - 1) % size + 1,
-        "team": teams[first > size],
         "second": second,
         "second_place": (second - 1) % size + 1,
-        "other": teams[second > size],
         "round": snapshot.next_round,
     }
+    code = "scheveningen-second-team" if first > size else "scheveningen-first-team"
     away = {bye.player for bye in snapshot.byes}
     asked = [Reason("scheveningen-bye-asked", {"player": seat}) for seat in (first, second) if seat in away]
-    return (Reason("scheveningen-game", facts), *asked)
+    return (Reason(code, facts), *asked)

@@ -4,9 +4,13 @@ from pairings.wording.mark import gettext_noop as _
 from pairings.wording.mark import ngettext
 
 SENTENCES = {
-    "scheveningen-game": _(
-        "In round {round} of the table {first}, number {first_place} of {team}, has White against {second}, number "
-        "{second_place} of {other}."
+    "scheveningen-first-team": _(
+        "In round {round} of the table {first}, number {first_place} of the first team, has White against {second}, "
+        "number {second_place} of the second."
+    ),
+    "scheveningen-second-team": _(
+        "In round {round} of the table {first}, number {first_place} of the second team, has White against {second}, "
+        "number {second_place} of the first."
     ),
     "scheveningen-free": _(
         "{player} has no opponent in this round: the other team has a player less. It gives no points."
