@@ -12,12 +12,11 @@ from pairings.plan import PlannedBye, PlannedPairing, RoundPlan
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.trf.errors import TooWide
 from pairings.trf.fields import MOST_ROUNDS, Fields, points_field
-from pairings.trf.player_read import BLOCK, FIRST_BLOCK
 from pairings.trf.ratings import national_text
 from pairings.trf.read import record_of
 from pairings.trf.records import ByeList, Cell, Document, Line, PlayerRecord
 from pairings.trf.replay import Replay
-from pairings.trf.write import BYE_CODES, Edition, Rules, cell_text, new_line, player_text, rule_texts
+from pairings.trf.write import BYE_CODES, RANK, ROUNDS, Edition, Rules, new_line, player_text, rule_texts, with_cell
 from pairings.wording.mark import Sentence
 from pairings.wording.mark import gettext_noop as _
 
@@ -31,10 +30,8 @@ CODES = {
 }
 _PODS = _("It knows games of two, and this tournament is played in pods. Keep the tournament's own file.")
 _MANY_ROUNDS = _("The tournament has {count} rounds; a report file counts to {most}.")
-#: Columns 81–89, points and rank, and where the rounds begin, from 0.
+#: Columns 81–84, points, from 0.
 _POINTS = slice(80, 84)
-_RANK = slice(85, 89)
-_ROUNDS = FIRST_BLOCK - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +94,7 @@ def heading_texts(heading: Heading) -> Iterator[str]:
         values = [value] if isinstance(value, str) else value
         if code == "132":
             dates = "".join(f"{' '.join(date.split())[:8]:8}  " for date in values)
-            yield code.ljust(_ROUNDS) + dates.rstrip()
+            yield code.ljust(ROUNDS) + dates.rstrip()
         else:
             yield from (f"{code} {' '.join(text.split())}" for text in values)
 
@@ -276,20 +273,10 @@ def _points_with(replay: Replay, plan: RoundPlan) -> dict[int, Fraction]:
     return points
 
 
-def with_cell(text: str, round_number: int, cell: Cell | None, *, cut: bool) -> str:
-    """A player's line with the round written over, and everything after it gone when rounds are dropped."""
-    start = _ROUNDS + BLOCK * (round_number - 1)
-    if cut:
-        text = text[: max(start - 2, _ROUNDS - 2)].rstrip().ljust(_RANK.stop)
-    if cell is None:
-        return text
-    return text.ljust(start)[:start] + cell_text(cell) + text[start + 8 :]
-
-
 def _with_points(text: str, points: Fraction | None, rank: int | None) -> str:
     if points is not None:
         text = _put(text, _POINTS, points_field(points))
-    return text if rank is None else _put(text, _RANK, str(rank))
+    return text if rank is None else _put(text, RANK, str(rank))
 
 
 def _put(text: str, columns: slice, value: str) -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pairings.snapshot import ByeKind
-from pairings.trf.build import with_cell
 from pairings.trf.fields import Fields
 from pairings.trf.read import record_of
 from pairings.trf.records import ByeList, Cell, Document, Line, PlayerRecord
 from pairings.trf.replay import Replay
-from pairings.trf.write import BYE_CODES, Edition, Rules, new_line, rule_texts
+from pairings.trf.write import BYE_CODES, Edition, Rules, new_line, rule_texts, with_cell
 
 #: Records that carry settings, and so are written anew by `convert`.
 SETTING_CODES = frozenset(
@@ -26,9 +25,9 @@ _POINTS_WRITTEN = frozenset(["250", "XXA"])
 def convert(document: Document, edition: Edition) -> Document:
     """The same tournament in the settings records of one edition, in UTF-8 with CRLF.
 
-    Players, texts and unknown records are kept as they stand. TRF16 drops what it has no record for, comments too;
-    byes of the round to be paired go into its column there. Raises TrfError like `Replay`, and
-    TooWide.
+    Players, texts and unknown records are kept as they stand. TRF16 drops what it has no record for, comments too,
+    and results for the rating alone; byes of the round to be paired go into its column there. Raises TrfError like
+    `Replay`, and TooWide.
     """
     replay = Replay(document)
     rules = _rules(replay, edition)
@@ -36,7 +35,8 @@ def convert(document: Document, edition: Edition) -> Document:
     if edition is not Edition.TRF16 and not rules.virtual_points:
         dropped -= _POINTS_WRITTEN
     byes = {} if edition is Edition.TRF26 else _listed(rules, replay.played + 1)
-    kept = [_with_bye(line, replay.played + 1, byes) for line in document.lines if line.code not in dropped]
+    lines = replay.document.lines if edition is Edition.TRF16 else document.lines
+    kept = [_with_bye(line, replay.played + 1, byes) for line in lines if line.code not in dropped]
     place = next((index for index, line in enumerate(kept) if line.code == "001"), len(kept))
     return Document((*kept[:place], *map(new_line, rule_texts(rules, edition)), *kept[place:]))
 

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 #: The event, before the round in which it happened.
 EVENT = "Expelled"
 _LEFT_OUT = ", left out of the table"
-_COMMENT = re.compile(rf"{EVENT} @ Round \d+: (\d+)({_LEFT_OUT})?")
+_COMMENT = re.compile(rf"{EVENT} @ Round (\d{{1,3}}): ([1-9]\d{{0,3}})({_LEFT_OUT})?(?:: (.*))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Expelled:
+    """After which round a player was expelled, whether he has no place in the table, and why, if the file says it."""
+
+    round: int
+    left_out: bool
+    reason: str
 
 
 def told(number: int, *, left_out: bool) -> str:
@@ -16,7 +26,15 @@ def told(number: int, *, left_out: bool) -> str:
     return f"{number}{_LEFT_OUT if left_out else ''}"
 
 
+def expelled_in(comments: Iterable[str]) -> dict[int, Expelled]:
+    """Who was expelled, by their numbers in the file; the last comment on each is the one that holds."""
+    return {
+        int(found[2]): Expelled(int(found[1]), found[3] is not None, found[4] or "")
+        for found in map(_COMMENT.fullmatch, comments)
+        if found
+    }
+
+
 def left_out_in(comments: Iterable[str]) -> frozenset[int]:
-    """The players without a place in the table; the last comment on each is the one that holds."""
-    found = {int(line[1]): line[2] is not None for line in map(_COMMENT.match, comments) if line}
-    return frozenset(number for number, left_out in found.items() if left_out)
+    """The players without a place in the table."""
+    return frozenset(number for number, told in expelled_in(comments).items() if told.left_out)

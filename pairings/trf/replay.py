@@ -32,6 +32,7 @@ from pairings.snapshot import (
 )
 from pairings.trf.errors import TrfError
 from pairings.trf.player_read import BLOCK, FIRST_BLOCK
+from pairings.trf.rated import counting
 from pairings.trf.ratings import ranked
 from pairings.trf.records import BYES, FORFEIT, PLAYED, AbnormalPoints, ByeList, Cell, Document, PlayerRecord
 from pairings.trf.settings import Settings, settings, trimmed
@@ -65,16 +66,15 @@ class Replay:
 
     `played` is how many rounds are recorded; `untold` are the tables of each round with forfeits whose colours no line
     tells; `points` what the rounds give everybody. Numbers in snapshots are pairing numbers: those of the file, or with
-    `XXC rank` the order of the lines; `ids` leads back to the numbers of the file. `games` rounds of the file are one
-    here.
+    `XXC rank` the order of the lines; `ids` leads back to those of the file. `games` rounds of the file are one here.
     """
 
     games = 1
 
     def __init__(self, document: Document) -> None:
+        self.document = document = counting(document)
         for fault in disagreements(document):
             raise fault
-        self.document = document
         self.untold: dict[int, frozenset[int]] = {}
         self.settings: Settings = settings(document)
         self.entrants = _entrants(document, self.settings.by_position)

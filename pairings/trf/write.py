@@ -16,7 +16,7 @@ from typing import TypeAlias
 from pairings.snapshot import ByeKind, Deduction, ForbiddenPair, Scoring
 from pairings.trf.errors import TooWide
 from pairings.trf.fields import Fields, points_field, points_text
-from pairings.trf.player_read import FIRST_BLOCK
+from pairings.trf.player_read import BLOCK, FIRST_BLOCK
 from pairings.trf.read import record_of
 from pairings.trf.records import ByeList, Cell, Document, Line, PlayerRecord
 from pairings.wording.mark import Sentence
@@ -31,6 +31,9 @@ class Edition(StrEnum):
     BOTH = "both"
 
 
+#: Columns 86–89, the rank, and where the rounds begin, from 0.
+RANK = slice(85, 89)
+ROUNDS = FIRST_BLOCK - 1
 BYE_CODES = {ByeKind.ALLOCATED: "U", ByeKind.FULL: "F", ByeKind.HALF: "H", ByeKind.ZERO: "Z"}
 _SYMBOLS = (("W", "win"), ("D", "draw"), ("L", "loss"), ("A", "zero_bye"), ("P", "allocated_bye"))
 _BB = (("W", "win"), ("D", "draw"), ("L", "loss"), ("Z", "zero_bye"), ("F", "forfeit_loss"), ("U", "allocated_bye"))
@@ -188,6 +191,16 @@ def cell_text(cell: Cell | None) -> str:
         return " " * 8
     opponent = "0000" if cell.opponent is None else f"{cell.opponent:>4}"
     return f"{opponent} {cell.colour or '-'} {cell.result or ' '}"
+
+
+def with_cell(text: str, round_number: int, cell: Cell | None, *, cut: bool) -> str:
+    """A player's line with the round written over, and everything after it gone when rounds are dropped."""
+    start = ROUNDS + BLOCK * (round_number - 1)
+    if cut:
+        text = text[: max(start - 2, ROUNDS - 2)].rstrip().ljust(RANK.stop)
+    if cell is None:
+        return text
+    return text.ljust(start)[:start] + cell_text(cell) + text[start + 8 :]
 
 
 def _blank(number: int | None) -> str:

@@ -26,6 +26,7 @@ from standings.rating.titles import open_to
 from standings.web.current import view_of
 from tournaments import border
 from tournaments.border.cards import Cards, Game, cards_of
+from tournaments.border.rated import rated_view
 from tournaments.games import GAMES
 from tournaments.models import Appearance, Player, Stage, Tournament
 from tournaments.rights import privacy
@@ -76,9 +77,10 @@ def rated_games(cards: Cards, player: Player) -> tuple[RatedGame, ...]:
 
 def _counted(game: Game) -> RatedGame | None:
     """A game of a player's card, if it is one over the board against a rated opponent."""
-    if game.result is None or game.opponent is None or game.result.decision is not Decision.PLAYED:
+    result = game.rated or game.result
+    if result is None or game.opponent is None or result.decision is not Decision.PLAYED:
         return None
-    own = game.result.first if game.side == Appearance.Side.FIRST else game.result.second
+    own = result.first if game.side == Appearance.Side.FIRST else result.second
     rating = game.opponent.reported_rating
     return RatedGame(rating, WORTH[own]) if rating else None
 
@@ -133,7 +135,7 @@ def setting_of(stage: Stage, snapshot: Snapshot, people: Mapping[int, Person], h
 def candidates(tournament: Tournament, *, host: str = "", exempt: Exempt = Exempt.NOT) -> list[Candidate]:
     """Who has made a norm and who still can, by rating; of the last stage, a running round as far as results are in."""
     stage = border.current_stage(tournament)
-    view = view_of(stage)
+    view = rated_view(view_of(stage))
     people = people_of(view.players)
     setting = setting_of(stage, view.snapshot, people, host, exempt)
     round_robin = setting.format is not Format.SWISS

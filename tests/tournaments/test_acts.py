@@ -46,7 +46,7 @@ COLUMNS = {
         "report": "pairing player said at due_at disputed_at version",
         "requestedbye": "player round_number kind",
         "result": "pairing first second decision games_first games_second games_drawn score_first score_second others "
-        "entered_by entered_at by at note",
+        "entered_by entered_at by at note rated",
         "round": "tournament stage number status reasons seats by_hand not_paired published_at closed_at publication "
         "best_of clock_minutes clock_started_at clock_held_at extensions began_at late",
         "seat": "stage player number",

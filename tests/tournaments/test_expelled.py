@@ -5,7 +5,7 @@ from django.core.management import call_command
 
 from standings.reading.table import verified
 from tests.tournaments.test_pages import signed_in
-from tests.tournaments.test_reports import exported, replay
+from tests.tournaments.test_reports import exported, imported, replay
 from tournaments.journal.errors import Refused
 from tournaments.journal.verbs import VERBS
 from tournaments.models import Player
@@ -167,6 +167,20 @@ class TestReported:
         assert verified(found, round_robin=False).wrong == ()
         ranks = {entrant.record.name: entrant.record.rank for entrant in found.entrants}
         assert (ranks["A"] == 6) if left_out else (ranks["A"] < 6)
+
+    @pytest.mark.parametrize("left_out", [True, False])
+    def test_it_comes_back_from_the_file(self, swiss, left_out):
+        expel(swiss, left_out=left_out)
+        end(swiss)
+        again = imported(exported(swiss.tournament)).players.get(name="A")
+        assert (again.expelled_for, again.left_out, again.withdrawn_after) == (WHY, left_out, 2)
+        public = imported(exported(swiss.tournament, granted=frozenset({Right.SEE}))).players.get(name="A")
+        assert public.expelled_for == "Told by the report file."
+
+    def test_who_plays_on_in_the_file_was_not_expelled_for_good(self, swiss):
+        end(swiss)
+        comment = f"### Expelled @ Round 1: {names(swiss).index('A') + 1}\r\n"
+        assert not imported(exported(swiss.tournament) + comment.encode()).players.exclude(expelled_for="").exists()
 
     def test_before_the_first_round_is_published(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")

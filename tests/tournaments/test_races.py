@@ -44,6 +44,7 @@ from tournaments.services import (
     missed,
     publishing,
     punctuality,
+    rated,
     registration,
     reopening,
     reports,
@@ -105,6 +106,7 @@ VERBS = {
         results.enter_result: lambda h: (h.tables[0], WIN),
         results.correct_result: lambda h: (h.tables[0], WIN),
         results.adjourn: lambda h: (h.tables[0],),
+        rated.correct_for_rating: lambda h: (h.tables[0], WIN),
         knockouts.say_who_goes_on: lambda h: (h.tables[0], 1),
         clock.extend_table: lambda h: (h.tables[0], 5),
         reports.settle_report: lambda h: (h.tables[0], WIN),
@@ -148,6 +150,7 @@ VERBS = {
 MORE = {
     expelling.expel: {"reason": "Cheated"},
     results.correct_result: {"reason": "misread"},
+    rated.correct_for_rating: {"reason": "misread"},
     knockouts.say_who_goes_on: {"how": "lot"},
     registration.change_player: {"name": "Zoé"},
     registration.check_in: {"here": True},

@@ -40,6 +40,7 @@ from tournaments.services import (
     prizes,
     publishing,
     punctuality,
+    rated,
     registration,
     reopening,
     reports,
@@ -312,6 +313,11 @@ def result_corrected(field):
     return field.do(results.correct_result, table, parse("0-1", field.tournament.scoring), reason="Misread")
 
 
+def rating_corrected(field):
+    table = field.closed().round.pairings.first()
+    return field.do(rated.correct_for_rating, table, parse("0-1", field.tournament.scoring), reason="Misread")
+
+
 def who_goes_on_said(field):
     table = field.published(system="knock-out", options={}, planned_rounds=None).round.pairings.first()
     field.do(results.enter_result, table, parse("½-½", field.tournament.scoring))()
@@ -557,6 +563,7 @@ CASES = {
     "enter-result": result_entered,
     "put-results": lambda field: field.published().do(results.put_results, field.round, field.all_won()),
     "correct-result": result_corrected,
+    "correct-rated-result": rating_corrected,
     "set-members": lambda field: field.set_up(system="team-swiss", options={}).do(
         teams.set_members, field.players[0], [{"name": "One"}, {"name": "Two"}]
     ),

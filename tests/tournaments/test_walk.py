@@ -67,6 +67,7 @@ from tournaments.services import (
     prizes,
     publishing,
     punctuality,
+    rated,
     registration,
     reopening,
     reports,
@@ -144,6 +145,7 @@ WEIGHTS = {
     "report": 5,
     "settle": 2,
     "correct": 3,
+    "rate": 2,
     "adjourn": 2,
     "deduct": 2,
     "members": 3,
@@ -498,6 +500,10 @@ class Walk:
         pairing = self.some(Pairing.objects.filter(round__tournament=self.tournament).order_by("pk"))
         follow = self.lots.choice([*Follow])
         results.correct_result(self.who, self.tournament, pairing, self.fact(), reason="misread", follow=follow)
+
+    def rate(self):
+        pairing = self.some(Pairing.objects.filter(round__tournament=self.tournament).order_by("pk"))
+        rated.correct_for_rating(self.who, self.tournament, pairing, self.fact(), reason="misread")
 
     def say(self):
         there = self.running().pairings.filter(result__isnull=False).order_by("table")

@@ -23,6 +23,7 @@ from tournaments.border.startpositions import StartPosition, start_position
 from tournaments.journal.groups import LEAVE_PLACES
 from tournaments.models import Appearance, Player, Result, Round, Stage, Tournament
 from tournaments.models.clock import Clock
+from tournaments.models.round import rated_of
 from tournaments.rulebook import RULE_BOOKS, Place
 from tournaments.words import notation
 
@@ -33,7 +34,8 @@ ROOM = 16
 @dataclass(frozen=True, slots=True)
 class Game:
     """What a player had in a round: a table with an opponent on a side (1 first, 2 second), or a bye. In a pod all who
-    sit at the table are `others`, in the order of their sides, and the first of them is the opponent.
+    sit at the table are `others`, in the order of their sides, and the first of them is the opponent. `rated` is what
+    the rating goes by, where it is another result.
     """
 
     round: int
@@ -46,6 +48,7 @@ class Game:
     opponent: Player | None = None
     result: ResultFact | None = None
     others: tuple[Player, ...] = ()
+    rated: ResultFact | None = None
 
     @property
     def outcome(self) -> str:
@@ -262,7 +265,7 @@ def _games(players: Mapping[int, Player], rounds: Sequence[Round]) -> dict[int, 
         .order_by("-round__number")
         .values_list(
             *("round_id", "player_id", "side", "bye", "pairing_id", "pairing__public_id", "pairing__table"),
-            *(f"pairing__result__{name}" for name in Result.COLUMNS),
+            *("pairing__result__rated", *(f"pairing__result__{name}" for name in Result.COLUMNS)),
         )
     )
     sides: dict[int, dict[int, int]] = defaultdict(dict)
@@ -270,14 +273,16 @@ def _games(players: Mapping[int, Player], rounds: Sequence[Round]) -> dict[int, 
         if pairing is not None:
             sides[pairing][side] = player
     found: dict[int, list[Game]] = defaultdict(list)
-    for round_, player, side, bye, pairing, public_id, table, *columns in rows:
+    for round_, player, side, bye, pairing, public_id, table, otherwise, *columns in rows:
         if pairing is None:
             found[player].append(Game(numbers[round_], player, bye=bye))
             continue
         there = sides[pairing]
         others = tuple(players[there[other]] for other in sorted(there) if other != side and there[other] in players)
         result = Result.fact_of(*columns) if columns[0] is not None else None
+        rated = rated_of(otherwise) if otherwise else None
+        opponent = next(iter(others), None)
         found[player].append(
-            Game(numbers[round_], player, table, pairing, public_id, side, "", next(iter(others), None), result, others)
+            Game(numbers[round_], player, table, pairing, public_id, side, "", opponent, result, others, rated)
         )
     return {key: tuple(games) for key, games in found.items()}

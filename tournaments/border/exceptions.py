@@ -12,7 +12,8 @@ from typing import Any
 
 from pairings.amounts import shown
 from pairings.snapshot import ByeKind
-from pairings.trf import expelled
+from pairings.trf import expelled, rated
+from pairings.trf.rated import RatedOnly
 from tournaments.journal.versions import as_called_now
 from tournaments.models import Appearance, JournalEntry, Stage
 from tournaments.models.stored import Change
@@ -32,8 +33,11 @@ VERBS = (
 )
 
 
-def comments(stage: Stage, numbers: Mapping[int, int], granted: Collection[Right]) -> list[str]:
-    """The comments of a stage's report, in the order of its rounds; `numbers` are the players' by their rows' keys.
+def comments(
+    stage: Stage, numbers: Mapping[int, int], granted: Collection[Right], corrected: Iterable[RatedOnly] = ()
+) -> list[str]:
+    """The comments of a stage's report, in the order of its rounds; `numbers` are the players' by their rows' keys,
+    `corrected` the games that the file tells as they are rated.
 
     Nobody is told of forbidden pairs who may not read them, nor of reasons who does not read the journal; those of
     rounds made by hand and of leaving FIDE mode are everybody's.
@@ -42,6 +46,7 @@ def comments(stage: Stage, numbers: Mapping[int, int], granted: Collection[Right
         *_by_hand(stage),
         *_odd_byes(stage, numbers),
         *_deducted(stage, numbers),
+        *((each.round, 3, f"{rated.EVENT} @ Round {each.round}: {each.told()}") for each in corrected),
         *_of_journal(stage, numbers, granted),
     ]
     return [text for _round, _place, text in sorted(known, key=lambda line: line[:2])]

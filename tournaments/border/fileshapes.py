@@ -14,6 +14,7 @@ from django.db import connection, models
 
 from pairings.hall import HIGHEST
 from pairings.sentences import sentence
+from pairings.snapshot import Decision, Outcome
 from tournaments import border
 from tournaments.border.files import fields_of
 from tournaments.journal.verbs import VERBS
@@ -26,6 +27,8 @@ from tournaments.words.deductions import LONGEST_REASON, can_be
 LARGEST_NUMBER = 2**63
 #: Minutes of the longest clock.
 LONGEST_CLOCK = 24 * 60
+#: Why a result is rated otherwise.
+LONGEST_WHY = 300
 MOST_ROUNDS = 999
 
 
@@ -298,6 +301,19 @@ def _is_board(value: Any) -> bool:
     return notation.write(read) == value
 
 
+def _is_rated(value: Any) -> bool:
+    """What is rated of a game beside what counts, a result and why; None where there is nothing of it."""
+    if value is None:
+        return True
+    if not isinstance(value, dict) or value.keys() != {"first", "second", "decision", "reason"}:
+        return False
+    decisions = set(Decision) - {Decision.ADJOURNED}
+    words: tuple[set[str], ...] = ({*Outcome}, {*Outcome}, {*decisions})
+    told = (value["first"], value["second"], value["decision"])
+    known = all(isinstance(word, str) and word in choices for word, choices in zip(told, words, strict=True))
+    return known and isinstance(value["reason"], str) and len(value["reason"]) <= LONGEST_WHY
+
+
 SHAPES: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
     "tournament": {
         "rules_changes": lambda value: isinstance(value, dict),
@@ -313,6 +329,7 @@ SHAPES: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
         "qualification": _is_qualification,
     },
     "player": {"deductions": lambda value: _is_list(value, _is_deduction)},
+    "result": {"rated": _is_rated},
     "round": {
         "reasons": _are_reasons,
         "seats": _are_seats,

@@ -22,6 +22,7 @@ from pairings.swiss.rules.acceleration import baku_points
 from pairings.swiss.rules.codes import UnknownEdition, edition_named
 from pairings.swiss.rules.editions import EDITIONS
 from pairings.systems.dutch import Options
+from pairings.trf.expelled import Expelled, expelled_in
 from pairings.trf.records import ByeList, Forbidden, PointValues
 from pairings.wording.mark import Sentence
 from tournaments.border.oddities import BY_HAND, Odd, first_of, oddities
@@ -237,6 +238,21 @@ class Incoming:
         """Rounds that were paired otherwise than by a program, and why, as comments say it."""
         found = [BY_HAND.fullmatch(text) for text in self.replay.document.texts("###")]
         return {int(comment[1]): validation.visible(comment[2] or "").strip() for comment in found if comment}
+
+    @cached_property
+    def expelled(self) -> dict[int, Expelled]:
+        """Who was expelled, by pairing number, as comments say it; who has played a later round has come back."""
+        numbers = {number: own for own, number in self.replay.ids.items()}
+        told = expelled_in(self.replay.document.texts("###"))
+        last = {
+            side: played.number
+            for played in self.replay.rounds
+            for p in played.pairings
+            if p.result is None or p.result.played
+            for side in (p.first, p.second)
+        }
+        known = {numbers[number]: found for number, found in told.items() if number in numbers}
+        return {number: found for number, found in known.items() if last.get(number, 0) <= found.round}
 
     @property
     def open_results(self) -> int:

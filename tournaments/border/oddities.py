@@ -16,7 +16,7 @@ from pairings import trf
 from pairings.reading.team_report import TeamReplay
 from pairings.snapshot import ByeKind
 from pairings.systems.team_swiss.options import options_named
-from pairings.trf import ratings
+from pairings.trf import expelled, rated, ratings
 from pairings.trf.convert import SETTING_CODES
 from pairings.trf.records import AbnormalPoints
 from tournaments.border.named import named_in
@@ -121,6 +121,11 @@ def _absentees(found: Incoming) -> Iterator[Odd]:
             yield entrant.line, partial(_say_absent, text, found.players[entrant.number]["name"])
 
 
+def _is_stored(comment: str) -> bool:
+    """Whether a comment (`###`) is one whose fact comes in."""
+    return bool(BY_HAND.fullmatch(comment)) or comment.startswith((expelled.EVENT, rated.EVENT))
+
+
 def _say_absent(text: str, name: str) -> str:
     return text.format(name=isolate(name))
 
@@ -129,7 +134,7 @@ def _losses(replay: trf.Replay) -> Iterator[Odd]:
     codes = Counter(
         line.code.strip()
         for line in replay.document.lines
-        if line.text[3:].strip() not in ("", "0") and not BY_HAND.fullmatch(line.text[3:].strip())
+        if line.text[3:].strip() not in ("", "0") and not _is_stored(line.text[3:].strip())
     )
     known = {code: str(name) for codes, name in _NAMES for code in codes.split()}
     kept = _KEPT | {RECORDS[name] for name in told_in(replay.document)} | {ratings.named(replay.document)[0]}

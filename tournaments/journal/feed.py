@@ -41,7 +41,7 @@ class Topic(StrEnum):
 
 _VERBS: Mapping[Topic, str] = {
     Topic.RESULTS: "enter-result put-results correct-result adjourn-game say-who-goes-on confirm-report "
-    "settle-by-time settle-report record-late",
+    "settle-by-time settle-report record-late correct-rated-result",
     Topic.REPORTS: "report-result dispute-report take-back-report dismiss-reports",
     Topic.CALLS: "call-organiser take-back-call answer-call end-call",
     Topic.ROUND: "publish-round unpublish-round publish-schedule close-round close-rounds close-and-pair reopen-round "

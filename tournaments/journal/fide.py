@@ -298,10 +298,10 @@ def _names(change: Change) -> Iterable[str]:
 
 def _finishes(before: Mapping[str, Any], after: Mapping[str, Any] | None) -> bool:
     """Whether an adjourned game is finished, or that is taken back: its result is entered whenever it is over. The
-    note of one that is open may change as well.
+    note of one that is open may change as well, and of any what is rated alone: that moves nobody.
     """
     return after is not None and (
-        Decision.ADJOURNED in (before.get("decision"), after.get("decision")) or before.keys() == {"note"}
+        Decision.ADJOURNED in (before.get("decision"), after.get("decision")) or before.keys() <= {"note", "rated"}
     )
 
 

@@ -393,4 +393,13 @@ OF_ROUNDS = (
         ),
         _("The table has its former result, and the standings follow."),
     ),
+    Verb(
+        "correct-rated-result",
+        _("result corrected for the rating"),
+        (
+            _("Round {round}, table {table}, for the rating alone: {was} → {now}."),
+            _("Round {round}, table {table}: the result that counts is rated again, not {was}."),
+        ),
+        _("What is rated is as it was before."),
+    ),
 )

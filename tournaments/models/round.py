@@ -19,7 +19,7 @@ from pairings.snapshot import Result as ResultFact
 from tournaments.models.clock import Clock
 from tournaments.models.ids import public_id
 from tournaments.models.quick import QuickRows
-from tournaments.models.stored import ByHand, StoredPublication, StoredReason
+from tournaments.models.stored import ByHand, StoredPublication, StoredRated, StoredReason
 
 IN_ORDER = models.Deferrable.DEFERRED
 
@@ -259,7 +259,8 @@ class Result(QuickRows):
     """The result of a pairing; the row exists when there is one. What it was before stands in the journal.
 
     `others` are the outcomes of a pod's third and fourth side, a space between them.
-    `note` is the slip of an adjourned game: the sealed move's envelope, position and clocks.
+    `note` is the slip of an adjourned game: the sealed move's envelope, position and clocks. `rated` is what the rating
+    report says of the game instead, where that was corrected after its round could not be any more.
     `entered_by` sent it and `entered_at` is when it came; `by` wrote it down and `at` is when, as the program of a desk
     says that was without a network meanwhile.
     """
@@ -284,6 +285,7 @@ class Result(QuickRows):
     by = models.CharField(max_length=100, default="", blank=True)
     at = models.DateTimeField(null=True)
     note = models.CharField(max_length=300, default="", blank=True)
+    rated: models.JSONField[StoredRated | None, StoredRated | None] = models.JSONField(null=True)
 
     class Meta:
         constraints = (
@@ -323,6 +325,11 @@ class Result(QuickRows):
     def fact(self) -> ResultFact:
         """The result as engines and standings know it."""
         return self.fact_of(*(getattr(self, name) for name in self.COLUMNS))
+
+    @property
+    def rated_fact(self) -> ResultFact:
+        """What the rating goes by."""
+        return self.fact if self.rated is None else rated_of(self.rated)
 
     @staticmethod
     @lru_cache(maxsize=1024)  # whole stages are read at once, and few results differ
@@ -365,3 +372,8 @@ class Result(QuickRows):
             "score_second": score[1],
             "others": " ".join(fact.others),
         }
+
+
+def rated_of(stored: StoredRated) -> ResultFact:
+    """What is rated of a game whose row says so beside the result that counts."""
+    return ResultFact(_OUTCOMES[stored["first"]], _OUTCOMES[stored["second"]], _DECISIONS[stored["decision"]])

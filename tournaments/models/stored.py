@@ -108,6 +108,15 @@ class ManyMade(TypedDict):
     each: dict[str, list[Any]]
 
 
+class StoredRated(TypedDict):
+    """What is rated of a game whose result counts otherwise in the tournament, and why."""
+
+    first: str
+    second: str
+    decision: str
+    reason: str
+
+
 class StoredLeaving(TypedDict):
     """When FIDE mode was left, by the last round that was published then, and why."""
 

@@ -17,24 +17,29 @@ from pairings import options as system_options
 from pairings.snapshot import Round as RoundFact
 from pairings.snapshot import Scoring
 from pairings.systems import SYSTEMS
-from pairings.trf import as_plan
+from pairings.trf import as_plan, rated
+from pairings.trf.replay import result_of
 from tournaments import border
 from tournaments.border import gosheets
 from tournaments.border.gosheets import GoFile
-from tournaments.border.incoming import Incoming
+from tournaments.border.incoming import Incoming, plain_text
 from tournaments.border.replayed import ranked_options, rules_of
 from tournaments.border.report_data import told_in
 from tournaments.games import GAMES
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.models import ForbiddenPair, Player, RequestedBye, Round, Seat, Stage, Tournament
+from tournaments.models import ForbiddenPair, Player, RequestedBye, Result, Round, Seat, Stage, Tournament
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import pods
+from tournaments.services.expelling import LONGEST_REASON as LONGEST_EXPELLED
 from tournaments.services.importing_teams import store_teams
 from tournaments.services.lifecycle import MadeAlready, new_tournament, set_fide_mode, usual_options
+from tournaments.services.rated import stored_rated
 from tournaments.services.report_data import days_fit
+from tournaments.services.results import LONGEST_NOTE
+from tournaments.words import notation
 from tournaments.words.deductions import stored
 
 _POINTS = ("win", "draw", "loss", "forfeit_win", "forfeit_loss", "allocated_bye", "full_bye", "half_bye", "zero_bye")
@@ -93,6 +98,7 @@ def _import(
         with doing.together():
             _rounds(doing, stage, found, players, {**marked, **found.by_hand})
         store_teams(doing, stage, found, players)
+        _rated(doing, stage, found, players)
         _wishes(doing, stage, found, players)
         tournament.fide_mode = set_fide_mode(doing, stage, None)
     return tournament
@@ -137,6 +143,20 @@ def _round(doing: Act, stage: Stage, played: RoundFact, players: dict[int, Playe
     row, _plan = border.store_plan(doing, stage, as_plan(played), players, status)
     doing.update(row, closed_at=None if open_ else doing.at)
     return row
+
+
+def _rated(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player]) -> None:
+    """Results that are rated otherwise than they count."""
+    numbers = {number: own for own, number in found.replay.ids.items()}
+    for game in rated.listed(found.replay.document) if found.replay.games == 1 else ():
+        row = Result.objects.get(
+            pairing__round__stage=stage,
+            pairing__round__number=game.round,
+            pairing__appearances__player=players[numbers[game.players[0]]],
+        )
+        fact = result_of(*game.rated)
+        if fact is not None and notation.fault(fact, found.replay.settings.scoring) is None:
+            doing.update(row, rated=stored_rated(fact, plain_text(game.reason, LONGEST_NOTE)))
 
 
 def _report_data(found: Incoming, values: dict[str, Any]) -> dict[str, Any]:
@@ -199,10 +219,20 @@ def _players(doing: Act, stage: Stage, found: Incoming) -> dict[int, Player]:
         number: {
             "entered": 1 if scheduled else found.arrivals[number],
             "deductions": stored(found.deductions.get(number, ())) if counts else [],
+            **_expelled(found, number),
         }
         for number in found.players
     }
     return _seated(doing, stage, {number: {**fields, **more[number]} for number, fields in found.players.items()})
+
+
+def _expelled(found: Incoming, number: int) -> dict[str, Any]:
+    """What the row of somebody has who was expelled, by the comments of the file."""
+    told = found.expelled.get(number)
+    if told is None:
+        return {}
+    reason = plain_text(told.reason, LONGEST_EXPELLED) or _("Told by the report file.")
+    return {"expelled_for": reason, "left_out": told.left_out, "withdrawn_after": told.round}
 
 
 def _seated(doing: Act, stage: Stage, fields: Mapping[int, Mapping[str, Any]]) -> dict[int, Player]:

@@ -384,7 +384,8 @@ def store_result(
     elif present is None:
         doing.create(Result, pairing=row, **values, **Result.fields_of(result))
     else:
-        doing.update(present, **values, **Result.fields_of(result))
+        rated = None if present.rated_fact == result else present.rated
+        doing.update(present, **values, **Result.fields_of(result), rated=rated)
     forget(doing, row)
     doing.update(row, version=doing.sequence)
     return True

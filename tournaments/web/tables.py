@@ -73,6 +73,11 @@ class Row:
         return notation.write(self.result.fact) if self.result else ""
 
     @property
+    def rated(self) -> str:
+        """What is rated, where it is not the result that counts."""
+        return notation.write(self.result.rated_fact) if self.result and self.result.rated else ""
+
+    @property
     def shown(self) -> str:
         """The result for readers: of a match of teams the points of its boards."""
         tournament = self.pairing.round.tournament

@@ -110,6 +110,14 @@ def lost_by_default(do, table):
         do.post("/rounds/1/late", {"tables": [{"pairing": table, "sides": sides}]})
 
 
+def corrected(do, path):
+    """A result of a closed round, then what is rated of it alone; the entry of the correction."""
+    do.post(f"{path}/corrections", {"result": {"notation": "0-1"}, "reason": "read from the slip"})
+    entry = JournalEntry.objects.filter(verb="correct-result").latest("sequence")
+    do.post(f"{path}/rated", {"result": {"notation": "1-0"}, "reason": "found after the event"})
+    return entry
+
+
 def a_round(do):
     ids = do.ids
     do.post("/rounds", {"number": 1})
@@ -145,9 +153,7 @@ def a_round(do):
     do.post("/rounds/1/close")
     do.post("/rounds/1/reopen")
     do.post("/rounds", {"number": 2, "close": True})
-    correction = {"result": {"notation": "0-1"}, "reason": "read from the slip"}
-    do.post(f"{path}/corrections", correction)
-    entry = JournalEntry.objects.filter(verb="correct-result").latest("sequence")
+    entry = corrected(do, path)
     do.post(f"/journal/{entry.sequence}/undo")
     do.post("/rounds/2/publish", {"reason": "so it was"})
     late = do.post("/players", {"players": [{"name": "Late"}]})["players"][0]

@@ -171,6 +171,8 @@ ROUNDS: Mapping[str, StrOrPromise] = MappingProxyType(
         "round-running": _("The round before it is running: close it first."),
         "round-not-running": _("The round is a draft or closed."),
         "round-closed": _("The round is closed. Correct a result with a reason, or let the round run again."),
+        "round-runs": _("The round runs, or is a draft. What is entered there is rated too."),
+        "not-rated": _("Only results of single games of chess are rated."),
         "round-follows": _("A later round is there: this one stays as it is."),
         "rounds-unknown": _("Say how many rounds there are."),
         "rounds-reversed": _("The last round comes before the first."),

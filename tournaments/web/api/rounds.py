@@ -23,7 +23,7 @@ from tournaments.models import Pairing, Player, Round, Tournament
 from tournaments.models.written import Written
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services import edits, reopening, results, rounds
+from tournaments.services import edits, rated, reopening, results, rounds
 from tournaments.services.knockouts import Follow
 from tournaments.tasks.running import Underway, carry_out
 from tournaments.web import errands
@@ -38,6 +38,7 @@ from tournaments.web.api.serializers_results import (
     AdjournIn,
     CorrectionIn,
     OnePairingOut,
+    RatedIn,
     ResultIn,
     ResultsIn,
     result_fact,
@@ -358,4 +359,23 @@ class Adjourn(PairingView):
         pairing = self.pairing(pairing_id)
         with suppress(Repeated):
             results.adjourn(self.who, self.tournament, pairing, **given.validated_data)
+        return self.answer_pairing(pairing)
+
+
+class Rated(PairingView):
+    @needs(Right.ADMINISTER)
+    @meets(410)
+    @extend_schema(
+        request=RatedIn, responses={200: OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="correct_rated_result"
+    )
+    def post(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Correct a result of a round that is over for the rating report alone, with a reason. Pairing and standings
+        keep what counts, and so does this answer.
+        """
+        given = RatedIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        pairing = self.pairing(pairing_id)
+        fact = result_fact(given.validated_data["result"], self.tournament.scoring_of(pairing.round.best_of))
+        with suppress(Repeated):
+            rated.correct_for_rating(self.who, self.tournament, pairing, fact, reason=given.validated_data["reason"])
         return self.answer_pairing(pairing)

@@ -167,6 +167,11 @@ class AdjournIn(Strict):
     note = LineField(max_length=300, allow_blank=True, default="", help_text="the slip of the sealed move")
 
 
+class RatedIn(Strict):
+    result = ResultIn(help_text="what is rated; the result that counts takes a correction back")
+    reason = LineField(max_length=300, default="", allow_blank=True, help_text="needed but for taking it back")
+
+
 class CorrectionIn(Strict):
     result = ResultIn()
     reason = LineField(max_length=500, default="", allow_blank=True, help_text="but for a game that was adjourned")

@@ -176,6 +176,7 @@ urlpatterns = [
     path(T + "me/byes", own.OwnBye.as_view(), name="own-byes"),
     re_path(rf"^tournaments/(?P<slug>[-\w]+)/me/(?P<verb>{OWN_VERBS})$", own.OwnVerb.as_view(), name="own-verb"),
     path(T + "pairings/<slug:pairing_id>/adjourn", rounds.Adjourn.as_view(), name="pairing-adjourn"),
+    path(T + "pairings/<slug:pairing_id>/rated", rounds.Rated.as_view(), name="pairing-rated"),
     path(T + "pairings/<slug:pairing_id>/corrections", rounds.Corrections.as_view(), name="pairing-corrections"),
     re_path(
         r"^tournaments/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", reports.Report.as_view(), name="report"

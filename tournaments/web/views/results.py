@@ -18,7 +18,7 @@ from pairings.snapshot import Result as ResultFact
 from tournaments.journal.errors import Conflict, Refused
 from tournaments.models import Advance, JournalEntry, MatchSheet, Pairing, Round, Tournament
 from tournaments.rights.permissions import Right
-from tournaments.services import reports, results, undo
+from tournaments.services import rated, reports, results, undo
 from tournaments.services.knockouts import Follow
 from tournaments.web.drawn import drawn_in
 from tournaments.web.grids import has_grid
@@ -285,6 +285,7 @@ def correct(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
         row=rows[0],
         problem=problem,
         adjourned=results.is_adjourned(pairing),
+        can_be_rated=round_.status == Round.Status.CLOSED and not rated.why_not(tournament),
         chosen=text_of(request)[: notation.LONGEST],
         reason=request.POST.get("reason", ""),
         **scoring_context(tournament, round_),
