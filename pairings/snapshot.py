@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
+from typing import NamedTuple
 
 
 class Outcome(StrEnum):
@@ -132,6 +133,17 @@ class Round:
     deductions: tuple[Deduction, ...] = ()
 
 
+class Placed(NamedTuple):
+    """Where a person has put a player among those who were level after a round: the same `tie` has all of them, so many
+    as `of`.
+    """
+
+    after: int
+    tie: int
+    of: int
+    place: int
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """A player of the stage. `number` is the pairing number or schedule seat: unique, 1 first; others refer to it.
@@ -140,6 +152,7 @@ class Player:
 
     `entered` is the first round the player could be paired in, `withdrawn` the last round before the player left
     (0: before the first); None while the player is in. `left_out` is who was expelled and has no place in the table.
+    `outside` is a value that came from outside, for a tie-break; `placed` an order by hand.
     """
 
     number: int
@@ -153,6 +166,8 @@ class Player:
     may_have_bye: bool = True
     rank: int | None = None
     left_out: bool = False
+    outside: Fraction | None = None
+    placed: Placed | None = None
 
 
 def known_result(first: Player, second: Player) -> Result | None:

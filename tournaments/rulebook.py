@@ -35,6 +35,17 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Level:
+    """Players whom no criterion of the list separates, as they stand in the table after a round, and why in that order
+    if a person has said it.
+    """
+
+    round: int
+    players: tuple[Player, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Won:
     """What a player gets at a place of a category, as a text: money as it is paid, things, or both. `reasons` are
     sentences in the reader's language.
@@ -130,6 +141,9 @@ class RuleBook(Protocol):
 
     def of_report(self, document: Document, system: str, *, of_teams: bool = False) -> ReportRules:
         """The rule set and the tie-break list that a report file asks for."""
+
+    def level(self, tournament: Tournament) -> Sequence[Level]:
+        """Who is level in the last stage's table; a lot, and the order of the seeds, separate nobody."""
 
     def places(self, tournament: Tournament) -> Sequence[Place]:
         """The final table of a tournament as its last stage leaves it, the best first."""

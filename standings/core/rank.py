@@ -28,6 +28,8 @@ from standings.core.withdrawal import Strike
 
 Groups = tuple[tuple[int, ...], ...]
 
+#: What puts a row above the next one where a person has said so.
+BY_HAND = "hand"
 #: What puts the last row that counts above the rows of struck players, and a place in a group above the next place.
 STRUCK = "struck"
 PLACE = "place"
@@ -300,6 +302,7 @@ def _split_all(
     splitters: list[tuple[str, Callable[[Sequence[int]], Groups]]] = [
         (criterion.code, partial(split, reckoning, criterion)) for criterion in chain
     ]
+    splitters.append((BY_HAND, partial(_by_hand, reckoning)))
     splitters.extend(_last_resort(reckoning.rules))
     for code, splitter in splitters:
         finer: list[tuple[int, ...]] = []
@@ -311,6 +314,17 @@ def _split_all(
             marks.extend(between[index : index + 1])
         groups, between = finer, marks
     return groups, between
+
+
+def _by_hand(reckoning: Reckoning, group: Sequence[int]) -> Groups:
+    """Level players in the order that a person gave to them and nobody else after this round; else as they were."""
+    told = {member: reckoning.players[member].placed for member in group}
+    ties = {None if placed is None else (placed.after, placed.tie, placed.of) for placed in told.values()}
+    tie = ties.pop() if len(ties) == 1 else None
+    if tie is None or (tie[0], tie[2]) != (reckoning.rounds, len(group)):
+        return (tuple(group),)
+    order = sorted((placed.place, member) for member, placed in told.items() if placed is not None)
+    return tuple((member,) for _place, member in order)
 
 
 def _last_resort(rules: Rules) -> Iterator[tuple[str, Callable[[Sequence[int]], Groups]]]:
@@ -330,7 +344,7 @@ def lot_number(seed: str, player: int) -> int:
 
 
 def _separation(reckoning: Reckoning, code: str, above: int, below: int) -> Separation:
-    if code in frozenset(LastResort) or tiebreak(code).order is not None:
+    if code in {*LastResort, BY_HAND} or tiebreak(code).order is not None:
         return Separation(code, None)
     criterion = tiebreak(code)
     high, low = reckoning.value(criterion, above), reckoning.value(criterion, below)

@@ -260,6 +260,13 @@ class Rules:
         ),
         about=_("the lot"),
     )
+    outside: str = text(
+        "",
+        _("Values from outside are called"),
+        40,
+        _("Such as Play-off or Blitz points: the head of their column. They are entered on a page of their own."),
+        about=_("what values from outside are called"),
+    )
     lists_no_shows: bool = switch(
         False,
         _("Players who left before round 1 are listed"),

@@ -9,7 +9,7 @@ from pairings.plan import Fact, Reason
 from pairings.wording.mark import Translate, ngettext, worded
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import total
-from standings.core.rank import PLACE, STRUCK, Row, Standings, lot_number
+from standings.core.rank import BY_HAND, PLACE, STRUCK, Row, Standings, lot_number
 from standings.core.rules import Rules
 from standings.core.tiebreaks import tiebreak
 from standings.core.tiebreaks.criterion import Criterion
@@ -163,6 +163,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "number is ahead."
         ),
         "separated-struck": _("{other} left with fewer than half of the games played: these results do not count."),
+        "separated-hand": _("Above {other} by the order that the organiser has given to the level players."),
         "separated-seed": _("Above {other} by the order of the seeds."),
         "shared": _("No rule separates {player} from {other}: they share the rank."),
     }
@@ -286,15 +287,15 @@ def separation(table: Standings, row: Row) -> Reason | None:
     code = row.separated_by.code
     if code == "lot":
         return _by_lot(table.rules, row.player, other)
-    if code in ("seed", STRUCK, PLACE):
+    if code in ("seed", BY_HAND, STRUCK, PLACE):
         return Reason(f"separated-{code}", {"other": other})
     criterion = tiebreak(code)
     if criterion.order is not None:
         return _by_mini_table(table, row.player, other, criterion)
-    by = row.separated_by.by
+    by, outside = row.separated_by.by, code.partition("/")[0] == "OUT"
     facts: dict[str, Fact] = {
         "other": other,
-        **_name_facts(criterion.name, code),
+        **_name_facts(table.rules.outside if outside and table.rules.outside else criterion.name, code),
         "mine": text(table.compared(row.player, code), code, table),
         "theirs": text(table.compared(other, code), code, table),
         "by": text(by, code, table),

@@ -21,8 +21,8 @@ from pairings.systems import SYSTEMS
 from pairings.trf import Document
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
-from standings.core.rank import Row, Standings, rank
-from standings.core.rules import GroupsOf, Rules
+from standings.core.rank import BY_HAND, Row, Standings, rank
+from standings.core.rules import GroupsOf, LastResort, Rules
 from standings.core.tiebreaks import BUCHHOLZ, OF_PODS, TIEBREAKS, tiebreak
 from standings.core.withdrawal import strikes
 from standings.explain.derivation import has_derivation
@@ -36,7 +36,7 @@ from tournaments import border
 from tournaments.border.cards import last_move
 from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.models.stored import Qualification
-from tournaments.rulebook import Place, Prizes, Rated, Recorded, Reported, ReportRules
+from tournaments.rulebook import Level, Place, Prizes, Rated, Recorded, Reported, ReportRules
 from tournaments.words.deductions import Deduction
 from tournaments.words.languages import translate
 
@@ -259,6 +259,9 @@ class RuleBook:
     def places(self, tournament: Tournament) -> list[Place]:
         return places_of(kept_standings(tournament))
 
+    def level(self, tournament: Tournament) -> list[Level]:
+        return level_in(kept_standings(tournament))
+
     def fund(self, stored: Mapping[str, Any]) -> dict[str, Any]:
         return prizes.stored(prizes.read(stored))
 
@@ -294,6 +297,27 @@ def places_of(now: StageStandings) -> list[Place]:
     return [
         Place(row.rank, now.player(row), row.points, level) for level, (_worth, run) in enumerate(runs) for row in run
     ]
+
+
+def level_in(now: StageStandings) -> list[Level]:
+    """Who is level by all criteria, in groups of two and more; nobody before a round counts, and in a knock-out, whose
+    places its matches say.
+    """
+    found: list[list[Row]] = []
+    if not now.table.through_round:
+        return []
+    for table in now.table.groups or (now.table,) if now.table.rules.places is None else ():
+        together = False
+        for row in (each for each in table.rows if not each.struck):
+            found = [*found[:-1], [*found[-1], row]] if together else [*found, [row]]
+            together = row.separated_by is None or row.separated_by.code in {BY_HAND, *LastResort}
+    return [_level(now, rows) for rows in found if len(rows) > 1]
+
+
+def _level(now: StageStandings, rows: Sequence[Row]) -> Level:
+    by_hand = rows[0].separated_by is not None and rows[0].separated_by.code == BY_HAND
+    told = now.player(rows[0]).placed if by_hand else None
+    return Level(now.round, tuple(map(now.player, rows)), told["reason"] if told else "")
 
 
 def standings_of(

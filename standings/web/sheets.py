@@ -10,7 +10,9 @@ from standings.web.current import StageStandings
 
 def lines_of(now: StageStandings) -> Iterator[list[Any]]:
     """A heading, then a line for each player in the order of the table."""
-    yield ["rank", "name", "club", *now.table.columns]
+    called = now.table.rules.outside
+    heads = [called if called and code.partition("/")[0] == "OUT" else code for code in now.table.columns]
+    yield ["rank", "name", "club", *heads]
     for row in now.table.rows:
         player = now.player(row)
         values = ["" if value is None else value for value in row.values.values()]

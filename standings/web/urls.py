@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from standings.web.views import comparison, crosstable, effect, next_stage, prizes, ratings, rules, table, verdicts
+from standings.web.views import (
+    by_hand,
+    comparison,
+    crosstable,
+    effect,
+    next_stage,
+    prizes,
+    ratings,
+    rules,
+    table,
+    verdicts,
+)
 
 app_name = "standings"
 
@@ -27,5 +38,6 @@ urlpatterns = [
     path("t/<slug:slug>/desk/norms/forms/", ratings.norm_forms, name="norm-forms"),
     path("t/<slug:slug>/desk/norms/forms.pdf", ratings.norm_forms_pdf, name="norm-forms-pdf"),
     path("t/<slug:slug>/desk/rules/", rules.rules, name="rules"),
+    path("t/<slug:slug>/desk/rules/by-hand/", by_hand.by_hand, name="by-hand"),
     path("t/<slug:slug>/desk/rules/lot/", rules.lot, name="lot"),
 ]

@@ -38,7 +38,10 @@ def played(number, *tables):
 
 #: Ada beats Bo and Di and draws with Cy; Bo beats Cy and Di; Cy beats Di. Ada has started with a point (McMahon).
 CUP = Snapshot(
-    (Player(1, "Ada", 2200), Player(2, "Bo", 2100), Player(3, "Cy", 2000), Player(4, "Di", 1900)),
+    tuple(
+        Player(number, name, 2300 - 100 * number, outside=Fraction(number, 2))
+        for number, name in enumerate(("Ada", "Bo", "Cy", "Di"), start=1)
+    ),
     (
         played(1, (1, 2, (W, L), (2, 0, 0), (40, 24)), (3, 4, (W, L), (2, 1, 0), (33, 31))),
         played(2, (3, 1, (D, D), (1, 1, 1), (32, 32)), (4, 2, (L, W), (0, 2, 0), (20, 44))),
@@ -74,6 +77,7 @@ EXAMPLES = {
     "REP": "3 3 3 3",
     "STD": "5/2 2 3/2 0",
     "TPN": "1 2 3 4",
+    "OUT": "1/2 1 3/2 2",
     "ADJ": "5/2 2 3/2 0",
     "BH": "7/2 4 9/2 6",
     "FB": "4 9/2 4 11/2",

@@ -4,6 +4,7 @@ import inspect
 import threading
 import types
 from datetime import timedelta
+from decimal import Decimal
 from fractions import Fraction
 from pkgutil import iter_modules
 
@@ -33,6 +34,7 @@ from tournaments.rights.who import Who
 from tournaments.services import (
     badges,
     boards,
+    by_hand,
     calls,
     clock,
     deductions,
@@ -125,6 +127,8 @@ VERBS = {
         registration.request_bye: lambda h: (h.players["Zoe"], 3, "zero"),
         teams.set_members: lambda h: (h.players["Zoe"], [{"name": "One"}]),
         deductions.deduct_points: lambda h: (h.players["Zoe"], 3, Fraction(-1)),
+        by_hand.place_by_hand: lambda h: ([h.players["Zoe"]],),
+        by_hand.set_outside: lambda h: ({h.players["Zoe"]: Decimal(1)},),
         wishes.forbid_pair: lambda h: (h.players["Zoe"], h.players["Ann"]),
         wishes.fix_pair: lambda h: (3, h.players["Zoe"], h.players["Ann"]),
         badges.make_badges: lambda h: ({h.players["Zoe"]: "secret"},),
@@ -149,6 +153,7 @@ VERBS = {
 }
 MORE = {
     expelling.expel: {"reason": "Cheated"},
+    by_hand.place_by_hand: {"reason": "Play-off"},
     results.correct_result: {"reason": "misread"},
     rated.correct_for_rating: {"reason": "misread"},
     knockouts.say_who_goes_on: {"how": "lot"},

@@ -1,6 +1,7 @@
 """Writing under the tournament's lock: as many statements for forty players as for twenty, whatever the verb."""
 
 from datetime import timedelta
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -19,9 +20,11 @@ from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry, Member, Report, User
 from tournaments.models.badge import badge_with
 from tournaments.rights.who import Who
+from tournaments.rulebook import RULE_BOOKS
 from tournaments.services import (
     badges,
     boards,
+    by_hand,
     calls,
     clock,
     deductions,
@@ -303,6 +306,13 @@ def lot_drawn(field):
     return field.do(rules.draw_lot)
 
 
+def placed_by_hand(field):
+    """Both of the highest two are level: of the only one that there is, everybody."""
+    field.closed()
+    tie = RULE_BOOKS[0].level(field.tournament)[0]
+    return field.do(by_hand.place_by_hand, list(tie.players), reason="Play-off")
+
+
 def result_entered(field):
     table = field.published().round.pairings.first()
     return field.do(results.enter_result, table, parse("1-0", field.tournament.scoring))
@@ -500,6 +510,8 @@ CASES = {
     "change-settings": settings_changed,
     "change-rules": rules_changed,
     "draw-lot": lot_drawn,
+    "place-by-hand": placed_by_hand,
+    "set-outside": lambda field: field.closed().do(by_hand.set_outside, {each: Decimal(1) for each in field.players}),
     "add-players": players_added,
     "take-list": list_taken,
     "change-player": player_changed,

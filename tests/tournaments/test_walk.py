@@ -9,6 +9,7 @@ is as it was.
 import secrets
 from collections import Counter
 from datetime import timedelta
+from decimal import Decimal
 from fractions import Fraction
 from random import Random
 
@@ -51,9 +52,11 @@ from tournaments.models import Stage as StageRow
 from tournaments.models.screen import DEPTHS, PARTS
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
+from tournaments.rulebook import RULE_BOOKS
 from tournaments.services import (
     badges,
     boards,
+    by_hand,
     calls,
     deductions,
     drafts,
@@ -145,9 +148,11 @@ WEIGHTS = {
     "report": 5,
     "settle": 2,
     "correct": 3,
-    "rate": 2,
+    "rate": 1,
     "adjourn": 2,
     "deduct": 2,
+    "outside": 1,
+    "place": 1,
     "members": 3,
     "line_up": 4,
     "boards": 4,
@@ -479,6 +484,13 @@ class Walk:
         points, number = self.lots.choice([None, Fraction(-1), Fraction(1, 2)]), self.lots.randrange(1, 8)
         deductions.deduct_points(self.who, self.tournament, self.player(), number, points, reason="Late")
 
+    def outside(self):
+        by_hand.set_outside(self.who, self.tournament, {self.player(): self.lots.choice([None, Decimal("2.5")])})
+
+    def place(self):
+        tie = self.some(RULE_BOOKS[0].level(self.tournament))
+        by_hand.place_by_hand(self.who, self.tournament, tie.players[::-1], reason="Play-off")
+
     def members(self):
         team = self.player()
         rows = [{"id": row.public_id, "name": row.name} for row in team.members.all()]
@@ -666,7 +678,7 @@ class Walk:
 
 
 def pytest_generate_tests(metafunc):
-    metafunc.parametrize("seed", range(5, 5 + metafunc.config.getoption("walks")))
+    metafunc.parametrize("seed", range(6, 6 + metafunc.config.getoption("walks")))
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

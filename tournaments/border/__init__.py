@@ -38,6 +38,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.models.stored import StoredPlace
 from tournaments.words.boards import points_of_boards
 from tournaments.words.isolation import isolate_all
 
@@ -181,9 +182,15 @@ def player_facts(players: Mapping[int, Player], stage: Stage) -> tuple[facts.Pla
             player.may_have_bye,
             ranks.parse(player.rank) if player.rank else None,
             player.left_out,
+            None if player.outside is None else Fraction(player.outside),
+            _placed(player.placed, shift),
         )
         for number, player in players.items()
     )
+
+
+def _placed(told: StoredPlace | None, shift: int) -> facts.Placed | None:
+    return told and facts.Placed(told["after"] - shift, told["tie"], told["of"], told["place"])
 
 
 def requested_byes(stage: Stage, rounds: Iterable[int], numbers: Mapping[int, int]) -> dict[int, tuple[facts.Bye, ...]]:

@@ -46,6 +46,7 @@ def comments(
         *_by_hand(stage),
         *_odd_byes(stage, numbers),
         *_deducted(stage, numbers),
+        *_placed(stage, numbers),
         *((each.round, 3, f"{rated.EVENT} @ Round {each.round}: {each.told()}") for each in corrected),
         *_of_journal(stage, numbers, granted),
     ]
@@ -88,6 +89,14 @@ def _deducted(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
             if each.round in rounds:
                 points = shown(each.points, halves=False)
                 yield _line(stage, each.round, 2, "Points", f"{points} for {numbers[player.pk]}: {each.reason}")
+
+
+def _placed(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
+    """Level players whom somebody has put in order, as the table has it, with the reason that everybody reads."""
+    for level in RULE_BOOKS[0].level(stage.tournament):
+        if level.reason and {player.pk for player in level.players} <= numbers.keys():
+            order = ", ".join(str(numbers[player.pk]) for player in level.players)
+            yield _line(stage, level.round, 4, "Order by hand", f"{order}: {level.reason}")
 
 
 def _of_journal(stage: Stage, numbers: Mapping[int, int], granted: Collection[Right]) -> Iterator[Line]:

@@ -27,7 +27,7 @@ from tournaments.words.deductions import LONGEST_REASON, can_be
 LARGEST_NUMBER = 2**63
 #: Minutes of the longest clock.
 LONGEST_CLOCK = 24 * 60
-#: Why a result is rated otherwise.
+#: Why a result is rated otherwise, and why level players stand in some order.
 LONGEST_WHY = 300
 MOST_ROUNDS = 999
 
@@ -301,6 +301,20 @@ def _is_board(value: Any) -> bool:
     return notation.write(read) == value
 
 
+def _is_placed(value: Any) -> bool:
+    """Where a player was put by hand; None where nobody was."""
+    if value is None:
+        return True
+    numbers = ("after", "tie", "of", "place")
+    return (
+        isinstance(value, dict)
+        and value.keys() == {*numbers, "reason"}
+        and all(_is_key(value[name]) for name in numbers)
+        and isinstance(value["reason"], str)
+        and 0 < len(value["reason"]) <= LONGEST_WHY
+    )
+
+
 def _is_rated(value: Any) -> bool:
     """What is rated of a game beside what counts, a result and why; None where there is nothing of it."""
     if value is None:
@@ -328,7 +342,7 @@ SHAPES: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
         "drawn": _is_draw,
         "qualification": _is_qualification,
     },
-    "player": {"deductions": lambda value: _is_list(value, _is_deduction)},
+    "player": {"deductions": lambda value: _is_list(value, _is_deduction), "placed": _is_placed},
     "result": {"rated": _is_rated},
     "round": {
         "reasons": _are_reasons,

@@ -156,6 +156,22 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("The player has the points of before."),
             ),
             Verb(
+                "place-by-hand",
+                _("order by hand"),
+                _("After round {round} by hand, in this order: {players}."),
+                _("The players share their place again, or have it by lot."),
+            ),
+            Verb(
+                "set-outside",
+                _("values from outside"),
+                ngettext_lazy(
+                    "A value from outside for {count} player: {players}.",
+                    "Values from outside for {count} players: {players}.",
+                    "count",
+                ),
+                _("The values are those of before."),
+            ),
+            Verb(
                 "count-missed",
                 _("missed rounds counted"),
                 (

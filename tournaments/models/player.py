@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from pairings.hall import HIGHEST
 from tournaments.models.ids import public_id
 from tournaments.models.quick import QuickRows
+from tournaments.models.stored import StoredPlace
 from tournaments.words.deductions import Deduction, StoredDeduction, read
 
 
@@ -36,6 +37,8 @@ class Player(QuickRows):
     a free entry or conditions. `expelled_for` is why an arbiter has expelled the player, who has left then, "" for
     everybody else; `left_out` of the table is who was expelled, if the arbiter has chosen so. `deductions` are points
     that the arbiter took or gave (`tournaments.words.deductions`).
+
+    `outside` is a value for a tie-break that the organiser has entered, `placed` an order by hand among level players.
 
     `rating` is what the tournament goes by: numbers, pairings, tie-breaks, prizes. `official_rating` is FIDE's where it
     is another one, 0 for none; `rating_source` is where `rating` came from, "" if somebody typed it.
@@ -64,6 +67,8 @@ class Player(QuickRows):
     left_out = models.BooleanField(_("left out of the table"), default=False)
     fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
     deductions: models.JSONField[list[StoredDeduction], list[StoredDeduction]] = models.JSONField(default=list)
+    outside = models.DecimalField(_("value from outside"), max_digits=9, decimal_places=3, null=True, blank=True)
+    placed: models.JSONField[StoredPlace | None, StoredPlace | None] = models.JSONField(null=True)
     version = models.PositiveBigIntegerField(default=0, editable=False)
 
     class Meta:

@@ -108,6 +108,16 @@ class ManyMade(TypedDict):
     each: dict[str, list[Any]]
 
 
+class StoredPlace(TypedDict):
+    """Where a player was put by hand among those who were level after a round; all of one `tie` have its number."""
+
+    after: int
+    tie: int
+    of: int
+    place: int
+    reason: str
+
+
 class StoredRated(TypedDict):
     """What is rated of a game whose result counts otherwise in the tournament, and why."""
 

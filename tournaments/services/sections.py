@@ -53,7 +53,10 @@ from tournaments.services.teams import copies_of
 from tournaments.words.isolation import isolate
 
 #: What a player keeps on the way to another section, beside what is known of the person.
-KEPT = (*FIELDS, "public_id", "sort_key", "checked_in", "withdrawn_after", "expelled_for", "left_out", "deductions")
+KEPT = (
+    *(*FIELDS, "public_id", "sort_key", "checked_in", "withdrawn_after", "expelled_for", "left_out"),
+    *("deductions", "outside"),
+)
 
 
 @dataclass(slots=True)

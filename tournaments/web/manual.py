@@ -58,7 +58,8 @@ CHAPTERS = (
     _chapter(
         "standings", _("Standings, prizes, ratings"),
         "standings:table", "standings:place", "standings:derivation", "standings:comparison", "standings:verdicts",
-        "standings:rules", "standings:prizes", "standings:next-stage", "standings:crosstable", "certificates",
+        "standings:rules", "standings:by-hand", "standings:prizes", "standings:next-stage", "standings:crosstable",
+        "certificates",
         "standings:ratings", "standings:norms", "standings:norm-forms",
         "standings:norms-for-all",
     ),

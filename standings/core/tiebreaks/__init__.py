@@ -54,6 +54,7 @@ TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
             counts.REP,
             counts.STD,
             counts.TPN,
+            counts.OUT,
             unplayed.ADJ,
             buchholz.BH,
             buchholz.FB,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from standings.web.api import prizes, ratings, rules, table, whatif
+from standings.web.api import by_hand, prizes, ratings, rules, table, whatif
 
 T = "tournaments/<slug:slug>/standings"
 
@@ -14,6 +14,8 @@ urlpatterns = [
     path("tournaments/<slug:slug>/rules/lot", rules.Lot.as_view()),
     path("tournaments/<slug:slug>/ratings", ratings.Ratings.as_view()),
     path("tournaments/<slug:slug>/norms", ratings.Norms.as_view()),
+    path("tournaments/<slug:slug>/rules/by-hand", by_hand.Order.as_view()),
+    path("tournaments/<slug:slug>/rules/outside", by_hand.Outside.as_view()),
     path("tournaments/<slug:slug>/stages", table.Stages.as_view()),
     path(T, table.Standings.as_view()),
     path(T + ".csv", table.StandingsCsv.as_view()),

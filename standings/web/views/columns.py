@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from standings.core.rank import Row, Standings
 from standings.core.records import Record, records
+from standings.core.rules import Rules
 from standings.core.tiebreaks import tiebreak
 from standings.explain import wording
 from standings.explain.formatting import plain, text
@@ -36,6 +37,11 @@ class Cell(NamedTuple):
     record: bool = False
 
 
+def head_of(code: str, rules: Rules) -> str:
+    """What people read of a criterion: of values from outside what the rules call them, if they do."""
+    return rules.outside if rules.outside and code.partition("/")[0] == "OUT" else gettext(tiebreak(code).name)
+
+
 class Columns:
     """The columns of a table and their cells: after the first criterion stands the record."""
 
@@ -46,7 +52,7 @@ class Columns:
 
     def heads(self) -> list[Column]:
         """The heads in order."""
-        found = [Column(code, gettext(tiebreak(code).name), about(code)) for code in self._codes]
+        found = [Column(code, head_of(code, self._table.rules), about(code)) for code in self._codes]
         return [*found[:1], *self._record.heads(), *found[1:]]
 
     def cells(self, row: Row) -> list[Cell]:

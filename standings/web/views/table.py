@@ -18,12 +18,12 @@ from standings.explain import wording
 from standings.explain.derivation import derivation as derive
 from standings.explain.formatting import plain
 from standings.explain.wording_compare import last_resort_sentence
-from standings.web.current import StageStandings, is_explained, kept_standings, sets_for
+from standings.web.current import StageStandings, is_explained, kept_standings, level_in, sets_for
 from standings.web.gofiles import as_aga, as_h9, is_go
 from standings.web.qualification import sentences_of
 from standings.web.sheets import lines_of
 from standings.web.views.address import PARAMETERS, query, standings_at
-from standings.web.views.columns import Columns, about
+from standings.web.views.columns import Columns, about, head_of
 from standings.web.views.groups import group_tables
 from tournaments.models import Player
 from tournaments.web.views.common import Desk, find
@@ -52,6 +52,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         base=reverse("standings:table", args=[slug]),
         needs_lot=needs_lot(now),
     )
+    context["placed"] = [level for level in level_in(now) if level.reason]
     context |= {"criteria": _criteria(now.table), "notes": _notes(now.table), "groups": group_tables(now)}
     context["is_go"] = is_go(found)
     context |= {"stages": now.stages, "others": _others(now), "came": sentences_of(now.view.stage)}
@@ -130,7 +131,7 @@ def _file(text: str, name: str) -> HttpResponse:
 def _criteria(table_: Standings) -> list[dict[str, str]]:
     """The whole chain in words, mini-tables too."""
     return [
-        {"code": code, "name": gettext(each.name), "about": about(code), "source": gettext(each.source)}
+        {"code": code, "name": head_of(code, table_.rules), "about": about(code), "source": gettext(each.source)}
         for code, each in zip(table_.rules.chain, map(tiebreak, table_.rules.chain), strict=True)
     ]
 

@@ -69,6 +69,8 @@ TOURNAMENT: Mapping[str, StrOrPromise] = MappingProxyType(
         "rules": _("The rules of the standings contradict each other at the value that is pointed at."),
         "prizes": _("The fund contradicts itself at the value that is pointed at."),
         "lot-drawn": _("The lot was drawn already, and stays."),
+        "not-level": _("`players` are not all who are level with each other in the table. Read it anew."),
+        "value": _("A value from outside has up to six digits, and three behind the point."),
         "no-lot": _("By these rules no lot is drawn."),
         "no-scores": _("A sum of scores needs a game that keeps scores."),
         "no-boards": _("A match of teams has two boards or more, which can be drawn, and no scores."),

@@ -102,6 +102,10 @@ def nothing(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
     return ()
 
 
+def from_outside(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+    return reckoning.players[number].outside
+
+
 def pairing_number(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
     return Fraction(number)
 
@@ -200,6 +204,16 @@ STD = Criterion(
     add_up,
     takes="R",
     reads=Part.CHESS,
+)
+OUT = Criterion(
+    "OUT",
+    _("Value from outside"),
+    _("A number that the organiser has entered for the player, such as points of a play-off."),
+    _("the organiser's own"),
+    nothing,
+    from_outside,
+    how="given",
+    takes="R",
 )
 TPN = Criterion(
     "TPN",

@@ -1,0 +1,103 @@
+"""What the organiser says of the standings, for programs: the order of level players, and values from outside."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from django.utils.translation import gettext
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.journal.errors import Repeated
+from tournaments.models import Player
+from tournaments.rights.permissions import Right
+from tournaments.rulebook import RULE_BOOKS
+from tournaments.services import by_hand as service
+from tournaments.web.api import documents
+from tournaments.web.api.base import TournamentView
+from tournaments.web.api.needs import needs
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.serializers import Document, LineField, SideOut, Strict
+
+
+class OrderIn(Strict):
+    players = serializers.ListField(
+        child=serializers.CharField(max_length=20),
+        max_length=1000,
+        help_text="all who are level, the first of them first",
+    )
+    reason = LineField(max_length=300, help_text="everybody reads it")
+
+
+class LevelOut(Document):
+    after_round = serializers.IntegerField()
+    players = SideOut(many=True, help_text="in their order")
+    reason = serializers.CharField(help_text="empty where nobody has put them in order")
+
+
+class LevelsOut(Document):
+    level = LevelOut(many=True)
+
+
+class OutsideIn(Strict):
+    values = serializers.DictField(
+        child=serializers.DecimalField(max_digits=9, decimal_places=3, allow_null=True),
+        help_text="by the ids of players; null for none",
+    )
+
+
+class OutsideOut(Document):
+    values = serializers.DictField(child=serializers.CharField(), help_text="of all who have one")
+
+
+class ByHandView(TournamentView):
+    def players(self, ids: list[str]) -> list[Player]:
+        """Raises Problem for who is not in the tournament."""
+        known = {row.public_id: row for row in self.tournament.players.filter(public_id__in=ids)}
+        if not known.keys() >= set(ids):
+            raise Problem(422, "no-such-player", gettext("The player is not in the tournament any more."))
+        return [known[each] for each in ids]
+
+
+class Order(ByHandView):
+    @needs(Right.SET_RULES)
+    @extend_schema(
+        request=OrderIn, responses={200: LevelsOut, **FAULTS}, parameters=[KEY], operation_id="place_by_hand"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Put players whom no criterion separates in order, with a reason that everybody reads. It holds for the table
+        as it is: after another round, or where a correction makes others level, it says nothing any more.
+        """
+        given = OrderIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        players = self.players(given.validated_data["players"])
+        with suppress(Repeated):
+            service.place_by_hand(self.who, self.tournament, players, reason=given.validated_data["reason"])
+        self.tournament.refresh_from_db()
+        level = [
+            {"after_round": tie.round, "players": [documents.side(each) for each in tie.players], "reason": tie.reason}
+            for tie in RULE_BOOKS[0].level(self.tournament)
+        ]
+        return Response({"level": level})
+
+
+class Outside(ByHandView):
+    @needs(Right.SET_RULES)
+    @extend_schema(
+        request=OutsideIn, responses={200: OutsideOut, **FAULTS}, parameters=[KEY], operation_id="set_outside"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Values from outside for a tie-break: they count where the list has `OUT`. Who is not named keeps his."""
+        given = OutsideIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        values = given.validated_data["values"]
+        rows = dict(zip(self.players(list(values)), values.values(), strict=True))
+        with suppress(Repeated):
+            service.set_outside(self.who, self.tournament, rows)
+        there = self.tournament.players.filter(outside__isnull=False).order_by("pk")
+        return Response(
+            {"values": {row.public_id: f"{row.outside.normalize():f}" for row in there if row.outside is not None}}
+        )

@@ -1,0 +1,99 @@
+"""What the organiser says of the standings: the order of level players, and values from outside."""
+
+from __future__ import annotations
+
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from standings.web.current import kept_standings, level_in, rules_of
+from standings.web.views.columns import head_of
+from tournaments import border
+from tournaments.journal.errors import Refused
+from tournaments.models import Player, Tournament
+from tournaments.rights.permissions import Right
+from tournaments.rulebook import Level
+from tournaments.services import by_hand as service
+from tournaments.web.views.common import Desk, staff_only, who
+from tournaments.web.views.public import frame
+
+#: A number as somebody types it is no longer.
+LONGEST = 12
+
+
+@staff_only(Right.SET_RULES)
+def by_hand(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Level players with their places to be, and a value for each player where the list of tie-breaks has them."""
+    tournament = desk.tournament
+    level, problem = level_in(kept_standings(tournament)), ""
+    if request.method == "POST":
+        try:
+            done = _values(request, tournament) if request.POST.get("do") == "values" else _order(request, desk, level)
+        except Refused as refusal:
+            problem = refusal.text
+        else:
+            messages.success(request, done)
+            return redirect("standings:by-hand", slug=tournament.slug)
+    rules = rules_of(tournament, border.current_stage(tournament))
+    code = next((code for code in rules.chain if code.partition("/")[0] == "OUT"), "")
+    ties = [
+        (at, tie, [(p, _typed(request, f"place-{p.pk}", str(n))) for n, p in enumerate(tie.players, start=1)])
+        for at, tie in enumerate(level)
+    ]
+    players = tournament.players.order_by("sort_key", "pk") if code else ()
+    context: dict[str, Any] = {
+        "problem": problem,
+        "ties": ties,
+        "reason": request.POST.get("reason", ""),
+        "head": head_of(code, rules) if code else "",
+        "values": [(p, _typed(request, f"value-{p.pk}", _shown(p.outside))) for p in players],
+    }
+    return render(request, "standings/by_hand.html", frame(desk, **context), status=422 if problem else 200)
+
+
+def _order(request: HttpRequest, desk: Desk, level: list[Level]) -> str:
+    """The players of one tie by the places that were typed."""
+    at = request.POST.get("do", "").removeprefix("order-")
+    if not at.isdecimal() or int(at) >= len(level):
+        raise Refused(_("The table has changed meanwhile. Look again who is level."), code="not-level")
+    places = {player: request.POST.get(f"place-{player.pk}", "").strip() for player in level[int(at)].players}
+    wanted = [str(place) for place in range(1, len(places) + 1)]
+    if sorted(places.values()) != sorted(wanted):
+        text = _("Give each of the level players a place of their own, from 1 to {count}.")
+        raise Refused(text.format(count=len(places)), code="order-missing")
+    order = sorted(places, key=lambda player: int(places[player]))
+    service.place_by_hand(who(request), desk.tournament, order, reason=request.POST.get("reason", ""))
+    return _("They stand in this order, and everybody reads why.")
+
+
+def _values(request: HttpRequest, tournament: Tournament) -> str:
+    found: dict[Player, Decimal | None] = {}
+    for player in tournament.players.all():
+        typed = request.POST.get(f"value-{player.pk}", "").strip().replace(",", ".").replace("½", ".5")
+        if f"value-{player.pk}" in request.POST:
+            found[player] = _number(player, typed) if typed else None
+    service.set_outside(who(request), tournament, found)
+    return _("The values are stored.")
+
+
+def _number(player: Player, typed: str) -> Decimal:
+    try:
+        value = Decimal(typed[:LONGEST])
+    except InvalidOperation:
+        value = Decimal("NaN")
+    if not value.is_finite() or len(typed) > LONGEST:
+        text = _("{name}: write a number such as 12 or 2.5, or nothing.")
+        raise Refused(text.format(name=player.name), code="value")
+    return value
+
+
+def _shown(value: Decimal | None) -> str:
+    return "" if value is None else f"{value.normalize():f}"
+
+
+def _typed(request: HttpRequest, name: str, usual: str) -> str:
+    return request.POST.get(name, usual)

@@ -1,0 +1,189 @@
+"""The order of level players by hand, and values from outside as a tie-break."""
+
+from decimal import Decimal
+
+import pytest
+
+from standings.core.tiebreaks import tiebreak
+from tests.tournaments.test_pages import at, signed_in
+from tests.tournaments.test_reports import exported, replay
+from tournaments.border import files
+from tournaments.journal.errors import Refused
+from tournaments.journal.verbs import VERBS
+from tournaments.rulebook import RULE_BOOKS
+from tournaments.services import results, rules, undo
+from tournaments.services.by_hand import place_by_hand, set_outside
+from tournaments.words.notation import parse
+
+pytestmark = pytest.mark.django_db
+WHY = "Play-off 2-0"
+
+
+@pytest.fixture
+def swiss(make):
+    """Four players in FIDE mode, ranked by points alone: after round 1 two have won and two have lost."""
+    stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes={"chain": ["PTS"]}, fide_mode=True)
+    stage.with_players(*"ABCD").play("1-0", "0-1")
+    return stage
+
+
+def places(stage):
+    return [(each.player.name, each.rank) for each in RULE_BOOKS[0].places(stage.tournament)]
+
+
+def level(stage):
+    stage.tournament.refresh_from_db()
+    return RULE_BOOKS[0].level(stage.tournament)
+
+
+def turned(stage, at_tie=0):
+    """The level players of a tie the other way round."""
+    players = level(stage)[at_tie].players[::-1]
+    place_by_hand(stage.orla, stage.tournament, players, reason=WHY)
+    return [player.name for player in players]
+
+
+class TestTheOrder:
+    def test_level_players_stand_as_a_person_says_and_nobody_else_moves(self, swiss):
+        before = places(swiss)
+        assert [rank for _name, rank in before] == [1, 1, 3, 3]
+        order = turned(swiss)
+        assert places(swiss) == [(order[0], 1), (order[1], 2), *before[2:]]
+        assert [tie.reason for tie in level(swiss)] == [WHY, ""]
+
+    def test_after_the_next_round_it_says_nothing(self, swiss):
+        turned(swiss)
+        swiss.play("½-½", "½-½")
+        assert len({rank for _name, rank in places(swiss)}) == len(level(swiss))
+        assert not any(tie.reason for tie in level(swiss))
+
+    def test_where_a_correction_makes_others_level_it_says_nothing(self, swiss):
+        turned(swiss)
+        table = swiss.table(1)
+        drawn = parse("½-½", swiss.tournament.scoring)
+        results.correct_result(swiss.orla, swiss.tournament, table, drawn, reason="misread")
+        assert [rank for _name, rank in places(swiss)] == [1, 2, 2, 4]
+
+    def test_and_again_when_the_correction_is_taken_back(self, swiss):
+        order = turned(swiss)
+        drawn = parse("½-½", swiss.tournament.scoring)
+        results.correct_result(swiss.orla, swiss.tournament, swiss.table(1), drawn, reason="misread")
+        undo.undo(swiss.orla, swiss.tournament, swiss.tournament.journal.order_by("-sequence").first())
+        assert [name for name, _rank in places(swiss)][:2] == order
+
+    def test_it_goes_before_a_lot(self, make):
+        changes = {"chain": ["PTS"], "last_resort": "lot", "lot": "1234"}
+        stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes=changes)
+        stage.with_players(*"ABCD").play("1-0", "0-1")
+        order = [name for name, _rank in places(stage)][:2][::-1]
+        assert turned(stage) == order
+        assert [name for name, _rank in places(stage)][:2] == order
+
+    def test_all_who_are_level_are_named_and_nobody_else(self, swiss):
+        first, second = level(swiss)[0].players
+        other = level(swiss)[1].players[0]
+        for players in ([first], [first, first, second], [first, other], [first, second, other], []):
+            with pytest.raises(Refused) as refused:
+                place_by_hand(swiss.orla, swiss.tournament, players, reason=WHY)
+            assert refused.value.code == "not-level"
+        with pytest.raises(Refused) as refused:
+            place_by_hand(swiss.orla, swiss.tournament, [first, second], reason="  ")
+        assert refused.value.code == "reason-missing"
+
+    def test_journal_undo_and_report(self, swiss):
+        before = places(swiss)
+        order = turned(swiss)
+        entry = swiss.tournament.journal.get(verb="place-by-hand")
+        assert entry.reason == WHY
+        assert str(VERBS[entry.verb].sentence(entry.facts)).endswith(f"in this order: {order[0]}, {order[1]}.")
+        found = replay(exported(swiss.tournament))
+        said = found.document.texts("###")
+        assert len(said) == 1
+        assert said[0].startswith("Order by hand @ Round 1: ")
+        assert said[0].endswith(WHY)
+        ranks = {entrant.record.name: entrant.record.rank for entrant in found.entrants}
+        assert ranks == dict(places(swiss))
+        undo.undo(swiss.orla, swiss.tournament, entry)
+        assert places(swiss) == before
+
+
+class TestOutside:
+    @pytest.fixture
+    def valued(self, make):
+        changes = {"chain": ["PTS", "OUT"], "outside": "Blitz"}
+        stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes=changes, fide_mode=True)
+        stage.with_players(*"ABCD").play("1-0", "0-1")
+        return stage
+
+    def test_it_separates_where_the_list_has_it(self, valued):
+        one, other = level(valued)[0].players
+        set_outside(valued.orla, valued.tournament, {one: Decimal("1.5"), other: Decimal(2)})
+        assert places(valued)[:2] == [(other.name, 1), (one.name, 2)]
+        assert len(level(valued)) == 1
+
+    def test_who_has_none_stands_behind(self, valued):
+        one, other = level(valued)[0].players
+        set_outside(valued.orla, valued.tournament, {other: Decimal(-3)})
+        assert [name for name, _rank in places(valued)][:2] == [other.name, one.name]
+
+    def test_its_column_has_the_name_of_the_rules(self, valued, client):
+        one, _other = level(valued)[0].players
+        set_outside(valued.orla, valued.tournament, {one: Decimal("1.5")})
+        text = client.get(at(valued, "standings:table")).text
+        assert "Blitz" in text
+        assert "Value from outside" not in text
+        assert client.get(at(valued, "standings:table-csv")).text.splitlines()[0].strip().endswith("Blitz")
+        assert replay(exported(valued.tournament)).document.texts("212") == ["PTS,OTHER_OUT"]
+
+    def test_what_is_refused(self, valued):
+        for value in ("1234567", "0.0001"):
+            with pytest.raises(Refused) as refused:
+                set_outside(valued.orla, valued.tournament, {valued.players["A"]: Decimal(value)})
+            assert refused.value.code == "value"
+        assert valued.tournament.players.filter(outside__isnull=False).count() == 0
+
+    def test_it_is_taken_back_and_comes_with_the_tournament(self, valued):
+        player = valued.players["A"]
+        set_outside(valued.orla, valued.tournament, {player: Decimal("2.5")})
+        valued.tournament.refresh_from_db()
+        assert [row["outside"] for row in files.as_json(valued.tournament)["players"]].count("2.500") == 1
+        undo.undo(valued.orla, valued.tournament, valued.tournament.journal.get(verb="set-outside"))
+        player.refresh_from_db()
+        assert player.outside is None
+
+    def test_rules_in_fide_mode_stay_and_values_do_not(self, valued):
+        with pytest.raises(Refused):
+            rules.change_rules(valued.orla, valued.tournament, rules="fide-2026", changes={}, reason="no")
+        assert set_outside(valued.orla, valued.tournament, {valued.players["A"]: Decimal(1)}) == 1
+        assert set_outside(valued.orla, valued.tournament, {valued.players["A"]: Decimal(1)}) == 0
+        assert tiebreak("OUT/R").low_wins
+
+
+class TestThePage:
+    def test_order_and_reason_are_typed_and_everybody_reads_them(self, swiss, client):
+        organiser = signed_in(swiss.orla.user)
+        page = at(swiss, "standings:by-hand")
+        assert page in organiser.get(at(swiss, "standings:table")).text
+        assert "Add “Value from outside” to the list" in organiser.get(page).text
+        one, other = level(swiss)[0].players
+        fields = {f"place-{one.pk}": "1", f"place-{other.pk}": "1", "reason": WHY, "do": "order-0"}
+        answer = organiser.post(page, fields)
+        assert (answer.status_code, "a place of their own, from 1 to 2" in answer.text) == (422, True)
+        assert organiser.post(page, {**fields, f"place-{one.pk}": "2"}).status_code == 302
+        assert places(swiss)[0] == (other.name, 1)
+        public = client.get(at(swiss, "standings:table")).text
+        assert WHY in public
+        assert "In this order by hand" in public
+        assert organiser.post(page, {**fields, "do": "order-9"}).status_code == 422
+
+    def test_values(self, make):
+        stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes={"chain": ["PTS", "OUT"]})
+        stage.with_players(*"AB")
+        organiser, page = signed_in(stage.orla.user), at(stage, "standings:by-hand")
+        first, second = stage.players["A"], stage.players["B"]
+        answer = organiser.post(page, {"do": "values", f"value-{first.pk}": "2½", f"value-{second.pk}": "many"})
+        assert answer.status_code == 422
+        assert "many" in answer.text
+        organiser.post(page, {"do": "values", f"value-{first.pk}": "2½", f"value-{second.pk}": ""})
+        first.refresh_from_db()
+        assert first.outside == Decimal("2.5")
