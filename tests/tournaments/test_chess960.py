@@ -104,3 +104,15 @@ def test_ordinary_chess_says_nothing(make, client):
     fischer(make, "")
     assert "Start position" not in client.get("/t/cup/rounds/1/").text
     assert client.get("/api/v1/tournaments/cup/rounds/1").json()["start_positions"] == []
+
+
+def test_the_screen_in_the_hall_says_it_while_games_run(make, client):
+    one = fischer(make, "round")
+    start = start_position(one.round, None)
+    assert f"{start.number} <strong>{start.rank}</strong>" in client.get("/t/cup/screen/").text
+    own = fischer(make, "table", name="Own")
+    shown = f"1 · {start_position(own.round, 1).number}"
+    address = f"/t/{own.tournament.slug}/screen/"
+    assert shown in client.get(address).text
+    own.enter(1, "1-0")
+    assert shown not in client.get(address).text

@@ -230,6 +230,17 @@ class TestLocks:
         assert current_stage(stage.tournament).planned_rounds == 3
         refusal(lifecycle.change_settings, stage.orla, stage.tournament, planned_rounds=4)
 
+    def test_and_that_they_were_said_is_not_taken_back(self, make):
+        """Undone and said anew they would be said twice: what is declared stays declared. A file may not say them."""
+        stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
+        stage.pair()
+        stage.publish()
+        stage.tournament.stages.update(planned_rounds=None)
+        lifecycle.change_settings(stage.orla, stage.tournament, planned_rounds=3)
+        entry = stage.tournament.journal.order_by("-sequence").first()
+        assert "C.04.1 1" in refusal(undo.undo, stage.orla, stage.tournament, entry).text
+        assert current_stage(stage.tournament).planned_rounds == 3
+
     def test_undo_of_what_was_set_before(self, make):
         stage = make(system="dutch", planned_rounds=5).with_players(*"ABCD")
         lifecycle.change_settings(stage.orla, stage.tournament, planned_rounds=3)

@@ -52,8 +52,14 @@ class Columns:
 
     def heads(self) -> list[Column]:
         """The heads in order."""
-        found = [Column(code, head_of(code, self._table.rules), about(code)) for code in self._codes]
+        found = [Column(self._short(code), head_of(code, self._table.rules), about(code)) for code in self._codes]
         return [*found[:1], *self._record.heads(), *found[1:]]
+
+    def _short(self, code: str) -> str:
+        """The code, but of values from outside what the rules call them."""
+        return (
+            head_of(code, self._table.rules) if code.partition("/")[0] == "OUT" and self._table.rules.outside else code
+        )
 
     def cells(self, row: Row) -> list[Cell]:
         """The cells of a line in the same order."""

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from pairings import amounts
+from tournaments.border.startpositions import start_position
 from tournaments.border.whatif import not_paired
 from tournaments.journal.errors import Refused
 from tournaments.models import Player, Round, Tournament
@@ -62,6 +63,8 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
         latest.tournament = desk.tournament
     parts = [Part(key, str(PARTS[key]), LINES[key](desk.tournament, latest)) for key in shown.shows]
     missing = latest.pairings.filter(result__isnull=True).count() if latest is not None and latest.is_running else 0
+    if latest is not None and latest.is_running:
+        context["start"] = start_position(latest, None)
     context |= {"parts": [part for part in parts if part.lines], "missing": missing}
     return render(request, "tournaments/screen.html", context)
 
@@ -71,18 +74,20 @@ def _pairings(tournament: Tournament, round_: Round | None) -> list[Line]:
         return []
     rows, byes = rows_of(round_, scores=points_before(round_), reasons=False)
     return [
-        *(line for row in rows for line in _of_table(row)),
+        *(line for row in rows for line in _of_table(round_, row)),
         *(Line("", bye.player.name, bye=bye.kind) for bye in byes),
         *(Line("", player.name, bye="not-paired") for player in not_paired(round_)),
     ]
 
 
-def _of_table(row: Row) -> Iterator[Line]:
-    """A table in one line, a pod in one for each of its seats."""
+def _of_table(round_: Round, row: Row) -> Iterator[Line]:
+    """A table in one line, a pod in one for each of its seats; with its own start position while the game goes on."""
     table = str(row.pairing.table)
     if row.pod:
         return (Line(table if each.seat == 1 else "", each.player.name, each.mark or "–") for each in row.pod)
-    return iter((Line(table, row.first.name, row.notation or "–", row.second.name),))
+    start = None if row.result or start_position(round_, None) else start_position(round_, row.pairing.table)
+    shown = f"{table} · {start.number}" if start else table
+    return iter((Line(shown, row.first.name, row.notation or "–", row.second.name),))
 
 
 def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
