@@ -1,0 +1,172 @@
+"""Whole tournaments held against another engine, both ways: pairs, colours, and places by tie-breaks.
+
+    .venv/bin/python -m pip install --no-deps gacrux==1.11.65
+    nice .venv/bin/python -m benchmarks.witness [--ours 100] [--theirs 100] [--first 0] [--players 40] [--keep FOLDER]
+
+The witness is Gacrux (MIT), which FIDE's technical commission was given: an engine of the Dutch system of 2026, a
+checker, tie-breaks, and a generator. Nothing but this file needs it.
+
+- *Ours*: `generate` makes a tournament; the witness pairs each of its rounds anew, and ranks by its record 212.
+- *Theirs*: its generator makes a tournament and its tie-breaks rank it; the engine and the tie-breaks of this project
+  judge both.
+
+What a lot gives hangs on the number of a tournament alone: parts of a long run are made with `--first`. Every one in
+which something differs is kept with what was found. The last line is the count, as JSON.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+from unittest.mock import patch
+
+from gacrux.commonmain import commonmain
+from gacrux.pairingchecker import pairingchecker
+from gacrux.tiebreakchecker import tiebreakchecker
+from gacrux.tournamentgenerator import tournamentgenerator
+
+from pairings.checking import compared
+from pairings.snapshot import ByeKind, Round
+from pairings.systems import SYSTEMS
+from pairings.systems.dutch import Options
+from pairings.trf.read import read
+from pairings.trf.replay import Replay
+from standings.commands import generate
+from standings.reading.table import verified
+
+#: A round, or the places (0), and what each side has.
+Difference = tuple[int, Any, Any]
+#: Tie-breaks of C.07 for Swiss tournaments that the witness knows too.
+LISTS = ("DE", "BH", "BH/C1", "BH/C2", "BH/M1", "FB", "SB", "SB/C1", "AOB", "PS", "PS/C1", "WIN", "WON", "BPG", "BWG")
+LISTS += ("REP", "STD", "ARO", "TPR", "PTP", "APRO", "APPO", "TPN")
+
+
+def told(program: commonmain, *arguments: str) -> Any:
+    """A program of the witness run as from its command line, but for its output. Returns what it found."""
+    with patch.object(sys, "argv", ["witness", *arguments]):
+        program.read_command_line()
+    program.read_input_file()
+    program.prepare_tournament()
+    program.do_checker()
+    program.apply_result()
+    if program.exit:
+        raise ValueError(program.resultjson["status"]["error"])
+    return program.chessfile.result
+
+
+def ours(number: int, players: int, path: Path) -> int:
+    """Writes a tournament of this project into the file; how many rounds it has."""
+    parser = argparse.ArgumentParser()
+    generate.add_arguments(parser)
+    given = ["--seed", str(number), "--players", str(players), "--format", "TRF26", "--output", str(path)]
+    arguments = parser.parse_args(given)
+    generate.run(arguments)
+    return len(Replay(read(path.read_bytes())).rounds)
+
+
+def theirs(number: int, players: int, path: Path) -> int:
+    """Writes a tournament of the witness into the file, ranked by a list of its own; how many rounds it has."""
+    lots = Random(number)
+    rounds = lots.randint(3, max(3, min(11, players // 2)))
+    chain = ["PTS", *lots.sample(LISTS, lots.randint(1, 4))]
+    maker = tournamentgenerator()
+    shares = [f"{lots.choice((0, 0.01, 0.04)):.2f}" for _ in ("absent", "half-point byes", "forfeits")]
+    said = ["-p", str(players), "-n", str(rounds), "-g", str(number), "1", "-S", *shares, "-o", str(path)]
+    with patch.object(sys, "argv", ["witness", *said, *["-a"] * (lots.randrange(4) == 0)]):
+        maker.read_command_line()
+    maker.process_tournaments()
+    ranker = tiebreakchecker()
+    result = told(ranker, "-i", str(path), "-s", "-t", *chain)
+    path.write_text(ranker.write_trf_file(result, 1, 0), encoding="latin1")
+    return rounds
+
+
+def judged_by_the_witness(path: Path) -> Iterator[Difference]:
+    """What the witness finds in a file of ours."""
+    replay = Replay(read(path.read_bytes()))
+    for played in told(pairingchecker(), "-i", str(path), "-c", "-p")["roundpairing"]:
+        written, paired = seats(replay.rounds[played["round"] - 1]), frozenset(played["pairs"])
+        if written != paired:
+            yield played["round"], sorted(written - paired), sorted(paired - written)
+    places = {each["cid"]: each["rank"] for each in told(tiebreakchecker(), "-i", str(path), "-c")["competitors"]}
+    ranks = {entrant.record.number: entrant.record.rank for entrant in replay.entrants}
+    if places != ranks:
+        yield 0, *unlike(ranks, places)
+
+
+def judged_by_us(path: Path) -> Iterator[Difference]:
+    """What this project finds in a file of the witness; boards are not in files."""
+    replay = Replay(read(path.read_bytes()))
+    for number in range(1, replay.played + 1):
+        found = compared(replay, number, SYSTEMS["dutch"], Options(), 0)
+        if not found.agrees:
+            yield number, *([(seat.first, seat.second) for seat in side] for side in (found.recorded, found.engine))
+    table = verified(replay, round_robin=False)
+    if table.wrong:
+        told = [(f"{each.what} of {each.player}", each) for each in table.wrong]
+        yield 0, {what: str(each.written) for what, each in told}, {what: str(each.best) for what, each in told}
+    if table.notes:
+        yield 0, list(table.notes), list(table.chain)
+
+
+def seats(played: Round) -> frozenset[tuple[int, int]]:
+    """Pairs with their colours, and the bye."""
+    byes = {(bye.player, 0) for bye in played.byes if bye.kind is ByeKind.ALLOCATED}
+    return frozenset({(pairing.first, pairing.second) for pairing in played.pairings} | byes)
+
+
+def unlike(ours: Mapping[int, Any], other: Mapping[int, Any]) -> tuple[dict[int, Any], dict[int, Any]]:
+    keys = [key for key in ours if ours[key] != other.get(key)]
+    return {key: ours[key] for key in keys}, {key: other.get(key) for key in keys}
+
+
+WAYS = {"ours": (ours, judged_by_the_witness), "theirs": (theirs, judged_by_us)}
+
+
+def held(way: str, number: int, most: int, folder: Path, keep: Path | None) -> Counter[str]:
+    """One tournament made by one side and judged by the other."""
+    make, judge = WAYS[way]
+    players = Random(f"{way} {number}").randint(4, most)
+    path = folder / f"{way}-{number}.trf"
+    count = Counter(tournaments=1)
+    try:
+        count["rounds"] += make(number, players, path)
+        found: Sequence[Difference] = list(judge(path))
+    except Exception as error:  # noqa: BLE001 a fault of either side is counted and kept, and the run goes on
+        found = [(-1, type(error).__name__, str(error))]
+    count["rounds that differ"] += sum(number > 0 for number, _, _ in found)
+    count["tables that differ"] += sum(number == 0 for number, _, _ in found)
+    count["not judged"] += sum(number < 0 for number, _, _ in found)
+    if found and keep:
+        text = path.read_text(encoding="latin1") if path.exists() else ""
+        (keep / path.name).write_text(text, encoding="latin1")
+        (keep / f"{path.stem}.json").write_text(json.dumps(found, default=str) + "\n")
+    path.unlink(missing_ok=True)
+    return count
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for way in WAYS:
+        parser.add_argument(f"--{way}", type=int, default=100, help="how many tournaments of this way")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first tournament")
+    parser.add_argument("--players", type=int, default=40, help="up to how many players")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where those in which something differs are kept")
+    arguments = parser.parse_args()
+    if arguments.keep:
+        arguments.keep.mkdir(parents=True, exist_ok=True)
+    sums: dict[str, Counter[str]] = {way: Counter() for way in WAYS}
+    with TemporaryDirectory() as folder:
+        for way, count in sums.items():
+            for number in range(arguments.first, arguments.first + getattr(arguments, way)):
+                count.update(held(way, number, arguments.players, Path(folder), arguments.keep))
+    print(json.dumps(sums))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""Rounds of the Dutch system of 2017 as another engine pairs them.
+
+    .venv/bin/python -m pip install py4swiss==0.3.1
+    nice .venv/bin/python -m benchmarks.witness_2017 [--tournaments 100] [--first 0] [--players 40] [--keep FOLDER]
+
+The witness is py4swiss (MIT), which pairs by the edition that was in force until 31 January 2026, and generates
+nothing. `generate --edition 2017` makes a tournament with points of 1, ½ and 0; the witness pairs each round of it from
+the rounds before, colours and bye included. Nothing but this file needs it. Tournament N is the same in every run; the
+last line is the count, as JSON.
+"""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from py4swiss.engines import DutchEngine
+from py4swiss.trf import TrfParser
+
+from pairings.snapshot import ByeKind, Round
+from pairings.trf.build import document_of
+from pairings.trf.replay import Replay
+from pairings.trf.write import Edition, write
+from standings.commands import generate
+
+Seats = frozenset[tuple[int, int]]
+#: What no file of 2017 could say, or is read in several ways.
+SAID = ("--edition", "2017", "--points", "1,0.5,0", "--bye-points", "1", "--odd-results", "0", "--full-byes", "0")
+
+
+def tournament(number: int, players: int) -> Replay:
+    parser = argparse.ArgumentParser()
+    generate.add_arguments(parser)
+    made = generate.drawn(parser.parse_args(["--seed", str(number), "--players", str(players), *SAID]))
+    played, _refusal = generate.tournament(made)
+    return Replay(document_of(played))
+
+
+def seats(played: Round) -> Seats:
+    """Pairs with their colours, and the bye."""
+    byes = {(bye.player, 0) for bye in played.byes if bye.kind is ByeKind.ALLOCATED}
+    return frozenset({(pairing.first, pairing.second) for pairing in played.pairings} | byes)
+
+
+def witnessed(replay: Replay, number: int, path: Path) -> Seats:
+    """A round as the witness pairs it; the file is written for it."""
+    snapshot = replay.snapshot(number)
+    away = tuple(replace(bye, kind=ByeKind.ZERO) for bye in snapshot.byes)  # the witness counts what a bye will bring
+    path.write_bytes(write(document_of(replace(snapshot, byes=away), edition=Edition.TRF16)))
+    pairs = DutchEngine.generate_pairings(TrfParser.parse(path))
+    return frozenset((pair.white, pair.black) for pair in pairs)
+
+
+def differing(replay: Replay, folder: Path, keep: Path | None, name: str) -> Iterator[str]:
+    """What of each round the witness has otherwise; kept before it, with both answers."""
+    for number, played in enumerate(replay.rounds, start=1):
+        path = folder / f"{name}-{number}.trf"
+        ours, theirs = seats(played), witnessed(replay, number, path)
+        if ours != theirs:
+            same = set(map(frozenset, ours)) == set(map(frozenset, theirs))
+            yield "rounds in which colours differ" if same else "rounds in which pairs differ"
+            if keep:
+                found = {"ours": sorted(ours - theirs), "theirs": sorted(theirs - ours)}
+                (keep / path.name).write_bytes(path.read_bytes())
+                (keep / f"{path.stem}.json").write_text(json.dumps(found) + "\n")
+        path.unlink()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tournaments", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first tournament")
+    parser.add_argument("--players", type=int, default=40, help="up to how many players")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where the differing positions are kept")
+    arguments = parser.parse_args()
+    if arguments.keep:
+        arguments.keep.mkdir(parents=True, exist_ok=True)
+    count: Counter[str] = Counter()
+    with TemporaryDirectory() as folder:
+        for number in range(arguments.first, arguments.first + arguments.tournaments):
+            replay = tournament(number, Random(number).randint(4, arguments.players))
+            count["tournaments"] += 1
+            count["rounds"] += len(replay.rounds)
+            count.update(differing(replay, Path(folder), arguments.keep, f"{number}"))
+    print(json.dumps(count))
+
+
+if __name__ == "__main__":
+    main()
