@@ -16,22 +16,21 @@ from django.utils.translation import gettext
 from pairings import scores
 from pairings.options import as_json
 from pairings.snapshot import Decision, Snapshot
-from pairings.system import Kind
-from pairings.systems import SYSTEMS
 from pairings.trf import Document
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
 from standings.core.rank import BY_HAND, Row, Standings, rank
 from standings.core.rules import GroupsOf, LastResort, Rules
-from standings.core.tiebreaks import BUCHHOLZ, OF_PODS, TIEBREAKS, tiebreak
+from standings.core.tiebreaks import OF_PODS, tiebreak
 from standings.core.withdrawal import strikes
 from standings.explain.derivation import has_derivation
 from standings.explain.wording_compare import rules_sentence
 from standings.reading.table import rules_in_force
 from standings.reading.tie_break_list import listed_in, written
 from standings.rulesets.customise import changes_of, customise, facts_of
-from standings.rulesets.presets import KEIZER, KNOCK_OUT, RULES, for_system
+from standings.rulesets.presets import KEIZER, KNOCK_OUT, for_system
 from standings.web import prizes
+from standings.web.rule_sets import barred_in, preset_of, readable
 from tournaments import border
 from tournaments.border.cards import last_move
 from tournaments.models import Player, Round, Stage, Tournament
@@ -111,41 +110,6 @@ class StageStandings:
 
 _kept: LRUCache[Hashable, StageStandings] = LRUCache(ROOM, getsizeof=lambda kept: len(kept.view.players))
 _memory = Lock()
-
-
-def preset_of(system: str, key: str) -> Rules:
-    """The rule set of a key, as it is read for a pairing system."""
-    known = SYSTEMS[system]
-    return for_system(RULES[key], known.kind is Kind.ROUND_ROBIN, known.questions.virtual is not None)
-
-
-def barred_in(system: str) -> frozenset[str]:
-    """The criteria that tournaments of a pairing system cannot have, by their codes: those that FIDE bars, and at pods
-    all that read games of two.
-    """
-    if SYSTEMS[system].pods:
-        return frozenset(TIEBREAKS) - OF_PODS
-    return BUCHHOLZ if SYSTEMS[system].kind is Kind.ROUND_ROBIN else frozenset()
-
-
-class NotRead(SpokenError):
-    """Rules that cannot be read for a pairing system."""
-
-
-def sets_for(system: str) -> dict[str, Rules]:
-    """The rule sets by which rounds of a pairing system can be ranked: at pods those that read no games of two."""
-    return {key: rules for key, rules in RULES.items() if not SYSTEMS[system].pods or _of_pods(rules)}
-
-
-def _of_pods(rules: Rules) -> bool:
-    return all(tiebreak(code).code.split("/")[0] in OF_PODS for code in rules.chain)
-
-
-def readable(system: str, key: str) -> None:
-    """Raises NotRead for a rule set by which rounds of a pairing system cannot be ranked."""
-    if key not in sets_for(system):
-        said = _("The rules {rules} read games of two, and this tournament is played in pods.")
-        raise NotRead(Sentence(said, rules=key))
 
 
 def is_explained(now: StageStandings, code: str) -> bool:

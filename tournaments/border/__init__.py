@@ -105,11 +105,10 @@ def take_view(stage: Stage, *, before_round: int | None = None, drafts: bool = F
     Without it all published rounds count; `drafts` adds a draft. Players without a seat, before the stage starts or
     entered late, follow behind those seated, in the order of entry.
     """
-    wanted = stage.rounds.order_by("number")
-    wanted = wanted if drafts else wanted.public()
+    wanted = stage.rounds.all() if drafts else stage.rounds.public()
     if before_round is not None:
         wanted = wanted.filter(number__lt=before_round)
-    rounds = list(wanted)
+    rounds = list(wanted.order_by("number"))
     next_number = before_round or (rounds[-1].number + 1 if rounds else stage.first_round)
     rows = seated_players(stage)
     numbers = {player.pk: number for number, player in rows.items()}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from fractions import Fraction
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from itertools import chain, combinations
 from typing import Any
 
@@ -16,7 +16,7 @@ from pairings import trf
 from pairings.reading.double_report import MatchReplay, is_of_matches
 from pairings.reading.team_event import Sheet
 from pairings.reading.team_report import TeamReplay, teams_in
-from pairings.snapshot import ADJOURNED, Bye, ByeKind, Decision, ForbiddenPair, Pairing, Result, Round
+from pairings.snapshot import ADJOURNED, Bye, ByeKind, ForbiddenPair, Pairing, Round
 from pairings.swiss.promises import BOOKS, Colours, Past
 from pairings.swiss.rules.acceleration import baku_points
 from pairings.swiss.rules.codes import UnknownEdition, edition_named
@@ -27,6 +27,7 @@ from pairings.trf.records import ByeList, Forbidden, PointValues
 from pairings.wording.mark import Sentence
 from tournaments.border.oddities import BY_HAND, Odd, first_of, oddities
 from tournaments.border.ranking import initial_ranking
+from tournaments.border.recorded_games import adjourned, fitting, other_way_round
 from tournaments.words import notation, validation
 from tournaments.words.deductions import Deduction, can_be
 from tournaments.words.languages import translate
@@ -44,7 +45,6 @@ AROUND = 20
 #: Points of one result, beyond which the tournament has no room for them.
 POINTS = (Fraction(-99), Fraction(999))
 _OLD_TITLES = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM"}
-_ORDINARY = frozenset([("win", "loss"), ("loss", "win"), ("draw", "draw")])
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Incoming:
                 past = past or Past(replay.snapshot(replay.played + 1), replay.virtual_points, BOOKS[self.edition])
                 pairings = self._colour(recorded, past)
                 past.add(recorded)
-            found.append(replace(recorded, pairings=tuple([_fitting(pairing) for pairing in pairings])))
+            found.append(replace(recorded, pairings=tuple([fitting(pairing) for pairing in pairings])))
         return tuple(found)
 
     @property
@@ -117,7 +117,7 @@ class Incoming:
         """The same, where a game that was open when the next round was paired is adjourned, if games here can be."""
         if notation.fault(ADJOURNED, self.replay.settings.scoring) is not None:
             return self.rounds
-        return (*map(_adjourned, self.rounds[:-1]), *self.rounds[-1:])
+        return (*map(adjourned, self.rounds[:-1]), *self.rounds[-1:])
 
     def _colour(self, recorded: Round, past: Past) -> tuple[Pairing, ...]:
         """The pairings with the colours that were due (article 5.2) in forfeited games of which the file tells none."""
@@ -130,7 +130,7 @@ class Incoming:
             for p in recorded.pairings
             if any(reason.code == "dutch-colours" for reason in colours.of(p.first, p.second)) and p.table in untold
         }
-        return tuple([_other_way_round(p) if p.table in wrong else p for p in recorded.pairings])
+        return tuple([other_way_round(p) if p.table in wrong else p for p in recorded.pairings])
 
     @cached_property
     def players(self) -> dict[int, dict[str, Any]]:
@@ -352,33 +352,6 @@ def _impossible(found: Incoming) -> Iterator[Odd]:
                 where = _("Line {line}, round {number}: {text}")
                 line = lines[p.first]
                 yield line, partial(where.format, line=line, number=played.number, text=text)
-
-
-def _other_way_round(pairing: Pairing) -> Pairing:
-    return Pairing(pairing.table, pairing.second, pairing.first, _turn(pairing.result))
-
-
-def _adjourned(played: Round) -> Round:
-    if all(pairing.result is not None for pairing in played.pairings):
-        return played
-    return replace(played, pairings=tuple([replace(p, result=p.result or ADJOURNED) for p in played.pairings]))
-
-
-def _fitting(pairing: Pairing) -> Pairing:
-    result = pairing.result
-    if result is None or result.decision is not Decision.PLAYED or (result.first, result.second) in _ORDINARY:
-        return pairing
-    return Pairing(pairing.table, pairing.first, pairing.second, _ruling(result))
-
-
-@cache
-def _turn(result: Result | None) -> Result | None:
-    return result and replace(result, first=result.second, second=result.first)
-
-
-@cache
-def _ruling(result: Result) -> Result:
-    return replace(result, decision=Decision.RULING)
 
 
 def plain_text(text: str, longest: int) -> str:

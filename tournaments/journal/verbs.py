@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tournaments.journal.of_players import OF_PLAYERS
+from tournaments.journal.of_results import OF_RESULTS
 from tournaments.journal.of_rounds import OF_ROUNDS
 from tournaments.journal.verb import Verb
 
@@ -194,6 +195,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             ),
             *OF_PLAYERS,
             *OF_ROUNDS,
+            *OF_RESULTS,
             Verb(
                 "finish",
                 _("tournament finished"),

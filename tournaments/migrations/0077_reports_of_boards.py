@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0074_pods'),
+        ('tournaments', '0076_by_hand'),
     ]
 
     operations = [

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from pairings.wording.mark import SpokenError
 from standings.rulesets.presets import RULES
-from standings.web.current import NotRead, StageStandings, kept_standings
+from standings.web.current import StageStandings, kept_standings
+from standings.web.rule_sets import NotRead
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.queries import Choice, Flag, Query, Whole
 from tournaments.web.api.stage import STAGE, StageView

@@ -19,7 +19,8 @@ from standings.rulesets.customise import Line
 from standings.rulesets.presets import RULES
 from standings.verdict import Answer, Condition, Verdict
 from standings.web.api.base import StandingsView
-from standings.web.current import NotRead, StageStandings, preset_of, readable
+from standings.web.current import StageStandings
+from standings.web.rule_sets import NotRead, preset_of, readable
 from standings.web.verdicts import Known, OpenResults, errand, known_verdicts, open_results, tops_of, usual_top
 from tournaments.rights.permissions import Right
 from tournaments.tasks.running import Underway, carry_out

@@ -22,8 +22,8 @@ from standings.core.tiebreaks import TIEBREAKS
 from standings.core.tiebreaks.criterion import Part
 from standings.rulesets.customise import LINES, customise
 from standings.rulesets.presets import RULES
-from standings.web.current import preset_of
 from standings.web.forms.chain import Chain
+from standings.web.rule_sets import preset_of
 from tournaments.models import Tournament
 from tournaments.services.rules import POINTS
 from tournaments.web.forms.fields import PlainForm

@@ -12,7 +12,8 @@ from standings.core.rules import Rules
 from standings.explain.wording_compare import line_sentence, move_sentence
 from standings.rulesets.compare import Comparison, compare
 from standings.rulesets.presets import RULES
-from standings.web.current import StageStandings, preset_of, sets_for
+from standings.web.current import StageStandings
+from standings.web.rule_sets import preset_of, sets_for
 from standings.web.views.address import PARAMETERS, query, standings_at
 from tournaments.web.views.common import find
 from tournaments.web.views.memory import from_memory, one_of

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_POST
 
 from standings.rulesets.compare import compare
 from standings.rulesets.presets import RULES
-from standings.web.current import barred_in, rules_of, sets_for, standings_of
+from standings.web.current import rules_of, standings_of
 from standings.web.forms.rules import Sheet
+from standings.web.rule_sets import barred_in, sets_for
 from standings.web.views.comparison import context_of
 from tournaments import border
 from tournaments.journal.errors import Refused

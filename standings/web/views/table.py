@@ -18,9 +18,10 @@ from standings.explain import wording
 from standings.explain.derivation import derivation as derive
 from standings.explain.formatting import plain
 from standings.explain.wording_compare import last_resort_sentence
-from standings.web.current import StageStandings, is_explained, kept_standings, level_in, sets_for
+from standings.web.current import StageStandings, is_explained, kept_standings, level_in
 from standings.web.gofiles import as_aga, as_h9, is_go
 from standings.web.qualification import sentences_of
+from standings.web.rule_sets import sets_for
 from standings.web.sheets import lines_of
 from standings.web.views.address import PARAMETERS, query, standings_at
 from standings.web.views.columns import Columns, about, head_of

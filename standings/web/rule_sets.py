@@ -1,0 +1,46 @@
+"""Which rule sets and criteria a pairing system has, and how a rule set is read for it."""
+
+from __future__ import annotations
+
+from pairings.system import Kind
+from pairings.systems import SYSTEMS
+from pairings.wording.mark import Sentence, SpokenError
+from pairings.wording.mark import gettext_noop as _
+from standings.core.rules import Rules
+from standings.core.tiebreaks import BUCHHOLZ, OF_PODS, TIEBREAKS, tiebreak
+from standings.rulesets.presets import RULES, for_system
+
+
+def preset_of(system: str, key: str) -> Rules:
+    """The rule set of a key, as it is read for a pairing system."""
+    known = SYSTEMS[system]
+    return for_system(RULES[key], known.kind is Kind.ROUND_ROBIN, known.questions.virtual is not None)
+
+
+def barred_in(system: str) -> frozenset[str]:
+    """The criteria that tournaments of a pairing system cannot have, by their codes: those that FIDE bars, and at pods
+    all that read games of two.
+    """
+    if SYSTEMS[system].pods:
+        return frozenset(TIEBREAKS) - OF_PODS
+    return BUCHHOLZ if SYSTEMS[system].kind is Kind.ROUND_ROBIN else frozenset()
+
+
+class NotRead(SpokenError):
+    """Rules that cannot be read for a pairing system."""
+
+
+def sets_for(system: str) -> dict[str, Rules]:
+    """The rule sets by which rounds of a pairing system can be ranked: at pods those that read no games of two."""
+    return {key: rules for key, rules in RULES.items() if not SYSTEMS[system].pods or _of_pods(rules)}
+
+
+def _of_pods(rules: Rules) -> bool:
+    return all(tiebreak(code).code.split("/")[0] in OF_PODS for code in rules.chain)
+
+
+def readable(system: str, key: str) -> None:
+    """Raises NotRead for a rule set by which rounds of a pairing system cannot be ranked."""
+    if key not in sets_for(system):
+        said = _("The rules {rules} read games of two, and this tournament is played in pods.")
+        raise NotRead(Sentence(said, rules=key))

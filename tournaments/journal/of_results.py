@@ -1,0 +1,139 @@
+"""The verbs of results, from the first one that is entered to a closed round's that is corrected: words and undoing."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from tournaments.journal.groups import BY_BOARDS, CLOSED
+from tournaments.journal.verb import Verb
+
+OF_RESULTS = (
+    Verb(
+        "enter-result",
+        _("result entered"),
+        (
+            _("Round {round}, table {table}: {was} → {now}. Boards: {boards}."),
+            _("Round {round}, table {table}: {was} → {now}."),
+        ),
+        _("The table has the result that it had before."),
+        CLOSED,
+    ),
+    Verb(
+        "report-result",
+        _("result reported"),
+        _("Round {round}, table {table}: {name} reports {said}."),
+        _("The player has said what he said before."),
+    ),
+    Verb(
+        "dispute-report",
+        _("report disputed"),
+        _("Round {round}, table {table}: {name} disputes {said}."),
+        _("The report is not disputed."),
+    ),
+    Verb(
+        "take-back-report",
+        _("report taken back"),
+        _("Round {round}, table {table}: {name} does not report {said} any more."),
+        _("The player reports it again."),
+    ),
+    Verb(
+        "confirm-report",
+        _("report confirmed"),
+        _("Round {round}, table {table}: {name} says so too, {now}."),
+        _("The table has no result, and the report of the other player is open again."),
+        CLOSED,
+    ),
+    Verb(
+        "settle-by-time",
+        _("report counted by time"),
+        _("Round {round}, table {table}: nobody disputed {now}, as {name} had reported."),
+        _("The table has no result, and the report is open until somebody decides."),
+        CLOSED,
+    ),
+    Verb(
+        "settle-report",
+        _("report settled"),
+        _("Round {round}, table {table}: {now}, as {name} had reported."),
+        _("The table has no result, and the reports are open again."),
+        CLOSED,
+    ),
+    Verb(
+        "dismiss-reports",
+        _("reports dismissed"),
+        _("Round {round}, table {table}: took no notice of what was reported."),
+        _("The reports are open again."),
+    ),
+    Verb(
+        "put-results",
+        _("results of a round sent"),
+        (
+            ngettext_lazy(
+                "Round {round}: {count} result: {results}.",
+                "Round {round}: {count} results: {results}.",
+                "count",
+            ),
+            ngettext_lazy("Round {round}: {count} result.", "Round {round}: {count} results.", "count"),
+        ),
+        _("The tables have the results that they had before."),
+        CLOSED,
+    ),
+    Verb(
+        "hand-in-line-up",
+        _("line-up handed in"),
+        _("Round {round}, table {table}: {name} handed in a line-up."),
+        _("The line-up is what it was before, or is missing."),
+        BY_BOARDS,
+    ),
+    Verb(
+        "set-line-up",
+        _("line-up set"),
+        _("Round {round}, table {table}: set the line-up of {name}."),
+        _("The line-up is what it was before, or is missing."),
+        BY_BOARDS,
+    ),
+    Verb(
+        "say-who-goes-on",
+        _("who goes on said"),
+        (
+            _("Round {round}, table {table}: {name} goes on {how} ({note})."),
+            _("Round {round}, table {table}: {name} goes on {how}."),
+            _("Round {round}, table {table}: the result alone says who goes on."),
+        ),
+        _("It is open again who goes on, or as it was said before."),
+        CLOSED,
+    ),
+    Verb(
+        "adjourn-game",
+        _("game adjourned"),
+        (
+            _("Round {round}, table {table}: adjourned ({note})."),
+            _("Round {round}, table {table}: adjourned."),
+        ),
+        _("The table has its former result again."),
+    ),
+    Verb(
+        "correct-result",
+        _("result corrected"),
+        (
+            ngettext_lazy(
+                "Corrected round {round}, table {table}: {was} → {now}. {annulled} later result is annulled.",
+                "Corrected round {round}, table {table}: {was} → {now}. {annulled} later results are annulled.",
+                "annulled",
+            ),
+            _("Corrected round {round}, table {table}: {was} → {now}. {kept} goes on all the same."),
+            _("Corrected round {round}, table {table}: {was} → {now}. Boards: {boards}."),
+            _("Corrected round {round}, table {table}: {was} → {now}."),
+        ),
+        _("The table has its former result, and the standings follow."),
+    ),
+    Verb(
+        "correct-rated-result",
+        _("result corrected for the rating"),
+        (
+            _("Round {round}, table {table}, for the rating alone: {was} → {now}."),
+            _("Round {round}, table {table}: the result that counts is rated again, not {was}."),
+        ),
+        _("What is rated is as it was before."),
+    ),
+)
