@@ -103,7 +103,10 @@ class Standings:
         return self.rows[self.positions[player]]
 
     def value(self, player: int, code: str) -> Fraction | None:
-        return None if player in self.reckoning.strikes else self.reckoning.value(tiebreak(code), player)
+        criterion = tiebreak(code)
+        if player in self.reckoning.strikes or criterion.order is not None:
+            return None
+        return self.reckoning.value(criterion, player)
 
     def level_before(self, player: int, code: str) -> tuple[int, ...]:
         """The players who were level with this one when the criterion of the chain came to them, and this one.
