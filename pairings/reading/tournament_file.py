@@ -12,6 +12,7 @@ VERSION = 1
 
 Json = dict[str, Any]
 _FIRST, _SECOND = 1, 2
+_OF_PODS = 3, 4
 
 
 def as_snapshot(file: Mapping[str, Any]) -> Json:
@@ -85,6 +86,7 @@ def _rounds(file: Mapping[str, Any], names: Mapping[Any, str]) -> Iterator[Json]
                     "table": table["table"],
                     "first": sides[table["id"], _FIRST],
                     "second": sides[table["id"], _SECOND],
+                    "others": [sides[table["id"], side] for side in _OF_PODS if (table["id"], side) in sides],
                     "result": _result(results.get(table["id"])),
                     "handicap": table.get("handicap"),
                 }
@@ -103,7 +105,8 @@ def _result(row: Json | None) -> Json | None:
         return None
     games = [row["games_first"], row["games_second"], row["games_drawn"]]
     score = [row["score_first"], row["score_second"]]
-    return {**row, "games": None if None in games else games, "score": None if None in score else score}
+    counted = {"games": None if None in games else games, "score": None if None in score else score}
+    return {**row, **counted, "others": row.get("others", "").split()}
 
 
 def _by(rows: Iterable[Json], key: str) -> dict[Any, list[Json]]:

@@ -16,6 +16,8 @@ from tournaments.words.notation import parse
 
 pytestmark = pytest.mark.django_db
 WHO = Who.command("walk")
+#: Chess is a game of two.
+GAME = {"pods": "cards"}
 
 
 class Walk:
@@ -24,7 +26,7 @@ class Walk:
     def __init__(self, system, seed):
         self.rng = random.Random(f"{system}/{seed}")
         self.tournament = lifecycle.create_tournament(
-            WHO, name=f"Walk {system}", game="chess", system=system, planned_rounds=5,
+            WHO, name=f"Walk {system}", game=GAME.get(system, "chess"), system=system, planned_rounds=5,
             starts_on=date(2026, 5, 1), time_zone="UTC",
         )  # fmt: skip
         self.enter_nine()
@@ -70,6 +72,7 @@ class Walk:
             ]
         if table is not None:
             typed = ["2-0", "0-2", "1½-½", "+--"] if here.best_of == 2 else ["1-0", "0-1", "=", "+--"]
+            typed = ["1", "2", "½", "0"] if here.of_pods else typed
             verbs += [lambda: results.enter_result(WHO, here, table, parse(self.rng.choice(typed), here.scoring))] * 8
         try:
             self.rng.choice(verbs)()

@@ -53,7 +53,7 @@ def test_rows_name_rows_that_were_written_with_them(make):
     )
     places = [
         Appearance(round=round_, player=player, pairing=table, side=side)
-        for player, (table, side) in zip(players, [(t, s) for t in tables for s in Appearance.Side], strict=False)
+        for player, (table, side) in zip(players, [(t, s) for t in tables for s in (1, 2)], strict=False)
     ]
     places.append(Appearance(round=round_, player=players[4], bye="half", reasons=[]))
     for model, rows in ((Round, [round_]), (Pairing, tables), (Appearance, places)):

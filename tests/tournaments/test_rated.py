@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def swiss(make):
     """A Swiss of eight in FIDE mode: three rounds are over, all drawn but for the first table of round 1."""
-    stage = make(system="dutch", planned_rounds=4, fide_mode=True)
+    stage = make(system="dutch", planned_rounds=4, fide_mode=True, options={"initial_colour": "white"})
     for number, name in enumerate("ABCDEFGH"):
         stage.with_players(name)
         stage.players[name].rating = 2000 - number

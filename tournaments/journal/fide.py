@@ -110,7 +110,7 @@ LOCKS: Mapping[str, Lock] = MappingProxyType(
         **dict.fromkeys(
             (
                 f"tournament.{name}"
-                for name in ("best_of", "by_games", "of_teams", "draws_allowed", "score_kind", "score_total")
+                for name in ("best_of", "by_games", "of_teams", "of_pods", "draws_allowed", "score_kind", "score_total")
             ),
             _RESULT,
         ),

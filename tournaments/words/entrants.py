@@ -31,26 +31,20 @@ _PAIRS: tuple[tuple[str, str], ...] = (
         _("The team is not paired any more. Matches already paired stand."),
     ),
     (
-        _(
-            "The code on a badge makes a telephone its player's own. A code is shown only when it is made: print the "
-            "sheet then."
-        ),
-        _(
-            "The code on a team's badge makes a telephone its captain's own. A code is shown only when it is made: "
-            "print the sheet then."
-        ),
+        _("The code on a badge makes a telephone its player's own. It is shown when it is made: print it then."),
+        _("The code on a team's badge makes a telephone its captain's. It is shown when it is made: print it then."),
     ),
     (
-        _("Print this page now: the codes are shown only once. Cut it along the lines, and give each player his own."),
-        _("Print this page now: the codes are shown only once. Cut it along the lines, and give each captain his own."),
+        _("Print this page now: the codes are shown once. Cut it, and give each player his own."),
+        _("Print this page now: the codes are shown once. Cut it, and give each captain his own."),
     ),
     (
         _("Decided by players since the last round was paired"),
         _("Decided by captains since the last round was paired"),
     ),
     (
-        _("Each cell holds what the player of the row scored against the player of the column; f is a forfeit."),
-        _("Each cell holds what the team of the row scored against the team of the column; f is a forfeit."),
+        _("Each cell holds what the player of the row scored against that of the column; f is a forfeit."),
+        _("Each cell holds what the team of the row scored against that of the column; f is a forfeit."),
     ),
 )
 _OF_TEAMS: Mapping[str, str] = MappingProxyType(dict(_PAIRS))

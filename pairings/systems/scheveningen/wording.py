@@ -30,10 +30,6 @@ SENTENCES = {
     "scheveningen-again": _("{first} and {second} have met as often as they are to."),
     "scheveningen-left-out": _("{first} and {second} are both free and have still to meet."),
     "scheveningen-bye-points": _("{player} is free in this round, which gives no points."),
-    "scheveningen-sides": ngettext(
-        "The first team has White in {count} of {games} games of the round.",
-        "The first team has White in {count} of {games} games of the round.",
-        "count",
-    ),
+    "scheveningen-sides": _("The first team has White in {count} of {games} games of the round."),
     "scheveningen-player-sides": _("{player} has White {first_times} times and Black {second_times} times."),
 }

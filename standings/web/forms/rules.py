@@ -145,6 +145,11 @@ class Sheet(PlainForm):
         bases = self.chain.bases | {code.split("/")[0] for code in self.preset.family}
         return not point or any(TIEBREAKS[base].reads is Part(part) for base in bases)
 
+    @property
+    def has_outside(self) -> bool:
+        """Whether values from outside are on the list, so that it matters what they are called."""
+        return "OUT" in self.chain.bases
+
     def offers(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         return self.chain.offers(RULES[self.rules], self.barred)
 

@@ -87,10 +87,10 @@ class TestRanks:
         assert checked(tmp_path, capsys, data)[1:3] == (["TPN/R", "PTS"], [])
 
     def test_what_is_not_reckoned_is_said_and_all_before_it_holds(self, tmp_path, capsys):
-        data = report(SMALL, {**RIGHT, 1: 4, 2: 1}, _202="EMGSB/C1,BH", _092="Individual: Circular plan")
+        data = report(SMALL, {**RIGHT, 1: 4, 2: 1}, _202="SSSC,BH", _092="Individual: Circular plan")
         _, chain, wrong, notes = checked(tmp_path, capsys, data)
         assert (chain, [each[0] for each in wrong]) == (["PTS"], [1, 2])
-        assert notes == ["EMGSB/C1 is not reckoned here: ranks are held against PTS."]
+        assert notes == ["SSSC is not reckoned here: ranks are held against PTS."]
 
     def test_without_a_list_points_alone(self, tmp_path, capsys):
         data = report(SMALL, {**RIGHT, 3: 4, 2: 3}, _092="Individual: Circular plan")
