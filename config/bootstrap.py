@@ -25,8 +25,9 @@ VENV = ROOT / ".venv"
 #: The sets of packages that contain a set, itself first: who has the tests' packages has the server's too.
 CONTAINED_IN = {"run": ("run", "test"), "test": ("test",)}
 
-#: pytest-xdist: a process that has nothing left to do takes tests from the one that has most.
-ALL_TESTS = ("-n", "auto", "--dist", "worksteal")
+#: pytest-xdist: a process more than there are cores, for many tests wait for servers and browsers; one that has nothing
+#: left to do takes tests from the one that has most.
+ALL_TESTS = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
 
 #: What a disk says that is read-only, full, or somebody else's; and what to do.
 UNWRITABLE = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM)
@@ -212,7 +213,7 @@ def _go_inside(arguments: Sequence[str]) -> None:
 
 
 def _run_tests(arguments: Sequence[str]) -> None:
-    """The whole suite in a process for each core; what is asked for by name in this one, whose output is in order."""
+    """The whole suite in several processes; what is asked for by name in this one, whose output is in order."""
     import pytest
 
     os.chdir(ROOT)
