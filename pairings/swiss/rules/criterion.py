@@ -156,8 +156,9 @@ class Criterion:
     `fails` tells whether a pair fails it, whatever else the bracket holds; `again`, whether one who leaves the bracket
     does; `ago` is the round that floats are compared with, 0 for the last one. It may speak only in rounds of a
     `parity` (1: odd ones) and only in brackets of a kind (`where`). Without a `bound` the quick methods
-    leave a bracket to the general one. `sentences` are its messages by what is asked: "why-not", "worse", and where
-    they can occur "up-again", "float" and "bye".
+    leave a bracket to the general one. Where it `fixes_scores`, players of the same scores leave a bracket in all
+    pairings that are best up to it, if its residents have one score. `sentences` are its messages by what is asked:
+    "why-not", "worse", and where they can occur "up-again", "float" and "bye".
     """
 
     article: str
@@ -176,6 +177,7 @@ class Criterion:
     parity: int | None = None
     where: Where | None = None
     bound: Bound | None = None
+    fixes_scores: bool = False
     figures: Figures = Figures.COUNT
     sentences: Mapping[str, str] = field(default_factory=dict)
 

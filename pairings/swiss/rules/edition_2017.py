@@ -93,6 +93,7 @@ CRITERIA = (
         most=3,
         figures=Figures.POINTS,
         bound=Bound.SIZE,
+        fixes_scores=True,
         sentences={
             "why-not": _(
                 "If {first} and {second} met, differences of scores in the group with score {points} would be "

@@ -79,6 +79,7 @@ CRITERIA = (
         measures.score_of_higher,
         figures=Figures.POINTS,
         bound=Bound.SIZE,
+        fixes_scores=True,
         sentences={
             "why-not": _(
                 "If {first} and {second} met, players with more points would move down from the group with score "

@@ -73,6 +73,7 @@ class ExactBracket(LocalNumbers):
         super().__init__(moved, start, field.size if whole else last.bit_length(), gone)
         self.field = field
         self.whole = whole
+        self.collapsed = collapsed
         self.next_score = below[0] if below and ahead else None
         self.bye_candidates = bye_candidates
         self.residents = (residents & ~gone).bit_count()
@@ -197,10 +198,20 @@ class ExactBracket(LocalNumbers):
 
     def _first_opponents(self, face: Face) -> Iterator[tuple[int, int]]:
         """Which moved-down players are paired (4.4), then the opponent of each (4.2); they are taken out."""
-        for i in face.meeting(list(bits(self.moved_mask & face.members)), self.resident_mask):
+        for i in face.meeting(list(bits(self.moved_mask & face.members)), self.resident_mask, self._of_one_score()):
             opponent = face.first(i, self.resident_mask)
             face.take(i)
             yield i, opponent
+
+    def _of_one_score(self) -> list[int]:
+        """The moved-down players by score, if of each score as many are paired in all the best pairings."""
+        if self.collapsed or not any(each.fixes_scores for each in self.field.edition.of(Scope.DOWNFLOATERS)):
+            return []
+        groups: dict[int, int] = {}
+        for i, player in enumerate(self.moved):
+            points = self.field.points[player]
+            groups[points] = groups.get(points, 0) | 1 << i
+        return list(groups.values())
 
     def _may_float_only_the_bye(self) -> bool:
         candidates = self.bye_candidates if self.whole and self.field.edition.of(Scope.BYE) else 0

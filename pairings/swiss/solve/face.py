@@ -19,32 +19,12 @@ more takes a tree of `weighted` for each cut and one for each vertex that is ask
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.unweighted import Tree
 from pairings.matching.sets.weighted import SCALE, Matching
-
-#: So many barriers are kept; each costs a look for everybody who is asked about.
-BARRIERS = 8
-
-
-class Barrier:
-    """What a tree shows that grew to its end without `top`: its odd sets, one more than its inner vertices, are joined
-    to nobody but these and `top`. So in every complete matching the inner ones meet the odd sets.
-    """
-
-    def __init__(self, top: int, tree: Tree) -> None:
-        self.top = top
-        self.tree = tree
-
-    def keeps(self, t: int, candidates: int) -> bool:
-        """Whether it shows that t meets none of the candidates."""
-        tree = self.tree
-        if tree.outer >> t & 1:
-            return not candidates & (tree.seen & ~tree.outer | 1 << self.top | tree.around(t))
-        return bool(tree.seen >> t & 1) and not candidates & tree.outer
 
 
 class Face:
@@ -56,7 +36,6 @@ class Face:
 
     def __init__(self, best: Matching) -> None:
         self.asked = self.weighed = self.steps = 0
-        self._barriers: deque[Barrier] = deque(maxlen=BARRIERS)
         self._read(best)
 
     def _read(self, best: Matching) -> None:
@@ -118,20 +97,24 @@ class Face:
             found = self.mate[t] if wanted >> self.mate[t] & 1 else -1
         return found
 
-    def meeting(self, tops: list[int], wanted: int) -> list[int]:
+    def meeting(self, tops: list[int], wanted: int, groups: Sequence[int] = ()) -> list[int]:
         """Which of `tops`, none of whom is wanted, in turn can meet one of `wanted`; from then on each of these does.
 
-        What trees leave open is weighed once for all of them. The barrier of a tree that found nobody is kept: it
-        answers for others, too, and stays one when edges go.
+        What trees leave open is weighed once for all of them. Of each of `groups` as many tops meet one of `wanted` in
+        every best matching: when they are found, the others of their group need not be asked.
         """
         found, weighed = [], False
-        self._barriers.clear()
+        group_of = {t: number for number, group in enumerate(groups) for t in bits(group)}
+        left = Counter(group_of.get(t) for t in tops if wanted >> self.mate[t] & 1)
         for at, t in enumerate(tops):
-            meets = bool(wanted >> self.mate[t] & 1) if weighed else self._can_meet(t, wanted)
+            meets: bool | None = False
+            if left[group_of.get(t)] or t not in group_of:
+                meets = bool(wanted >> self.mate[t] & 1) if weighed else self._can_meet(t, wanted)
             if meets is None:
                 self._weigh_all(tops[at:], wanted)
                 weighed, meets = True, bool(wanted >> self.mate[t] & 1)
             self._restrict(t, wanted if meets else ~wanted)
+            left[group_of.get(t)] -= meets
             found += [t] if meets else []
         return found
 
@@ -140,8 +123,6 @@ class Face:
         candidates = self.near[t] & self.members & wanted
         if wanted >> self.mate[t] & 1 or not candidates:
             return bool(wanted >> self.mate[t] & 1)
-        if any(barrier.keeps(t, candidates) for barrier in self._barriers):
-            return False
         careful = self._careful(t, candidates)
         if careful is not None and careful.outer & candidates:
             self._turn_to(t, careful.outer & candidates, careful)
@@ -203,8 +184,20 @@ class Face:
         self.asked += len(tree.queue)
         self.mate[t], self.mate[p] = p, t
         if among == self.members and not tree.outer & goal:
-            self._barriers.append(Barrier(t, tree))
+            self._heed(t, tree)
         return tree
+
+    def _heed(self, t: int, tree: Tree) -> None:
+        """Takes away edges of no complete matching, which a tree shows that grew to its end without t.
+
+        Its odd sets, one more than its inner vertices, are joined to nobody but these and t: so in every complete
+        matching t and the inner ones meet the odd sets, neither each other nor whom the tree has not reached.
+        """
+        tops = tree.seen & ~tree.outer | 1 << t
+        for v in bits(tops):
+            self.near[v] &= tree.outer
+        for v in bits(self.members & ~tree.seen & ~tops):
+            self.near[v] &= ~tops
 
     def _turn_to(self, t: int, reached: int, tree: Tree) -> int:
         """Gives t the lowest of those whom the tree has reached."""

@@ -58,6 +58,10 @@ class Small:
 GRAPHS = [graph for graph in map(Small, range(1500)) if graph.best]
 
 
+def count_of(group, wanted, mate):
+    return sum(wanted >> mate[v] & 1 for v in range(len(mate)) if group >> v & 1)
+
+
 class TestFirstOfTheBestMatchings:
     def test_each_in_turn_has_the_lowest_partner_there_is(self):
         weighed = 0
@@ -95,6 +99,19 @@ class TestFirstOfTheBestMatchings:
             weighed += face.weighed
         assert min(answers.values()) > 500
         assert weighed > 10
+
+    def test_of_a_group_of_whom_always_as_many_do_the_first_ones_do(self):
+        asked = [0, 0]
+        for graph in GRAPHS:
+            tops = graph.rng.sample(range(graph.size), graph.size // 2)
+            wanted = graph.rng.getrandbits(graph.size) & ~sum(1 << v for v in tops)
+            halves = [sum(1 << v for v in part) for part in (tops[::2], tops[1::2])]
+            groups = [g for g in halves if len({count_of(g, wanted, mate) for mate in graph.best}) == 1]
+            if any(groups) and len(graph.best) > 1:
+                told, alone = Face(Matching(graph.rows())), Face(Matching(graph.rows()))
+                assert told.meeting(tops, wanted, groups) == alone.meeting(tops, wanted)
+                asked = [asked[0] + told.asked, asked[1] + alone.asked]
+        assert 0 < asked[0] < asked[1]
 
 
 class TestMatchings:
