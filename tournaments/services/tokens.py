@@ -16,6 +16,7 @@ from tournaments.journal.errors import NotAllowed, Refused
 from tournaments.models import ApiToken, Tournament
 from tournaments.models.access import LETTERS_OF_ID
 from tournaments.models.ids import secret, secret_hash
+from tournaments.rights import bearer
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 
@@ -83,6 +84,7 @@ def revoke_token(who: Who, tournament: Tournament, token: ApiToken) -> None:
         row = doing.own(token)
         if row.revoked_at is None:
             doing.update(row, revoked_at=timezone.now())
+        bearer.forget()
 
 
 def create_account_token(
@@ -136,6 +138,7 @@ def revoke_account_token(who: Who, token: ApiToken) -> None:
     if who.user is None or token.created_by_id != who.user.pk:
         raise NotAllowed(_("Only who made a token revokes it."), code="not-allowed")
     ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now())
+    bearer.forget()
 
 
 def touch(token: ApiToken) -> None:
@@ -143,3 +146,4 @@ def touch(token: ApiToken) -> None:
     now = timezone.now()
     if token.last_used_at is None or token.last_used_at <= now - EVERY:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+        bearer.used(token, now)

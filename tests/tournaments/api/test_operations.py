@@ -3,6 +3,8 @@
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.api.test_api import problem
 from tournaments.journal.verbs import VERBS
@@ -253,6 +255,19 @@ class TestTheRequest:
         pointers = [error["pointer"] for error in problem(answer, 422, "invalid")["errors"]]
         assert pointers == ["/operations/0/id", "/operations/2/id"]
         assert not Result.objects.exists()
+
+    def test_more_results_ask_no_more_of_the_database(self, make, program):
+        stage = make().with_players(*"ABCDEFGHIJ")
+        stage.pair()
+        stage.publish()
+        desk, tables = Desk(stage, program(stage, "results:write")), range(1, 6)
+        desk.send(desk.result(1, "1-0"))  # whatever is read once in a process
+        with CaptureQueriesContext(connection) as few:
+            desk.send(*(desk.result(table, "0-1") for table in tables[:2]))
+        sent = [desk.result(table, "½-½") for table in tables]
+        with CaptureQueriesContext(connection) as all_:
+            desk.send(*sent)
+        assert len(all_) <= len(few)
 
     def test_there_is_a_most(self, desk):
         many = [desk.of("check-in") for _each in range(1001)]

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from time import monotonic
 
 import pytest
 from django.db import connection
@@ -14,6 +15,7 @@ from tests.tournaments.api.test_api import problem
 from tests.tournaments.test_pages import signed_in
 from tournaments.models import ApiToken, Member
 from tournaments.models.ids import secret_hash
+from tournaments.rights import bearer
 from tournaments.rights.bearer import token_with
 from tournaments.rights.who import Who
 from tournaments.services import lifecycle, tokens
@@ -66,6 +68,7 @@ class TestReach:
         problem(desk.post("/tournaments/cup/players", {"players": [{"name": "Eve"}]}), 403, "not-allowed")
         orla.is_active = False
         orla.save()
+        bearer.forget()  # as a second later
         for path in ("/tournaments/cup", "/tokens/current", "/systems"):
             assert desk.get(path).status_code == 401, path
 
@@ -75,6 +78,20 @@ class TestReach:
         client = Client(headers={"Authorization": f"Bearer {value}"})
         assert client.get("/api/v1/tournaments").json()["tournaments"] == []
         assert client.get("/api/v1/tournaments/veiled").status_code == 404
+
+
+class TestARevokedToken:
+    def test_ends_at_once_where_it_is_revoked_and_elsewhere_in_a_moment(self, cup, account):
+        desk = account("read")
+        assert desk.get("/tokens/current").status_code == 200
+        ApiToken.objects.update(revoked_at=timezone.now())  # as another process does it
+        bearer._known.expire(monotonic() + bearer.MOMENT)
+        assert desk.get("/tokens/current").status_code == 401
+        ApiToken.objects.update(revoked_at=None)
+        bearer.forget()
+        assert desk.get("/tokens/current").status_code == 200
+        tokens.revoke_account_token(Who.at_page(cup.orla.user), ApiToken.objects.get())
+        assert desk.get("/tokens/current").status_code == 401
 
 
 class TestMaking:
@@ -191,6 +208,7 @@ class TestList:
         assert [each["sql"] for each in asked if each["sql"].startswith("UPDATE")] == []
         assert len(asked) <= 2
         ApiToken.objects.update(last_used_at=timezone.now() - timedelta(seconds=61))
+        bearer.forget()
         desk.get("/systems")
         assert ApiToken.objects.get().last_used_at > timezone.now() - timedelta(seconds=5)
 

@@ -14,6 +14,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.border.games import scorings_at
 from tournaments.journal.errors import Conflict
 from tournaments.models import Pairing
 from tournaments.rights.permissions import Right
@@ -64,13 +65,19 @@ class Operations(TournamentView):
 
     def _asked(self, sent: list[Json], ids: list[UUID], faults: dict[UUID, Json]) -> Iterator[Asked]:
         """What can be read; of the rest `faults` has the problem."""
+        read = []
         for each, found in zip(sent, ids, strict=True):
             of_type = TYPES.get(str(each.get("type")))
             try:
                 if of_type is None:
                     raise ValidationError({"type": [_("There is no such type of operation.")]})
-                data = of_type.run_validation(each)
-                yield Asked(found, _hash(each), of_type.kind, of_type.taken(data, self.tournament), data.get("after"))
+                read.append((each, found, of_type, of_type.run_validation(each)))
+            except ValidationError as error:
+                faults.setdefault(found, _problem(error))
+        scorings = scorings_at(self.tournament, [data["pairing"] for *_each, data in read if "pairing" in data])
+        for each, found, of_type, data in read:
+            try:
+                yield Asked(found, _hash(each), of_type.kind, of_type.taken(data, scorings), data.get("after"))
             except ValidationError as error:
                 faults.setdefault(found, _problem(error))
 

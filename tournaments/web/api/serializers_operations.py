@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
-from tournaments.border.games import scoring_at
-from tournaments.models import RequestedBye, Tournament
+from pairings.snapshot import Scoring
+from tournaments.models import RequestedBye
 from tournaments.services.operations import Status
 from tournaments.web.api.serializers import LARGEST, Document, LineField, NameField, ProblemOut, Strict
 from tournaments.web.api.serializers_players import PlayerIn
@@ -35,8 +35,8 @@ class OperationIn(Strict):
         help_text="the id of the operation on whose outcome this one was made, whose version it takes",
     )
 
-    def taken(self, data: Mapping[str, Any], tournament: Tournament) -> dict[str, Any]:
-        """What the kind takes, under the tournament's scoring. Raises ValidationError."""
+    def taken(self, data: Mapping[str, Any], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
+        """What the kind takes; `scorings` has that of each pairing that is named. Raises ValidationError."""
         return {name: value for name, value in data.items() if name not in ("id", "type", "after")}
 
 
@@ -62,12 +62,12 @@ class TableOperationIn(OperationIn):
             raise serializers.ValidationError({"version": [_("Say which version of the table was seen.")]})
         return attrs
 
-    def taken(self, data: Mapping[str, Any], tournament: Tournament) -> dict[str, Any]:
+    def taken(self, data: Mapping[str, Any], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
         given = data.get("result")
         return {
             "pairing": data["pairing"],
             "version": data.get("version"),
-            "result": result_fact(given, scoring_at(tournament, data["pairing"])) if given else None,
+            "result": result_fact(given, scorings[data["pairing"]]) if given else None,
             "slip": slip_of(given),
         }
 
@@ -93,8 +93,8 @@ class CorrectIn(EnterIn):
     type = _type("correct")
     reason = LineField(max_length=500)
 
-    def taken(self, data: Mapping[str, Any], tournament: Tournament) -> dict[str, Any]:
-        return {**super().taken(data, tournament), "reason": data["reason"]}
+    def taken(self, data: Mapping[str, Any], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
+        return {**super().taken(data, scorings), "reason": data["reason"]}
 
 
 class PlayerOperationIn(OperationIn):
@@ -136,7 +136,7 @@ class ByeOperationIn(PlayerOperationIn):
     round = serializers.IntegerField(min_value=1, max_value=999)
     bye = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
 
-    def taken(self, data: Mapping[str, Any], tournament: Tournament) -> dict[str, Any]:
+    def taken(self, data: Mapping[str, Any], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
         return {"player": data["player"], "round_number": data["round"], "kind": data["bye"]}
 
 
@@ -147,7 +147,7 @@ class MissedOperationIn(PlayerOperationIn):
     type = _type("missed-rounds")
     bye = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
 
-    def taken(self, data: Mapping[str, Any], tournament: Tournament) -> dict[str, Any]:
+    def taken(self, data: Mapping[str, Any], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
         return {"player": data["player"], "kind": data["bye"]}
 
 
