@@ -11,7 +11,7 @@ from typing import Any
 from pairings.commands import common
 from pairings.plan import CannotPair, RoundPlan
 from pairings.reading import Source
-from pairings.snapshot import ByeKind
+from pairings.snapshot import ByeKind, Snapshot
 from pairings.trf.replay import Replay
 
 
@@ -44,7 +44,17 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n".join(_lines(plan, source)))
     if isinstance(source, Replay):
         _warn(source, arguments.file)
+    elif not system.scheduled:
+        _tell_what_is_open(snapshot)
     return 0
+
+
+def _tell_what_is_open(snapshot: Snapshot) -> None:
+    """A server closes a round before it pairs the next; a snapshot may be of one that runs."""
+    for played in snapshot.rounds:
+        tables = [str(pairing.table) for pairing in played.pairings if pairing.result is None]
+        if tables:
+            print(f"Round {played.number} is not over: no result yet at {', '.join(tables)}.", file=sys.stderr)
 
 
 def _warn(replay: Replay, file: str) -> None:

@@ -129,6 +129,16 @@ def test_the_commands_answer_as_the_server_does(event, monkeypatch, capsys, tmp_
         assert {row["player"]["name"] for row in rows} == {f"Player {n}" for n in range(1, 10)}
 
 
+def test_a_round_that_runs_is_told_before_the_next_is_paired(event, capsys, tmp_path):
+    event.pair()
+    event.publish()
+    event.enter(2, "1-0")
+    path = tmp_path / "event.json"
+    path.write_bytes(both(event.tournament)[0])
+    assert pairings(["pair", str(path)]) == 0
+    assert capsys.readouterr().err == "Round 2 is not over: no result yet at 1, 3.\n"
+
+
 def test_what_everybody_may_read_can_be_ranked(event, capsys, tmp_path):
     answer = Client().get(f"/api/v1/tournaments/{event.tournament.slug}/snapshot")
     shown = answer.json()
