@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from tournaments.border.incoming import Incoming
 
 #: Records that are stored, or are worked out anew.
-_KEPT = frozenset(["001", "012", "042", "062", "072", "092", "182", "192", "202", "212", "299", *SETTING_CODES])
+_KEPT = frozenset(["001", "012", "042", "062", "072", "082", "092", "182", "192", "202", "212", "299", *SETTING_CODES])
 #: The same in an event of teams; the others say for people what the boards say.
-_OF_TEAMS = frozenset(["013", "082", "300", "310", "320", "330", "352", "362", "801", "802"])
+_OF_TEAMS = frozenset(["013", "300", "310", "320", "330", "352", "362", "801", "802"])
 #: So many names stand in one remark.
 _NAMED = 10
 #: What the records say that have no place here.
@@ -40,7 +40,6 @@ _NAMES = (
     ("022", gettext_lazy("city")),
     ("032", gettext_lazy("federation")),
     ("052", gettext_lazy("last day")),
-    ("082", gettext_lazy("number of teams")),
     ("102", gettext_lazy("chief arbiter")),
     ("112", gettext_lazy("deputy arbiters")),
     ("122 222", gettext_lazy("time control")),
