@@ -162,6 +162,9 @@ class RuleBook(Protocol):
     def prizes(self, tournament: Tournament, places: Sequence[Place]) -> Prizes:
         """Who gets what of the tournament's prize fund by a table, the best first; nothing without a fund."""
 
+    def club_rule(self, stored: Mapping[str, Any]) -> dict[str, Any]:
+        """What makes a club team, as it is stored. Raises ValueError for what cannot be."""
+
     def rated(self, tournament: Tournament, player: Player) -> Rated | None:
         """What a player's rating changes by; None in other games than chess, and before a game that counts."""
 

@@ -235,6 +235,11 @@ class RuleBook:
     def prizes(self, tournament: Tournament, places: Sequence[Place]) -> Prizes:
         return prizes.prizes_of(tournament, places)
 
+    def club_rule(self, stored: Mapping[str, Any]) -> dict[str, Any]:
+        from standings.web import clubs  # noqa: PLC0415 it takes views of stages from here
+
+        return clubs.stored(clubs.read(stored))
+
     def rated(self, tournament: Tournament, player: Player) -> Rated | None:
         from standings.web.ratings import rated_in_words  # noqa: PLC0415 it takes views of stages from here
 

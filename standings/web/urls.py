@@ -4,6 +4,7 @@ from django.urls import path
 
 from standings.web.views import (
     by_hand,
+    clubs,
     comparison,
     crosstable,
     effect,
@@ -28,10 +29,13 @@ urlpatterns = [
     path(f"{T}/verdicts/", verdicts.verdicts, name="verdicts"),
     path(f"{T}/<str:player_id>/", table.place, name="place"),
     path(f"{T}/<str:player_id>/<path:code>/", table.derivation, name="derivation"),
+    path("t/<slug:slug>/club-teams/", clubs.clubs, name="clubs"),
+    path("t/<slug:slug>/club-teams.csv", clubs.clubs_csv, name="clubs-csv"),
     path("t/<slug:slug>/crosstable/", crosstable.crosstable, name="crosstable"),
     path("t/<slug:slug>/desk/next-stage/", next_stage.next_stage, name="next-stage"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/effect/", effect.effect, name="effect"),
     path("t/<slug:slug>/desk/prizes/", prizes.page, name="prizes"),
+    path("t/<slug:slug>/desk/club-teams/", clubs.page, name="set-clubs"),
     path("t/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
     path("t/<slug:slug>/norms/", ratings.norms_for_all, name="norms-for-all"),
     path("t/<slug:slug>/desk/norms/", ratings.norms, name="norms"),

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from tests.tournaments.addresses import routes
 from tests.tournaments.conftest import Stage
+from tests.tournaments.test_clubs import RULE as CLUB_TEAMS
 from tests.tournaments.test_pages import at, signed_in
-from tournaments.services import sections
+from tournaments.services import clubs, sections
 from tournaments.web.pages import PAGES, ROOM, Address, Page, page_of
 from tournaments.web.views.memory import NotForEverybody, from_memory
 
@@ -41,6 +42,7 @@ def running(cup, orla):
     cup.knock_out = Stage(orla, name="Last four", system="knock-out").with_players("Ann", "Bo", "Cy", "Di")
     cup.knock_out.pair()
     cup.knock_out.publish()
+    clubs.set_club_teams(cup.orla, cup.tournament, CLUB_TEAMS)
     cup.event = sections.add_section(cup.orla, cup.tournament, **names).event
     return cup
 
@@ -72,6 +74,8 @@ def addresses(stage):
         "t/<slug:slug>/standings/comparison/": f"/t/{slug}/standings/comparison/?with=othello",
         "t/<slug:slug>/standings/<str:player_id>/": f"/t/{slug}/standings/{ann}/",
         "t/<slug:slug>/standings/<str:player_id>/<path:code>/": f"/t/{slug}/standings/{ann}/PTS/",
+        "t/<slug:slug>/club-teams/": f"/t/{slug}/club-teams/",
+        "t/<slug:slug>/club-teams.csv": f"/t/{slug}/club-teams.csv",
         "t/<slug:slug>/crosstable/": f"/t/{slug}/crosstable/",
         "t/<slug:slug>/norms/": f"/t/{slug}/norms/",
         "t/<slug:slug>/ratings/": f"/t/{slug}/ratings/",

@@ -14,12 +14,24 @@ from django.utils import timezone
 
 from tests.tournaments.addresses import routes
 from tests.tournaments.conftest import Stage
+from tests.tournaments.test_clubs import RULE as CLUB_TEAMS
 from tests.tournaments.test_pages import signed_in
 from tournaments.models import ApiToken, Member, Player, Round, Task, Tournament, User
 from tournaments.rights import permissions, privacy
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, results, rounds, sections, staff, tokens, webhooks, wishes
+from tournaments.services import (
+    clubs,
+    lifecycle,
+    registration,
+    results,
+    rounds,
+    sections,
+    staff,
+    tokens,
+    webhooks,
+    wishes,
+)
 from tournaments.web.pages import PAGES as KEPT
 from tournaments.words.notation import parse
 
@@ -179,6 +191,9 @@ PAGES = {
     T + "desk/screen/": ORGANISER,
     T + "desk/fide-mode/": ORGANISER,
     T + "desk/prizes/": ORGANISER,
+    T + "desk/club-teams/": ORGANISER,
+    T + "club-teams/": EVERYBODY,
+    T + "club-teams.csv": EVERYBODY,
     T + "desk/wishes/": ORGANISER,
     T + "desk/wishes/round-robin/": NOBODY,
     T + "desk/wishes/<str:wish>/remove/": NOBODY,
@@ -290,6 +305,9 @@ PROGRAMS = {
     A + "/norms": {"organiser", "pairings:write"},
     A + "/prizes": EVERYBODY,
     A + "/prizes/winners": EVERYBODY,
+    A + "/club-teams": EVERYBODY,
+    A + "/club-teams/table": EVERYBODY,
+    A + "/club-teams/table.csv": EVERYBODY,
     A + "/rounds/<int:number>/tables": NOBODY,
     A + "/rounds/<int:number>/clock": NOBODY,
     A + "/rounds/<int:number>/start": NOBODY,
@@ -467,6 +485,7 @@ class Scene:
             self.cup.orla, self.tournament, table, parse("0-1", self.tournament.scoring), reason="REASON-IN-JOURNAL"
         )
         self.first = table.public_id
+        clubs.set_club_teams(self.cup.orla, self.tournament, CLUB_TEAMS)
         self.cup.pair()
         self.second = self.cup.table(1).public_id
         self.task = Task.objects.create(

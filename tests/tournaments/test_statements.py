@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from pairings.hall import Hall
 from pairings.snapshot import Outcome, Result
+from tests.tournaments.test_clubs import RULE as CLUB_TEAMS
 from tests.tournaments.test_prizes import FUND
 from tournaments import border
 from tournaments.border.incoming import incoming
@@ -27,6 +28,7 @@ from tournaments.services import (
     by_hand,
     calls,
     clock,
+    clubs,
     deductions,
     drafts,
     edits,
@@ -560,6 +562,7 @@ CASES = {
     "set-hall": lambda field: field.set_up().do(hall.set_hall, Hall(first=11)),
     "number-tables": tables_numbered,
     "set-prizes": lambda field: field.set_up().do(prizes.set_prizes, FUND),
+    "set-club-teams": lambda field: field.set_up().do(clubs.set_club_teams, CLUB_TEAMS),
     "swap-players": swapped,
     "pair-by-hand": lambda field: field.drafted().do(edits.pair_by_hand, field.round, *field.players[:2]),
     "set-pairings": lambda field: field.drafted().do(edits.set_pairings, field.round, field.pairs),

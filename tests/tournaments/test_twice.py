@@ -65,7 +65,7 @@ TICKED = {"not_paired"}
 PAGES = (
     "", "players/", "players/list/", "players/check-in/", "players/{Zoe}/", "seats/", "wishes/", "settings/", "staff/",
     "journal/", "rounds/1/", "rounds/1/why-not/?a={Ann}&b={Bo}", "rounds/1/results/", "next-stage/?places=2", "rules/",
-    "prizes/",
+    "prizes/", "club-teams/",
 )  # fmt: skip
 
 

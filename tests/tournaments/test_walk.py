@@ -25,6 +25,7 @@ from pairings.systems.papp import PRESETS
 from standings.web import qualification
 from tests.following import Mirror, exported
 from tests.tournaments.conftest import Stage
+from tests.tournaments.test_clubs import RULE as CLUB_TEAMS
 from tests.tournaments.test_prizes import FUND
 from tournaments import border
 from tournaments.border import kept
@@ -58,6 +59,7 @@ from tournaments.services import (
     boards,
     by_hand,
     calls,
+    clubs,
     deductions,
     drafts,
     edits,
@@ -193,6 +195,7 @@ WEIGHTS = {
     "fixed_table": 2,
     "number_tables": 1,
     "offer_prizes": 1,
+    "count_clubs": 1,
     "call": 2,
 }
 
@@ -672,6 +675,9 @@ class Walk:
 
     def offer_prizes(self):
         prizes.set_prizes(self.who, self.tournament, self.lots.choice((None, FUND)))
+
+    def count_clubs(self):
+        clubs.set_club_teams(self.who, self.tournament, self.lots.choice((None, CLUB_TEAMS)))
 
     def number_tables(self):
         hall.number_tables(self.who, self.tournament, self.draft())

@@ -201,6 +201,16 @@ def _is_fund(value: Any) -> bool:
         return False
 
 
+def _is_club_rule(value: Any) -> bool:
+    """Whether it is what makes a club team, as `services.clubs` could have written it."""
+    if value is None:
+        return True
+    try:
+        return isinstance(value, dict) and RULE_BOOKS[0].club_rule(value) == value
+    except ValueError:
+        return False
+
+
 def _is_screen(value: Any) -> bool:
     """Whether it is a screen that `services.screen` could have written."""
     if value is None:
@@ -333,6 +343,7 @@ SHAPES: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
         "rules_changes": lambda value: isinstance(value, dict),
         "hall": _is_hall,
         "prizes": _is_fund,
+        "club_teams": _is_club_rule,
         "screen": _is_screen,
         "left_fide": _is_leaving,
     },

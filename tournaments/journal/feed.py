@@ -53,7 +53,7 @@ _VERBS: Mapping[Topic, str] = {
     Topic.STAGE: "start-stage",
     Topic.SETTINGS: "create-tournament import-tournament change-settings join-event leave-event rename-event set-hall "
     "set-screen leave-fide-mode open-sign-up close-sign-up order-sections accept-round-robin archive unarchive",
-    Topic.RULES: "change-rules draw-lot place-by-hand set-outside set-prizes",
+    Topic.RULES: "change-rules draw-lot place-by-hand set-club-teams set-outside set-prizes",
     Topic.FINISHED: "finish",
     Topic.PLANS: "pair-round discard-round swap-players pair-by-hand unpair give-bye set-pairings pair-rest "
     "another-pairing number-tables set-publish-time forbid-pair allow-pair fix-pair free-pair request-bye",

@@ -55,6 +55,11 @@ COLUMNS = {
     "virtual_points": _("virtual points"),
     "drawn_at": _("when seats were drawn"),
 }
+#: What is picked from a few: parts of the screen, and what holds for club teams.
+PICKED = {
+    "shows": PARTS,
+    "counting": {"several": _("several teams of one club"), "short": _("teams that lack players too")},
+}
 #: So many names stand in a line of the journal; the entry's facts hold all.
 MOST_NAMES = 30
 
@@ -77,8 +82,8 @@ def _word(name: str, fact: Any, halves: bool) -> Any:
         return RequestedBye.Kind(fact).label if fact in RequestedBye.Kind else fact
     if name in ("how", "role"):
         return (Advance.How(fact) if name == "how" else Member.Role(fact)).label
-    if name == "shows":
-        return ", ".join(str(PARTS[part]) for part in fact)
+    if name in PICKED:
+        return ", ".join(str(PICKED[name][part]) for part in fact)
     if name == "changed":
         return ", ".join(map(_setting, fact.split(", ")))
     if name == "points":

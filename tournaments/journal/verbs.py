@@ -46,6 +46,18 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 (_("Set the prizes: {prizes}."), _("Took all prizes away.")),
                 _("The prizes are what they were before."),
             ),
+            Verb(
+                "set-club-teams",
+                _("club teams changed"),
+                (
+                    _("Club teams: {clubs} of each club count; {counting}."),
+                    _("Club teams: {clubs} of each club count."),
+                    _("Club teams: {federations} of each federation count; {counting}."),
+                    _("Club teams: {federations} of each federation count."),
+                    _("Took the club teams away."),
+                ),
+                _("The club teams are what they were before."),
+            ),
             Verb("draw-lot", _("lot drawn"), _("Drew the lot for players who stay level: seed {seed}.")),
             Verb(
                 "add-players",

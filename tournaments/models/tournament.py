@@ -54,6 +54,7 @@ class Tournament(ReportData):
     `archived_at` is when it was taken off the lists; its pages stay where they are.
     `hall` is None while tables are simply 1, 2, 3 ...; `services.hall` writes it.
     `prizes` is its prize fund as `standings.prizes` knows it, None without one; `services.prizes` writes it.
+    `club_teams` is what makes a club team as `standings.clubs` knows it, None without them; `services.clubs` writes it.
     `players_report`: whether players report results; what one of them says counts by itself after `report_minutes`, or
     with 0 only when somebody confirms it. `players_decide`: whether they check in, ask for byes and leave by badge.
     `screen` is what the screen in the hall shows, None until it is said; `services.screen` writes it.
@@ -145,6 +146,9 @@ class Tournament(ReportData):
 
     hall: models.JSONField[StoredHall | None, StoredHall | None] = models.JSONField(null=True, editable=False)
     prizes: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(null=True, editable=False)
+    club_teams: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(
+        null=True, editable=False
+    )
     screen: models.JSONField[StoredScreen | None, StoredScreen | None] = models.JSONField(null=True, editable=False)
 
     left_fide: models.JSONField[StoredLeaving | None, StoredLeaving | None] = models.JSONField(

@@ -59,6 +59,7 @@ CHAPTERS = (
         "standings", _("Standings, prizes, ratings"),
         "standings:table", "standings:place", "standings:derivation", "standings:comparison", "standings:verdicts",
         "standings:rules", "standings:by-hand", "standings:prizes", "standings:next-stage", "standings:crosstable",
+        "standings:clubs", "standings:set-clubs",
         "certificates",
         "standings:ratings", "standings:norms", "standings:norm-forms",
         "standings:norms-for-all",
@@ -73,7 +74,8 @@ CHAPTERS = (
     ),
     _chapter(
         "public", _("For players and visitors"),
-        "tournament", "round", "round-names", "players", "player", "card", "bracket", "schedule", "me", "badge",
+        "tournament", "round", "round-names", "players", "player", "card", "bracket", "schedule", "me",
+        "badge",
         "sign-up", "my-sign-up",
     ),
     _chapter("systems", _("The pairing systems")),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from standings.web.api import by_hand, prizes, ratings, rules, table, whatif
+from standings.web.api import by_hand, clubs, prizes, ratings, rules, table, whatif
 
 T = "tournaments/<slug:slug>/standings"
 
@@ -11,6 +11,9 @@ urlpatterns = [
     path("tournaments/<slug:slug>/rules", rules.TournamentRules.as_view()),
     path("tournaments/<slug:slug>/prizes", prizes.TournamentPrizes.as_view()),
     path("tournaments/<slug:slug>/prizes/winners", prizes.Winners.as_view()),
+    path("tournaments/<slug:slug>/club-teams", clubs.ClubTeams.as_view()),
+    path("tournaments/<slug:slug>/club-teams/table", clubs.ClubTable.as_view()),
+    path("tournaments/<slug:slug>/club-teams/table.csv", clubs.ClubTableCsv.as_view()),
     path("tournaments/<slug:slug>/rules/lot", rules.Lot.as_view()),
     path("tournaments/<slug:slug>/ratings", ratings.Ratings.as_view()),
     path("tournaments/<slug:slug>/norms", ratings.Norms.as_view()),

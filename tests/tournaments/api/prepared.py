@@ -6,6 +6,7 @@ from pairings.snapshot import Scoring
 from tests.tournaments.api.conftest import ALL
 from tests.tournaments.conftest import Stage
 from tests.tournaments.test_badges import give
+from tests.tournaments.test_clubs import RULE
 from tests.tournaments.test_prizes import FUND
 from tests.tournaments.test_rating_lists import load
 from tournaments.models import (
@@ -27,6 +28,7 @@ from tournaments.services import (
     boards,
     calls,
     clock,
+    clubs,
     device,
     edits,
     knockouts,
@@ -353,6 +355,14 @@ def with_prizes(orla):
     return found
 
 
+def with_clubs(orla):
+    found = closed(orla)
+    for name, club in (("Ann", "Town"), ("Bea", "Town"), ("Cy", "Town"), ("Dan", "Bay")):
+        registration.change_player(found.who, found.tournament, found.stage.players[name], club=club)
+    clubs.set_club_teams(found.who, found.tournament, {**RULE, "short": True})
+    return found
+
+
 def staffed(orla):
     found = Prepared(orla)
     heli = User.objects.create_user("Heli", password="a long enough password")
@@ -465,6 +475,7 @@ STATES = {
     "event": event,
     "apart": apart,
     "prizes": with_prizes,
+    "clubs": with_clubs,
     "staff": staffed,
     "hook": hook,
     "wishes": wished,

@@ -194,6 +194,7 @@ def settled(do, table, path):
 def the_end(do):
     do.did(do.desk.send("PATCH", "", {"is_public": False}, If_Match=do.desk.get("")["ETag"]))
     do.put("/prizes", {"categories": [{"name": "All", "prizes": [{"amount": "10.00"}]}]})
+    do.put("/club-teams", {"best": 2})
     hook = do.post("/webhooks", {"address": "https://hooks.example/"})
     at = f"/webhooks/{hook['id']}"
     do.post(f"{at}/secret")

@@ -68,6 +68,7 @@ TOURNAMENT: Mapping[str, StrOrPromise] = MappingProxyType(
         "trial": _("A trial is thrown away; this is not for trials."),
         "rules": _("The rules of the standings contradict each other at the value that is pointed at."),
         "prizes": _("The fund contradicts itself at the value that is pointed at."),
+        "club-teams": _("There cannot be such club teams; the error says why."),
         "lot-drawn": _("The lot was drawn already, and stays."),
         "not-level": _("`players` are not all who are level with each other in the table. Read it anew."),
         "value": _("A value from outside has up to six digits, and three behind the point."),

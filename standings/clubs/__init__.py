@@ -1,0 +1,1 @@
+"""The best players of each club beside a tournament of single players; pure."""

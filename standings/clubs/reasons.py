@@ -1,0 +1,70 @@
+"""Why a club team stands where it does, and whose points count, as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from types import MappingProxyType
+
+from pairings.wording.mark import Sentence, ngettext
+from pairings.wording.mark import gettext_noop as _
+from standings.clubs.rule import ClubRule
+from standings.clubs.teams import By, ClubTeam
+
+_ABOVE: Mapping[By, str] = MappingProxyType(
+    {
+        By.POINTS: _("More points than {other}: {one} to {two}."),
+        By.TIE_BREAK: _("As many points as {other}, and above by the first tie-break of the players: {one} to {two}."),
+        By.PLACES: _("Level with {other} so far, and above by the lower sum of places: {one} to {two}."),
+        By.BEST: _("Level with {other} so far, and above by the best place of a player: {one} to {two}."),
+    }
+)
+_WORTH: Mapping[By, Callable[[ClubTeam], Fraction | int]] = MappingProxyType(
+    {
+        By.POINTS: lambda team: team.points,
+        By.TIE_BREAK: lambda team: team.tie_break,
+        By.PLACES: lambda team: team.places,
+        By.BEST: lambda team: team.best,
+    }
+)
+
+
+def reasons(
+    rule: ClubRule, team: ClubTeam, below: ClubTeam | None, name: str, shown: Callable[[Fraction | int], str]
+) -> Iterator[Sentence]:
+    """What is to be said of a team. `below` is the next of the table, `name` how that one is called; `shown` writes an
+    amount.
+    """
+    if team.rank is None:
+        text = ngettext(
+            "Without a place: {count} player is missing.", "Without a place: {count} players are missing.", "count"
+        )
+        yield Sentence(text, count=team.missing)
+    elif team.missing:
+        text = ngettext("{count} player is missing and counts 0.", "{count} players are missing and count 0.", "count")
+        yield Sentence(text, count=team.missing)
+    if team.separated_by is not None and below is not None:
+        worth = _WORTH[team.separated_by]
+        facts = {"other": name, "one": shown(worth(team)), "two": shown(worth(below))}
+        yield Sentence(_ABOVE[team.separated_by], **facts)
+    elif below is not None and team.rank is not None and team.rank == below.rank:
+        yield Sentence(_("Nothing separates it from {other}: they share the place."), other=name)
+    if team.rest:
+        yield _of_the_rest(rule, team)
+
+
+def _of_the_rest(rule: ClubRule, team: ClubTeam) -> Sentence:
+    """Why players of the club count for no team."""
+    if rule.several:
+        text = ngettext(
+            "{count} player of the club counts for no team: another needs {best}.",
+            "{count} players of the club count for no team: another needs {best}.",
+            "count",
+        )
+    else:
+        text = ngettext(
+            "{count} player of the club does not count: the best {best} do.",
+            "{count} players of the club do not count: the best {best} do.",
+            "count",
+        )
+    return Sentence(text, count=len(team.rest), best=rule.best)

@@ -1,0 +1,134 @@
+"""The table of club teams, made of the table of players: whose points count, and what puts a team above the next.
+
+By points of those who count; then by the sum of their first tie-break, the lower sum of their places, and the better
+best place. Whoever is missing has no points, no tie-break, and the place behind the last of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from itertools import pairwise
+from types import MappingProxyType
+
+from standings.clubs.rule import ClubRule, Origin
+
+
+class By(StrEnum):
+    """What separates two club teams, in this order."""
+
+    POINTS = "points"
+    TIE_BREAK = "tie-break"
+    PLACES = "places"
+    BEST = "best"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the table of players. `tie_break` is the value of the first tie-break, 0 where there is none."""
+
+    player: int
+    rank: int
+    points: Fraction
+    tie_break: Fraction = Fraction(0)
+    club: str = ""
+    federation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClubTeam:
+    """A club's `number`th team. `rest` are players of the club who count for no team, told with its last one.
+
+    `rank` is None where the team lacks players and may not; `separated_by` is what the next is lower for, None in the
+    last line and where the next shares the rank.
+    """
+
+    name: str
+    number: int
+    members: tuple[Line, ...]
+    missing: int
+    points: Fraction
+    tie_break: Fraction
+    places: int
+    best: int
+    rest: tuple[Line, ...] = ()
+    rank: int | None = None
+    separated_by: By | None = None
+
+
+_VALUE: Mapping[By, Callable[[ClubTeam], Fraction | int]] = MappingProxyType(
+    {
+        By.POINTS: lambda team: -team.points,
+        By.TIE_BREAK: lambda team: -team.tie_break,
+        By.PLACES: lambda team: team.places,
+        By.BEST: lambda team: team.best,
+    }
+)
+
+
+def club_teams(rule: ClubRule, lines: Sequence[Line]) -> tuple[ClubTeam, ...]:
+    """The club teams of a table of players, the best first, and behind them those without a place, by name."""
+    found = [team for club in _clubs(rule, lines) for team in _teams_of(rule, club, len(lines) + 1)]
+    ranked = [team for team in found if rule.short or not team.missing]
+    order = sorted(ranked, key=lambda team: ([worth(team) for worth in _VALUE.values()], team.name, team.number))
+    behind = sorted((team for team in found if team not in ranked), key=lambda team: team.name)
+    return (*_with_ranks(order), *behind)
+
+
+def origin_of(line: Line, by: Origin) -> str:
+    """The club or federation of a player, however it is written; empty where none is known."""
+    return " ".join((line.club if by is Origin.CLUB else line.federation).casefold().split())
+
+
+def _clubs(rule: ClubRule, lines: Sequence[Line]) -> Iterator[tuple[str, list[Line]]]:
+    """Each club as its best player writes it, with its players, the best first."""
+    clubs: dict[str, list[Line]] = {}
+    for line in lines:
+        clubs.setdefault(origin_of(line, rule.by), []).append(line)
+    for key, members in clubs.items():
+        if key:
+            yield members[0].club if rule.by is Origin.CLUB else members[0].federation, members
+
+
+def _teams_of(rule: ClubRule, club: tuple[str, list[Line]], behind: int) -> list[ClubTeam]:
+    """The teams of a club: its first one, and where there are several those for whom it has players."""
+    name, players = club
+    first, *others = (tuple(players[at : at + rule.best]) for at in range(0, len(players), rule.best))
+    taken = [first, *(each for each in others if rule.several and (rule.short or len(each) == rule.best))]
+    rest = tuple(players[sum(map(len, taken)) :])
+    return [
+        _team(rule, name, number, members, rest if number == len(taken) else (), behind)
+        for number, members in enumerate(taken, start=1)
+    ]
+
+
+def _team(
+    rule: ClubRule, name: str, number: int, members: tuple[Line, ...], rest: tuple[Line, ...], behind: int
+) -> ClubTeam:
+    missing = rule.best - len(members)
+    return ClubTeam(
+        name,
+        number,
+        members,
+        missing,
+        sum((each.points for each in members), Fraction(0)),
+        sum((each.tie_break for each in members), Fraction(0)),
+        sum(each.rank for each in members) + missing * behind,
+        min(each.rank for each in members),
+        rest,
+    )
+
+
+def _with_ranks(order: Sequence[ClubTeam]) -> Iterator[ClubTeam]:
+    """The teams with their ranks; teams that nothing separates share one."""
+    below = [_separation(one, other) for one, other in pairwise(order)]
+    rank = 1
+    for place, team in enumerate(order, start=1):
+        rank = place if place == 1 or below[place - 2] is not None else rank
+        yield replace(team, rank=rank, separated_by=below[place - 1] if place < len(order) else None)
+
+
+def _separation(one: ClubTeam, other: ClubTeam) -> By | None:
+    return next((by for by, worth in _VALUE.items() if worth(one) != worth(other)), None)

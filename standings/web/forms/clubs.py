@@ -1,0 +1,62 @@
+"""What makes a club team, as people say it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from standings.clubs.rule import MOST, ClubRule, Origin
+from tournaments.web.forms.fields import PlainForm
+
+
+class ClubsForm(PlainForm):
+    by = forms.ChoiceField(
+        label=_("A team is"),
+        choices=[
+            ("", _("nothing: there are no club teams")),
+            (Origin.CLUB.value, _("the players of one club")),
+            (Origin.FEDERATION.value, _("the players of one federation")),
+        ],
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    best = forms.IntegerField(
+        label=_("How many players of each count"),
+        min_value=1,
+        max_value=MOST,
+        required=False,
+        help_text=_("The best of the table do, by their places: 4 is usual."),
+    )
+    several = forms.BooleanField(
+        label=_("One club may have several teams"),
+        required=False,
+        help_text=_("The next best are its second team, and so on."),
+    )
+    short = forms.BooleanField(
+        label=_("Teams that lack players count too"),
+        required=False,
+        help_text=_("Whoever is missing counts 0. Otherwise such a team has no place."),
+    )
+
+    @classmethod
+    def of(cls, rule: ClubRule | None) -> ClubsForm:
+        if rule is None:
+            return cls(initial={"by": "", "best": 4})
+        return cls(initial={"by": rule.by.value, "best": rule.best, "several": rule.several, "short": rule.short})
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        if given.get("by") and "best" not in self.errors and given.get("best") is None:
+            self.add_error("best", ValidationError(_("Say how many players of each count.")))
+        return given
+
+    @property
+    def made(self) -> ClubRule | None:
+        """What was said, once it is valid."""
+        given = self.cleaned_data
+        if not given["by"]:
+            return None
+        return ClubRule(Origin(given["by"]), given["best"], given["several"], given["short"])

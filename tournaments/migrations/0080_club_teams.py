@@ -1,0 +1,16 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('tournaments', '0077_reports_of_boards'),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name='tournament',
+            name='club_teams',
+            field=models.JSONField(editable=False, null=True),
+        ),
+    ]
