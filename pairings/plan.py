@@ -62,6 +62,7 @@ class RoundPlan:
 
     Requested byes of the snapshot are repeated in `byes`, so that the plan says where everybody is who is in.
     `first_colour` is the initial colour if the plan drew the lot for it, as Snapshot has it.
+    `booster_pods` are the pods of a booster draft that begins with the round, as `snapshot.Round` has them.
     `reasons` speak of the round as a whole: warnings, lots drawn, rules that had to bend.
     """
 
@@ -70,6 +71,7 @@ class RoundPlan:
     byes: tuple[PlannedBye, ...] = ()
     reasons: tuple[Reason, ...] = ()
     first_colour: str | None = None
+    booster_pods: tuple[tuple[int, ...], ...] = ()
 
 
 def as_recorded(plan: RoundPlan) -> Round:
@@ -80,6 +82,7 @@ def as_recorded(plan: RoundPlan) -> Round:
             Pairing(p.table, p.first, p.second, p.result, handicap=p.handicap, others=p.others) for p in plan.pairings
         ),
         tuple(Bye(bye.player, bye.kind) for bye in plan.byes),
+        booster_pods=plan.booster_pods,
     )
 
 

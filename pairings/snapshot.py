@@ -125,12 +125,14 @@ class Deduction:
 class Round:
     """A round as recorded, pairings in the order in which they were paired, whatever their tables are called. A player
     in neither tuple was absent and has a zero-point bye. `deductions` count like points of the round, whoever it is.
+    `booster_pods` are the pods of the booster draft that begins with it, with their players in the order of the seats.
     """
 
     number: int
     pairings: tuple[Pairing, ...]
     byes: tuple[Bye, ...] = ()
     deductions: tuple[Deduction, ...] = ()
+    booster_pods: tuple[tuple[int, ...], ...] = ()
 
 
 class Placed(NamedTuple):

@@ -223,6 +223,7 @@ class System:
     `in_file` is how report files have its rounds, where a round is not a round there.
     `of_fide`: a tournament that FIDE rates can be paired by it in FIDE mode.
     `pods`: three or four players sit at a table, each for themselves, where else two do.
+    `several_byes`: a round may have more than one bye by pairing, each in a part of the field that is odd.
     `fitted(snapshot)` are options under which the system lays out as many of the recorded rounds as it can.
     """
 
@@ -249,6 +250,7 @@ class System:
     in_file: InFile | None = None
     checks: tuple[str, ...] = ()
     pods: bool = False
+    several_byes: bool = False
 
     @property
     def scheduled(self) -> bool:

@@ -24,7 +24,7 @@ TEAMS = (
     "Lyon Rive Gauche", "Midnight Sun", "Nishinomiya Seals", "Northern Lights", "Old Bridge", "The Open File",
 )  # fmt: skip
 #: The game whose tournament shows a system, where another than chess shows it better.
-GAMES = {"manual": "cards", "mcmahon": "go", "pods": "cards"}
+GAMES = {"manual": "cards", "mcmahon": "go", "pods": "cards", "booster": "cards"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,7 +137,8 @@ class _Reader:
         pairings = tuple(map(self._pairing, told["pairings"]))
         byes = tuple(map(self._bye, told.get("byes") or ()))
         number = int(told["number"])
-        return Round(number - self.shift, pairings, byes, tuple(self._deductions(number)))
+        pods = tuple(tuple(map(self._number, pod)) for pod in told.get("booster_pods") or ())
+        return Round(number - self.shift, pairings, byes, tuple(self._deductions(number)), pods)
 
     def _deductions(self, number: int) -> Iterator[Deduction]:
         for row in self.document["players"]:

@@ -92,6 +92,7 @@ def _rounds(file: Mapping[str, Any], names: Mapping[Any, str]) -> Iterator[Json]
                 }
                 for table in ordered
             ],
+            "booster_pods": [[names[key] for key in pod] for pod in row.get("booster_pods", ())],
             "byes": [
                 {"player": names[place["player"]], "kind": place["bye"]}
                 for place in places.get(row["id"], ())

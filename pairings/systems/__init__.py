@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from pairings.system import System
 from pairings.systems import (
+    booster,
     burstein,
     circular,
     double_swiss,
@@ -30,7 +31,7 @@ from pairings.systems import (
 
 _ALL = (
     *(dutch, dubov, burstein, lim, double_swiss, team_swiss, round_robin, scheveningen, circular, groups),
-    *(knock_out, keizer, pods, manual, papp, mcmahon),
+    *(knock_out, keizer, pods, booster, manual, papp, mcmahon),
 )
 
 SYSTEMS: Mapping[str, System] = MappingProxyType({each.SYSTEM.key: each.SYSTEM for each in _ALL})

@@ -103,7 +103,7 @@ def rounds(system, size, seed):
             Pairing(p.table, p.first, p.second, p.result or result_at(p, system, lots), others=p.others)
             for p in recorded.pairings
         )
-        played.append(Round(number, tables, recorded.byes))
+        played.append(Round(number, tables, recorded.byes, booster_pods=recorded.booster_pods))
 
 
 def reasons_of(plan):

@@ -47,7 +47,7 @@ COLUMNS = {
         "requestedbye": "player round_number kind",
         "result": "pairing first second decision games_first games_second games_drawn score_first score_second others "
         "entered_by entered_at by at note rated",
-        "round": "tournament stage number status reasons seats by_hand not_paired published_at closed_at "
+        "round": "tournament stage number status reasons seats by_hand not_paired booster_pods published_at closed_at "
         "publication "
         "best_of clock_minutes clock_started_at clock_held_at extensions began_at late",
         "seat": "stage player number",

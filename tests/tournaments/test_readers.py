@@ -193,6 +193,7 @@ PAGES = {
     T + "desk/prizes/": ORGANISER,
     T + "desk/club-teams/": ORGANISER,
     T + "club-teams/": EVERYBODY,
+    T + "rounds/<int:number>/pods/": EVERYBODY,
     T + "club-teams.csv": EVERYBODY,
     T + "desk/wishes/": ORGANISER,
     T + "desk/wishes/round-robin/": NOBODY,

@@ -73,7 +73,7 @@ UNLINKED = {
 ELSEWHERE = {
     T + "desk/players/listed/", T + "desk/players/listed/update/", T + "sign-up/", T + "sign-up/mine/",
     T + "standings.h9", T + "best-boards/",
-    T + "club-teams/", T + "club-teams.csv",
+    T + "club-teams/", T + "club-teams.csv", T + "rounds/<int:number>/pods/",
     T + "standings.aga",
 }  # fmt: skip
 #: So many pages of one address and one kind of reader are looked at in each state; with --all-links, all there are.

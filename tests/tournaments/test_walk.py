@@ -134,6 +134,12 @@ SYSTEMS = {
         {"options": {"repeat": 3}, "players_report": True},
         {"points_win": "3", "points_draw": "1"},
     ],
+    "booster": [
+        {},
+        {"options": {"rounds": 2}},
+        {"options": {"across": True}},
+        {"options": {"rounds": 1}, "players_report": True},
+    ],
     "manual": [{}, {"seating": "rating"}, {"of_teams": True, "best_of": 2}, {}],
 }
 

@@ -13,7 +13,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from django.db.models import F, FilteredRelation, Q, QuerySet
+from django.db.models import F
 from django.utils.translation import get_language, gettext
 
 from pairings import options as system_options
@@ -22,28 +22,25 @@ from pairings import snapshot as facts
 from pairings.plan import PlannedBye, PlannedPairing, RoundPlan
 from pairings.system import System
 from pairings.systems import SYSTEMS
+from tournaments.border.played import played_in
 from tournaments.border.reasons import BY_HAND as BY_HAND
 from tournaments.border.reasons import reasons_as_json as reasons_as_json
 from tournaments.border.reasons import reasons_from_json as reasons_from_json
 from tournaments.border.storing import fill_round as fill_round
 from tournaments.border.storing import store_plan as store_plan
+from tournaments.border.storing import stored_pods as stored_pods
 from tournaments.models import (
     Appearance,
     FixedPair,
     ForbiddenPair,
     Player,
     RequestedBye,
-    Result,
     Round,
     Stage,
     Tournament,
 )
 from tournaments.models.stored import StoredPlace
-from tournaments.words.boards import points_of_boards
 from tournaments.words.isolation import isolate_all
-
-#: A result's columns as an appearance reaches them.
-_RESULT = tuple(f"pairing__result__{column}" for column in Result.COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +272,7 @@ def take_record(stage: Stage, *, before_round: int | None = None) -> View:
     deducted = _deductions(rows)
     rounds = tuple(
         facts.Round(number - shift, tables, byes, deducted.get(number, ()))
-        for number, (tables, byes) in sorted(_played(places, numbers, stage).items())
+        for number, (tables, byes) in sorted(played_in(places, numbers, stage).items())
     )
     snapshot = facts.Snapshot(
         players=player_facts(rows, stage),
@@ -300,10 +297,15 @@ def _round_facts(
     numbers: Mapping[int, int],
     deducted: Mapping[int, tuple[facts.Deduction, ...]] = MappingProxyType({}),
 ) -> tuple[facts.Round, ...]:
-    played = _played(Appearance.objects.filter(round__in=rounds), numbers, stage)
+    played = played_in(Appearance.objects.filter(round__in=rounds), numbers, stage)
     shift = stage.first_round - 1
     return tuple(
-        facts.Round(row.number - shift, *played.get(row.number, ((), ())), deducted.get(row.number, ()))
+        facts.Round(
+            row.number - shift,
+            *played.get(row.number, ((), ())),
+            deducted.get(row.number, ()),
+            tuple(tuple(numbers[key] for key in pod) for pod in row.booster_pods),
+        )
         for row in rounds
     )
 
@@ -317,55 +319,6 @@ def _deductions(players: Mapping[int, Player]) -> dict[int, tuple[facts.Deductio
     return {number: tuple(row) for number, row in found.items()}
 
 
-def _played(
-    places: QuerySet[Appearance], numbers: Mapping[int, int], stage: Stage
-) -> dict[int, tuple[tuple[facts.Pairing, ...], tuple[facts.Bye, ...]]]:
-    """Tables in the order in which they were paired, and byes in that of the players' rows, by the tournament's number
-    of the round. Of teams results have their boards.
-    """
-    others = _third_and_fourth(places, numbers) if SYSTEMS[stage.system].pods else {}
-    of_teams = stage.tournament.of_teams
-    tables: dict[int, list[facts.Pairing]] = defaultdict(list)
-    byes: dict[int, list[facts.Bye]] = defaultdict(list)
-    second = Q(pairing__appearances__side=Appearance.Side.SECOND)
-    for number, key, table, player, opponent, bye, goes_on, handicap, *columns in (
-        places.exclude(side__gt=Appearance.Side.FIRST)
-        .annotate(opposite=FilteredRelation("pairing__appearances", condition=second))
-        .order_by("pairing__order", "pairing__table", "player_id")
-        .values_list(
-            "round__number",
-            "pairing_id",
-            "pairing__table",
-            "player_id",
-            "opposite__player_id",
-            "bye",
-            "pairing__advance__side",
-            "pairing__handicap",
-            *_RESULT,
-            *(("pairing__sheet__boards",) if of_teams else ()),
-        )
-    ):
-        if table is None:
-            byes[number].append(facts.Bye(numbers[player], facts.ByeKind(bye)))
-        else:
-            result = None if columns[0] is None else Result.fact_of(*columns[: len(_RESULT)])
-            if of_teams and result is not None:
-                result = replace(result, boards=points_of_boards(columns[-1] or ()))
-            sides = numbers[player], numbers[opponent]
-            beside = others.get(key, ())
-            tables[number].append(facts.Pairing(table, *sides, result, goes_on, handicap or 0, beside))
-    return {number: (tuple(tables[number]), tuple(byes[number])) for number in tables.keys() | byes.keys()}
-
-
-def _third_and_fourth(places: QuerySet[Appearance], numbers: Mapping[int, int]) -> dict[int | None, tuple[int, ...]]:
-    """Who sits third and fourth at each table, by the pairing's key."""
-    found: dict[int | None, tuple[int, ...]] = {}
-    rows = places.filter(side__gt=Appearance.Side.SECOND).order_by("side").values_list("pairing_id", "player_id")
-    for pairing, player in rows:
-        found[pairing] = (*found.get(pairing, ()), numbers[player])
-    return found
-
-
 def plan_of(round_: Round, view: View) -> RoundPlan:
     """A stored round as a plan, for the judge and for comparing with the engine."""
     (played,) = _round_facts(view.stage, [round_], view.numbers)
@@ -377,6 +330,7 @@ def plan_of(round_: Round, view: View) -> RoundPlan:
             for p in played.pairings
         ),
         byes=tuple(PlannedBye(bye.player, bye.kind) for bye in played.byes),
+        booster_pods=played.booster_pods,
     )
 
 

@@ -19,6 +19,7 @@ from cachetools.keys import hashkey
 
 from pairings.snapshot import Result as ResultFact
 from tournaments import border
+from tournaments.border.boosters import Seat, seats_of
 from tournaments.border.startpositions import StartPosition, start_position
 from tournaments.journal.groups import LEAVE_PLACES
 from tournaments.models import Appearance, Player, Result, Round, Stage, Tournament
@@ -85,6 +86,7 @@ class Card:
 
     `most` are the points that the player can still end with, and `best` is the place above which nobody with so many
     can be: None where that is not known, or nothing is left to play. `before` are the opponent's points.
+    `sits` is the pod of the booster draft that the present round belongs to, and the seat in it.
     """
 
     player: Player
@@ -99,6 +101,7 @@ class Card:
     best: int | None
     before: Fraction | None
     room: str
+    sits: Seat | None = None
 
     @property
     def start(self) -> StartPosition | None:
@@ -141,6 +144,7 @@ class Cards:
     players: Mapping[str, Player]
     rounds: tuple[Round, ...]
     record: border.View
+    seats: Mapping[int, Seat]
 
     def of(self, player: Player) -> Card:
         games = self.games.get(player.pk, ())
@@ -164,6 +168,7 @@ class Cards:
             best,
             opponent.points if opponent is not None else None,
             self.tournament.layout.room_of(game.table) if game is not None and game.table else "",
+            self.seats.get(player.pk),
         )
 
 
@@ -200,6 +205,7 @@ def cards_at(key: int, _revision: int) -> Cards:
         {player.public_id: player for player in settled.players.values()},
         tuple(rounds),
         settled.record if last is None else border.with_round(settled.record, last),
+        seats_of(now),
     )
 
 

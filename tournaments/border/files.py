@@ -217,6 +217,8 @@ def move_keys(kind: str, row: Json, move: Move) -> Json:
             moved[name] = move(named, row[name])
     if kind == "round" and "seats" in row:
         moved["seats"] = {number: move("player", key) for number, key in row["seats"].items()}
+    if kind == "round" and row.get("booster_pods"):
+        moved["booster_pods"] = [[move("player", key) for key in pod] for pod in row["booster_pods"]]
     if kind == "stage" and row.get("drawn"):
         moved["drawn"] = {**row["drawn"], "players": [move("player", key) for key in row["drawn"]["players"]]}
     return moved

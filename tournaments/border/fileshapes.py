@@ -358,6 +358,7 @@ SHAPES: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
     "round": {
         "reasons": _are_reasons,
         "seats": _are_seats,
+        "booster_pods": lambda value: _is_list(value, lambda pod: _is_list(pod, _is_key)),
         "by_hand": _is_made_by_hand,
         "not_paired": lambda value: _is_list(value, is_public_id),
         "publication": _is_publication,

@@ -79,6 +79,7 @@ def keep_paired(round_: Round, revision: int, view: border.View, plan: RoundPlan
         plan.number,
         tuple(replace(p, reasons=()) for p in plan.pairings),
         tuple(PlannedBye(bye.player, bye.kind) for bye in by_key),
+        booster_pods=plan.booster_pods,
     )
     first_colour = view.snapshot.first_colour or plan.first_colour
     seen = replace(view, snapshot=replace(view.snapshot, first_colour=first_colour))

@@ -114,12 +114,14 @@ class Position:
         there = self.there
         games = [(p.first, p.second) for p in self.plan.pairings if p.first in there and p.second in there]
         byes = [bye.player for bye in self.plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player in there]
-        return (*games, *((player, 0) for player in byes[: len(there) % 2]))
+        if not self.system.several_byes:
+            byes = byes[: len(there) % 2]
+        return (*games, *((player, 0) for player in byes))
 
     @cached_property
     def complete(self) -> bool:
         """Whether everybody who is there has an opponent, or the one bye; in pods, a table or a bye."""
-        if self.system.pods:
+        if self.system.pods or self.system.several_byes:
             return self.there <= self.placed
         return {number for game in self.games for number in game} - {0} == self.there
 

@@ -13,4 +13,9 @@ class Migration(migrations.Migration):
             name='club_teams',
             field=models.JSONField(editable=False, null=True),
         ),
+        migrations.AddField(
+            model_name='round',
+            name='booster_pods',
+            field=models.JSONField(default=list),
+        ),
     ]

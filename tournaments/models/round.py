@@ -42,9 +42,10 @@ class Round(models.Model):
 
     `seats` are the players' keys by the numbers that the reasons speak of: numbers can change later. `by_hand` is set
     when the organiser published other pairs than the engine's: the engine's pairs and the reason. `not_paired` are the
-    public ids of players who could have played and were published without an opponent or a bye. `publication` is when a
-    draft publishes itself, if that was said. `best_of` is of how many games its pairings are, None where they are as
-    the tournament's. The clock is what `clock` says; `extensions` are minutes that tables have beyond it, by the
+    public ids of players who could have played and were published without an opponent or a bye. `booster_pods` are the
+    pods of a booster draft that begins with the round: the players' keys in the order of the seats. `publication` is
+    when a draft publishes itself, if that was said. `best_of` is of how many games its pairings are, None where they
+    are as the tournament's. The clock is what `clock` says; `extensions` are minutes that tables have beyond it, by the
     pairing's public id. `began_at` is when the games began as the arbiter noted it, `late` the sides who were not there
     when the default time was over, likewise by pairings.
     """
@@ -62,6 +63,7 @@ class Round(models.Model):
     seats: models.JSONField[dict[str, int], dict[str, int]] = models.JSONField(default=dict)
     by_hand: models.JSONField[ByHand | None, ByHand | None] = models.JSONField(null=True)
     not_paired: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
+    booster_pods: models.JSONField[list[list[int]], list[list[int]]] = models.JSONField(default=list)
     published_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
     publication: models.JSONField[StoredPublication | None, StoredPublication | None] = models.JSONField(null=True)

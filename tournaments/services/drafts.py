@@ -62,7 +62,8 @@ def take_another(who: Who, tournament: Tournament, round_: Round) -> whatif.Anot
 def _rewrite(doing: Act, row: Round, plan: RoundPlan, now: whatif.Position) -> None:
     """Make the draft this plan; who was put somewhere by hand is marked so again."""
     clear(doing, row)
-    doing.update(row, reasons=border.reasons_as_json(plan.reasons))
+    pods = border.stored_pods(plan, now.view.players)
+    doing.update(row, reasons=border.reasons_as_json(plan.reasons), booster_pods=pods)
     border.fill_round(doing, row, plan, now.view.players)
     keys = [now.view.players[number].pk for number in now.by_hand]
     given = row.appearances.filter(player__in=keys, pairing__isnull=True)

@@ -55,6 +55,7 @@ CHAPTERS = (
     ),
     _chapter("teams", _("Teams, line-ups and boards"), "members", "match", "best-boards"),
     _chapter("pods", _("Commander in pods")),
+    _chapter("booster", _("Booster drafts")),
     _chapter(
         "standings", _("Standings, prizes, ratings"),
         "standings:table", "standings:place", "standings:derivation", "standings:comparison", "standings:verdicts",
@@ -74,7 +75,7 @@ CHAPTERS = (
     ),
     _chapter(
         "public", _("For players and visitors"),
-        "tournament", "round", "round-names", "players", "player", "card", "bracket", "schedule", "me",
+        "tournament", "round", "round-names", "booster-pods", "players", "player", "card", "bracket", "schedule", "me",
         "badge",
         "sign-up", "my-sign-up",
     ),

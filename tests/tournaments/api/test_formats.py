@@ -1,6 +1,7 @@
 """Tournaments of further formats by the API alone, from the first player to the last table."""
 
 import csv
+import json
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, cycle
@@ -158,3 +159,32 @@ def test_commander_in_pods(account):
     Event.said(program.post("/finish"))
     whole = Event.said(program.get("/file"))
     assert whole["tournament"]["of_pods"]
+
+
+@pytest.mark.parametrize("across", [False, True])
+def test_booster_draft_of_22(account, across):
+    """Two drafts of three rounds; pods of 8, 8 and 6 by lot, then by points; inside the pod, or across."""
+    event = Event(
+        account(*tokens.OF_ACCOUNT), 22, name="Draft", game="cards", system="booster", planned_rounds=6, is_public=True
+    )
+    program = event.program
+    preset = {"system": "booster", "preset": "across" if across else "pods"}
+    event.said(program.send("PATCH", "/system", preset, If_Match=program.get("/system")["ETag"]))
+    for number in range(1, 7):
+        event.play(number, ("2-0", "1-2", "2-1"))
+        told = Event.said(program.get(f"/rounds/{number}"))["booster_pods"]
+        assert [len(pod) for pod in told] == ([8, 8, 6] if number in {1, 4} else [])
+        if told:
+            pods = {player["id"]: pod for pod, players in enumerate(told) for player in players}
+            points = {row["player"]["id"]: Fraction(row["points"]["exact"]) for row in event.standings()}
+            opposite = {frozenset((pod[at]["id"], pod[at + len(pod) // 2]["id"])) for pod in told for at in range(3)}
+        pairs = [frozenset((table["first"]["id"], table["second"]["id"])) for table in event.tables]
+        assert across or all(len({pods[each] for each in pair}) == 1 for pair in pairs)
+        assert across or number not in {1, 4} or opposite <= set(pairs)
+    source = read(program.get("/snapshot").content)
+    assert source.system == "booster"
+    assert [list(map(len, played.booster_pods)) for played in source.rounds[::3]] == [[8, 8, 6]] * 2
+    assert len(points) == 22
+    Event.said(program.post("/finish"))
+    whole = program.get("/file").content
+    assert recorded_in(json.loads(whole)).rounds == source.rounds

@@ -12,6 +12,7 @@ from pairings.plan import Reason
 from pairings.system import System
 from tournaments import border
 from tournaments.border import whatif
+from tournaments.border.boosters import pods_among
 from tournaments.border.startpositions import start_position
 from tournaments.border.telling import Teller
 from tournaments.models import (
@@ -119,6 +120,7 @@ def round_document(
         "not_paired": [side(player) for player in whatif.not_paired(round_)],
         "by_hand": round_.by_hand and _by_hand(round_.by_hand, round_),
         "start_positions": _start_positions(round_, rows),
+        "booster_pods": _booster_pods(round_, players),
         "clock": clock(round_.clock),
         "best_of": round_.best_of or round_.tournament.best_of,
         "extensions": [{"pairing": key, "minutes": more} for key, more in sorted(round_.extensions.items())],
@@ -130,6 +132,14 @@ def round_document(
 
 #: How programs call the sides of a table.
 _SIDES = {1: "first", 2: "second"}
+
+
+def _booster_pods(round_: Round, players: Mapping[int, Player] | None) -> list[list[dict[str, Any]]]:
+    """The pods of a draft that begins with the round, the players in the order of the seats."""
+    if not round_.booster_pods:
+        return []
+    known = players or round_.tournament.players.in_bulk()
+    return [[side(player) for player in pod] for pod in pods_among(round_.booster_pods, known)]
 
 
 def _start_positions(round_: Round, rows: Iterable[Row]) -> list[dict[str, Any]]:

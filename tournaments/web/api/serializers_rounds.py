@@ -61,6 +61,10 @@ class RoundOut(Document):
         allow_null=True, help_text="what people changed in the program's pairing before it was published"
     )
     start_positions = StartPositionOut(many=True, help_text="of Chess960, by lot; else none")
+    booster_pods = serializers.ListField(
+        child=SideOut(many=True),
+        help_text="of a booster draft that begins with the round: each pod's players in the order of their seats",
+    )
     clock = ClockOut(allow_null=True)
     best_of = serializers.IntegerField(help_text="games of a pairing; an even number is played in full")
     extensions = ExtensionOut(many=True, help_text="tables that have more time than the clock says")

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from pairings import amounts
+from tournaments.border.boosters import Seat, seats_of
 from tournaments.border.startpositions import start_position
 from tournaments.border.whatif import not_paired
 from tournaments.journal.errors import Refused
@@ -94,17 +95,26 @@ def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
     if round_ is None:
         return []
     rows, byes = rows_of(round_, reasons=False)
+    sits = seats_of(round_)
     found: list[tuple[Player, Line]] = []
     for row in rows:
         table = str(row.pairing.table)
         if row.pod:
             found += [(each.player, _with_others(row, each)) for each in row.pod]
             continue
-        found.append((row.first, Line(table, row.first.name, tournament.first_side, row.second.name)))
-        found.append((row.second, Line(table, row.second.name, tournament.second_side, row.first.name)))
+        for own, other, side in (
+            (row.first, row.second, tournament.first_side),
+            (row.second, row.first, tournament.second_side),
+        ):
+            found.append((own, Line(table, own.name, _middle(sits.get(own.pk), side), other.name)))
     found += [(bye.player, Line("", bye.player.name, bye=bye.kind)) for bye in byes]
     found += [(player, Line("", player.name, bye="not-paired")) for player in not_paired(round_)]
     return [line for _player, line in sorted(found, key=lambda one: (one[0].sort_key, one[0].pk))]
+
+
+def _middle(sits: Seat | None, side: str) -> str:
+    """What stands between a name and its opponent: the side, or pod and seat of a draft."""
+    return side if sits is None else _("pod {pod}, seat {seat}").format(pod=sits[0], seat=sits[1])
 
 
 def _with_others(row: Row, sits: Sitting) -> Line:

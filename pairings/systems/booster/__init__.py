@@ -1,0 +1,32 @@
+"""Booster drafts: pods of about eight with numbered seats, and for some rounds a Swiss inside each pod.
+
+Source: a custom of card games; the sizes are those of Wizards' table. The modules: `options` says how long a draft is
+and whether pods meet, `forming` who sits in which pod and where, `field` what two cost, `engine` answers for one round.
+"""
+
+from pairings.system import Kind, Questions, System
+from pairings.systems.booster.engine import idle, pair, rounds
+from pairings.systems.booster.forming import sizes
+from pairings.systems.booster.options import PRESETS, Options
+from pairings.systems.booster.promises import broken
+from pairings.systems.booster.whatif import why_not
+from pairings.systems.booster.wording import SENTENCES
+from pairings.wording.mark import gettext_noop as _
+
+__all__ = ["PRESETS", "SYSTEM", "Options", "idle", "pair", "rounds", "sizes", "why_not"]
+
+SYSTEM = System(
+    key="booster",
+    name=_("Booster draft"),
+    summary=_("Pods of about eight draft at numbered seats and play a Swiss inside the pod; then the next draft."),
+    source="",
+    options=Options,
+    pair=pair,
+    rounds=rounds,
+    promises=broken,
+    sentences=SENTENCES,
+    kind=Kind.SWISS,
+    questions=Questions(why_not=why_not, idle=idle),
+    presets=tuple(PRESETS.values()),
+    several_byes=True,
+)

@@ -1,0 +1,174 @@
+"""What it costs that two meet, and who has the bye, among those who are paired together: a pod, or everybody.
+
+Levels of the cost, each above all that is below it: two who must not meet; a game of this draft again; squares of the
+difference in points of this draft; a game of an earlier draft again, but in the first round; squares of how far two are
+from sitting opposite. Where pods meet all rounds count as one draft, and seats count for nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from operator import mul
+from random import Random
+
+from pairings import scores
+from pairings.matching import match_table
+from pairings.plan import CannotPair, NoLegalPairing, Reason
+from pairings.snapshot import ByeKind, Snapshot
+from pairings.systems.booster.forming import Draft, draft_of
+from pairings.systems.booster.options import Options
+
+#: Above so many players a table of costs takes too long.
+MOST_PLAYERS = 1000
+
+Game = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A round to be paired. `parts` are those who are paired among themselves, by pod, in the order of their seats;
+    the only one where pods meet is everybody. `points` are those by which they are paired, in whole steps, `total`
+    those of the tournament; `lot` decides where nothing else does.
+    """
+
+    snapshot: Snapshot
+    options: Options
+    draft: Draft
+    parts: tuple[tuple[int, ...], ...]
+    points: dict[int, int]
+    total: dict[int, Fraction]
+    met: Counter[frozenset[int]]
+    before: Counter[frozenset[int]]
+    lot: dict[int, int]
+    barred: dict[int, frozenset[int]]
+    unit: Fraction
+
+    @property
+    def begins(self) -> bool:
+        """Whether the draft begins with this round."""
+        return self.draft.first_round == self.snapshot.next_round
+
+    def shown(self, number: int) -> str:
+        """The points by which a player is paired, exactly."""
+        return str(self.points[number] * self.unit)
+
+    @property
+    def by_seats(self) -> bool:
+        """Whether whoever sits opposite is met: in the first round of a draft whose pods do not meet."""
+        return self.begins and not self.options.across
+
+
+def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
+    """The field of the next round. Raises CannotPair for too few or too many, and for pairs by hand that cannot be."""
+    _check_by_hand(snapshot)
+    draft = draft_of(snapshot, options, rng)
+    there = [player.number for player in snapshot.to_be_paired()]
+    if len(there) > MOST_PLAYERS:
+        raise CannotPair(Reason("booster-many", {"count": len(there), "most": MOST_PLAYERS}))
+    by_hand = {number for pair in snapshot.fixed for number in pair}
+    free = set(there) - by_hand
+    lot = {number: at for at, number in enumerate(rng.sample(there, len(there)))}
+    if options.across:
+        parts: tuple[tuple[int, ...], ...] = (tuple(sorted(free, key=lot.__getitem__)),)
+    else:
+        parts = tuple(tuple(number for number in pod if number in free) for pod in draft.pods)
+    total = scores.points(snapshot)
+    since = 1 if options.across else draft.first_round
+    counted = tuple(played for played in snapshot.rounds if played.number >= since)
+    paired_by = scores.points(replace(snapshot, rounds=counted))
+    unit = scores.step(snapshot.scoring, scores.deducted(snapshot.rounds))
+    met, before = _meetings(snapshot, since)
+    whole = {number: int(paired_by.get(number, Fraction()) / unit) for number in there}
+    return Field(snapshot, options, draft, parts, whole, total, met, before, lot, snapshot.barred(), unit)
+
+
+def _check_by_hand(snapshot: Snapshot) -> None:
+    """Raises CannotPair for pairs by hand that cannot be; each pod may have a bye by hand."""
+    byes = [pair for pair in snapshot.fixed if 0 in pair]
+    pairs = tuple(pair for pair in snapshot.fixed if 0 not in pair)
+    for fixed in [pairs] if not byes else [(*pairs, bye) for bye in byes]:
+        wrong = replace(snapshot, fixed=fixed).wrong_by_hand(snapshot.barred())
+        if wrong is not None:
+            raise CannotPair(Reason(f"booster-hand-{wrong[0]}", wrong[1]))
+
+
+def _meetings(snapshot: Snapshot, since: int) -> tuple[Counter[frozenset[int]], Counter[frozenset[int]]]:
+    """Who has met since a round, and who before it."""
+    met: Counter[frozenset[int]] = Counter()
+    before: Counter[frozenset[int]] = Counter()
+    for number, pairing in snapshot.recorded_pairings():
+        if pairing.result is None or pairing.result.played:
+            (met if number >= since else before)[frozenset(pairing.players)] += 1
+    return met, before
+
+
+def games_of(field: Field, part: Sequence[int]) -> tuple[list[Game], int | None]:
+    """The games of those who are paired together, and who has the bye. Raises NoLegalPairing."""
+    if len(part) % 2 == 0:
+        found = _matched(field, part)
+        if found is not None:
+            return found, None
+    for number in _for_bye(field, part) if len(part) % 2 else ():
+        found = _matched(field, [each for each in part if each != number])
+        if found is not None:
+            return found, number
+    pod = 0 if field.options.across else field.draft.pod_of[part[0]]
+    code = "booster-no-legal" if field.options.across else "booster-no-legal-pod"
+    raise NoLegalPairing(Reason(code, {"round": field.snapshot.next_round, "pod": pod}))
+
+
+def _for_bye(field: Field, part: Sequence[int]) -> list[int]:
+    """Who may have the bye, the next one first: fewest byes, fewest points in this draft and at all, by lot."""
+    willing = {player.number for player in field.snapshot.players if player.may_have_bye}
+    had = Counter(
+        bye.player for played in field.snapshot.rounds for bye in played.byes if bye.kind is ByeKind.ALLOCATED
+    )
+    return sorted(
+        (number for number in part if number in willing),
+        key=lambda n: (had[n], field.points[n], field.total.get(n, Fraction()), field.lot[n]),
+    )
+
+
+def _matched(field: Field, part: Sequence[int]) -> list[Game] | None:
+    """The cheapest games of an even number of players; None where all break a wish."""
+    if not part:
+        return []
+    costs, never = cost_table(field, part)
+    pairs = sorted((min(pair), max(pair)) for pair in match_table(costs).pairs())
+    if any(costs[one][other] >= never for one, other in pairs):
+        return None
+    return [(part[one], part[other]) for one, other in pairs]
+
+
+def cost_table(field: Field, part: Sequence[int]) -> tuple[list[list[int]], int]:
+    """What it costs that two of these meet, and from where on they must not. `part` is in the order of the seats."""
+    many = len(part)
+    levels = [[_levels(field, part, at, to) for to in range(at)] for at in range(many)]
+    weights: list[int] = []
+    weight = 1
+    for place in reversed(range(_LEVELS)):
+        weights.insert(0, weight)
+        weight *= 1 + many * max((each[place] for row in levels for each in row), default=0)
+    table = [[0] * many for _each in part]
+    for at, row in enumerate(levels):
+        for to, each in enumerate(row):
+            table[at][to] = table[to][at] = sum(map(mul, each, weights))
+    return table, weights[0]
+
+
+_LEVELS = 5
+
+
+def _levels(field: Field, part: Sequence[int], at: int, to: int) -> tuple[int, int, int, int, int]:
+    """What two cost on each level, the highest first."""
+    one, other = part[at], part[to]
+    pair = frozenset((one, other))
+    seats = min(abs(at - to), len(part) - abs(at - to))
+    opposite = 0 if field.options.across else (len(part) - 2 * seats) ** 2
+    barred = other in field.barred.get(one, ())
+    gap = (field.points[one] - field.points[other]) ** 2
+    earlier = 0 if field.by_seats else field.before[pair]
+    return int(barred), field.met[pair], gap, earlier, opposite

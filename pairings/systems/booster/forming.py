@@ -1,0 +1,90 @@
+"""Who drafts in which pod, and at which seat.
+
+Pods have eight players as far as it goes, and six to eleven otherwise; even pods are preferred, for in an odd one
+somebody has a bye. Up to 24 players the sizes are those of Wizards' table, which has ten and nine for 19, two tens for
+20, and eleven and ten for 21; above it they go on by the rule that all others of the table follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from pairings import scores
+from pairings.plan import CannotPair, Reason
+from pairings.snapshot import Snapshot
+from pairings.systems.booster.options import Options
+
+Pods = tuple[tuple[int, ...], ...]
+
+EIGHT = 8
+#: So many make one pod.
+LARGEST = 11
+_ODD_ONES = {19: (10, 9), 20: (10, 10), 21: (11, 10)}
+#: What is left when the eights are filled: as another pod, or with one of the eights as two.
+_REST = {0: (8,), 1: (9,), 2: (10,), 3: (11,), 4: (6, 6), 5: (7, 6), 6: (8, 6), 7: (8, 7)}
+
+
+def sizes(players: int) -> tuple[int, ...]:
+    """How many sit in each pod, the larger pods first."""
+    if players <= LARGEST:
+        return (players,)
+    if players in _ODD_ONES:
+        return _ODD_ONES[players]
+    eights, rest = divmod(players, EIGHT)
+    found = (*((EIGHT,) * (eights - 1)), *_REST[rest])
+    return tuple(sorted(found, reverse=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The draft that a round belongs to: its first round, and the pods with their players in the order of the seats."""
+
+    first_round: int
+    pods: Pods
+
+    @property
+    def pod_of(self) -> dict[int, int]:
+        """The pod of each player, 1 first."""
+        return {player: number for number, pod in enumerate(self.pods, start=1) for player in pod}
+
+    @property
+    def seat_of(self) -> dict[int, int]:
+        """The seat of each player in the pod, 1 first."""
+        return {player: seat for pod in self.pods for seat, player in enumerate(pod, start=1)}
+
+
+def draft_under_way(snapshot: Snapshot, options: Options) -> Draft | None:
+    """The draft that the next round goes on with; None where one begins."""
+    for played in reversed(snapshot.rounds):
+        if played.booster_pods:
+            ends = played.number + options.rounds
+            return Draft(played.number, played.booster_pods) if snapshot.next_round < ends else None
+    return None
+
+
+def draft_of(snapshot: Snapshot, options: Options, rng: Random) -> Draft:
+    """The draft of the next round, under way or formed now: the first by lot, later ones by points and among level
+    players by lot. Raises CannotPair where fewer than two are there.
+    """
+    known = draft_under_way(snapshot, options)
+    if known is not None:
+        return known
+    there = [player.number for player in snapshot.to_be_paired()]
+    if len(there) < 2:
+        raise CannotPair(Reason("booster-few", {"count": len(there)}))
+    points = scores.points(snapshot)
+    order = sorted(rng.sample(there, len(there)), key=lambda number: -points.get(number, Fraction()))
+    return Draft(snapshot.next_round, tuple(_seated(order, sizes(len(order)), rng)))
+
+
+def _seated(order: Sequence[int], counts: Sequence[int], rng: Random) -> list[tuple[int, ...]]:
+    """The players in their order as pods of so many, each with seats by lot."""
+    found, taken = [], 0
+    for count in counts:
+        pod = order[taken : taken + count]
+        found.append(tuple(rng.sample(pod, count)))
+        taken += count
+    return found

@@ -1,0 +1,37 @@
+"""What an organiser may set for booster drafts: how long each is, and whether pods meet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from pairings.options import Preset, switch, whole
+from pairings.wording.mark import gettext_noop as _
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How long a draft is, and who meets."""
+
+    rounds: int = whole(
+        3, _("Rounds of each draft"), 1, 9, _("Then new pods are made by points, and everybody drafts again.")
+    )
+    across: bool = switch(
+        False,
+        _("Players of different pods meet"),
+        help=_(
+            "Pods then give cards and seats alone, and everybody is paired by points. Announce it before the draft."
+        ),
+    )
+
+
+PRESETS: Mapping[str, Preset] = MappingProxyType(
+    {
+        preset.key: preset
+        for preset in (
+            Preset("pods", _("Booster draft: rounds inside the pod"), Options()),
+            Preset("across", _("Booster draft: rounds across the pods"), Options(across=True)),
+        )
+    }
+)
