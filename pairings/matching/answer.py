@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -40,6 +41,22 @@ class Matching:
             for vertex in blossom.vertices:
                 y[vertex] -= blossom.weight // 2
         return y
+
+    def tight(self, costs: Sequence[Sequence[int]]) -> list[tuple[int, int, int]]:
+        """Pairs (u, v, cost) of its table whose slack is 0; every matching as cheap consists of such pairs."""
+        y = self.duals
+        around = [frozenset[int]()] * len(y)
+        for number, blossom in enumerate(self.blossoms):
+            for vertex in blossom.vertices:
+                around[vertex] |= {number}
+        return [
+            (u, v, cost)
+            for u, row in enumerate(costs)
+            for v, cost in enumerate(row)
+            if u < v
+            and 2 * cost <= y[u] + y[v]
+            and 2 * cost - y[u] - y[v] + sum(self.blossoms[number].weight for number in around[u] & around[v]) == 0
+        ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,11 +27,12 @@ from pairings.systems import (
     round_robin,
     scheveningen,
     team_swiss,
+    us_chess,
 )
 
 _ALL = (
     *(dutch, dubov, burstein, lim, double_swiss, team_swiss, round_robin, scheveningen, circular, groups),
-    *(knock_out, keizer, pods, booster, manual, papp, mcmahon),
+    *(knock_out, keizer, us_chess, pods, booster, manual, papp, mcmahon),
 )
 
 SYSTEMS: Mapping[str, System] = MappingProxyType({each.SYSTEM.key: each.SYSTEM for each in _ALL})

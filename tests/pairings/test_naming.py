@@ -110,7 +110,7 @@ def test_the_help_lists_every_system_with_its_options(command, capsys):
     assert "round-robin: numbering, cycles, swap_last_two" in said
 
 
-@pytest.mark.parametrize("system", ["dutch", "dubov", "burstein", "lim"])
+@pytest.mark.parametrize("system", ["dutch", "dubov", "burstein", "lim", "us-chess"])
 def test_a_generated_file_names_its_system_and_is_judged_by_it(system, tmp_path, capsys):
     path = tmp_path / "event.trf"
     arguments = ["--system", system, "--players", "11", "--rounds", "5", "--seed", "7", "--output", str(path)]

@@ -171,7 +171,7 @@ def _optima(field: Field) -> Iterator[list[Pair]]:
     best = solve(field, costs)
     yield pairs_of(field, best)
     n = len(costs)
-    tight = _tight_edges(costs, best)
+    tight = best.tight(costs)
     branches: list[tuple[list[Pair], list[Pair], set[Pair]]] = [([], best.pairs(), set())]
     while branches:
         kept, pairs, dropped = branches.pop()
@@ -201,23 +201,6 @@ def _without(
     if rest.total + sum(costs[pair] for pair in held) != total:
         return None
     return [(places[u], places[v]) for u, v in rest.pairs()]
-
-
-def _tight_edges(costs: Sequence[Sequence[int]], best: Matching) -> list[tuple[int, int, int]]:
-    """Pairs whose slack is 0 under the duals of an optimum; every optimum consists of such pairs."""
-    y = best.duals
-    around = [frozenset[int]()] * len(y)
-    for number, blossom in enumerate(best.blossoms):
-        for vertex in blossom.vertices:
-            around[vertex] |= {number}
-    return [
-        (u, v, cost)
-        for u, row in enumerate(costs)
-        for v, cost in enumerate(row)
-        if u < v
-        and 2 * cost <= y[u] + y[v]
-        and 2 * cost - y[u] - y[v] + sum(best.blossoms[number].weight for number in around[u] & around[v]) == 0
-    ]
 
 
 @dataclass(frozen=True, slots=True)

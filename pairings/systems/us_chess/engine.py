@@ -1,0 +1,70 @@
+"""A round by US Chess rules: the bye, score groups from the top, colours, and why (27 to 29)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from pairings.matching.sets.bits import as_set
+from pairings.plan import RoundPlan
+from pairings.snapshot import Snapshot
+from pairings.swiss import groupwise
+from pairings.swiss.groupwise import rounds
+from pairings.swiss.rules.boards import Board
+from pairings.swiss.solve.completion import Completion
+from pairings.swiss.tables import board_of
+from pairings.systems.us_chess import reasons
+from pairings.systems.us_chess.field import UsField
+from pairings.systems.us_chess.groups import Group, pair_group
+from pairings.systems.us_chess.odd import leaving
+from pairings.systems.us_chess.options import Options
+from pairings.wording.mark import gettext_noop as _
+from pairings.work import UNHEARD, Work
+
+__all__ = ["Paired", "pair", "paired", "rounds"]
+
+#: What `pair` tells of itself.
+PAIRED = _("Score groups are paired from the top: {done} of {of} players.")
+
+Paired = groupwise.Paired[UsField, Group]
+
+
+def paired(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Paired:
+    """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
+    field, completion = groupwise.opened(UsField, snapshot, options)
+    bye = _bye(field, completion) if completion.odd else None
+    rest = field.everybody if bye is None else field.everybody & ~(1 << bye)
+    return groupwise.Paired(field, tuple(_groups(field, completion, rest, work)), bye)
+
+
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+    """The next round. Raises as `paired` does."""
+    return groupwise.plan(paired(snapshot, options, work), snapshot, options, rng, _boards, reasons.of_bye)
+
+
+def _bye(field: UsField, completion: Completion) -> int:
+    """28L2 and 28L4: of the lowest score nobody without a rating or with a half-point bye, then the lowest rated."""
+    return groupwise.first_for_bye(
+        field, completion, lambda index: (field.unrated >> index & 1, field.half >> index & 1, -index)
+    )
+
+
+def _groups(field: UsField, completion: Completion, rest: int, work: Work) -> Iterator[Group]:
+    """29B: from the highest score down."""
+    came = 0
+    for score in field.scores:
+        residents = field.groups[score] & rest
+        if not residents:
+            continue
+        rest &= ~residents
+        players = residents | came
+        odd = leaving(field, completion, players, came, rest)
+        out = as_set(odd)
+        yield pair_group(field, players & ~out, came & ~out, odd)
+        came = out
+        work.at(PAIRED, field.size - (rest | out).bit_count(), field.size)
+
+
+def _boards(field: UsField, initial: int, group: Group) -> Iterator[Board]:
+    for pair, why in reasons.of_group(field, group):
+        yield board_of(field, initial, pair, why)

@@ -1,0 +1,73 @@
+"""Who leaves a score group for the next one (29D): as few as can be, chosen one after the other.
+
+Theory. Somebody has to leave where the group cannot be paired within itself, or where the rest of the field could not
+be. With a weight of 1 for each pair inside the group, the heaviest matching of everybody left tells how few. Whether a
+player can be among them is the same question once more with no pair inside for that player. Nearly always nobody has to
+leave, or the first in the order can: then two matchings without weights are the proof.
+
+Bounds, for n players left and k of the group: at most k + 1 matchings of n vertices with two weights, O(k n^3)
+operations on sets.
+"""
+
+from __future__ import annotations
+
+from pairings.matching.sets.bits import as_set, bits
+from pairings.matching.sets.unweighted import complete_matching
+from pairings.matching.sets.weighted import Matching, NoCompleteMatching
+from pairings.swiss.solve.completion import Completion
+from pairings.systems.us_chess.field import UsField
+
+
+def in_order(field: UsField, players: int, came: int) -> list[int]:
+    """Who is to leave first: nobody who came from above, nobody without a rating, nobody again, the lowest rated."""
+    return sorted(
+        bits(players),
+        key=lambda one: (came >> one & 1, field.unrated >> one & 1, field.dropped >> one & 1, -one),
+    )
+
+
+def leaving(field: UsField, completion: Completion, players: int, came: int, below: int) -> list[int]:
+    """Who leaves, in the order of choice. `came` of the players are from above, `below` is everybody after them."""
+
+    def can_leave(out: int) -> bool:
+        if not completion.pairable(out | below):
+            return False
+        return complete_matching(players & ~out, field.legal) is not None
+
+    order = in_order(field, players, came)
+    if players.bit_count() % 2 == 0 and can_leave(0):
+        return []
+    if players.bit_count() % 2:
+        one = next((one for one in order if can_leave(1 << one)), None)
+        if one is not None:
+            return [one]
+    return _several(field, players, below, order)
+
+
+def _several(field: UsField, players: int, below: int, order: list[int]) -> list[int]:
+    most = _inside(field, players, below, 0)
+    if most is None:
+        raise AssertionError("the round can be completed")
+    chosen: list[int] = []
+    for one in order:
+        if len(chosen) == players.bit_count() - 2 * most:
+            break
+        if _inside(field, players, below, as_set(chosen) | 1 << one) == most:
+            chosen.append(one)
+    return chosen
+
+
+def _inside(field: UsField, players: int, below: int, out: int) -> int | None:
+    """How many pairs of a group there can be while everybody is paired, `out` outside; None if that cannot be."""
+    rows: list[dict[int, int]] = [{} for _ in range(field.size)]
+    for v in bits(players | below):
+        within = field.legal[v] & players & ~out if players >> v & 1 and not out >> v & 1 else 0
+        beyond = field.legal[v] & (below if players >> v & 1 else players | below)
+        if not within | beyond:
+            return None
+        rows[v] = {weight: others for weight, others in ((1, within), (0, beyond)) if others}
+    try:
+        pairs = Matching(rows).pairs()
+    except NoCompleteMatching:
+        return None
+    return sum(players >> v & 1 and players >> w & 1 for v, w in pairs)

@@ -1,0 +1,98 @@
+"""What an organiser may set for pairings by US Chess rules, where they stand, and whose colour counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import ClassVar
+
+from pairings.options import Preset, whole
+from pairings.swiss.rules.colours import ABSOLUTE, MILD, STRONG, Allocation, Preference
+from pairings.swiss.rules.editions import Edition
+from pairings.swiss.rules.options import initial_colour
+from pairings.swiss.rules.single import edition
+from pairings.wording.mark import gettext_noop as _
+
+BOOK = "US Chess"
+
+
+def due(history: Sequence[int]) -> Preference:
+    """The due colour (29E3): the one had less often, else the other than last. STRONG is to equalise, MILD to
+    alternate, ABSOLUTE where the same colour would come a third time running (29E5f).
+    """
+    if not history:
+        return Preference(0, 0, 0, 0)
+    difference, last = sum(history), history[-1]
+    repeated = last if len(history) > 1 and history[-2] == last else 0
+    wants = (-1 if difference > 0 else 1) if difference else -last
+    strength = ABSOLUTE if repeated == -wants else STRONG if difference else MILD
+    return Preference(wants, strength, difference, repeated)
+
+
+def colours(
+    higher: Preference, lower: Preference, history: Sequence[int], other: Sequence[int], by_lot: int
+) -> Allocation:
+    """29E4: both due colours; who would have a colour a third time, or has the greater imbalance; the latest game in
+    which they had different ones; the higher ranked.
+    """
+    if higher.wants != lower.wants:
+        return Allocation(higher.wants or -lower.wants, 1)
+    if not higher.wants:
+        return Allocation(by_lot, 5)
+    mine, theirs = ((each.strength == ABSOLUTE, abs(each.difference)) for each in (higher, lower))
+    if mine != theirs:
+        return Allocation(higher.wants if mine > theirs else -higher.wants, 2)
+    for own, their in zip(reversed(history), reversed(other), strict=False):
+        if own != their:
+            return Allocation(-own, 3)
+    return Allocation(higher.wants, 4)
+
+
+_EDITION = edition(BOOK, "us", preference=due, allocate=colours)
+EDITION = replace(
+    _EDITION,
+    articles=replace(
+        _EDITION.articles,
+        absolute=f"{BOOK} 27A1",
+        met=f"{BOOK} 27A1",
+        barred_from_bye=f"{BOOK} 28L3",
+        same_colour=f"{BOOK} 29E5f",
+        no_pairing=f"{BOOK} 27A1",
+        lot=f"{BOOK} 29E2",
+        one_bye=f"{BOOK} 28L1",
+        allocation=(*[f"{BOOK} 29E4"] * 4, f"{BOOK} 29E2"),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """`equalise` and `alternate` are by how many rating points opponents may be changed for the sake of colours."""
+
+    equalise: int = whole(
+        200,
+        _("Points for equal colours"),
+        0,
+        9999,
+        help=_("By so many rating points opponents may change so that fewer have one colour twice more (29E5b)."),
+    )
+    alternate: int = whole(
+        80,
+        _("Points for alternating colours"),
+        0,
+        9999,
+        help=_("By so many rating points opponents may change so that more get the colour they are due (29E5a)."),
+    )
+    initial_colour: str = initial_colour(
+        _("The colour of the highest player in round 1 (29E2). The lot is drawn before round 1 and kept.")
+    )
+    acceleration: ClassVar[str] = "none"
+
+    @property
+    def book(self) -> Edition:
+        """The rules."""
+        return EDITION
+
+
+PRESETS = MappingProxyType({"usual": Preset("usual", _("As the rule book has it"), Options())})

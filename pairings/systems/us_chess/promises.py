@@ -1,0 +1,111 @@
+"""What pairings by US Chess rules promise: nobody twice, the bye, colours, and no needless third one running.
+
+Judged from the recorded rounds and the plan alone, in other words than the engine's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pairings.plan import PlannedPairing, Reason, RoundPlan
+from pairings.snapshot import Snapshot
+from pairings.swiss.promises import ABSOLUTE, MILD, OTHER, STRONG, Book, Card, Colours, Past, broken_by
+from pairings.violation import Violation
+
+SERIES = "US Chess 29E5f"
+BOOK = Book(
+    "US Chess 27A1",
+    "US Chess 28L3",
+    SERIES,
+    (*["US Chess 29E4"] * 4, "US Chess 29E2"),
+    "US Chess 28L1",
+    asked_bars=True,
+)
+
+
+class UsColours(Colours):
+    """Nobody is held to limits; ratings say who of equal scores is ranked higher."""
+
+    def __init__(self, past: Past, snapshot: Snapshot, options: Any) -> None:
+        super().__init__(past, snapshot, options)
+        self.ratings = {player.number: player.rating or 0 for player in snapshot.players}
+
+    def wish(self, card: Card) -> tuple[str, int]:
+        """The colour had less often, else the other than last."""
+        if not card.colours:
+            return "", 0
+        wants = OTHER[card.colours[-1]] if not card.surplus else "b" if card.surplus > 0 else "w"
+        if card.colours[-2:] == 2 * OTHER[wants]:
+            return wants, ABSOLUTE
+        return wants, STRONG if card.surplus else MILD
+
+    def is_third(self, one: int, other: int) -> bool:
+        """Whether one of the two has a colour a third time running if they meet."""
+        wishes = [self.wish(self.past.cards[number]) for number in (one, other)]
+        return wishes[0] == wishes[1] and wishes[0][1] == ABSOLUTE
+
+    def _topscorers(self, *numbers: int) -> bool:
+        return True
+
+    def _due(self, white: Card, black: Card) -> tuple[str, int]:
+        (wish, strength), (other_wish, other_strength) = self.wish(white), self.wish(black)
+        if wish != other_wish or not wish:
+            return super()._due(white, black)
+        mine, theirs = (strength == ABSOLUTE, abs(white.surplus)), (other_strength == ABSOLUTE, abs(black.surplus))
+        if mine != theirs:
+            return (wish if mine > theirs else OTHER[wish]), 2
+        for own, other in zip(reversed(white.colours), reversed(black.colours), strict=False):
+            if own != other:
+                return other, 3
+        return (wish if self._higher(white, black) is white else OTHER[wish]), 4
+
+    def _higher(self, white: Card, black: Card) -> Card:
+        def rank(card: Card) -> tuple[int, int, int]:
+            return -self.past.standing(card.number, self.round), -self.ratings[card.number], card.number
+
+        return min(white, black, key=rank)
+
+
+def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+    """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
+    made: list[UsColours] = []
+
+    def colours_of(past: Past, snapshot: Snapshot, options: Any) -> Colours:
+        made.append(UsColours(past, snapshot, options))
+        return made[0]
+
+    yield from broken_by(snapshot, plan, options, BOOK, colours_of)
+    yield from map(Violation, _needless_thirds(snapshot, plan, made[0]))
+
+
+def _needless_thirds(snapshot: Snapshot, plan: RoundPlan, colours: UsColours) -> Iterator[Reason]:
+    """Who has a colour a third time running, although two tables of one score could exchange opponents."""
+    cards, barred = colours.past.cards, snapshot.barred()
+    by_hand = {frozenset(pair) for pair in snapshot.fixed}
+
+    def score(table: PlannedPairing) -> set[int]:
+        return {colours.past.standing(number, snapshot.next_round) for number in table.players}
+
+    def can_meet(one: int, other: int) -> bool:
+        return other not in cards[one].met and other not in barred.get(one, ())
+
+    tables = [
+        table
+        for table in plan.pairings
+        if frozenset(table.players) not in by_hand and cards.keys() >= set(table.players) and len(score(table)) == 1
+    ]
+    for table in tables:
+        if not colours.is_third(*table.players):
+            continue
+        for other in tables:
+            a, b, c, d = *table.players, *other.players
+            now = 1 + colours.is_third(c, d)
+            for (e, f), (g, h) in (((a, c), (b, d)), ((a, d), (b, c))) if score(other) == score(table) else ():
+                thirds = colours.is_third(e, f) + colours.is_third(g, h)
+                if other is not table and can_meet(e, f) and can_meet(g, h) and thirds < now:
+                    yield Reason("us-needless-third", {"first": a, "second": b, "table": other.table}, SERIES)
+                    break
+            else:
+                continue
+            break

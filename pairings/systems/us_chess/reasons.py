@@ -1,0 +1,87 @@
+"""Why a round by US Chess rules is as it is, in reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pairings.plan import Fact, Reason
+from pairings.swiss.rules.points import exact
+from pairings.systems.us_chess.field import UsField
+from pairings.systems.us_chess.groups import Group, Order
+from pairings.systems.us_chess.options import BOOK
+
+Facts = dict[str, Fact]
+
+
+def of_group(field: UsField, group: Group) -> Iterator[tuple[tuple[int, int], list[Reason]]]:
+    """Each pair of a group, higher ranked first: how it came about, who dropped into it, and what it costs."""
+    order = Order(field, group.players, group.came)
+    place = {one: at for at, one in enumerate(order.players)}
+    for pair in group.pairs:
+        why = [_of_pair(order, place[pair[0]], place[pair[1]])]
+        why += [_dropped(field, one) for one in pair if group.came >> one & 1]
+        yield pair, [*why, *_colours(field, *pair)]
+
+
+def _of_pair(order: Order, one: int, other: int) -> Reason:
+    """The natural pair, or what is against it."""
+    field, natural = order.field, order.natural
+    facts = _facts(order, one, other)
+    if natural[one] == other:
+        if one < order.down:
+            return Reason("us-highest", facts, f"{BOOK} 29D2")
+        return Reason("us-halves", facts, f"{BOOK} 27A3")
+    facts |= {"natural": _number(order, natural[one]), "change": order.change(one, other)}
+    if (one in order.upper) == (other in order.upper):
+        return Reason("us-interchange", facts, f"{BOOK} 29E5e")
+    against = ((at, natural[at]) for at in (one, other))
+    for pair in against:
+        lost = field.lost(*(order.players[at] for at in pair))
+        who: Facts = {**facts, "player": _number(order, pair[0]), "natural": _number(order, pair[1])}
+        if not order.legal(*pair):
+            return Reason("us-barred", who, f"{BOOK} 27A1")
+        if lost.third:
+            return Reason("us-for-third", who, f"{BOOK} 29E5f")
+        if lost.unequal:
+            return Reason("us-to-equalise", who, f"{BOOK} 29E5b")
+        if lost.clash:
+            return Reason("us-to-alternate", who, f"{BOOK} 29E5a")
+    return Reason("us-for-others", facts, f"{BOOK} 29E5c")
+
+
+def _dropped(field: UsField, one: int) -> Reason:
+    player = field.players[one]
+    facts: Facts = {"player": player.number, "points": exact(player.points, field.scale.scale)}
+    return Reason("us-odd-again" if field.dropped >> one & 1 else "us-odd", facts, f"{BOOK} 29D1")
+
+
+def _colours(field: UsField, one: int, other: int) -> Iterator[Reason]:
+    """What the pair loses in colours."""
+    facts: Facts = {"first": field.players[one].number, "second": field.players[other].number}
+    lost = field.lost(one, other)
+    if lost.third:
+        yield Reason("us-third", facts, f"{BOOK} 29E5f")
+    elif lost.unequal:
+        yield Reason("us-unequal", {**facts, "limit": field.equalise}, f"{BOOK} 29E5b")
+    elif lost.clash:
+        yield Reason("us-not-due", {**facts, "limit": field.alternate}, f"{BOOK} 29E5a")
+
+
+def _facts(order: Order, one: int, other: int) -> Facts:
+    points = max(order.field.points[order.players[at]] for at in (one, other))
+    return {
+        "higher": _number(order, one),
+        "lower": _number(order, other),
+        "points": exact(points, order.field.scale.scale),
+    }
+
+
+def _number(order: Order, place: int) -> int:
+    return order.field.players[order.players[place]].number
+
+
+def of_bye(field: UsField, bye: int) -> Reason:
+    """Why a player has the bye."""
+    player = field.players[bye]
+    facts: Facts = {"player": player.number, "points": exact(player.points, field.scale.scale)}
+    return Reason("us-bye-unrated" if field.unrated >> bye & 1 else "us-bye", facts, f"{BOOK} 28L2")

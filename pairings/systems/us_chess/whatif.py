@@ -1,0 +1,62 @@
+"""Why two players do not meet, and what each brings to a round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pairings.plan import Fact, Reason
+from pairings.snapshot import Snapshot
+from pairings.swiss.explain.cards import Cards
+from pairings.swiss.explain.refusals import barred_by_rule
+from pairings.swiss.rules.points import exact
+from pairings.system import Card, Pairs
+from pairings.systems.us_chess.engine import Paired, paired
+from pairings.systems.us_chess.field import UsField
+from pairings.systems.us_chess.groups import CRITERIA, Group, Order, best
+from pairings.systems.us_chess.options import BOOK, EDITION, Options
+
+
+def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
+    """The cards of everybody who is there for the next round, by number."""
+    return Cards(UsField(snapshot, options))
+
+
+def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
+    """Why a and b do not meet in the round that the rules make. Raises as `paired` does."""
+    barred = barred_by_rule(snapshot, EDITION.articles, a, b)
+    if barred is not None:
+        return (barred,)
+    found = paired(snapshot, options)
+    index = {player.number: player.index for player in found.field.players}
+    if not {a, b} <= set(index):
+        return (Reason("dutch-why-by-hand", {"first": a, "second": b}),)
+    if found.bye in {index[a], index[b]}:
+        return (Reason("us-why-bye", {"player": found.field.players[found.bye].number}, f"{BOOK} 28L2"),)
+    one, other = sorted((index[a], index[b]))
+    group, its = _group_of(found, one), _group_of(found, other)
+    facts: dict[str, Fact] = {"first": a, "second": b}
+    if group is its:
+        return (_by_criteria(found.field, group, one, other, facts),)
+    upper = min(group, its, key=found.brackets.index)
+    points = exact(max(found.field.points[at] for pair in upper.pairs for at in pair), found.field.scale.scale)
+    return (Reason("us-why-group", {**facts, "points": points}, f"{BOOK} 27A2"),)
+
+
+def _group_of(found: Paired, index: int) -> Group:
+    """Where a player is paired."""
+    return next(group for group in found.brackets if group.players >> index & 1)
+
+
+def _by_criteria(field: UsField, group: Group, one: int, other: int, facts: dict[str, Fact]) -> Reason:
+    """By what the best pairing of a group with this pair is worse than the one that was made."""
+    order = Order(field, group.players, group.came)
+    place = {player: at for at, player in enumerate(order.players)}
+    then = best(order, (place[one], place[other]))
+    if then is None:
+        return Reason("us-why-rest", facts, f"{BOOK} 27A2")
+    now = order.total((place[first], place[second]) for first, second in group.pairs)
+    for (key, rule), mine, theirs in zip(CRITERIA.items(), now, order.total(then), strict=True):
+        if mine != theirs:
+            limits = {"limit": field.equalise if "equalise" in key or key == "unequal" else field.alternate}
+            return Reason(f"us-why-{key}", {**facts, **limits, "now": mine, "then": theirs}, f"{BOOK} {rule}")
+    return Reason("us-why-equal", facts, f"{BOOK} 27A3")
