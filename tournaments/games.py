@@ -70,6 +70,16 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 tally=_("Games"),
             ),
             Game(
+                "shogi",
+                _("Shogi"),
+                {"first_label": "Sente", "second_label": "Gote"},
+                "go",
+                options={"numbering": "circle"},
+                swiss="mcmahon:even",
+                minutes=75,
+                tally=_("Games"),
+            ),
+            Game(
                 "othello",
                 _("Othello"),
                 {"first_label": "Black", "second_label": "White", "score_kind": "discs", "score_total": 64},

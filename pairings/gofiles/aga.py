@@ -157,7 +157,7 @@ def _written(sheet: Sheet, member: Mapping[int, int]) -> Iterator[str]:
     for line in sheet.lines:
         surname, _space, rest = line.name.partition(" ")
         name = f"{surname}, {rest}" if rest else surname
-        yield f"{member[line.place]}\t{name}\t{ranks.spelled(line.rank)}"
+        yield f"{member[line.place]}\t{name}\t{line.spelled}"
     for at in range(sheet.rounds):
         yield f"GAMES {at + 1}"
         for line in sheet.lines:

@@ -21,12 +21,13 @@ def sheet(
     *,
     missed: str = "=",
     colours: bool = True,
+    rated: bool = False,
 ) -> Sheet:
     """Players in this order, best first, with their `scores` under their titles.
 
     `missed` is how a missed round is written: = where it adds half a point, - where nothing. A game that was not played
     is written as a bye of the winner and a missed round of the other: a sheet is for ratings. Without `colours` games
-    are told by their results alone.
+    are told by their results alone. A sheet that is `rated` has ratings beside ranks, and surnames before a comma.
     """
     place = {number: at for at, number in enumerate(order, start=1)}
     games: dict[int, list[Cell]] = {number: [] for number in order}
@@ -37,18 +38,26 @@ def sheet(
         for number, row in games.items():
             row.append(cells.get(number, Cell(0, missed)))
     players = {player.number: player for player in snapshot.players}
-    lines = (_line(players[number], place[number], scores.get(number, ()), games[number]) for number in order)
+    make = _rated_line if rated else _line
+    lines = (make(players[number], place[number], scores.get(number, ()), games[number]) for number in order)
     return Sheet(tuple(lines), headers, titles=titles)
 
 
 def _line(player: Player, place: int, scores: tuple[str, ...], cells: Sequence[Cell]) -> Line:
-    """Who has no rank is written with what the rating stands for, else as the weakest."""
+    """Who has no rank is written with what a rating of Go stands for."""
     rank = player.rank
-    if rank is None:
-        rank = ranks.LOWEST if player.rating is None else ranks.of_rating(player.rating)
+    if rank is None and player.rating is not None:
+        rank = ranks.of_rating(player.rating)
     country = "".join(player.federation.split())[:2].upper()
     club = "".join(player.club.split())[:4]
     return Line(place, " ".join(player.name.replace(",", " ").split()), rank, country, club, scores, tuple(cells))
+
+
+def _rated_line(player: Player, place: int, scores: tuple[str, ...], cells: Sequence[Cell]) -> Line:
+    """Ratings stand for no rank here: each is written as it is."""
+    country = "".join(player.federation.split())[:2].upper()
+    name = " ".join(player.name.split())
+    return Line(place, name, player.rank, country, "", scores, tuple(cells), player.rating)
 
 
 def _of_bye(kind: ByeKind, missed: str) -> str:

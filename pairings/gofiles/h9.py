@@ -18,7 +18,7 @@ _GAME = re.compile(r"(\d+)([-+=?])(!?)(?:/([wbWB]?)(\d?))?(!?)")
 _HEADER = re.compile(r";\s*([A-Z]{2})\[(.*)\]\s*")
 _LONGEST_NAME, _SCORES = 30, 4
 #: A result as the other side has it.
-OPPOSITE = {"+": "-", "-": "+", "=": "=", "?": "?"}
+OPPOSITE = {"+": "-", "-": "+", "=": "=", "?": "?", "#": "#"}
 
 
 class BrokenSheet(SpokenError):
@@ -46,27 +46,37 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A player. `name` is the surname, then the first name; `rank` a number as `pairings.ranks` has it."""
+    """A player. `name` is the surname, then the first name; `rank` a number as `pairings.ranks` has it, None for who
+    has none, and `rating` what a file has beside it.
+    """
 
     place: int
     name: str
-    rank: int
+    rank: int | None
     country: str = ""
     club: str = ""
     scores: tuple[str, ...] = ()
     cells: tuple[Cell, ...] = ()
+    rating: int | None = None
+
+    @property
+    def spelled(self) -> str:
+        """The rank as it is written; who has none is written as the weakest."""
+        return ranks.spelled(ranks.LOWEST if self.rank is None else self.rank)
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """`headers` are EV (name), PC (country, city), DT (first and last day), HA (h and how many stones fewer), KM, TM
     and whatever else a file has, in its order. `about` are other lines of comment, `titles` the names of the scores.
+    `pieces` are games with a handicap of pieces, as in shogi, which is not read.
     """
 
     lines: tuple[Line, ...]
     headers: Mapping[str, str] = field(default_factory=dict)
     about: tuple[str, ...] = ()
     titles: tuple[str, ...] = ("MMS", "SOS")
+    pieces: int = 0
 
     @property
     def rounds(self) -> int:
@@ -86,7 +96,7 @@ def write(sheet: Sheet) -> str:
 def _line(line: Line) -> str:
     scores = [f" {score:>4}" for score in line.scores] + [" 0"] * (_SCORES - len(line.scores))
     cells = "".join(f" {_cell(cell):8}" for cell in line.cells)
-    name, rank = line.name[:_LONGEST_NAME], ranks.spelled(line.rank).upper()
+    name, rank = line.name[:_LONGEST_NAME], line.spelled.upper()
     return f"{line.place:4} {name:30} {rank:>3} {line.country[:2]:2} {line.club[:4]:>4}{''.join(scores)}{cells}"
 
 
@@ -118,7 +128,7 @@ def read(text: str) -> Sheet:
             lines.append(_player(number, row))
     if not lines:
         raise BrokenSheet(_("There is no line of a player in this file: each has place, name, rank, country and club."))
-    _agree(lines)
+    agree(lines)
     return Sheet(tuple(lines), headers, tuple(about), titles)
 
 
@@ -161,8 +171,8 @@ def _read_cell(word: str) -> Cell:
     return Cell(int(found[1]), found[2], (found[4] or "").lower(), stones, bool(found[3] or found[6]))
 
 
-def _agree(lines: Sequence[Line]) -> None:
-    """Opponents must name each other, and one's win be the other's loss."""
+def agree(lines: Sequence[Line]) -> None:
+    """Opponents must name each other, and one's win be the other's loss. Raises BrokenSheet."""
     known = {line.place: line for line in lines}
     if len(known) != len(lines):
         raise BrokenSheet(

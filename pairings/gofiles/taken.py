@@ -17,7 +17,7 @@ from pairings.systems.mcmahon.start import FIRST_DAN
 from pairings.wording.mark import gettext_noop as _
 
 _OUTCOMES = {"+": Outcome.WIN, "=": Outcome.DRAW, "-": Outcome.LOSS}
-_POINTS = {"+": Fraction(1), "=": Fraction(1, 2), "-": Fraction(0), "?": Fraction(0)}
+_POINTS = {"+": Fraction(1), "=": Fraction(1, 2), "-": Fraction(0), "?": Fraction(0), "#": Fraction(0)}
 #: Ranks with the starting scores that the file gives them, and how many players have each.
 Starts: TypeAlias = Counter[tuple[int, Fraction]]
 
@@ -51,19 +51,20 @@ def taken(sheet: Sheet) -> Taken:
             )
     options = _settings(sheet, Fraction(1, 2) if both != {"-"} and not halves else Fraction(0))
     starts = _starts(sheet, lines, options.absence or (Fraction(1, 2) if halves else Fraction(0)))
+    known = {line.place: line.rank for line in lines if line.place in starts and line.rank is not None}
     if starts:
-        options = _fitting(options, Counter((line.rank, starts[line.place]) for line in lines if line.place in starts))
+        options = _fitting(options, Counter((rank, starts[place]) for place, rank in known.items()))
     otherwise = [
         number[place]
-        for place, start in starts.items()
-        if start != _clamped(lines[number[place] - 1].rank, options.bar_rank, options.floor_rank)
+        for place, rank in known.items()
+        if starts[place] != _clamped(rank, options.bar_rank, options.floor_rank)
     ]
     untold = sum(bool(cell.opponent) and not cell.colour for line in lines for cell in line.cells) // 2
     return Taken(players, rounds, options, tuple(otherwise), untold)
 
 
 def _player(number: int, line: Line) -> Player:
-    return Player(number, line.name, rank=line.rank, federation=line.country, club=line.club)
+    return Player(number, line.name, line.rating, rank=line.rank, federation=line.country, club=line.club)
 
 
 def _round(at: int, lines: list[Line], number: Mapping[int, int], *, halves: bool) -> Round:
@@ -95,17 +96,24 @@ def _byes(cells: Mapping[int, Cell], number: Mapping[int, int], *, halves: bool)
 
 def _pairing(one: Line, other: Line, mine: Cell, theirs: Cell, number: Mapping[int, int]) -> Pairing:
     """Without colours the weaker is Black, as with handicaps; of two alike the lower in the table."""
-    black = (
-        mine.colour == "b" or theirs.colour == "w" or (not mine.colour and not theirs.colour and one.rank < other.rank)
-    )
+    untold = not mine.colour and not theirs.colour
+    black = mine.colour == "b" or theirs.colour == "w" or (untold and _strength(one) < _strength(other))
     stones = max(mine.stones or 0, theirs.stones or 0)
     first, second, cell = (one, other, mine) if black else (other, one, theirs)
     if cell.result == "?":
         return Pairing(0, number[first.place], number[second.place], handicap=stones)
+    if cell.result == "#":
+        both = Result(Outcome.LOSS, Outcome.LOSS, Decision.FORFEIT)
+        return Pairing(0, number[first.place], number[second.place], both)
     outcome = _OUTCOMES[cell.result]
     against = {Outcome.WIN: Outcome.LOSS, Outcome.LOSS: Outcome.WIN}.get(outcome, outcome)
     decision = Decision.FORFEIT if mine.by_default or theirs.by_default else Decision.PLAYED
     return Pairing(0, number[first.place], number[second.place], Result(outcome, against, decision), handicap=stones)
+
+
+def _strength(line: Line) -> tuple[int, int]:
+    """Who has neither rank nor rating is the weakest."""
+    return ranks.LOWEST - 1 if line.rank is None else line.rank, line.rating or 0
 
 
 def _settings(sheet: Sheet, absence: Fraction) -> Options:

@@ -1,4 +1,4 @@
-"""The standings as files of Go results: H9 for Europe, the AGA's for America."""
+"""The standings as files of Go results, H9 for Europe and the AGA's for America, and as FESA's grids of shogi."""
 
 from __future__ import annotations
 
@@ -24,6 +24,11 @@ def is_go(tournament: Tournament) -> bool:
     return tournament.game == GAMES["go"].key
 
 
+def is_shogi(tournament: Tournament) -> bool:
+    """Whether a grid is offered."""
+    return tournament.game == GAMES["shogi"].key
+
+
 def as_h9(tournament: Tournament, now: StageStandings) -> str:
     """The text of the results sheet of a table, as it stands."""
     return gofiles.write(_sheet(tournament, now))
@@ -34,12 +39,24 @@ def as_aga(tournament: Tournament, now: StageStandings) -> str:
     return gofiles.aga.write(_sheet(tournament, now))
 
 
-def _sheet(tournament: Tournament, now: StageStandings) -> gofiles.Sheet:
+def as_fesa(tournament: Tournament, now: StageStandings) -> bytes:
+    """A grid of FESA, in Latin-1 where that has all letters of the names, else in UTF-8."""
+    text = gofiles.fesa.write(_sheet(tournament, now, grid=True))
+    try:
+        return text.encode("iso-8859-1")
+    except UnicodeEncodeError:
+        return text.encode()
+
+
+def _sheet(tournament: Tournament, now: StageStandings, *, grid: bool = False) -> gofiles.Sheet:
     system, options = border.system_of(now.view.stage)
     if system.pods:
         raise Http404
     starts = SYSTEMS[system.key].questions.virtual is not None and options.start == "rank"
-    codes = MCMAHON if starts else WINS
+    codes: tuple[str, ...] = MCMAHON if starts else WINS
+    titles: tuple[str, ...] = (codes[0], "SOS", "SOSOS")
+    if grid:
+        codes, titles = (("MMS", "NBW"), ("MMS", "Pts")) if starts else (("NBW",), ("Pts",))
     reckoning, snapshot = now.table.reckoning, now.view.snapshot
     played = tuple(each for each in snapshot.rounds if each.number <= reckoning.rounds)
     order = [row.player for row in now.table.rows]
@@ -54,7 +71,9 @@ def _sheet(tournament: Tournament, now: StageStandings) -> gofiles.Sheet:
         replace(snapshot, rounds=played),
         order,
         scores,
-        (codes[0], "SOS", "SOSOS"),
+        titles,
         headers,
-        missed="=" if starts and options.absence else "-",
+        missed="=" if starts and options.absence and not grid else "-",
+        colours=not grid,
+        rated=grid,
     )

@@ -25,6 +25,7 @@ urlpatterns = [
     path(f"{T}.csv", table.table_csv, name="table-csv"),
     path(f"{T}.h9", table.table_h9, name="table-h9"),
     path(f"{T}.aga", table.table_aga, name="table-aga"),
+    path(f"{T}.fesa", table.table_fesa, name="table-fesa"),
     path(f"{T}/comparison/", comparison.comparison, name="comparison"),
     path(f"{T}/verdicts/", verdicts.verdicts, name="verdicts"),
     path(f"{T}/<str:player_id>/", table.place, name="place"),

@@ -41,8 +41,8 @@ TYPED = {
     "goals": ["2-1", "0-0", "10:0", "0-3", "5"],
 }
 GAME = {
-    "chess": "one game", "go": "one game", "other": "one game", "cards": "several games", "darts": "longer",
-    "table-tennis": "longer", "othello": "discs", "football": "goals",
+    "chess": "one game", "go": "one game", "shogi": "one game", "other": "one game", "cards": "several games",
+    "darts": "longer", "table-tennis": "longer", "othello": "discs", "football": "goals",
 }  # fmt: skip
 
 

@@ -72,6 +72,7 @@ def addresses(stage):
         "t/<slug:slug>/standings.csv": f"/t/{slug}/standings.csv",
         "t/<slug:slug>/standings.h9": f"/t/{slug}/standings.h9",
         "t/<slug:slug>/standings.aga": f"/t/{slug}/standings.aga",
+        "t/<slug:slug>/standings.fesa": f"/t/{slug}/standings.fesa",
         "t/<slug:slug>/standings/comparison/": f"/t/{slug}/standings/comparison/?with=othello",
         "t/<slug:slug>/standings/<str:player_id>/": f"/t/{slug}/standings/{ann}/",
         "t/<slug:slug>/standings/<str:player_id>/<path:code>/": f"/t/{slug}/standings/{ann}/PTS/",

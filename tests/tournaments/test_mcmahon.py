@@ -214,3 +214,38 @@ def test_files_of_go_come_in_by_program_and_command(client, orla, tmp_path):
     file.write_text(aga.replace("GAMES 2", "GAMES 9"))
     with pytest.raises(CommandError, match="rounds follow each other"):
         call_command("import_tournament", file)
+
+
+FESA = """Cup : 2026-01-10
+Nr Name           Nat  Grade  ELO    1       2   Pts   +/-
+ 1 van der Berg Lex NL   2 Dan 1929   2+(-r)  3+    2
+ 2 Ann            Bo FR   1 Kyu 1611   1-(+r)  4+    1
+ 3 Cy             Di DE         700*   4+      1-    1
+ 4 Ed             Flo SE  5 Kyu 1250   3-      2-    0
+"""
+
+
+def test_a_grid_of_shogi_comes_in_and_goes_out(client, orla, tmp_path):
+    client.force_login(orla)
+    data = FESA.encode("iso-8859-1")
+    page = client.post("/import/", {"file": SimpleUploadedFile("a.txt", data)}).text
+    assert "1 game had a handicap of pieces: its result comes in, the handicap does not." in page
+    assert "The file does not say who was Sente: here the weaker was." in page
+    assert taken_in(client, data, name="Cup", starts_on="2026-01-10", is_public="on").status_code == 302
+    cup = Tournament.objects.get()
+    assert (cup.game, cup.first_label, cup.rounds.count()) == ("shogi", "Sente", 2)
+    assert f"/t/{cup.slug}/standings.fesa" in client.get(f"/t/{cup.slug}/standings/").text
+    written = client.get(f"/t/{cup.slug}/standings.fesa")
+    assert written.content == client.get(f"/api/v1/tournaments/{cup.slug}/standings.fesa").content
+    rows = [row.split() for row in written.content.decode("iso-8859-1").splitlines()]
+    assert rows[0] == ["Cup,", "2026-01-10"]
+    assert rows[2] == ["1", "van", "der", "Berg", "Lex", "NL", "2", "Dan", "1929", "2+", "3+", "2"]
+    assert ["3", "Cy", "Di", "DE", "1*", "4+", "1-", "1"] in rows
+    file = tmp_path / "grid.txt"
+    file.write_bytes(written.content)
+    call_command("import_tournament", file)
+    again = Tournament.objects.exclude(pk=cup.pk).get()
+    assert client.get(f"/t/{again.slug}/standings.fesa").content == written.content
+    cup.game = "go"
+    cup.save()
+    assert "standings.fesa" not in client.get(f"/t/{cup.slug}/standings/").text

@@ -74,7 +74,7 @@ ELSEWHERE = {
     T + "desk/players/listed/", T + "desk/players/listed/update/", T + "sign-up/", T + "sign-up/mine/",
     T + "standings.h9", T + "best-boards/",
     T + "club-teams/", T + "club-teams.csv", T + "rounds/<int:number>/pods/",
-    T + "standings.aga",
+    T + "standings.aga", T + "standings.fesa",
 }  # fmt: skip
 #: So many pages of one address and one kind of reader are looked at in each state; with --all-links, all there are.
 EACH, ALL = 1, 1000

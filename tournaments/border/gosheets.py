@@ -1,4 +1,6 @@
-"""Files of Go results in: H9 and the AGA's, as an import would store them, and what somebody should look at first."""
+"""Files of Go and shogi results in: H9, the AGA's and FESA's grids, as an import would store them, and what somebody
+should look at first.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +22,7 @@ from tournaments.words.isolation import join
 from tournaments.words.languages import translate
 
 SYSTEM = "mcmahon"
+GO, SHOGI = "go", "shogi"
 #: So many names stand in one remark.
 _NAMED = 10
 _COMMENT = re.compile(r"\s*;")
@@ -28,8 +31,11 @@ _PLAYER = re.compile(r"\s*\d+\s+\S.*\s\d+\s?[kKdD]\s+\S")
 
 @dataclass(frozen=True)
 class GoFile:
-    """A file of Go results that can be imported. `options` are those of the tournament that it becomes."""
+    """A file of results that can be imported. `options` are those of the tournament that it becomes, `game` its key in
+    `GAMES`.
+    """
 
+    game: str
     sheet: gofiles.Sheet
     taken: gofiles.Taken
     options: Options
@@ -61,6 +67,7 @@ class GoFile:
             player.number: {
                 "name": plain_text(player.name, validation.NAME_LENGTH) or f"# {player.number}",
                 "rank": ranks.spelled(player.rank) if player.rank is not None else "",
+                "rating": player.rating,
                 "federation": plain_text(player.federation, 40),
                 "club": plain_text(player.club, 100),
             }
@@ -79,19 +86,30 @@ class GoFile:
                 len(self.taken.otherwise),
             )
             said.append(text.format(n=len(self.taken.otherwise), names=names))
-        if self.taken.untold:
+        if self.game == SHOGI:
+            said.append(_("The file does not say who was Sente: here the weaker was."))
+        elif self.taken.untold:
             text = ngettext(
                 "Of {n} game the file does not say who had Black: here the weaker has.",
                 "Of {n} games the file does not say who had Black: here the weaker has.",
                 self.taken.untold,
             )
             said.append(text.format(n=self.taken.untold))
+        if self.sheet.pieces:
+            text = ngettext(
+                "{n} game had a handicap of pieces: its result comes in, the handicap does not.",
+                "{n} games had handicaps of pieces: their results come in, the handicaps do not.",
+                self.sheet.pieces,
+            )
+            said.append(text.format(n=self.sheet.pieces))
         return tuple((0, text) for text in said)
 
 
 def looks_like_one(data: bytes) -> bool:
-    """Whether somebody chose a file of Go results, sound or not: neither a report file nor JSON."""
+    """Whether somebody chose a file of Go or shogi results, sound or not: neither a report file nor JSON."""
     text = _text(data[:4096])
+    if gofiles.fesa.is_one(text):
+        return True
     first = next((line for line in text.splitlines() if line.strip()), "")
     return gofiles.aga.is_one(text) or _COMMENT.match(first) is not None or _PLAYER.match(first) is not None
 
@@ -105,15 +123,19 @@ def incoming_go(data: bytes, *, bar: str = "", floor: str = "") -> GoFile:
         text = _("The file is too large to be a tournament's report: it has more than {megabytes} MB.")
         raise BrokenReport([Fault(0, 0, text.format(megabytes=LARGEST // 1_000_000))], 1)
     text = _text(data)
+    of_shogi = gofiles.fesa.is_one(text)
     try:
-        sheet = gofiles.aga.read(text) if gofiles.aga.is_one(text) else gofiles.read(text)
+        reader = gofiles.fesa.read if of_shogi else gofiles.aga.read if gofiles.aga.is_one(text) else gofiles.read
+        sheet = reader(text)
         found = gofiles.taken(sheet)
     except gofiles.BrokenSheet as error:
         rows = text.splitlines()
         content = rows[error.line - 1] if 0 < error.line <= len(rows) else ""
         raise BrokenReport([Fault(error.line, 0, translate(error.sentence), content)], 1) from error
     options = found.options
-    return GoFile(sheet, found, replace(options, bar=bar or options.bar, floor=floor or options.floor))
+    return GoFile(
+        SHOGI if of_shogi else GO, sheet, found, replace(options, bar=bar or options.bar, floor=floor or options.floor)
+    )
 
 
 def _text(data: bytes) -> str:

@@ -105,8 +105,8 @@ def _import(
 
 
 def _import_go(who: Who, found: GoFile, **values: Any) -> Tournament:
-    go = GAMES["go"]
-    tournament = new_tournament(who, game=go.key, rules=go.rules, **{**go.settings, **values})
+    game = GAMES[found.game]
+    tournament = new_tournament(who, game=game.key, rules=game.rules, **{**game.settings, **values})
     with act(who, tournament, "import-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
         stage = doing.create(
             Stage,

@@ -13,6 +13,8 @@ SIDES: Mapping[str, Promise] = MappingProxyType(
     {
         "White": _("White"),
         "Black": _("Black"),
+        "Sente": _("Sente"),
+        "Gote": _("Gote"),
         "First": _("First"),
         "Second": _("Second"),
         "Home": _("Home"),

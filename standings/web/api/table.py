@@ -24,7 +24,7 @@ from standings.explain.derivation import Step, derivation
 from standings.explain.formatting import text
 from standings.web.api.base import COLUMNS, StandingsView
 from standings.web.current import StageStandings, is_explained
-from standings.web.gofiles import as_aga, as_h9
+from standings.web.gofiles import as_aga, as_fesa, as_h9
 from standings.web.qualification import go_on
 from standings.web.sheets import lines_of
 from tournaments.journal.errors import Repeated
@@ -206,6 +206,23 @@ class StandingsAga(StandingsH9):
     def get(self, request: Request, slug: str) -> Response:
         """All games as a result file of the American Go Association, who stands first first."""
         return self._file(as_aga(self.tournament, self.standings()), f"{self.tournament.slug}-aga.txt")
+
+
+class FesaRenderer(SheetRenderer):
+    format = "fesa"
+
+
+class StandingsFesa(StandingsView):
+    query = Standings.query
+    renderer_classes = (FesaRenderer, FileForAnybody)
+
+    @kept
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS}, operation_id="standings_fesa")
+    def get(self, request: Request, slug: str) -> Response:
+        """The same table with all games as a grid of FESA, of shogi: in Latin-1 where that has all letters."""
+        data = as_fesa(self.tournament, self.standings())
+        headers = {"Content-Disposition": f'attachment; filename="{self.tournament.slug}-fesa.txt"'}
+        return Response(data, content_type="text/plain", headers=headers)
 
 
 class Derivation(StandingsView):

@@ -24,6 +24,7 @@ urlpatterns = [
     path(T + ".csv", table.StandingsCsv.as_view()),
     path(T + ".h9", table.StandingsH9.as_view()),
     path(T + ".aga", table.StandingsAga.as_view()),
+    path(T + ".fesa", table.StandingsFesa.as_view()),
     path(T + "/comparison", whatif.Comparison.as_view()),
     path(T + "/verdicts", whatif.Verdicts.as_view()),
     path(T + "/<slug:player_id>/<path:code>", table.Derivation.as_view()),

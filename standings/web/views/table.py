@@ -19,7 +19,7 @@ from standings.explain.derivation import derivation as derive
 from standings.explain.formatting import plain
 from standings.explain.wording_compare import last_resort_sentence
 from standings.web.current import StageStandings, is_explained, kept_standings, level_in
-from standings.web.gofiles import as_aga, as_h9, is_go
+from standings.web.gofiles import as_aga, as_fesa, as_h9, is_go, is_shogi
 from standings.web.qualification import sentences_of
 from standings.web.rule_sets import sets_for
 from standings.web.sheets import lines_of
@@ -55,7 +55,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     )
     context["placed"] = [level for level in level_in(now) if level.reason]
     context |= {"criteria": _criteria(now.table), "notes": _notes(now.table), "groups": group_tables(now)}
-    context["is_go"] = is_go(found)
+    context |= {"is_go": is_go(found), "is_shogi": is_shogi(found)}
     context |= {"stages": now.stages, "others": _others(now), "came": sentences_of(now.view.stage)}
     return render(request, "standings/table.html", context)
 
@@ -123,8 +123,15 @@ def table_aga(request: HttpRequest, slug: str) -> HttpResponse:
     return _file(as_aga(found, standings_at(request, found)), f"{found.slug}-aga.txt")
 
 
-def _file(text: str, name: str) -> HttpResponse:
-    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+@from_memory(PARAMETERS)
+def table_fesa(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table with all games as FESA publishes them."""
+    found = find(request, slug).tournament
+    return _file(as_fesa(found, standings_at(request, found)), f"{found.slug}-fesa.txt", "text/plain")
+
+
+def _file(text: str | bytes, name: str, kind: str = "text/plain; charset=utf-8") -> HttpResponse:
+    response = HttpResponse(text, content_type=kind)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 

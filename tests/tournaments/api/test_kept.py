@@ -20,6 +20,7 @@ READ = (
         "/standings.csv",
         "/standings.h9",
         "/standings.aga",
+        "/standings.fesa",
     ),
     *("/snapshot", "/players", "/players.csv", "/rounds", "/rounds/1", "/rounds/1/pairings.csv"),
 )

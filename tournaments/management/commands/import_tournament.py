@@ -1,4 +1,4 @@
-"""manage.py import_tournament: a whole tournament from its file, or one from a report file or results of Go."""
+"""manage.py import_tournament: a whole tournament from its file, or one of a report file or of Go or shogi results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.services import importing, moving
 class Command(BaseCommand):
     help = (
         "Store the tournament of a file that export_tournament or the desk wrote, of a report file (TRF), of single "
-        "players or of teams, or of Go results (H9, AGA)."
+        "players or of teams, or of Go results (H9, AGA) or shogi (FESA)."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -71,7 +71,7 @@ class Command(BaseCommand):
 
 
 def _go(who: Who, file: Path, data: bytes) -> Tournament:
-    """A file of Go results; its tournament is called as the file says, else as the file is called."""
+    """A file of Go or shogi results; its tournament is called as the file says, else as the file is called."""
     found = incoming_go(data)
     return importing.import_tournament(
         who,

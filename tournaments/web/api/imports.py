@@ -248,7 +248,7 @@ class ImportTournament(ProgramView):
     )
     def post(self, request: Request) -> Response:
         """A tournament from a report file (TRF06, TRF16, TRF26 or an engine's kind), with you as its organiser. So with
-        results of Go: H9 and the AGA's files.
+        results of Go, H9 and the AGA's files, and with FESA's grids of shogi.
 
         Faults are told by their lines, all of them in one answer, and then nothing is stored. A tournament file comes
         in as it was: of what is said beside it, only `dry_run` holds.
@@ -292,10 +292,10 @@ class ImportTournament(ProgramView):
         return Response({**document, "tournament": TournamentOut(made).data}, status=201)
 
     def _go(self, who: Who, options: dict[str, Any]) -> Response:
-        """A file of Go results. Raises BrokenReport."""
+        """A file of Go or shogi results. Raises BrokenReport."""
         if options.get("system", gosheets.SYSTEM) != gosheets.SYSTEM:
             raise ValidationError(
-                {"system": [_("A file of Go results becomes a tournament by McMahon: leave it out.")]}
+                {"system": [_("A file of Go or shogi results becomes a tournament by McMahon: leave it out.")]}
             )
         try:
             found = gosheets.incoming_go(self.body, bar=options["bar"], floor=options["floor"])

@@ -70,8 +70,8 @@ class FileForm(PlainForm):
     file = forms.FileField(
         label=gettext_lazy("File"),
         help_text=gettext_lazy(
-            "A report file (TRF06, TRF16, TRF26 or a pairing engine's own kind), results of Go (H9 or the AGA's), or "
-            "Kierros' own (JSON)"
+            "A report file (TRF06, TRF16, TRF26 or a pairing engine's own kind), results of Go (H9 or the AGA's) or "
+            "shogi (FESA's grid), or Kierros' own (JSON)"
         ),
     )
     sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
