@@ -24,7 +24,7 @@ NO_PAGES = {
     "manual", "manual-pdf", "standings:norm-forms-pdf",
     "now", "screen", "embed-standings", "embed-pairings", "report", "schedule-csv", "players-csv",
     "tournament-file", "standings:table-csv", "standings:table-h9",
-    "standings:table-aga", "standings:clubs-csv", "sign-in",
+    "standings:table-aga", "standings:table-fesa", "standings:clubs-csv", "sign-in",
     "worker", "manifest", "without-network",
 }  # fmt: skip
 
