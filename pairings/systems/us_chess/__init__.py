@@ -17,7 +17,7 @@ __all__ = ["PRESETS", "SYSTEM", "Options", "cards", "pair", "rounds", "why_not"]
 
 SYSTEM = System(
     key="us-chess",
-    name=_("US Chess Swiss (not certified)"),
+    name=_("US Chess rules (not certified)"),
     summary=_("Upper half meets lower half; opponents change for colours only within limits of rating points."),
     source="US Chess, Official Rules of Chess, 7th edition, rules 27 to 29; not certified",
     options=Options,

@@ -95,4 +95,4 @@ class Options:
         return EDITION
 
 
-PRESETS = MappingProxyType({"usual": Preset("usual", _("As the rule book has it"), Options())})
+PRESETS = MappingProxyType({"usual": Preset("usual", _("US Chess, as the rule book has it"), Options())})
