@@ -1,0 +1,48 @@
+"""Nine players under US Chess rules, by visible links alone: the bye, the odd player, and why two do not meet."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import Organiser
+from tests.browser.reading import settle
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = ["Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gil", "Hana", "Ivo"]
+
+
+@pytest.fixture
+def organiser(page, live_server):
+    orla = Organiser(page, live_server.url)
+    orla.makes_the_first_account()
+    return orla
+
+
+def pairs_of(organiser):
+    return [set(row[1:3]) for row in organiser.reads_the_tables() if row[0]]
+
+
+def test_two_rounds_and_why_not(organiser, page):
+    organiser.creates("Open", "Chess", {"Pairing system": "US Chess, as the rule book has it"}, 5)
+    organiser.pastes(*(f"{name};{2100 - 20 * at}" for at, name in enumerate(NAMES)))
+    organiser.does_the_next_step(re.compile("[Pp]air round 1$"))
+    settle(page)
+    assert pairs_of(organiser) == [{"Ada", "Eva"}, {"Ben", "Finn"}, {"Cleo", "Gil"}, {"Dag", "Hana"}]
+    assert organiser.reads_the_tables()[-1][1] == "Ivo"
+    organiser.publishes()
+    organiser.opens_the_results(1)
+    organiser.enters(dict.fromkeys(range(1, 5), "a"))
+    organiser.does_the_next_step(re.compile("[Pp]air round 2$"))
+    settle(page)
+    assert len(pairs_of(organiser)) == 4
+    assert faults(page) == []
+    page.get_by_role("link", name="Why not A–B?").click()
+    settle(page)
+    page.get_by_label("This player").select_option(index=1)
+    page.get_by_label("and this one").select_option(index=4)
+    page.get_by_role("button", name="Why not?").click()
+    settle(page)
+    expect(page.get_by_text("If Ben and Eva met, ")).to_be_visible()
