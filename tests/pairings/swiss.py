@@ -39,11 +39,13 @@ def round_of(system, snapshot, options=None):
         return None
 
 
-def positions(system, count, rounds):
-    """Snapshots of small tournaments of a number of rounds before each of them, the options, and what is paired."""
+def positions(system, count, rounds, most=9):
+    """Snapshots of small tournaments of a number of rounds before each of them, the options, and what is paired: two to
+    the `most` players.
+    """
     for seed in range(count):
         lots = Random(seed)
-        size, planned = lots.randint(2, 9), lots.choice(rounds)
+        size, planned = lots.randint(2, most), lots.choice(rounds)
         players = tuple(
             Player(n, rating=lots.choice((None, *range(1500, 2500, 50))), entered=lots.choice((1, 1, 1, 1, 2)))
             for n in range(1, size + 1)

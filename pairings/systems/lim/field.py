@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pairings.matching.sets.bits import as_set
 from pairings.snapshot import Snapshot
 from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.history import read_past
 
 if TYPE_CHECKING:
     from pairings.systems.lim.options import Options
@@ -25,12 +29,50 @@ class LimField(Field):
         ratings = {player.number: player.rating or 0 for player in snapshot.players}
         self.ratings = [ratings[player.number] for player in self.players]
         self.maxi = options.maxi
+        self.last_round = snapshot.planned_rounds is not None and self.round >= snapshot.planned_rounds
         middle = self.scale.best * self.played_rounds
         self.above = [score for score in self.scores if 2 * score > middle]
         self.below = [score for score in reversed(self.scores) if 2 * score < middle]
         self.median = sum(group for score, group in self.groups.items() if 2 * score == middle)
         self.middle = middle
-        self.floated = self.down[0] | self.up[0]
+        self.floated = self._floated(snapshot)
+
+    @cached_property
+    def legal(self) -> list[int]:
+        """For each player, who is compatible (2.1): in the last round colours part nobody from his own score (6)."""
+        legal: list[int] = super().legal
+        if not self.last_round:
+            return legal
+        index = {player.number: player.index for player in self.players}
+        for player in self.players:
+            met = as_set([index[number] for number in player.past.met if number in index])
+            barred = met | self.forbidden[player.index] | 1 << player.index
+            legal[player.index] |= self.groups[player.points] & ~barred
+        return legal
+
+    def _floated(self, snapshot: Snapshot) -> int:
+        """Who was transferred to another group in the previous round (2.3, 3.1): towards the median, or both into it.
+
+        A bye is no transfer, and a game that was not played is one all the same.
+        """
+        number = self.round - 1
+        found = next((played for played in snapshot.rounds if played.number == number), None)
+        if found is None:
+            return 0
+        earlier = replace(snapshot, rounds=tuple(played for played in snapshot.rounds if played.number < number))
+        past = read_past(replace(earlier, next_round=number), self.scale, self.edition.of_unplayed)
+        virtual = self.scale.virtual(number)
+        middle = self.scale.best * (number - 1)
+        index = {player.number: player.index for player in self.players}
+        floated = []
+        for pairing in found.pairings:
+            sides = pairing.first, pairing.second
+            twice = {one: 2 * (past[one].score + virtual.get(one, 0)) for one in sides}
+            low, high = sorted(sides, key=twice.__getitem__)
+            if twice[low] < twice[high]:
+                moved = (high, twice[high] > middle), (low, twice[low] < middle)
+                floated += [index[one] for one, towards in moved if towards and one in index]
+        return as_set(floated)
 
     def is_below(self, index: int) -> bool:
         """Whether a player has less than the median."""

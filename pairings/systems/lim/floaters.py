@@ -14,6 +14,7 @@ from pairings.systems.lim.field import LimField
 
 #: Types of floaters (3.9), by whether a player has floated into the group, and has an opponent in the next one.
 TYPES = {(True, False): "a", (True, True): "b", (False, False): "c", (False, True): "d"}
+MEETING = {"b", "d"}
 
 
 def floaters(field: LimField, players: int, incoming: int, following: int, *, downwards: bool) -> dict[int, str]:
@@ -22,7 +23,8 @@ def floaters(field: LimField, players: int, incoming: int, following: int, *, do
     left = players
     alone, some = ever_alone(left, field.legal)
     while alone:
-        kind, one = _next(field, left, some, incoming, as_set(found), following, downwards=downwards)
+        meeting = as_set([one for one, kind in found.items() if kind in MEETING])
+        kind, one = _next(field, left, some, incoming, meeting, following, downwards=downwards)
         found[one] = kind
         left &= ~(1 << one)
         alone, some = ever_alone(left, field.legal)
@@ -30,10 +32,15 @@ def floaters(field: LimField, players: int, incoming: int, following: int, *, do
 
 
 def _next(
-    field: LimField, players: int, some: int, incoming: int, chosen: int, following: int, *, downwards: bool
+    field: LimField, players: int, some: int, incoming: int, meeting: int, following: int, *, downwards: bool
 ) -> tuple[str, int]:
-    """The next floater out of `some`, with the type: the least bad (3.9), not one who just floated (3.10), colour."""
-    kinds = {one: TYPES[bool(incoming >> one & 1), can_meet(field, chosen | 1 << one, following)] for one in bits(some)}
+    """The next floater out of `some`, with the type: the least bad (3.9), not one who just floated (3.10), colour.
+
+    `meeting` are those chosen before who have an opponent in the next group, which nobody else can have then.
+    """
+    kinds = {
+        one: TYPES[bool(incoming >> one & 1), can_meet(field, meeting | 1 << one, following)] for one in bits(some)
+    }
     kind = max(kinds.values())
     group = [one for one in kinds if kinds[one] == kind]
     group = [one for one in group if not field.floated >> one & 1] or group

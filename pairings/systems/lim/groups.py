@@ -64,10 +64,10 @@ def pair_group(lim: LimField, group: Group) -> None:
     incoming = group.down | group.up
     for one in [*down, *up] if group.downwards else [*up, *down]:
         if seats.left >> one & 1:
-            residents = list(bits(seats.left & ~incoming))
-            others = list(bits(seats.left & incoming & ~(1 << one)))
-            in_order = residents if group.down >> one & 1 else residents[::-1]
-            group.pairs.append(seats.pair(one, [*in_order, *others], floated=True))
+            residents, others = seats.left & ~incoming, seats.left & incoming & ~(1 << one)
+            orders = [list(bits(each)) for each in (residents, others)]
+            in_order = [each for order in orders for each in (order if group.downwards else order[::-1])]
+            group.pairs.append(seats.pair(one, in_order, floated=True))
     standing = list(bits(seats.left))
     standing = standing if group.downwards else standing[::-1]
     group.pairs += _halves(seats, standing)

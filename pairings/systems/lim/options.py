@@ -35,15 +35,9 @@ def colours(
     return Allocation(first.wants, 4)
 
 
-def _everybody(_points: int, _rounds: int, _best: int) -> bool:
-    """Article 6: in the last round nobody is held to the limits of colours."""
-    return True
-
-
 _EDITION = edition(BOOK, "lim", allocate=colours)
 EDITION = replace(
     _EDITION,
-    topscorer=_everybody,
     articles=replace(
         _EDITION.articles,
         absolute=f"{BOOK} 2.1",

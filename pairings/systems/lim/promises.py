@@ -21,10 +21,10 @@ BOOK = Book(
 
 
 class LimColours(Colours):
-    """In the last round nobody is held to the limits; of two below the median the wish of the lower ranked counts."""
+    """In the last round equal scores go before limits; of two below the median the lower ranked one's wish counts."""
 
     def _topscorers(self, *numbers: int) -> bool:
-        return self.last_round
+        return self.last_round and len({self.past.standing(number, self.round) for number in numbers}) == 1
 
     def _due(self, white: Card, black: Card) -> tuple[str, int]:
         (wish, strength), (other_wish, other_strength) = self.wish(white), self.wish(black)

@@ -1,5 +1,6 @@
 """Lim's rounds: the orders that the text prints, floaters, the median, colours, and whole tournaments by the judge."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -13,7 +14,8 @@ from pairings.systems.lim.engine import paired
 from pairings.systems.lim.field import LimField
 from pairings.systems.lim.floaters import floaters
 from tests.pairings.dutch.stage import bye, fresh, pairs, reasons_of, stage
-from tests.pairings.swiss import positions, round_of
+from tests.pairings.lim import literal
+from tests.pairings.swiss import compared, positions, round_of
 
 
 def met(snapshot, options=None):
@@ -42,6 +44,29 @@ def left(snapshot, group, following, *, downwards=True, incoming=(), options=Non
     sets = [sum(1 << index[number] for number in numbers) for numbers in (group, incoming, following)]
     found = floaters(field, *sets, downwards=downwards)
     return {field.players[one].number: kind for one, kind in found.items()}
+
+
+def floated(snapshot):
+    """Who floated in the round before."""
+    field = field_of(snapshot)
+    return {player.number for player in field.players if field.floated >> player.index & 1}
+
+
+def test_a_literal_reading_of_the_text_pairs_the_same(request):
+    """Every position as it is and as a maxi-tournament."""
+    seen = refused = maxi = 0
+    count = request.config.getoption("--dutch-positions")
+    for snapshot, options, plan in positions(SYSTEM, count, range(2, 9), most=12):
+        assert compared(SYSTEM, snapshot, options, plan, lambda now: literal.Round(now).paired())
+        wide = replace(options, maxi=True)
+        other = round_of(SYSTEM, snapshot, wide)
+        assert compared(SYSTEM, snapshot, wide, other, lambda now: literal.Round(now, maxi=True).paired())
+        seen += 1
+        refused += plan is None
+        maxi += plan is not None and set(pairs(plan)) != set(pairs(other))
+    assert seen > 2 * count
+    assert refused
+    assert maxi
 
 
 class TestExchanges:
@@ -104,9 +129,25 @@ class TestFloaters:
         assert left(stage(*self.LINES), (1,), (4,), incoming=(1,)) == {1: "a"}
 
     def test_who_floated_the_round_before_stays(self):
-        lines = "4b0 7w1", "5b0 8w1", "6w0 -U", "1w1 -Z", "2w1 -Z", "3b1 -Z", "-Z 1b0", "-Z 2b0"
-        assert left(stage(*lines), (1, 2, 3), (4, 5)) == {2: "d"}
-        assert left(stage(*lines[:2], "6w0 9w1", *lines[3:], "-Z 3b0"), (1, 2, 3), (4, 5)) == {3: "d"}
+        """Who was transferred: not the opponent in the median group, and nobody by a bye."""
+        rest = "1b0 6w1", "2w0 5b0"
+        level = stage("5w1 2w=", "6b1 1b=", "7w1 4b1", "8b1 3w0", *rest, "3b0 8w1", "4w0 7b0")
+        moved = stage("5w1 2w=", "6b1 1b=", "7w1 4b1", "8b= 3w0", *rest, "3b0 8w1", "4w= 7b0")
+        assert (floated(level), floated(moved)) == (set(), {3, 7})
+        assert left(level, (1, 3, 8), (4, 5), downwards=False) == {3: "d"}
+        assert left(moved, (1, 3, 8), (4, 5), downwards=False) == {8: "d"}
+        assert floated(stage("2w1 -U", "1b0 3w1", "-U 2b0")) == {2, 3}
+
+    def test_a_game_that_was_not_played_is_a_float_all_the_same(self):
+        lines = "5w1 2w=", "6b1 1b=", "7w1 4w+", "8b= 3b-", "1b0 6w1", "2w0 5b0", "3b0 8w1", "4w= 7b0"
+        assert floated(stage(*lines)) == {3, 7}
+
+    def test_a_floater_without_an_opponent_takes_none_from_the_others(self):
+        """3.3: of two who must float out of a group, the opponents of the first are not counted, and 1 has none."""
+        snapshot = barring((1, 2), (1, 3), (1, 4), (1, 5), (2, 3), (2, 6), (3, 6), (1, 6))
+        assert left(snapshot, (1, 2, 3), (4, 5)) == {3: "d", 2: "d", 1: "c"}
+        assert left(snapshot, (1, 2), (4, 5), downwards=False) == {2: "d", 1: "c"}
+        assert left(snapshot, (1, 3), (6,)) == {3: "c", 1: "c"}
 
     def test_who_came_in_is_paired_first_with_the_first_due_the_other_colour(self):
         codes = set()
@@ -156,6 +197,11 @@ class TestColours:
         lines = "3w1 4w1", "4w1 3w1", "1b0 2b0", "2b0 1b0"
         assert met(stage(*lines, planned=3)) == as_pairs("1-2 3-4")
         assert round_of(SYSTEM, stage(*lines, planned=4)) is None
+
+    def test_in_the_last_round_they_hold_between_different_scores(self):
+        """Art. 6 lets equal scores go before colours, and says nothing of others."""
+        lines = "3w1 4w1", "4w1 3w=", "1b0 2b=", "2b0 1b0"
+        assert round_of(SYSTEM, stage(*lines, planned=3, forbidden=(ForbiddenPair(frozenset({3, 4})),))) is None
 
 
 class TestWholeTournaments:
