@@ -1,30 +1,61 @@
-"""An open of 80 players and nine rounds, or half of it, under FIDE's rules, from the first click to the report."""
+"""Opens under FIDE's rules, from the first click to the report: one of 40 players with a round made by hand, and one of
+121 from a rating list, in FIDE mode, with all that can happen in one.
+"""
 
 import random
+import re
 import subprocess
 import sys
+from io import BytesIO
 
 import pytest
 from playwright.sync_api import expect
+from pypdf import PdfReader
 
 from pairings import trf
+from tests import fide_open
 from tests.browser.organiser import Organiser
-from tests.browser.reading import table_of
+from tests.browser.reading import settle, table_of, texts_of
+from tests.fide_open import ADJOURNED, DAYS, EXPELLED, FIRST, HEROES, LATE, OVER, PASTED, ROUNDS
 from tests.serving import ROOT
+from tournaments.journal import fide
+from tournaments.models import Tournament
 
-PLAYERS = [(f"Player {number:02}", 2500 - 12 * number) for number in range(1, 81)]
-BY_HAND = 5
-#: A small window: painting is most of what 360 results cost.
+PLAYERS = [(f"Player {number:02}", 2500 - 12 * number) for number in range(1, 41)]
+LAST, BY_HAND = 6, 5
+#: A small window: painting is most of what so many results cost.
 SMALL = {"width": 800, "height": 360}
 #: In these rounds a letter a table; in the others the same forms, sent as fast as the page can.
 BY_KEYBOARD = {1, 3}
 LETTERS = {"a": "1-0", "s": "½-½", "d": "0-1"}
 REASON = "Two players of one family sat at neighbouring boards"
 #: What happens before a round is paired: byes asked for (round, kind), who leaves, who comes.
-BYES = {"Player 11": (1, "half"), "Player 25": (2, "half"), "Player 40": (4, "zero"), "Player 66": (7, "half")}
-LEAVE = {4: "Player 33", 7: "Player 07"}
+BYES = {"Player 11": (1, "half"), "Player 25": (2, "half"), "Player 40": (4, "zero")}
+LEAVE = {4: "Player 33"}
 COME = {3: ("Lena Late", "2145"), 6: ("Lou Later", "2333")}
-FORFEITS = {2: {7: "+--"}, 3: {19: "--+", 20: "+--"}, 6: {5: "---"}, 8: {30: "+--"}}
+FORFEITS = {2: {7: "+--"}, 3: {19: "--+", 20: "+--"}, 6: {5: "---"}}
+
+
+WHAT_THE_REPORT_NEEDS = {
+    "starts_on": FIRST.isoformat(),
+    "city": "Turku",
+    "federation": "FIN",
+    "ends_on": DAYS[-1].isoformat(),
+    "round_dates": ", ".join(day.isoformat() for day in DAYS),
+    "chief_arbiter": "Ilona Arbiter",
+    "deputy_arbiters": "Deputy One; Deputy Two",
+    "rate_of_play": "90 minutes and 30 seconds a move",
+    "time_control": "5400+30",
+    "default_minutes": "30",
+}
+#: What FIDE mode locks in the settings, and the field and value by which somebody tries it.
+LOCKED_SETTINGS = {
+    "the number of rounds": ("planned_rounds", "7"),
+    "what results are worth": ("points_win", "3"),
+    "what byes are worth": ("points_half_bye", "0"),
+    "what a result is": ("best_of", "3"),
+    "the default time": ("default_minutes", "60"),
+}
 
 
 class Arbiter(Organiser):
@@ -94,6 +125,143 @@ class Arbiter(Organiser):
         expect(page.locator("#missing")).to_have_text("0")
 
 
+class Event(Arbiter):
+    """The organiser of the open of 121 players from a rating list; every page is reached by links that can be seen."""
+
+    def clicks(self, role, name, **how):
+        settle(self.page)
+        self.page.get_by_role(role, name=name, **how).first.click()
+
+    def goes_to(self, name):
+        """A page of the desk."""
+        settle(self.page)
+        self.clicks("link", "Desk", exact=True)
+        settle(self.page)
+        self.page.get_by_role("navigation", name="Desk").get_by_role("link", name=name).click()
+        settle(self.page)
+
+    def loads_the_rating_list(self, folder):
+        path = folder / "standard_may26frl.txt"
+        path.write_text(fide_open.rating_list(), encoding="utf-8")
+        self.clicks("link", "Orla")
+        self.clicks("link", "Rating lists")
+        self.page.get_by_label("File").set_input_files(path)
+        self.page.get_by_label("Date of the list").fill(FIRST.isoformat())
+        self.page.get_by_role("button", name="Load", exact=True).click()
+        expect(self.page.get_by_text("121 players loaded.")).to_be_visible()
+        self.clicks("link", "Kierros", exact=True)
+
+    def says_what_the_report_needs(self):
+        self.goes_to("Settings")
+        for name, value in WHAT_THE_REPORT_NEEDS.items():
+            self.page.locator(f"main [name={name}]").fill(value)
+        self.page.get_by_role("button", name="Store the settings").click()
+        expect(self.page.get_by_text("The settings are stored.")).to_be_visible()
+
+    def takes_the_field(self):
+        """A pasted list of names and numbers; all else comes from the rating list."""
+        page = self.page
+        self.goes_to_the_players()
+        self.clicks("link", "Paste or upload a list")
+        page.get_by_label("Paste the list here").fill(PASTED)
+        page.get_by_role("button", name="Look at the list").click()
+        page.get_by_role("button", name="Add 120 players").click()
+        expect(page.get_by_text("120 players are added.")).to_be_visible()
+        self.goes_to_the_players()
+        self.clicks("link", "From rating lists")
+        self.clicks("link", "Update the players from the lists")
+        expect(page.get_by_text("120 of 120 players are in the lists.")).to_be_visible()
+        page.get_by_role("button", name="Go on: choose and store").click()
+        page.get_by_role("button", name="Change 120 players").click()
+        expect(page.get_by_text("120 players are changed.")).to_be_visible()
+
+    def takes_in_late(self):
+        self.goes_to_the_players()
+        self.clicks("link", "From rating lists")
+        self.page.get_by_label("Name or FIDE ID").fill(LATE[1].replace("Family", "Familly"))
+        self.page.get_by_role("button", name="Find").click()
+        self.page.get_by_role("button", name=f"Add {LATE[1]}").click()
+        expect(self.page.get_by_text(f"{LATE[1]} is added and plays from round 3")).to_be_visible()
+
+    def plays(self, number):
+        """A round with its results, sent as fast as the page can; one game may be adjourned."""
+        page = self.page
+        self.does_the_next_step(f"Pair round {number}")
+        expect(page.get_by_text("The pairings break no rule.")).to_be_visible()
+        self.publishes()
+        self.opens_the_results(number)
+        results = fide_open.results(number)
+        if number == ADJOURNED[0]:
+            del results[ADJOURNED[1]]
+            self.adjourns(*ADJOURNED)
+            self.opens_the_results(number)
+        self.sends(results)
+        self.closes(number)
+
+    def adjourns(self, number, table):
+        self.goes_to("Arbiter")
+        self.page.get_by_label("Table", exact=True).fill(str(table))
+        self.page.get_by_label("Slip").fill("The envelope is with the arbiter")
+        self.page.get_by_role("button", name="Adjourn the game").click()
+        expect(self.page.get_by_text(f"Round {number}, table {table}")).to_be_visible()
+
+    def finishes_the_adjourned_game(self):
+        self.goes_to("Arbiter")
+        self.clicks("link", "It is finished: enter the result")
+        self.page.get_by_label("Result").fill(OVER)
+        self.page.get_by_role("button", name="Enter the result").click()
+        self.goes_to("Arbiter")
+        expect(self.page.get_by_text("No game is adjourned.")).to_be_visible()
+
+    def tries_each_lock(self):
+        """What each lock says when somebody tries it on its page, by what it locks."""
+        said = {what: self.is_refused_in_the_settings(name, value) for what, (name, value) in LOCKED_SETTINGS.items()}
+        self.goes_to("Settings")
+        expect(self.page.locator("[name=fide_mode]")).to_have_count(0)
+        self.goes_to("FIDE mode")
+        said["FIDE mode itself"] = self.reads("main")
+        self.goes_to("Rules")
+        self.clicks("button", re.compile("^Sonneborn-Berger: remove"))
+        self.page.get_by_label("Reason").fill("try")
+        self.clicks("button", "Store the rules")
+        said["the list of tie-breaks"] = self.reads("main [role=alert]")
+        self.goes_to("Wishes")
+        form = self.page.locator("#forbid")
+        form.get_by_label("This player").select_option(label=HEROES[0])
+        form.get_by_label("and this one").select_option(label=HEROES[1])
+        form.get_by_role("button", name="Keep them apart").click()
+        said["pairs that must not meet"] = self.reads("main .wrong, main [role=alert]")
+        self.clicks("link", "Desk", exact=True)
+        self.clicks("link", "results of round 1")
+        self.page.locator("#t1").get_by_role("link", name="correct").click()
+        self.page.get_by_label("Right result").fill("0-1F")
+        self.page.get_by_label("Reason").fill("try")
+        self.clicks("button", "Show what changes")
+        self.clicks("button", "Correct the result")
+        said["results of rounds before the previous one"] = self.reads("main [role=alert]")
+        return said
+
+    def is_refused_in_the_settings(self, name, value):
+        self.goes_to("Settings")
+        field = self.page.locator(f"main [name={name}]")
+        field.select_option(value) if name == "rules" else field.fill(value)
+        self.page.locator("main [name=reason]").fill("try")
+        self.clicks("button", "Store the settings")
+        return self.reads("main [role=alert], main .error")
+
+    def reads(self, selector):
+        return " ".join(texts_of(self.page, selector))
+
+    def expels(self):
+        self.goes_to("Arbiter")
+        form = self.page.locator("#expel")
+        form.get_by_label("Player").select_option(label=EXPELLED)
+        form.get_by_label("Why").fill("A telephone")
+        form.get_by_label("Left out of the table").check()
+        form.get_by_role("button", name="Expel the player").click()
+        expect(self.page.get_by_text(f"{EXPELLED} is expelled, and left out of the table.")).to_be_visible()
+
+
 def name_in(cell):
     """The player of a cell of the draft, which also has arrows, scores and colours."""
     return next(name for name, _rating in [*PLAYERS, *COME.values()] if name in cell)
@@ -106,19 +274,15 @@ def check(path):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(
-    ("entered", "last"), [pytest.param(80, 9, marks=pytest.mark.thorough("--all-events")), (40, 6)]
-)
-def test_the_check_finds_exactly_the_round_made_by_hand(new_page, live_server, tmp_path, entered, last):
+def test_the_check_finds_exactly_the_round_made_by_hand(new_page, live_server, tmp_path):
     page = new_page(SMALL)
     orla, rng = Arbiter(page, live_server.url), random.Random(80)
     orla.makes_the_first_account()
-    orla.opens_registration(last)
-    orla.pastes_the_list(PLAYERS[:entered])
+    orla.opens_registration(LAST)
+    orla.pastes_the_list(PLAYERS)
     for name, (number, kind) in BYES.items():
-        if number <= last:
-            orla.notes_a_bye(name, number, kind)
-    for number in range(1, last + 1):
+        orla.notes_a_bye(name, number, kind)
+    for number in range(1, LAST + 1):
         if number in LEAVE:
             orla.withdraws(LEAVE[number])
         if number in COME:
@@ -140,12 +304,12 @@ def test_the_check_finds_exactly_the_round_made_by_hand(new_page, live_server, t
     status, lines, complaints = check(path)
     assert (status, complaints) == (1, "")
     assert [line for line in lines if line.endswith("differs")] == [f"{path}: round {BY_HAND} differs"]
-    assert lines[-1] == f"{last} rounds checked, 1 differ; points and ranks of {entered + 2} players checked, 0 differ"
+    assert lines[-1] == f"{LAST} rounds checked, 1 differ; points and ranks of 42 players checked, 0 differ"
     assert f"### MPA @ Round {BY_HAND}: {REASON}\r\n" in path.read_bytes().decode()
 
     found = trf.Replay(trf.read(path.read_bytes()))
     numbers = {entrant.record.name: entrant.number for entrant in found.entrants}
-    assert (len(numbers), found.played) == (entered + 2, last)
+    assert (len(numbers), found.played) == (42, LAST)
     assert (numbers["Lena Late"], numbers["Lou Later"]) == (31, 14)
     page.get_by_role("link", name="Standings").click()
     points = {entrant.record.name: float(entrant.record.points) for entrant in found.entrants}
@@ -155,3 +319,66 @@ def test_the_check_finds_exactly_the_round_made_by_hand(new_page, live_server, t
 def amount(text):
     """7½ as a number."""
     return float(text.replace("½", ".5") if text != "½" else 0.5)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.thorough("--all-events")
+def test_from_the_rating_list_to_the_report(new_page, live_server, tmp_path):
+    page = new_page(SMALL)
+    orla = Event(page, live_server.url)
+    orla.makes_the_first_account()
+    orla.loads_the_rating_list(tmp_path)
+    orla.clicks("link", "Create a tournament")
+    orla.opens_registration(ROUNDS)
+    orla.says_what_the_report_needs()
+    orla.takes_the_field()
+    for number in range(1, ROUNDS + 1):
+        if number == 3:
+            orla.takes_in_late()
+        orla.plays(number)
+        if number == 4:
+            no_lock_gave_way(orla.tries_each_lock())
+        if number == ADJOURNED[0] + 1:
+            orla.finishes_the_adjourned_game()
+        if number == 7:
+            orla.expels()
+    orla.announces()
+    two_norms_with_their_papers(orla)
+    the_report_is_right(orla, tmp_path / "turku-open.trf")
+
+
+def no_lock_gave_way(said):
+    locks = {str(lock.what): lock for lock in fide.locks()}
+    assert said.keys() == locks.keys()
+    earlier = {"what a result is": "There are results already; what a result is cannot change any more."}
+    for what, text in said.items():
+        if what in earlier:
+            assert earlier[what] in text
+            continue
+        assert str(locks[what].text) in text or what == "FIDE mode itself", (what, text)
+        assert str(locks[what].article) in text, (what, text)
+
+
+def two_norms_with_their_papers(orla):
+    orla.goes_to("Norms")
+    orla.page.get_by_label("Federation of the tournament").select_option("FIN")
+    orla.clicks("button", "Show", exact=True)
+    made = [text for text in texts_of(orla.page, "section.norm h2") if "made" in text]
+    assert len(made) == len(HEROES)
+    assert all(any(hero in text and text.startswith("GM") for text in made) for hero in HEROES)
+    orla.clicks("link", "Forms to print")
+    with orla.page.expect_download() as download:
+        orla.clicks("link", re.compile("PDF"))
+    papers = PdfReader(BytesIO(download.value.path().read_bytes()))
+    certificates = [text for each in papers.pages if "(IT1)" in (text := each.extract_text())]
+    assert len(certificates) == len(HEROES)
+
+
+def the_report_is_right(orla, path):
+    orla.page.get_by_role("link", name="Desk", exact=True).first.click()
+    with orla.page.expect_download() as download:
+        orla.page.get_by_role("link", name="TRF26").click()
+    download.value.save_as(path)
+    judged = f"{ROUNDS} rounds checked, 0 differ; points and ranks of 121 players checked, 0 differ"
+    assert check(path) == (0, [judged], "")
+    fide_open.judge(Tournament.objects.get(), path.read_bytes().decode(), "PTS,DE,BH/C1,BH,SB")
