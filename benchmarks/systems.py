@@ -1,0 +1,77 @@
+"""How fast is a round by each of FIDE's Swiss systems, beside the Dutch system of 2026 on the same field?
+
+    python -m benchmarks.systems [--sizes 100 200 500 1000] [--seed 2026] [--runs 3] [FILE ...]
+
+A row is a system and a tournament of nine rounds, paired by the Dutch system of 2026: rounds 2 to 9 are paired anew
+from the rounds before them by every system, each a few times, of which the median counts. Figures are the whole engine
+with its reasons, in U of CPU (see `benchmarks.dutch`): the round in the middle, the slowest, and how many times that of
+2026 they take, in the middle and in the worst round. Wanted is at most 3 times in the middle, and 4 U at 1,000 players.
+"""
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+from statistics import median
+
+from benchmarks.dutch import cpu, generated, recorded, unit
+from pairings.snapshot import Snapshot
+from pairings.systems import SYSTEMS
+
+#: The systems by their names, 2026 first.
+PAIRED = {
+    "Dutch 2026": ("dutch", {}),
+    "Dutch 2017": ("dutch", {"edition": "2017"}),
+    "Dutch 2012": ("dutch", {"edition": "2012"}),
+    "Burstein": ("burstein", {}),
+    "Dubov": ("dubov", {}),
+    "Lim": ("lim", {}),
+}
+SIZES = (100, 200, 500, 1000)
+TIMES, LIMIT, AT = 3, 4, 1000
+
+
+def round_by(name: str, at: Snapshot) -> Callable[[], object]:
+    key, said = PAIRED[name]
+    system = SYSTEMS[key]
+    options = system.options(**said)
+    return lambda: system.pair(at, options, Random(0))
+
+
+def row(name: str, own: Sequence[float], first: Sequence[float], players: int, u: float) -> str:
+    middle = median(own) / median(first)
+    worst = max(mine / theirs for mine, theirs in zip(own, first, strict=True))
+    broken = middle > TIMES or (players >= AT and max(own) > LIMIT * u)
+    return (
+        f"{players:7d} {name:11} {median(own) / u:8.4f} {max(own) / u:9.4f} {middle:7.2f} {worst:7.2f}"
+        f"{'   over the limit' if broken else ''}"
+    )
+
+
+def tournaments(arguments: argparse.Namespace) -> Iterator[list[Snapshot]]:
+    if arguments.files:
+        yield from map(recorded, arguments.files)
+    else:
+        yield from (generated(players, arguments.seed) for players in arguments.sizes)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    parser.add_argument("--sizes", type=int, nargs="*", default=SIZES)
+    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--runs", type=int, default=3)
+    arguments = parser.parse_args()
+    u = unit()
+    print(f"U = {u:.3f} s of CPU")
+    print("players system        median     worst   times   worst")
+    for stages in tournaments(arguments):
+        first: list[float] = []
+        for name in PAIRED:
+            own = [cpu(round_by(name, at), arguments.runs) for at in stages]
+            first = first or own
+            print(row(name, own, first, len(stages[0].players), u), flush=True)
+
+
+if __name__ == "__main__":
+    main()
