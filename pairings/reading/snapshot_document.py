@@ -22,6 +22,7 @@ from pairings.snapshot import (
     ForbiddenPair,
     Outcome,
     Pairing,
+    Placed,
     Player,
     Result,
     Round,
@@ -113,7 +114,15 @@ class _Reader:
             may_have_bye=bool(row.get("may_have_bye", True)),
             rank=ranks.parse(row["rank"]) if row.get("rank") else None,
             left_out=bool(row.get("left_out", False)),
+            outside=None if row.get("outside") is None else exact(row["outside"]),
+            placed=self._placed(row.get("placed")),
         )
+
+    def _placed(self, told: Json | None) -> Placed | None:
+        """An order by hand, after a round of the stage."""
+        if told is None:
+            return None
+        return Placed(int(told["after"]) - self.shift, int(told["tie"]), int(told["of"]), int(told["place"]))
 
     def _scoring(self) -> Scoring:
         told = self.tournament
@@ -144,7 +153,7 @@ class _Reader:
         for row in self.document["players"]:
             for told in row.get("deductions") or ():
                 if int(told["round"]) == number and self._known(row):
-                    yield Deduction(self._number(row), exact(told["points"]["exact"]))
+                    yield Deduction(self._number(row), exact(told["points"]))
 
     def _pairing(self, told: Json) -> Pairing:
         first, second = self._number(told["first"]), self._number(told["second"])

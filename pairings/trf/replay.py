@@ -30,6 +30,7 @@ from pairings.snapshot import (
     Scoring,
     Snapshot,
 )
+from pairings.trf.by_hand import orders_in, placed_in, values_in
 from pairings.trf.errors import TrfError
 from pairings.trf.player_read import BLOCK, FIRST_BLOCK
 from pairings.trf.rated import counting
@@ -129,7 +130,16 @@ class Replay:
 
     @cached_property
     def _players(self) -> tuple[Player, ...]:
-        return tuple(_player(entrant, self.ratings) for entrant in self.entrants)
+        said = self.document.texts("###")
+        placed, values = placed_in(orders_in(said, self._numbers)), values_in(said)
+        return tuple(
+            replace(
+                _player(entrant, self.ratings),
+                outside=values.get(entrant.record.number),
+                placed=placed.get(entrant.record.number),
+            )
+            for entrant in self.entrants
+        )
 
     def _cells(self, round_number: int) -> Iterator[tuple[Entrant, Cell | None]]:
         """Everybody with what his line says of a round, written or not."""

@@ -96,15 +96,15 @@ def _chain(replay: Replay, listed: Listed | None, rules: Rules, notes: list[str]
 def _table(replay: Replay, rules: Rules, round_robin: bool, notes: list[str]) -> Standings:
     snapshot = replay.snapshot(replay.played + 1)
     gone = left_out_in(replay.document.texts("###"))
-    listed = (replace(player, left_out=player.number in gone) for player in snapshot.players)
+    listed = (replace(player, left_out=player.number in gone, placed=None) for player in snapshot.players)
     snapshot = replace(snapshot, players=tuple(listed))
     if round_robin:
         snapshot = replace(snapshot, players=tuple(_left(snapshot)))
     through = _complete(snapshot)
     if through < replay.played:
         notes.append(f"Round {through + 1} has results missing: ranks are those of the rounds before it.")
-    if any(replay.document.records(AbnormalPoints)):
-        notes.append("Points out of the ordinary (record 299) are not in the standings.")
+    if any(not each.code and not each.round_number for each in replay.document.records(AbnormalPoints)):
+        notes.append("Points out of the ordinary of no round (record 299) are not in the standings.")
     return rank(replace(snapshot, rounds=snapshot.rounds[:through], next_round=through + 1), rules)
 
 

@@ -1,18 +1,25 @@
 """The order of level players by hand, and values from outside as a tie-break."""
 
+import io
+import json
+import sys
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
+from standings.__main__ import main as standings
 from standings.core.tiebreaks import tiebreak
 from tests.tournaments.test_pages import at, signed_in
-from tests.tournaments.test_reports import exported, replay
+from tests.tournaments.test_reports import exported, imported, replay
 from tournaments.border import files
+from tournaments.border.incoming import incoming
 from tournaments.journal.errors import Refused
 from tournaments.journal.verbs import VERBS
 from tournaments.rulebook import RULE_BOOKS
 from tournaments.services import results, rules, undo
 from tournaments.services.by_hand import place_by_hand, set_outside
+from tournaments.services.deductions import deduct_points
 from tournaments.words.notation import parse
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +35,11 @@ def swiss(make):
 
 
 def places(stage):
-    return [(each.player.name, each.rank) for each in RULE_BOOKS[0].places(stage.tournament)]
+    return places_of(stage.tournament)
+
+
+def places_of(tournament):
+    return [(each.player.name, each.rank) for each in RULE_BOOKS[0].places(tournament)]
 
 
 def level(stage):
@@ -187,3 +198,61 @@ class TestThePage:
         organiser.post(page, {"do": "values", f"value-{first.pk}": "2½", f"value-{second.pk}": ""})
         first.refresh_from_db()
         assert first.outside == Decimal("2.5")
+
+
+class TestElsewhere:
+    @pytest.fixture
+    def said(self, make):
+        """Six players level in pairs and more: somebody has a value, others stand in an order by hand."""
+        changes = {"chain": ["PTS", "OUT"]}
+        stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes=changes, fide_mode=True)
+        stage.with_players(*"ABCDEF").play("1-0", "0-1", "½-½")
+        first = level(stage)[0].players[-1]
+        set_outside(stage.orla, stage.tournament, {first: Decimal("12.5"), stage.players["A"]: Decimal(-2)})
+        for tie in level(stage):
+            place_by_hand(stage.orla, stage.tournament, tie.players[::-1], reason=f"{WHY}, by {len(tie.players)}")
+        assert len({rank for _name, rank in places(stage)}) == 6
+        return stage
+
+    def test_the_commands_rank_a_snapshot_as_the_server_does(self, said, client, monkeypatch, capsys):
+        last = RULE_BOOKS[0].places(said.tournament)[-1].player
+        deduct_points(said.orla, said.tournament, last, 1, Fraction(-1), reason="A telephone")
+        public = client.get(f"/api/v1/tournaments/{said.tournament.slug}/snapshot").content
+        for document in (public, files.write(said.tournament)):
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(document)))
+            assert standings(["rank", "-", "--rules", "fide-2026", "--change", "chain=PTS OUT", "--json"]) == 0
+            rows = json.loads(capsys.readouterr().out)
+            assert [(row["player"]["name"], row["rank"]) for row in rows] == places(said)
+
+    def test_a_report_keeps_both(self, said, tmp_path, capsys):
+        report = exported(said.tournament)
+        again = imported(report)
+        assert all("###" not in text for _line, text in incoming(report).remarks)
+        assert places_of(again) == places(said)
+        assert {row.name: row.outside for row in again.players.all()} == {
+            row.name: row.outside for row in said.tournament.players.all()
+        }
+        assert [tie.reason for tie in RULE_BOOKS[0].level(again)] == [tie.reason for tie in level(said)]
+        assert replay(exported(again)).document.texts("###") == replay(report).document.texts("###")
+        path = tmp_path / "cup.trf"
+        path.write_bytes(report)
+        assert standings(["rank", str(path), "--rules", "fide-2026", "--change", "chain=PTS OUT", "--json"]) == 0
+        rows = json.loads(capsys.readouterr().out)
+        assert [(row["player"]["name"], row["rank"]) for row in rows] == places(said)
+
+    @pytest.mark.parametrize(
+        "comment",
+        [
+            "Order by hand @ Round 1: 1, 1: twice",
+            "Order by hand @ Round 1: 1, 9: nobody",
+            "Order by hand @ Round 0: 1, 2: before",
+            "Order by hand @ Round 1: 1: alone",
+            "Value from outside @ Round 1: 1.2345 for 1",
+            "Value from outside @ Round 1: 1.5 for 9",
+        ],
+    )
+    def test_what_a_file_cannot_mean_is_left_out(self, make, comment):
+        stage = make(system="dutch", planned_rounds=3, rules="fide-2026").with_players(*"ABCD")
+        stage.play("1-0", "0-1")
+        again = imported(f"### {comment}\r\n".encode() + exported(stage.tournament))
+        assert not again.players.exclude(placed=None, outside=None).exists()

@@ -12,7 +12,7 @@ from typing import Any
 
 from pairings.amounts import shown
 from pairings.snapshot import ByeKind
-from pairings.trf import expelled, rated
+from pairings.trf import by_hand, expelled, rated
 from pairings.trf.rated import RatedOnly
 from tournaments.journal.versions import as_called_now
 from tournaments.models import Appearance, JournalEntry, Stage
@@ -47,6 +47,7 @@ def comments(
         *_odd_byes(stage, numbers),
         *_deducted(stage, numbers),
         *_placed(stage, numbers),
+        *_values(stage, numbers),
         *((each.round, 3, f"{rated.EVENT} @ Round {each.round}: {each.told()}") for each in corrected),
         *_of_journal(stage, numbers, granted),
     ]
@@ -95,8 +96,17 @@ def _placed(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
     """Level players whom somebody has put in order, as the table has it, with the reason that everybody reads."""
     for level in RULE_BOOKS[0].level(stage.tournament):
         if level.reason and {player.pk for player in level.players} <= numbers.keys():
-            order = ", ".join(str(numbers[player.pk]) for player in level.players)
-            yield _line(stage, level.round, 4, "Order by hand", f"{order}: {level.reason}")
+            order = [numbers[player.pk] for player in level.players]
+            yield _line(stage, level.round, 4, by_hand.ORDER, by_hand.order_told(order, level.reason))
+
+
+def _values(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
+    """Values from outside for a tie-break, which hold for the table as it is."""
+    last = max(stage.rounds.public().values_list("number", flat=True), default=0)
+    for player in stage.tournament.players.filter(outside__isnull=False, pk__in=list(numbers)).order_by("pk"):
+        if player.outside is not None:
+            told = by_hand.value_told(numbers[player.pk], Fraction(player.outside))
+            yield _line(stage, last, 4, by_hand.VALUE, told)
 
 
 def _of_journal(stage: Stage, numbers: Mapping[int, int], granted: Collection[Right]) -> Iterator[Line]:

@@ -25,6 +25,7 @@ from tournaments.border.gosheets import GoFile
 from tournaments.border.incoming import Incoming, plain_text
 from tournaments.border.replayed import ranked_options, rules_of
 from tournaments.border.report_data import told_in
+from tournaments.border.said_by_hand import columns_in
 from tournaments.games import GAMES
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import NotAllowed, Refused
@@ -215,10 +216,12 @@ def _ranked_stage(doing: Act, found: Incoming, system: str) -> Stage:
 
 def _players(doing: Act, stage: Stage, found: Incoming) -> dict[int, Player]:
     scheduled, counts = SYSTEMS[stage.system].scheduled, SYSTEMS[stage.system].counts_points
+    by_hand = columns_in(found.replay)
     more = {
         number: {
             "entered": 1 if scheduled else found.arrivals[number],
             "deductions": stored(found.deductions.get(number, ())) if counts else [],
+            **by_hand.get(number, {}),
             **_expelled(found, number),
         }
         for number in found.players

@@ -61,6 +61,16 @@ class DeductionOut(Document):
     reason = serializers.CharField()
 
 
+class PlacedOut(serializers.Serializer[Any]):
+    """Where a player was put by hand among those who are level after a round."""
+
+    after = serializers.IntegerField(help_text="the round: after another one the order says nothing")
+    tie = serializers.IntegerField(help_text="the same for all who were put in order together")
+    of = serializers.IntegerField(help_text="how many these are")
+    place = serializers.IntegerField(help_text="the first of them is 1")
+    reason = serializers.CharField()
+
+
 class PlayerOut(serializers.ModelSerializer[Player]):
     """A player, as far as the reader may know him."""
 
@@ -92,6 +102,10 @@ class PlayerOut(serializers.ModelSerializer[Player]):
     )
 
     deductions = DeductionOut(many=True, help_text="points that the arbiter deducted or gave")
+    outside = serializers.CharField(
+        allow_null=True, help_text="a value from outside, such as 12.5: a tie-break where the list has `OUT`"
+    )
+    placed = PlacedOut(allow_null=True, help_text="the order of level players that the organiser gave")
 
     class Meta:
         model = Player
@@ -99,7 +113,7 @@ class PlayerOut(serializers.ModelSerializer[Player]):
             "id", "name", "rating", "official_rating", "rating_source", "title", "rank", "club", "federation",
             "fide_id", "birth", "sex", "checked_in", "entered", "withdrawn_after", "may_have_bye",
             "may_take_half_bye", "expelled", "expelled_for", "left_out", "fixed_table", "requested_byes",
-            "deductions", "external_id", "version",
+            "deductions", "outside", "placed", "external_id", "version",
         )  # fmt: skip
 
     def to_representation(self, player: Player) -> dict[str, Any]:
@@ -127,6 +141,8 @@ class PlayerOut(serializers.ModelSerializer[Player]):
                 return self.context["external_ids"].get(player.pk, "")
             case "requested_byes":
                 return [{"round": bye.round_number, "kind": bye.kind} for bye in player.requested_byes.all()]
+            case "outside":
+                return None if player.outside is None else f"{player.outside.normalize():f}"
             case "deductions":
                 return [_deducted(player, each) for each in player.deducted]
         return getattr(player, name)
