@@ -13,6 +13,7 @@ among them; where more do candidates are taken in their order, the best first, a
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
@@ -53,8 +54,10 @@ class Asked:
         return bracket.possible(failed)
 
 
-def other_floaters(above: Bracket, stage: Stage, asked: Asked, failed: Stage | None) -> Outcome | None:
-    """The upper bracket paired so; None if there is no such candidate."""
+def other_floaters(
+    above: Bracket, stage: Stage, asked: Asked, failed: Stage | None, tell: Callable[[], None]
+) -> Outcome | None:
+    """The upper bracket paired so; None if there is no such candidate. `tell` is called at each that is looked at."""
     left = asked.came - frozenset(bits(above.gone))
     if not left:
         return None
@@ -65,7 +68,7 @@ def other_floaters(above: Bracket, stage: Stage, asked: Asked, failed: Stage | N
     if found is None and not search.lonely:
         return None
     if found is None or not search.allows(search.left_of(found)):
-        found = search.one() if len(left) == 1 else search.several()
+        found = search.one() if len(left) == 1 else search.several(tell)
     return None if found is None else found[0].as_outcome(*found[1])
 
 
@@ -219,7 +222,7 @@ class _Others:
 
     # More than one
 
-    def several(self) -> Found | None:
+    def several(self, tell: Callable[[], None]) -> Found | None:
         number = count()
         heap: list[tuple[int, Place, int, int, int, Found]] = []
 
@@ -230,6 +233,7 @@ class _Others:
 
         put(0, self.candidates)
         while heap:
+            tell()
             *_, must, may, found = heappop(heap)
             left = self.left_of(found)
             if self.allows(left):

@@ -10,12 +10,12 @@ that it ought to have, once all other choices, split by who of the opponents is 
 parts the one whose first candidate is the best, and of equals the first in order, is looked at next.
 
 How many are looked at has no bound by the number of players: mostly one, but many where clubs and colours leave few
-pairs.
+pairs (`going_back` has the figures).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
@@ -29,12 +29,14 @@ from pairings.swiss.solve.stages import Bracket, Stage, Stayed
 from pairings.swiss.solve.weighed import Pairs, Place, Weighed, of_stage
 
 
-def with_least_remainder(bracket: Bracket, stage: Stage) -> Outcome | None:
-    """The outcome of a stage; None where the factor has nothing to say, or all residents have one score."""
+def with_least_remainder(bracket: Bracket, stage: Stage, tell: Callable[[], None]) -> Outcome | None:
+    """The outcome of a stage; None where the factor has nothing to say, or all residents have one score. `tell` is
+    called at each choice that is looked at.
+    """
     counts = any(each.where is Where.LAST for each in bracket.field.edition.criteria)
     if not (counts and bracket.last and stage.apart) or len(bracket.field.scores_in(bracket.residents)) == 1:
         return None
-    return _Choices(bracket, stage).first()
+    return _Choices(bracket, stage).first(tell)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +56,11 @@ class _Choices:
         self._number = count()
         self._heap: list[tuple[int, Place, int, _Part | None, Weighed, tuple[Pairs, Pairs]]] = []
 
-    def first(self) -> Outcome:
+    def first(self, tell: Callable[[], None]) -> Outcome:
         for each in self._parts():
             self._put(each)
         while self._heap:
+            tell()
             *_, part, weighed, (moved_pairs, pairs) = heappop(self._heap)
             met = as_set([w for _, w in moved_pairs])
             remainder = self.bracket.resident_mask & ~met

@@ -1,7 +1,9 @@
 """The edition of 2012: unplayed rounds, the tables of section D, D.4 with its examples, brackets, reasons, files."""
 
+from collections import Counter
 from itertools import islice
 from math import comb
+from random import Random
 
 import pytest
 
@@ -15,7 +17,8 @@ from pairings.swiss.rules.history import DOWN
 from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
 from pairings.systems import SYSTEMS
-from pairings.systems.dutch import Options, why_not, why_worse
+from pairings.systems.dutch import Options, pair, why_not, why_worse
+from pairings.work import Work
 from tests.pairings.dutch.corpus import tournaments
 from tests.pairings.dutch.orders import exchanges_of, moved_down_sets, transpositions
 from tests.pairings.dutch.positions import HardPosition, Position
@@ -171,6 +174,22 @@ class TestGoingBack:
             asked += any(each.asked for each in found.brackets)
             alike += any(not each.moved and len(field.scores_in(each.residents)) > 1 for each in found.brackets)
         assert min(joined, completing, asked, alike) > 0
+
+    def test_whoever_waits_can_end_a_search_without_a_bound(self):
+        """In this position eight candidates of a bracket are looked at for C.12, and each is told."""
+        snapshot, heard = HardPosition(17, 10).snapshot, []
+        pair(snapshot, OF_2012, Random(0), Work(heard.append))
+        assert max(Counter(heard).values()) == 1 + 8
+        at_the_fifth = next(number for number in range(len(heard)) if Counter(heard[: number + 1])[heard[number]] == 5)
+
+        def listen(_progress):
+            if len(listened) == at_the_fifth:
+                raise InterruptedError
+            listened.append(None)
+
+        listened = []
+        with pytest.raises(InterruptedError):
+            pair(snapshot, OF_2012, Random(0), Work(listen))
 
     def test_a_round_that_no_way_completes_is_refused(self):
         with pytest.raises(NoLegalPairing) as refusal:
