@@ -151,9 +151,14 @@ class TestFiles:
         assert f"299          -1.0    1 {number:>4}" in texts
         assert f"### Points @ Round 1: -1 for {number}: Late arrival twice" in texts
         again = imported(data)
-        assert {row.name: row.deducted[0].points for row in again.players.exclude(deductions=[])} == {
-            "A": -1, "H": Fraction(1, 2),
+        found = {row.name: row.deducted[0] for row in again.players.exclude(deductions=[])}
+        assert {name: (each.points, each.reason) for name, each in found.items()} == {
+            "A": (-1, "Late arrival twice"), "H": (Fraction(1, 2), "Given"),
         }  # fmt: skip
+        without = imported(b"\r\n".join(line for line in data.split(b"\r\n") if not line.startswith(b"###")))
+        assert {row.deducted[0].reason for row in without.players.exclude(deductions=[])} == {
+            "Record 299 of the report file"
+        }
         places = RULE_BOOKS[0].places(again)
         assert {place.player.name: place.points for place in places} == points(swiss)
 

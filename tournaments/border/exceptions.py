@@ -12,7 +12,7 @@ from typing import Any
 
 from pairings.amounts import shown
 from pairings.snapshot import ByeKind
-from pairings.trf import by_hand, expelled, rated
+from pairings.trf import by_hand, deducted, expelled, rated
 from pairings.trf.rated import RatedOnly
 from tournaments.journal.versions import as_called_now
 from tournaments.models import Appearance, JournalEntry, Stage
@@ -88,8 +88,8 @@ def _deducted(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
     for player in stage.tournament.players.exclude(deductions=[]).filter(pk__in=list(numbers)).order_by("pk"):
         for each in player.deducted:
             if each.round in rounds:
-                points = shown(each.points, halves=False)
-                yield _line(stage, each.round, 2, "Points", f"{points} for {numbers[player.pk]}: {each.reason}")
+                told = deducted.told(numbers[player.pk], each.points, each.reason)
+                yield _line(stage, each.round, 2, deducted.EVENT, told)
 
 
 def _placed(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:

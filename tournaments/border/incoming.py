@@ -22,6 +22,7 @@ from pairings.swiss.rules.acceleration import baku_points
 from pairings.swiss.rules.codes import UnknownEdition, edition_named
 from pairings.swiss.rules.editions import EDITIONS
 from pairings.systems.dutch import Options
+from pairings.trf.deducted import reasons_in
 from pairings.trf.expelled import Expelled, expelled_in
 from pairings.trf.records import ByeList, Forbidden, PointValues
 from pairings.wording.mark import Sentence
@@ -29,7 +30,7 @@ from tournaments.border.oddities import BY_HAND, Odd, first_of, oddities
 from tournaments.border.ranking import initial_ranking
 from tournaments.border.recorded_games import adjourned, fitting, other_way_round
 from tournaments.words import notation, validation
-from tournaments.words.deductions import Deduction, can_be
+from tournaments.words.deductions import LONGEST_REASON, Deduction, can_be
 from tournaments.words.languages import translate
 
 #: A larger file is none of a tournament.
@@ -188,10 +189,12 @@ class Incoming:
     def deductions(self) -> Mapping[int, tuple[Deduction, ...]]:
         """Points out of the ordinary (record 299) by pairing number, as far as they can be stored."""
         found: dict[int, list[Deduction]] = {}
+        why = reasons_in(self.replay.document.texts("###"))
         for number in range(1, trf.MOST_ROUNDS + 1):
             for each in self.replay.deductions(number):
                 if can_be(each.points):
-                    reason = _("Record 299 of the report file")
+                    said = plain_text(why.get((number, self.replay.ids[each.player]), ""), LONGEST_REASON)
+                    reason = said or _("Record 299 of the report file")
                     found.setdefault(each.player, []).append(Deduction(number, each.points, reason))
         return {number: tuple(row) for number, row in found.items()}
 
