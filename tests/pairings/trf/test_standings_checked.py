@@ -267,11 +267,16 @@ class TestGenerate:
 
 
 def test_generated_tournaments_check_themselves(tmp_path, capsys, pytestconfig):
-    """Pairings, points and ranks of made-up tournaments of any kind; `--generated 50000` is what FIDE asks for."""
+    """Pairings, points and ranks of made-up tournaments of any kind; `--generated 50000` is what FIDE asks for.
+
+    A few small ones end before their last round, as nobody is left whom all may meet: the file has what was played.
+    """
     path, rounds = str(tmp_path / "made.trf"), 0
     for seed in range(pytestconfig.getoption("--generated")):
-        status = main(["generate", "--seed", str(seed), "--output", path])
-        assert (status, main(["check", path])) == (0, 0), (seed, capsys.readouterr().out)
+        ended = main(["generate", "--seed", str(seed), "--output", path])
+        told = capsys.readouterr().err
+        assert not ended or "No pairing of round" in told, (seed, told)
+        assert main(["check", path]) == 0, (seed, capsys.readouterr().out)
         said = capsys.readouterr().out
         assert said.count("\n") == 1, (seed, said)
         rounds += int(said.split()[0])
