@@ -44,6 +44,7 @@ SPECTACULAR_SETTINGS = {
         "TaskState": [(state, state) for state in ("running", "done", "stopped", "refused", "lost")],
         "VerdictState": [(state, state) for state in ("in", "out", "level", "depends", "unproved")],
         "Topic": "tournaments.web.api.webhooks.TOPICS",
+        "ClubOrFederation": [(origin, origin) for origin in ("club", "federation")],
         "OutcomeEnum": [("win", "win"), ("draw", "draw"), ("loss", "loss")],
     },
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "tournaments.web.api.compact.compact"],
