@@ -187,6 +187,18 @@ class TestThePage:
         assert "In this order by hand" in public
         assert organiser.post(page, {**fields, "do": "order-9"}).status_code == 422
 
+    def test_what_a_second_tab_has_not_seen_is_not_overwritten(self, swiss):
+        organiser, page = signed_in(swiss.orla.user), at(swiss, "standings:by-hand")
+        one, other = level(swiss)[0].players
+        seen = {"seen": f"{one.pk},{other.pk}", "do": "order-0", f"place-{one.pk}": "2", f"place-{other.pk}": "1"}
+        assert seen["seen"] in organiser.get(page).text
+        assert organiser.post(page, {**seen, "reason": WHY}).status_code == 302
+        stale = organiser.post(page, {**seen, f"place-{one.pk}": "1", f"place-{other.pk}": "2", "reason": "Lot"})
+        assert stale.status_code == 422
+        assert "Somebody else has put them in order meanwhile" in stale.text
+        assert 'value="Lot"' in stale.text
+        assert places(swiss)[0] == (other.name, 1)
+
     def test_values(self, make):
         stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes={"chain": ["PTS", "OUT"]})
         stage.with_players(*"AB")
@@ -198,6 +210,19 @@ class TestThePage:
         organiser.post(page, {"do": "values", f"value-{first.pk}": "2½", f"value-{second.pk}": ""})
         first.refresh_from_db()
         assert first.outside == Decimal("2.5")
+
+    def test_a_second_tab_takes_no_value_back(self, make):
+        stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes={"chain": ["PTS", "OUT"]})
+        stage.with_players(*"AB")
+        organiser, page = signed_in(stage.orla.user), at(stage, "standings:by-hand")
+        first, second = stage.players["A"].pk, stage.players["B"].pk
+        empty = {"do": "values", f"seen-{first}": "", f"seen-{second}": "", f"value-{first}": "", f"value-{second}": ""}
+        assert organiser.post(page, {**empty, f"value-{first}": "1.5"}).status_code == 302
+        assert organiser.post(page, {**empty, f"value-{second}": "3"}).status_code == 302
+        refused = organiser.post(page, {**empty, f"value-{first}": "7"})
+        assert (refused.status_code, "the value 1.5 meanwhile" in refused.text) == (422, True)
+        found = dict(stage.tournament.players.values_list("name", "outside"))
+        assert found == {"A": Decimal("1.5"), "B": Decimal(3)}
 
 
 class TestElsewhere:

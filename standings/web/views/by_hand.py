@@ -20,6 +20,7 @@ from tournaments.rulebook import Level
 from tournaments.services import by_hand as service
 from tournaments.web.views.common import Desk, staff_only, who
 from tournaments.web.views.public import frame
+from tournaments.words.validation import whole_number
 
 #: A number as somebody types it is no longer.
 LONGEST = 12
@@ -29,10 +30,11 @@ LONGEST = 12
 def by_hand(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Level players with their places to be, and a value for each player where the list of tie-breaks has them."""
     tournament = desk.tournament
-    level, problem = level_in(kept_standings(tournament)), ""
+    now = kept_standings(tournament)
+    level, problem, sent = level_in(now), "", request.POST.get("do", "")
     if request.method == "POST":
         try:
-            done = _values(request, tournament) if request.POST.get("do") == "values" else _order(request, desk, level)
+            done = _values(request, tournament) if sent == "values" else _order(request, desk, level)
         except Refused as refusal:
             problem = refusal.text
         else:
@@ -40,17 +42,26 @@ def by_hand(request: HttpRequest, desk: Desk) -> HttpResponse:
             return redirect("standings:by-hand", slug=tournament.slug)
     rules = rules_of(tournament, border.current_stage(tournament))
     code = next((code for code in rules.chain if code.partition("/")[0] == "OUT"), "")
+    rank = {now.player(row).pk: row.rank for table in now.table.groups or (now.table,) for row in table.rows}
     ties = [
-        (at, tie, [(p, _typed(request, f"place-{p.pk}", str(n))) for n, p in enumerate(tie.players, start=1)])
+        {
+            "at": f"order-{at}",
+            "first": min(rank[player.pk] for player in tie.players),
+            "last": min(rank[player.pk] for player in tie.players) + len(tie.players) - 1,
+            "round": tie.round,
+            "seen": ",".join(str(player.pk) for player in tie.players),
+            "players": [(p, _typed(request, f"place-{p.pk}", str(n))) for n, p in enumerate(tie.players, start=1)],
+            "reason": _typed(request, "reason", tie.reason) if sent == f"order-{at}" else tie.reason,
+        }
         for at, tie in enumerate(level)
     ]
     players = tournament.players.order_by("sort_key", "pk") if code else ()
     context: dict[str, Any] = {
         "problem": problem,
+        "sent": sent if sent == "values" or sent in {tie["at"] for tie in ties} else "",
         "ties": ties,
-        "reason": request.POST.get("reason", ""),
         "head": head_of(code, rules) if code else "",
-        "values": [(p, _typed(request, f"value-{p.pk}", _shown(p.outside))) for p in players],
+        "values": [(p, _typed(request, f"value-{p.pk}", _shown(p.outside)), _shown(p.outside)) for p in players],
     }
     return render(request, "standings/by_hand.html", frame(desk, **context), status=422 if problem else 200)
 
@@ -66,21 +77,27 @@ def _order(request: HttpRequest, desk: Desk, level: list[Level]) -> str:
         text = _("Give each of the level players a place of their own, from 1 to {count}.")
         raise Refused(text.format(count=len(places)), code="order-missing")
     order = sorted(places, key=lambda player: int(places[player]))
-    service.place_by_hand(who(request), desk.tournament, order, reason=request.POST.get("reason", ""))
+    seen = [whole_number(key) or 0 for key in request.POST["seen"].split(",")] if "seen" in request.POST else None
+    service.place_by_hand(who(request), desk.tournament, order, reason=request.POST.get("reason", ""), seen=seen)
     return _("They stand in this order, and everybody reads why.")
 
 
 def _values(request: HttpRequest, tournament: Tournament) -> str:
+    """What was typed over; the others stay as they are now, whatever the page showed."""
     found: dict[Player, Decimal | None] = {}
+    seen: dict[int, Decimal | None] = {}
     for player in tournament.players.all():
-        typed = request.POST.get(f"value-{player.pk}", "").strip().replace(",", ".").replace("½", ".5")
-        if f"value-{player.pk}" in request.POST:
-            found[player] = _number(player, typed) if typed else None
-    service.set_outside(who(request), tournament, found)
+        typed, before = (request.POST.get(f"{name}-{player.pk}", "") for name in ("value", "seen"))
+        if typed.strip() != before:
+            found[player], seen[player.pk] = _number(player, typed), _number(player, before)
+    service.set_outside(who(request), tournament, found, seen)
     return _("The values are stored.")
 
 
-def _number(player: Player, typed: str) -> Decimal:
+def _number(player: Player, text: str) -> Decimal | None:
+    typed = text.strip().replace(",", ".").replace("½", ".5")
+    if not typed:
+        return None
     try:
         value = Decimal(typed[:LONGEST])
     except InvalidOperation:
