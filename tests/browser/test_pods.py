@@ -121,15 +121,17 @@ def test_commander_of_23_to_the_podium(live_server, page, new_page):
     expect(page.get_by_text("There are 3 players at this table.")).to_be_visible()
     page.go_back()
     settle(page)
-    leader.corrects(6, "2")
+    leader.corrects(6, "½" if done == 6 else "2")  # at table 6 the report may have said that
     page.get_by_role("button", name="Correct the result").click()
     settle(page)
     leader.goes_on_to_the_end()
-    check_the_table(page, 3 * 29 + (done == 5))
+    check_the_table(page, 3 * 29 + (done == 5) - 2 * (done == 6))
 
 
 def check_the_table(page, points):
-    """Five tables bring five points and one brings four; with a report at the table that draws, all bring five."""
+    """Five tables bring five points and one brings four, where it is of three three; with a report at the table that
+    draws, all bring five.
+    """
     page.get_by_role("link", name="Standings").first.click()
     rows = table_of(page, "#standings")
     assert len(rows) == 23

@@ -8,7 +8,7 @@ from tournaments import border
 from tournaments.border import whatif
 from tournaments.border.telling import Teller
 from tournaments.journal.errors import Refused
-from tournaments.models import FixedPair, ForbiddenPair, JournalEntry, Round, Stage
+from tournaments.models import Appearance, FixedPair, ForbiddenPair, JournalEntry, Round, Stage
 from tournaments.services import drafts, edits, lifecycle, registration, rounds, undo, wishes
 
 pytestmark = pytest.mark.django_db
@@ -163,6 +163,18 @@ class TestByHand:
         assert meets(stage)[wanted] == ""
         bye = stage.round.appearances.get(player=stage.players[wanted])
         assert bye.reasons[0]["code"] == "by-hand"
+
+    @pytest.mark.parametrize("system", ["papp", "mcmahon", "dutch", "us-chess", "keizer"])
+    def test_a_bye_that_another_one_makes_needless_is_paired(self, make, system):
+        stage = make(system=system, game="go" if system == "mcmahon" else "chess", planned_rounds=5)
+        stage.with_players(*"ABCDEFG").pair()
+        one, other = stage.players["A"], stage.players["B"]
+        edits.give_bye(stage.orla, stage.tournament, stage.round, one, "allocated")
+        edits.give_bye(stage.orla, stage.tournament, stage.round, other, "half")
+        drafts.pair_rest(stage.orla, stage.tournament, stage.round)
+        byes = dict(Appearance.objects.filter(round=stage.round, pairing=None).values_list("player__name", "bye"))
+        assert byes == {"B": "half"}
+        assert stage.round.pairings.count() == 3
 
     def test_a_swap_says_what_it_costs(self, swiss):
         swiss.pair()

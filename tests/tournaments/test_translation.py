@@ -59,7 +59,7 @@ pytestmark = pytest.mark.django_db
 #: Names, the same in every language: of tie-breaks with their modifiers, of articles, criteria, titles and files.
 NAMES = {
     *(f"{code}(/[A-Z]+[+-]?\\d*)*" for code in (*TIEBREAKS, *OF_SYSTEMS)),
-    r"C\.\d+(\.\d+)*(, Annex \d+)?", r"[CM]\d+", r"W?[GI]M(, W?[GI]M)*",
+    r"C\.\d+(\.\d+)*(, Annex \d+)?", r"[CM]\d+", r"US Chess \d+[A-Z]\d*", r"W?[GI]M(, W?[GI]M)*",
     "Kierros", "FIDE", "TRF(16|26)?", "CSV", "JSON", "API", "m w",
     "Europe/Helsinki",
 }  # fmt: skip

@@ -134,11 +134,15 @@ class Position:
         return [game for game in self.games if game[0] in self.by_hand]
 
     def keeping_by_hand(self) -> Snapshot:
-        """The snapshot with all that was made by hand: tables and the bye as fixed pairs, other byes as requests."""
+        """The snapshot with all that was made by hand: tables and the bye as fixed pairs, other byes as requests.
+
+        Where those other byes leave an even number, who has the bye is paired as well.
+        """
         given = {bye.player: bye for bye in self.plan.byes if bye.player in self.by_hand}
         asked = {bye.player: bye for bye in self.snapshot.byes}
         free = {number: Bye(number, bye.kind) for number, bye in given.items() if bye.kind is not ByeKind.ALLOCATED}
-        by_hand = self.made_by_hand()
+        odd = len(self.there - free.keys()) % 2 or self.system.several_byes
+        by_hand = [game for game in self.made_by_hand() if odd or game[1]]
         seated = {number for game in by_hand for number in game} - {0}
         wanted = [pair for pair in self.snapshot.fixed if not set(pair) & (seated | set(free))]
         return replace(

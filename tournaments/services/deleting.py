@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.border.files import KINDS, model_of
 from tournaments.journal.errors import Gone, NotAllowed, StaleSnapshot
 from tournaments.models import Delivery, Event, JournalEntry, Result, Tournament, Webhook
+from tournaments.rights import bearer
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
 from tournaments.services.staff import tidy
@@ -64,6 +65,7 @@ def delete_tournament(who: Who, tournament: Tournament, *, revision: int | None 
         erase(locked)
         if locked.event_id is not None:
             Event.objects.filter(pk=locked.event_id, sections=None).delete()
+    bearer.forget()
     tidy()
     log.warning("The tournament %s was deleted by %s (%s).", locked.slug, who.user or "nobody", who.agent)
     return found

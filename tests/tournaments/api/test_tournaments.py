@@ -203,7 +203,7 @@ class TestFinding:
         assert len(found) == 450 == len({row["slug"] for row in found})
         assert [row["starts_on"] for row in found] == sorted((row["starts_on"] for row in found), reverse=True)
         assert first.slug in {row["slug"] for row in found}
-        assert asked == [4, 4, 4]
+        assert max(asked) <= 4  # and the token, if a second has passed
 
     def test_by_what_is_asked(self, cup, make, sam, account):
         go = make(name="Go Cup", game="go", starts_on=date(2026, 3, 1)).tournament
