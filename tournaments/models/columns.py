@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, TypeAlias
 
 from django.core.exceptions import FieldDoesNotExist
@@ -20,6 +21,7 @@ def columns_of(model: type[models.Model]) -> list[Column]:
     return list(model._meta.concrete_fields)  # noqa: SLF001 Django's public name for it
 
 
+@cache
 def column(model: type[models.Model], name: str) -> Column:
     """The column of a name. Raises FieldDoesNotExist, also for what other tables say of this one."""
     found = model._meta.get_field(name)  # noqa: SLF001 Django's public name for it
