@@ -14,7 +14,10 @@ METHODS = ("get", "post", "put", "patch", "delete")
 #: What a method itself says; all others follow from how an operation is asked.
 SAID = {403, 409, 410, 412}
 #: Each operation of a desk is answered for itself, with 200 in all.
-NOT_HERE = {("api/v1/tournaments/<slug:slug>/ops", "post"): {410, 412}}
+NOT_HERE = {
+    ("api/v1/tournaments/<slug:slug>/ops", "post"): {410, 412},
+    ("api/v1/tournaments/<slug:slug>/rules/outside", "post"): {412},  # a program says what it sets, not what it saw
+}
 
 
 def methods():
