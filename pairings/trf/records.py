@@ -11,11 +11,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias, TypeVar
 
-from pairings.snapshot import ByeKind
+from pairings.snapshot import ByeKind, Outcome
 
 #: Results of a game that was played. W, D, L are games too short to be rated.
 PLAYED = frozenset("1=0WDL")
 FORFEIT = frozenset("+-")
+#: What the code of a game, played or not, says of whose line it stands in.
+OUTCOMES = {
+    "1": Outcome.WIN,
+    "W": Outcome.WIN,
+    "+": Outcome.WIN,
+    "=": Outcome.DRAW,
+    "D": Outcome.DRAW,
+    "0": Outcome.LOSS,
+    "L": Outcome.LOSS,
+    "-": Outcome.LOSS,
+}
 #: Bye of each code that stands without an opponent; `=` there is how some programs write a half-point bye.
 BYES = {
     "U": ByeKind.ALLOCATED,

@@ -7,7 +7,7 @@ C.04.2 article 3.6.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
@@ -22,34 +22,23 @@ from pairings.snapshot import (
     Decision,
     Deduction,
     ForbiddenPair,
-    Outcome,
     Pairing,
     Player,
     Result,
     Round,
-    Scoring,
     Snapshot,
 )
+from pairings.trf.abnormal import Abnormal
 from pairings.trf.by_hand import orders_in, placed_in, values_in
 from pairings.trf.errors import TrfError
 from pairings.trf.player_read import BLOCK, FIRST_BLOCK
 from pairings.trf.rated import counting
 from pairings.trf.ratings import ranked
-from pairings.trf.records import BYES, FORFEIT, PLAYED, AbnormalPoints, ByeList, Cell, Document, PlayerRecord
+from pairings.trf.records import BYES, FORFEIT, OUTCOMES, PLAYED, AbnormalPoints, ByeList, Cell, Document, PlayerRecord
 from pairings.trf.settings import Settings, settings, trimmed
 from pairings.wording.mark import Sentence
 from pairings.wording.mark import gettext_noop as _
 
-_OUTCOMES = {
-    "1": Outcome.WIN,
-    "W": Outcome.WIN,
-    "+": Outcome.WIN,
-    "=": Outcome.DRAW,
-    "D": Outcome.DRAW,
-    "0": Outcome.LOSS,
-    "L": Outcome.LOSS,
-    "-": Outcome.LOSS,
-}
 _SIDES = {"w": "first", "b": "second"}
 
 
@@ -83,7 +72,7 @@ class Replay:
         self._numbers = {file_number: number for number, file_number in self.ids.items()}
         self._columns = tuple(zip_longest(*(entrant.record.cells for entrant in self.entrants)))
         self.played = _played(self._columns)
-        self._abnormal = _Abnormal(document.records(AbnormalPoints), self.settings.scoring)
+        self._abnormal = Abnormal(document.records(AbnormalPoints), self.settings.scoring)
         self.virtual_points = self._virtual_points()
         self._deductions = self._deducted()
         written = {points for row in self.virtual_points.values() for points in row}
@@ -375,36 +364,4 @@ def result_of(code: str, theirs: str) -> Result | None:
         decision = Decision.FORFEIT
     elif code in "WDL":
         decision = Decision.RULING
-    return Result(_OUTCOMES[code], _OUTCOMES[theirs], decision)
-
-
-class _Abnormal:
-    """Points beyond the ordinary ones, from records 299, summed by player, code and round beforehand."""
-
-    def __init__(self, lines: Iterable[AbnormalPoints], scoring: Scoring) -> None:
-        self.sums: dict[int, dict[tuple[str, int], Fraction]] = {}
-        for line in lines:
-            points = line.points - (_ordinary(line.code, scoring) if line.code else 0)
-            for number in set(line.players):
-                known = self.sums.setdefault(number, {})
-                known[line.code, line.round_number] = known.get((line.code, line.round_number), 0) + points
-
-    def at_start(self, number: int) -> Fraction:
-        """What a player of this number in the file has before the first round: without a code and a round."""
-        return self.sums.get(number, {}).get(("", 0), Fraction(0))
-
-    def of_rounds(self, record: PlayerRecord) -> dict[int, Fraction]:
-        """What a player gets in each round."""
-        sums = self.sums.get(record.number, {})
-        found = {number: points for (code, number), points in sums.items() if number and not code}
-        for number, cell in enumerate(record.cells, start=1) if sums else ():
-            if cell is not None and cell.result:
-                more = sums.get((cell.result, 0), 0) + (sums.get((cell.result, number), 0))
-                found[number] = found.get(number, Fraction(0)) + more
-        return found
-
-
-def _ordinary(code: str, scoring: Scoring) -> Fraction:
-    if code in BYES and code in "FHZ":
-        return scoring.points_of_bye(BYES[code])
-    return scoring.points_of(_OUTCOMES[code], Decision.FORFEIT if code in FORFEIT else Decision.PLAYED)
+    return Result(OUTCOMES[code], OUTCOMES[theirs], decision)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+from pairings import scores
 from pairings.plan import CannotPair, as_recorded
 from pairings.reading import read
 from pairings.snapshot import Bye, ByeKind, Decision, ForbiddenPair, Outcome, Player, Result, Snapshot
@@ -80,3 +81,16 @@ def compared(system, snapshot, options, plan, literally):
     asked = {bye.player for bye in snapshot.byes}
     given = [b.player for b in plan.byes if b.kind is ByeKind.ALLOCATED and b.player not in asked]
     return ({frozenset((p.first, p.second)) for p in plan.pairings}, given[0] if given else None) == expected
+
+
+def standing(snapshot, rounds):
+    """Pairing scores before the round after so many; a game that is still open is a draw."""
+    known = Snapshot(snapshot.players, snapshot.rounds[:rounds], snapshot.scoring)
+    totals = scores.points(known)
+    for played in known.rounds:
+        for p in played.pairings:
+            for n in (p.first, p.second) if p.result is None else ():
+                totals[n] += snapshot.scoring.draw
+    for n, row in snapshot.virtual_points.items():
+        totals[n] += row[rounds] if rounds < len(row) else 0
+    return totals

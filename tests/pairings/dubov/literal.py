@@ -6,8 +6,8 @@ Shares nothing with the engine: the past is read anew, and all that is asked is 
 from fractions import Fraction
 from itertools import combinations, permutations
 
-from pairings import scores
-from pairings.snapshot import ByeKind, Snapshot
+from pairings.snapshot import ByeKind
+from tests.pairings.swiss import standing
 
 
 class Past:
@@ -44,19 +44,6 @@ class Past:
 
 def mean(ratings):
     return int(Fraction(sum(ratings), len(ratings)) + Fraction(1, 2)) if ratings else 0
-
-
-def standing(snapshot, rounds):
-    """Pairing scores before the round after so many; a game that is still open is a draw."""
-    known = Snapshot(snapshot.players, snapshot.rounds[:rounds], snapshot.scoring)
-    totals = scores.points(known)
-    for played in known.rounds:
-        for p in played.pairings:
-            for n in (p.first, p.second) if p.result is None else ():
-                totals[n] += snapshot.scoring.draw
-    for n, row in snapshot.virtual_points.items():
-        totals[n] += row[rounds] if rounds < len(row) else 0
-    return totals
 
 
 def wish(colours):

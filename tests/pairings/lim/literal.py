@@ -7,8 +7,8 @@ numbered" is the highest ranked, as 4.2 uses it; the other readings are those of
 from fractions import Fraction
 from itertools import permutations
 
-from pairings import scores
-from pairings.snapshot import ByeKind, Snapshot
+from pairings.snapshot import ByeKind
+from tests.pairings.swiss import standing
 
 
 class Past:
@@ -54,19 +54,6 @@ def _transferred(snapshot):
 def half(snapshot, rounds):
     """The score of the median group (2.2)."""
     return Fraction(rounds * max(snapshot.scoring.win, snapshot.scoring.draw), 2)
-
-
-def standing(snapshot, rounds):
-    """Pairing scores before the round after so many; a game that is still open is a draw."""
-    known = Snapshot(snapshot.players, snapshot.rounds[:rounds], snapshot.scoring)
-    totals = scores.points(known)
-    for played in known.rounds:
-        for p in played.pairings:
-            for n in (p.first, p.second) if p.result is None else ():
-                totals[n] += snapshot.scoring.draw
-    for n, row in snapshot.virtual_points.items():
-        totals[n] += row[rounds] if rounds < len(row) else 0
-    return totals
 
 
 def permissible(colours, new):

@@ -5,8 +5,8 @@ Shares nothing with the engine: the past is read anew, and all that is asked is 
 
 from itertools import combinations
 
-from pairings import scores
-from pairings.snapshot import ByeKind, Snapshot
+from pairings.snapshot import ByeKind
+from tests.pairings.swiss import standing
 
 
 class Round:
@@ -163,14 +163,3 @@ def due(colours):
     if whites != blacks:
         return "w" if whites < blacks else "b"
     return "w" if colours[-1] == "b" else "b"
-
-
-def standing(snapshot, rounds):
-    """Points before the round after so many; a game that is still open is a draw."""
-    known = Snapshot(snapshot.players, snapshot.rounds[:rounds], snapshot.scoring)
-    totals = scores.points(known)
-    for played in known.rounds:
-        for p in played.pairings:
-            for n in (p.first, p.second) if p.result is None else ():
-                totals[n] += snapshot.scoring.draw
-    return totals

@@ -10,6 +10,7 @@ from tests.tournaments.api.test_api import problem
 from tests.tournaments.test_pages import signed_in
 from tournaments.games import GAMES
 from tournaments.models import Member, Stage, Tournament
+from tournaments.rights import bearer
 from tournaments.services import undo
 from tournaments.web.api.settings import ChangeIn
 from tournaments.web.forms.settings import SettingsForm
@@ -195,6 +196,7 @@ class TestFinding:
         desk, cursor, found, asked = account(), "", [], []
         desk.get("/systems")  # a token's first call notes its use, and takes calls for the next ones
         while cursor is not None:
+            bearer.forget()  # whose token it is, is asked in each
             with CaptureQueriesContext(connection) as queries:
                 page = desk.get(f"/tournaments?limit=200{cursor and f'&cursor={cursor}'}").json()
             found += page["tournaments"]
@@ -203,7 +205,7 @@ class TestFinding:
         assert len(found) == 450 == len({row["slug"] for row in found})
         assert [row["starts_on"] for row in found] == sorted((row["starts_on"] for row in found), reverse=True)
         assert first.slug in {row["slug"] for row in found}
-        assert max(asked) <= 4  # and the token, if a second has passed
+        assert asked == [4, 4, 4]
 
     def test_by_what_is_asked(self, cup, make, sam, account):
         go = make(name="Go Cup", game="go", starts_on=date(2026, 3, 1)).tournament
