@@ -54,6 +54,7 @@ Row = TypeVar("Row", bound=models.Model)
 CHANNEL = "kierros_journal"
 _LOCKED = Written(lambda key: Tournament.objects.select_for_update().filter(pk=key).order_by(), -1)
 NEXT_REVISION = "UPDATE tournaments_tournament SET revision = %s WHERE id = %s RETURNING pg_notify(%s, %s)"
+GONE = "SELECT pg_notify(%s, %s)"
 
 #: Rows that verbs are given: by which field each is the tournament's, and what is said when it is there no more.
 OWN: Mapping[type[models.Model], tuple[str, StrOrPromise]] = MappingProxyType(
@@ -340,3 +341,9 @@ def _journal(doing: Act) -> None:
                 f"{doing.tournament.pk} {doing.tournament.revision}",
             ],
         )
+
+
+def tell_gone(tournament: Tournament) -> None:
+    """Whoever listens is told, when the transaction ends, that what he knows of a tournament is so no longer."""
+    with connection.cursor() as cursor:
+        cursor.execute(GONE, [CHANNEL, f"{tournament.pk} {tournament.revision + 1}"])

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.border.files import KINDS, model_of
+from tournaments.journal.acts import tell_gone
 from tournaments.journal.errors import Gone, NotAllowed, StaleSnapshot
 from tournaments.models import Delivery, Event, JournalEntry, Result, Tournament, Webhook
 from tournaments.rights import bearer
@@ -79,3 +80,4 @@ def erase(tournament: Tournament) -> None:
         model_of(kind)._default_manager.filter(**{way: tournament}).delete()  # noqa: SLF001 Django's own name
     JournalEntry.objects.filter(tournament=tournament, undoes__isnull=False).delete()
     Tournament.objects.filter(pk=tournament.pk).delete()
+    tell_gone(tournament)
