@@ -53,6 +53,8 @@ from tournaments.web.pages import PAGES
 
 SERVER, LOAD = {0}, {1}
 TURNS = 5
+#: Results that are written one by one, without streams and with them.
+RESULTS = 10
 
 
 @dataclass
@@ -240,13 +242,17 @@ class Crowd:
         await asyncio.gather(*(later(place, path) for place, path in enumerate(paths)))
 
 
-def own_pages(port: int, tournament: Tournament, people: int, seconds: float) -> None:
+def own_pages(server: Popen[bytes], port: int, tournament: Tournament, people: int, seconds: float) -> None:
     """So many different own pages, none of which was made before."""
     ids = tournament.players.values_list("public_id", flat=True)[:people]
-    crowd = Crowd(port)
+    crowd, every = Crowd(port), Process(server.pid).children(recursive=True)
+    parts = [[each for each in every if ("postgres" in each.name()) == of] for of in (False, True)]
+    before = [spent(part) for part in parts]
     uvloop.run(crowd.within([f"/t/{tournament.slug}/players/{each}/" for each in ids], seconds))
+    python, database = ((spent(part) - was) / len(ids) * 1e3 for part, was in zip(parts, before, strict=True))
     cuts = quantiles(crowd.seconds, n=100)
     print(f"{len(ids)} own pages within {seconds:g} s, caches cold: {dict(crowd.answers)},")
+    print(f"  {python:.2f} ms of CPU each, and {database:.2f} of the database,")
     print(f"  p50 {median(crowd.seconds):.2f} s, p99 {cuts[98]:.2f} s, longest {max(crowd.seconds):.2f} s")
 
 
@@ -254,19 +260,26 @@ def followers(hall: Hall, server: Popen[bytes], port: int, count: int) -> None:
     """So many open streams, a result at a time; then all of them fetch the page."""
     writers = Writers(hall, port)
     writers.write(len(hall.secrets) * 4)  # every process reads the program
-    idle = writers.write(40)
+    idle = []
+    for _result in range(RESULTS):  # one by one, as those below
+        idle += writers.write(len(hall.secrets))
+        time.sleep(0.2)
     before = memory(server)
     readers = Readers(port, f"/api/v1/tournaments/{hall.tournament.slug}/events/stream", count)
     readers.open()
     each = (memory(server) - before) / max(1, readers.opened) / 1024
     late, busy = [], []
-    for _result in range(10):
+    for _result in range(RESULTS):
         busy += writers.write(len(hall.secrets))
         last = hall.last
         deadline = time.monotonic() + 60
         while any(ids[-1:] != [last] for ids in readers.ids):
             if time.monotonic() > deadline:
-                raise SystemExit(f"streams were not told of event {last}; writes: {dict(writers.answers)}")
+                deaf = sum(ids[-1:] != [last] for ids in readers.ids)
+                raise SystemExit(
+                    f"{deaf} of {count} streams were not told of event {last}; {readers.ended} have ended, "
+                    f"{readers.refused} were refused; writes: {dict(writers.answers)}"
+                )
             time.sleep(0.002)
         late.append(readers.told[last] - writers.done[last])
     crowd, path = Crowd(port), f"/t/{hall.tournament.slug}/rounds/1/"
@@ -301,7 +314,7 @@ def main() -> None:
             cold(hall)
             pages(hall, server, port, asked.connections, asked.seconds)
             if asked.people:
-                own_pages(port, large, asked.people, 10.0)
+                own_pages(server, port, large, asked.people, 10.0)
             for count in asked.streams:
                 followers(hall, server, port, count)
         finally:

@@ -52,9 +52,8 @@ class Hall:
 
     def __init__(self, writers: int, players: int = PLAYERS, name: str = "Hall") -> None:
         who = Who.at_page(User.objects.create_user(f"benchmark {name}", password="-"))
-        self.tournament: Tournament = lifecycle.create_tournament(
-            who, name=name, game="chess", system="round-robin", starts_on=date(2026, 1, 1), time_zone="UTC"
-        )
+        as_open = {"system": "dutch", "planned_rounds": 9, "starts_on": date(2026, 1, 1), "time_zone": "UTC"}
+        self.tournament: Tournament = lifecycle.create_tournament(who, name=name, game="chess", **as_open)
         registration.add_players(who, self.tournament, [{"name": f"Player {n:03}"} for n in range(players)])
         rounds.publish_round(who, self.tournament, rounds.pair_next_round(who, self.tournament, 1))
         more = {"scopes": ["results:write"], "expires_at": timezone.now() + timedelta(days=1)}
@@ -119,6 +118,7 @@ class Readers:
         self.told: dict[int, float] = {}
         self.opened = 0
         self.refused = 0
+        self.ended = 0
         self.reading: list[Future[None]] = []  # a loop holds its tasks weakly
         self.loop = asyncio.new_event_loop()
         Thread(target=self.loop.run_forever, daemon=True).start()
@@ -148,6 +148,7 @@ class Readers:
             elif line.startswith(b"id: "):
                 self.ids[number].append(int(line[4:]))
                 self.told[self.ids[number][-1]] = time.perf_counter()
+        self.ended += 1
 
 
 def free_port() -> int:
