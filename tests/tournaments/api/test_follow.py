@@ -10,6 +10,7 @@ from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry
 from tournaments.services import lifecycle, registration, results, tokens, undo
 from tournaments.web import streams
+from tournaments.web.api.throttle import ProgramThrottle
 from tournaments.words import notation
 
 pytestmark = pytest.mark.django_db
@@ -128,6 +129,13 @@ class TestStream:
         assert answer.content == f"retry: {streams.RETRY}\n\n".encode()
         said = streams.Subscription.from_text(answer[streams.HEADER])
         assert (said.after, said.whole, said.token) == (played.revision(), False, None)
+
+    def test_telephones_behind_one_address_open_one_with_each_page(self, played, anonymous, monkeypatch):
+        monkeypatch.setattr(ProgramThrottle, "allow_request", lambda *_asked: False)
+        monkeypatch.setattr(ProgramThrottle, "wait", lambda _throttle: 1.0)
+        reader = anonymous(played)
+        problem(reader.get("/events"), 429, "too-many-requests")
+        assert reader.get("/events/stream").status_code == 200
 
     def test_errors_are_problems_whatever_a_reader_takes(self, make, anonymous):
         hidden = make(is_public=False)
