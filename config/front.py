@@ -26,13 +26,13 @@ from django.utils.translation import gettext as _
 from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope  # type: ignore[attr-defined] # its names
 
 from config import errors
-from tournaments.web.pages import OFFERS
+from tournaments.web.pages import OFFERS, SHOWN
 
 if TYPE_CHECKING:
     from config.hearing import Ear
     from config.memory import Asked, Memory
     from config.streams import Hub
-    from tournaments.web.pages import Offer
+    from tournaments.web.pages import Offer, Shown
 
 #: Seconds for a body from its first byte to its last, and its bytes: a list of 20,000 players is a third of that.
 DEADLINE = 60.0
@@ -76,6 +76,7 @@ class Job(NamedTuple):
     body: IO[bytes]
     answered: asyncio.Future[Answered]
     refusal: Refusal | None
+    shown: Shown | None
 
 
 class Opened(NamedTuple):
@@ -130,7 +131,7 @@ class Front:
             if other is None:
                 flight, answered = memory.take_off(asked), Answered()
                 try:
-                    answered = await self._ask(scope, protocol)
+                    answered = await self._ask(scope, protocol, memory.shown(asked))
                 finally:
                     memory.land(asked, flight, answered.head, answered.offers)
                 return
@@ -141,13 +142,13 @@ class Front:
                 break
         await self._ask(scope, protocol)
 
-    async def _ask(self, scope: Scope, protocol: HTTPProtocol) -> Answered:
-        """Let Django answer."""
+    async def _ask(self, scope: Scope, protocol: HTTPProtocol, shown: Shown | None = None) -> Answered:
+        """Let Django answer; where it is known, with what the address shows."""
         future = asyncio.get_running_loop().create_future()
         self._open.add(future)
         try:
             body, refusal = await self._body(scope, protocol)
-            self._jobs.put(Job(scope, protocol, body, future, refusal))
+            self._jobs.put(Job(scope, protocol, body, future, refusal, shown))
             answered: Answered = await future
         except ClientGone:
             protocol.response_empty(HTTPStatus.BAD_REQUEST, [("connection", "close")])
@@ -254,7 +255,7 @@ class Front:
         def start_response(status: str, headers: Headers, _fault: object = None) -> None:
             begun[:] = int(status[:3]), headers
 
-        parts = self._application({**_environ(job), OFFERS: offers}, start_response)
+        parts = self._application({**_environ(job), OFFERS: offers, SHOWN: job.shown}, start_response)
         try:
             if isinstance(parts, WholeFile):
                 return begun[0], _lower(begun[1]), parts.path

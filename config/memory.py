@@ -30,7 +30,7 @@ from django.utils.translation import get_language_from_request
 from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # its names
 
 from config.proxies import is_proxy
-from tournaments.web.pages import ROOM, Offer, encoding_for
+from tournaments.web.pages import ROOM, Offer, Shown, encoding_for
 
 #: Cookies that are nobody's: a form's, which no public page has.
 NOBODYS = frozenset({settings.CSRF_COOKIE_NAME})
@@ -82,6 +82,7 @@ class Memory:
         self._entries: LRUCache[Key, Entry] = LRUCache(ROOM, getsizeof=lambda entry: entry.size)
         self._flights: dict[Key, Flight] = {}
         self._revisions: dict[int, int] = {}
+        self._shown: dict[str, tuple[int, int]] = {}
         self._hosts: set[str] = set()
         self._sure = 0.0
         self._epoch = 0
@@ -108,6 +109,7 @@ class Memory:
         self._epoch += 1
         self._entries.clear()
         self._revisions.clear()
+        self._shown.clear()
 
     # What is asked.
 
@@ -164,7 +166,18 @@ class Memory:
             return False
         if not entry.offer.alone and entry.moment != self._moment:
             return False
+        return self._is_so(shown)
+
+    def _is_so(self, shown: Iterable[tuple[int, int]]) -> bool:
         return all(self._revisions.get(tournament, 0) <= revision for tournament, revision in shown)
+
+    def shown(self, asked: Asked) -> Shown | None:
+        """The public tournament of an address with its revision, where a page has told them and they are still so."""
+        slug = _slug(asked)
+        found = self._shown.get(slug)
+        if found is None or self._time() >= self._sure or found[1] < asked.after or not self._is_so([found]):
+            return None
+        return Shown(slug, *found)
 
     # What is made.
 
@@ -187,11 +200,18 @@ class Memory:
             flight.again = True
             entry = _entry(offer, flight.moment, *answer)
             fresh = flight.epoch == self._epoch and self._holds(entry, asked)
+            if fresh and offer.alone:
+                (self._shown[_slug(asked)],) = offer.address.shown
             known = self._entries.get(asked.key)
             poorer = known is not None and not entry.ways and known.offer.etag == offer.etag
             if fresh and not poorer and entry.size <= self._entries.maxsize:
                 self._entries[asked.key] = entry
         flight.landed.set()
+
+
+def _slug(asked: Asked) -> str:
+    """The tournament in an address, /t/SLUG/…"""
+    return asked.key[0].split("/")[2]
 
 
 def _entry(offer: Offer, moment: int, status: int, headers: Headers) -> Entry:

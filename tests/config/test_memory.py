@@ -20,7 +20,8 @@ from tests.serving import wait_until
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
 from tests.tournaments.test_kept_pages import COOKIES, HEADERS, LANGUAGES, UNKNOWN, addresses, running  # noqa: F401
 from tournaments.services import lifecycle, sections
-from tournaments.web.pages import PAGES, ROOM, Address, Offer, Page
+from tournaments.services.deleting import delete_tournament
+from tournaments.web.pages import PAGES, ROOM, SHOWN, Address, Offer, Page
 
 HOST = {"host": "127.0.0.1:8000"}
 BROWSER = {**HOST, "accept-encoding": "gzip, deflate, br"}
@@ -77,6 +78,7 @@ class Door:
 
     def _count(self, environ, start_response):
         self.asked += 1
+        self.shown = environ[SHOWN]
         self.before()
         parts = self.application(environ, start_response)
         self.after()
@@ -335,11 +337,47 @@ def test_what_was_made_of_the_state_before_is_not_kept(door, running):  # noqa: 
         running.enter(1, "1-0")
         connection.close()
 
+    door.hears(running.tournament)
     moment, door.after = door.memory._moment, change
     first, second = door.send(address), door.send(address)
     assert "1-0" not in first.result(DEADLINE).body()
     assert "1-0" in second.result(DEADLINE).body()
     assert "1-0" in door.read(address).text
+
+
+def test_what_an_address_shows_is_said_where_it_is_known(door, running):  # noqa: F811 the fixture
+    tournament = running.tournament
+    one, two, three = (
+        f"/t/{tournament.slug}/players/{running.players[name].public_id}/" for name in ("Ann", "Bo", "Cy")
+    )
+    door.hears(tournament)
+    door.read(one)
+    assert door.shown is None
+    assert "<title>Bo ·" in door.read(two).text
+    assert door.shown == (tournament.slug, tournament.pk, tournament.revision)
+    door.read(three, headers={**BROWSER, "x-after": str(tournament.revision + 1)})
+    assert door.shown is None  # its reader was told of more
+
+    running.enter(1, "1-0")
+    door.hears(tournament)
+    assert "1 of 2 results are in" in door.read(one).text
+    assert door.shown is None
+    door.read(two)
+    assert door.shown == (tournament.slug, tournament.pk, tournament.revision)
+    lifecycle.change_settings(running.orla, tournament, is_public=False)
+    door.hears(tournament)
+    assert [door.read(each).status for each in (one, two, three)] == [404, 404, 404]
+
+
+def test_of_a_deleted_tournament_nothing_is_sent(door, running):  # noqa: F811 the fixture
+    address = f"/t/{running.tournament.slug}/rounds/2/"
+    door.read(address)
+    assert door.read(address).kept
+    running.tournament.refresh_from_db()
+    revision = running.tournament.revision
+    delete_tournament(running.orla, running.tournament)
+    wait_until(lambda: door.memory._revisions.get(running.tournament.pk, 0) > revision)
+    assert (door.read(address).status, door.read(address).kept) == (404, False)
 
 
 class TestBounds:

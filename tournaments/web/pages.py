@@ -24,8 +24,10 @@ _OVERHEAD = 2048
 
 #: How hard each way to pack a page tries: a millisecond for a round of 200 tables.
 _GZIP, _BROTLI = 6, 5
-#: The place in a request's environment where what stands in front of the program takes offers.
+#: The places in a request's environment where what stands in front of the program takes offers, and where it says what
+#: an address shows.
 OFFERS = "kierros.offers"
+SHOWN = "kierros.shown"
 
 
 class Address(NamedTuple):
@@ -79,6 +81,14 @@ class Offer(NamedTuple):
     etag: str
     page: Page | None
     alone: bool
+
+
+class Shown(NamedTuple):
+    """A public tournament: by which name it is in addresses, its key, and its revision."""
+
+    slug: str
+    key: int
+    revision: int
 
 
 @lru_cache(maxsize=512)

@@ -1,5 +1,5 @@
 """Public pages, kept in memory: rendered once a revision, then sent as bytes after one small query, or after none by
-what stands in front of Django (`config.memory`), to which they are offered.
+what stands in front of Django (`config.memory`), to which they are offered; it says the revision where it knows that.
 
 A page depends on its address, the tournament's revision and the language, and on nothing else. So that nothing else
 can get into it, it is rendered from a request that has nothing else: whoever asks, the page is made for nobody. For
@@ -24,7 +24,7 @@ from django.utils.http import parse_etags
 from django.utils.translation import get_language, override
 
 from tournaments.models import Tournament
-from tournaments.web.pages import OFFERS, Address, Offer, Page, page_of
+from tournaments.web.pages import OFFERS, SHOWN, Address, Offer, Page, Shown, page_of
 
 View = Callable[..., HttpResponse]
 #: Reads a parameter of the address: its one spelling, None when it is as if it were not there. Raises Http404.
@@ -123,7 +123,7 @@ def from_memory(
             return _private(response) if came_with_session else response
 
         def _public(request: HttpRequest, where: dict[str, Any]) -> HttpResponse:
-            shown = tuple(of.shown(where[of.name]).values_list("pk", "revision"))
+            shown = _shown(request, of, where[of.name])
             if not shown:
                 raise Http404
             asked = PublicRequest(_path(request, where), _query(request, known, search), request.resolver_match, shown)
@@ -148,6 +148,14 @@ def from_memory(
         return respond
 
     return decorate
+
+
+def _shown(request: HttpRequest, of: Kept, name: str) -> tuple[tuple[int, int], ...]:
+    """The public tournaments that an address shows, as what stands in front knows them, or as they are stored."""
+    said: Shown | None = request.META.get(SHOWN)
+    if of is TOURNAMENT and said is not None and said.slug == name:
+        return ((said.key, said.revision),)
+    return tuple(of.shown(name).values_list("pk", "revision"))
 
 
 def _offer(request: HttpRequest, asked: PublicRequest, offered: Offer, search: str) -> None:

@@ -27,7 +27,9 @@ from tournaments.rights.permissions import Right, rights_and_tables, visible
 from tournaments.rulebook import RULE_BOOKS
 from tournaments.web.tables import ByeRow, Row, points_before, rows_of
 from tournaments.web.views.common import CSRF, Desk, find, who
+from tournaments.web.views.framed import framed
 from tournaments.web.views.memory import PublicRequest, from_memory
+from tournaments.words.isolation import isolate
 
 #: Places that are told apart at the top of a finished tournament's page, and those that its table shows.
 PODIUM = 3
@@ -258,20 +260,22 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
     found, row = desk.tournament, cards.players.get(player_id)
     if row is None:
         return redirect("tournaments:player", slug=_section_of(request, found, player_id), player_id=player_id)
-    return render(
+    own = {
+        "tournament": found,
+        "player": row,
+        "games": games_of(row, cards),
+        "card": cards.of(row),
+        "points": points_of(cards.tournament).get(row.pk, Fraction(0)),
+        "rated": RULE_BOOKS[0].rated(cards.tournament, row),
+        "live": bool(cards.rounds) and cards.rounds[-1].is_running,
+        "members": boards.records_of(row) if found.of_teams else (),
+    }
+    return framed(
         request,
         "tournaments/player.html",
-        frame(
-            desk,
-            cards.rounds,
-            player=row,
-            games=games_of(row, cards),
-            card=cards.of(row),
-            points=points_of(cards.tournament).get(row.pk, Fraction(0)),
-            rated=RULE_BOOKS[0].rated(cards.tournament, row),
-            live=bool(cards.rounds) and cards.rounds[-1].is_running,
-            members=boards.records_of(row) if found.of_teams else (),
-        ),
+        frame(desk, cards.rounds),
+        title=f"{isolate(row.name)} · {isolate(found.name)}",
+        main=render_to_string("tournaments/player_main.html", own),
     )
 
 
