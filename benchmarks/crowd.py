@@ -245,15 +245,14 @@ class Crowd:
 def own_pages(server: Popen[bytes], port: int, tournament: Tournament, people: int, seconds: float) -> None:
     """So many different own pages, none of which was made before."""
     ids = tournament.players.values_list("public_id", flat=True)[:people]
-    crowd, every = Crowd(port), Process(server.pid).children(recursive=True)
-    parts = [[each for each in every if ("postgres" in each.name()) == of] for of in (False, True)]
-    before = [spent(part) for part in parts]
+    crowd, workers = Crowd(port), Process(server.pid).children(recursive=True)
+    before = spent(workers)
     uvloop.run(crowd.within([f"/t/{tournament.slug}/players/{each}/" for each in ids], seconds))
-    python, database = ((spent(part) - was) / len(ids) * 1e3 for part, was in zip(parts, before, strict=True))
+    effort = (spent(workers) - before) / len(ids) * 1e3
     cuts = quantiles(crowd.seconds, n=100)
     print(f"{len(ids)} own pages within {seconds:g} s, caches cold: {dict(crowd.answers)},")
-    print(f"  {python:.2f} ms of CPU each, and {database:.2f} of the database,")
-    print(f"  p50 {median(crowd.seconds):.2f} s, p99 {cuts[98]:.2f} s, longest {max(crowd.seconds):.2f} s")
+    times = f"p50 {median(crowd.seconds):.2f} s, p99 {cuts[98]:.2f} s, longest {max(crowd.seconds):.2f} s"
+    print(f"  {effort:.1f} ms of CPU each, {times}")
 
 
 def followers(hall: Hall, server: Popen[bytes], port: int, count: int) -> None:
