@@ -257,7 +257,7 @@ def guard(key: int, verb: str, changes: Sequence[Change | ManyMade], *, was_on: 
         return
     locked = [name for name in touched if name in LOCKS and verb not in LOCKS[name].but]
     if verb not in MAKING and locked:
-        _nothing_locked(Tournament.objects.get(pk=key), locked, touched)
+        _nothing_locked(key, locked, touched)
     if not FITTING.isdisjoint(touched):
         tournament = Tournament.objects.get(pk=key)
         if tournament.fide_mode:
@@ -306,17 +306,18 @@ def _finishes(before: Mapping[str, Any], after: Mapping[str, Any] | None) -> boo
     )
 
 
-def _nothing_locked(tournament: Tournament, locked: Iterable[str], touched: Mapping[str, Sequence[Change]]) -> None:
+def _nothing_locked(key: int, locked: Iterable[str], touched: Mapping[str, Sequence[Change]]) -> None:
     """Raises Refused for the first of the columns and rows that round 1 has locked."""
-    if not has_begun(tournament):
-        return
     for name in locked:
         lock = LOCKS[name]
         if name == "result":
-            if not _of_old_rounds(tournament, touched[name]):
+            if not _of_old_rounds(key, touched[name]):
                 continue
         elif lock.first and all(_said_first(each, name) for each in touched[name]):
             continue
+        tournament = Tournament.objects.get(pk=key)
+        if not has_begun(tournament):
+            return
         raise Refused(said(lock, tournament), code="fide-mode", field=name.partition(".")[2] or None)
 
 
@@ -334,22 +335,23 @@ def _said_first(change: Change, name: str) -> bool:
     return before is None or change["after"] is None or before.get(name.partition(".")[2]) is None
 
 
-def _of_old_rounds(tournament: Tournament, changes: Sequence[Change]) -> bool:
-    """Whether results were changed, or rounds opened again, from before the previous round.
+def _of_old_rounds(key: int, changes: Sequence[Change]) -> bool:
+    """Whether results were changed, or rounds opened again, from before the previous round of the tournament's.
 
     The present round is the last one that there is, a draft included; where the rounds of a schedule run side by side,
     the one after those that are closed.
     """
-    known = dict(tournament.rounds.values_list("number", "status"))
-    last = tournament.stages.order_by("-number").first()
-    present = max(known, default=0)
+    opened = [change["pk"] for change in changes if change["model"] == "round"]
+    tables = [change["pk"] for change in changes if change["model"] in ("result", "matchsheet")]
+    closed_ones = Pairing.objects.filter(pk__in=tables, round__status=Round.Status.CLOSED)
+    where = {*closed_ones.values_list("round__number", flat=True)}
+    where |= {*Round.objects.filter(pk__in=opened).values_list("number", flat=True)}
+    if not where:
+        return False
+    known = dict(Round.objects.filter(tournament=key).values_list("number", "status"))
+    last = Stage.objects.filter(tournament=key).order_by("-number").first()
+    present = max(known)
     if last is not None and SYSTEMS[last.system].scheduled:
         closed = max((number for number, status in known.items() if status == Round.Status.CLOSED), default=0)
         present = min(present, closed + 1)
-    opened = [change["pk"] for change in changes if change["model"] == "round"]
-    tables = [change["pk"] for change in changes if change["model"] in ("result", "matchsheet")]
-    where: list[tuple[int, Any]] = list(
-        Pairing.objects.filter(pk__in=tables, round__status=Round.Status.CLOSED).values_list("round__number", "pk")
-    )
-    where += list(tournament.rounds.filter(pk__in=opened).values_list("number", "pk"))
-    return any(number < present - 1 for number, _key in where)
+    return min(where) < present - 1

@@ -137,7 +137,7 @@ def _table(doing: Act, pairing: Pairing) -> Pairing:
 
 
 def _sides(pairing: int, tournament: int) -> QuerySet[Appearance]:
-    whole = ("player", "pairing__round", "pairing__result__entered_by")
+    whole = ("player", "pairing__round__stage", "pairing__result__entered_by", "pairing__advance")
     there = Appearance.objects.filter(pairing=pairing, round__tournament=tournament).select_related(*whole)
     return there.defer("reasons", "pairing__round__reasons", "pairing__round__by_hand").order_by("side")
 
