@@ -19,8 +19,9 @@ class Game:
 
     `preset` is the one whose options the system starts with, where it has presets. `halves`: its players write half a
     point as ½, and not as 0.5. `swiss` is the system, with its preset, of a field that is too large for everybody to
-    meet everybody. `minutes` is what a round usually takes. `tally` is what is counted inside its pairings, where
-    they keep a score or are of several games.
+    meet everybody. In a `league` a small field meets so unless there is too little time; in other games, where that
+    takes no more rounds than a Swiss. `minutes` is what a round usually takes. `tally` is what is counted inside its
+    pairings, where they keep a score or are of several games.
     """
 
     key: str
@@ -32,6 +33,7 @@ class Game:
     preset: str = ""
     halves: bool = True
     swiss: str = "papp:papp"
+    league: bool = False
     minutes: int = 45
     tally: StrOrPromise = ""
 
@@ -106,6 +108,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 {**_THREE_ONE, "score_kind": "points", "first_label": "Home", "second_label": "Away"},
                 "football",
                 halves=False,
+                league=True,
                 tally=_("Goals"),
             ),
             Game(
@@ -229,14 +232,13 @@ MOST_IN_ROUND_ROBIN = 16
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What fits a tournament: a Swiss or that everybody meets everybody, how many rounds, and how long they take.
+    """What fits a tournament: its game's `swiss` or that everybody meets everybody, and how many rounds.
 
     `rounds` is None where nobody has said how many players there will be.
     """
 
     swiss: bool
     rounds: int | None
-    minutes: int | None
 
 
 def propose(game: Game, players: int | None = None, minutes: int | None = None, rounds: int | None = None) -> Proposal:
@@ -244,14 +246,10 @@ def propose(game: Game, players: int | None = None, minutes: int | None = None, 
     everybody = everybody_meets(players) if players else None
     fits = None if minutes is None else max(1, minutes // game.minutes)
     if rounds is not None:
-        return _proposal(game, rounds, swiss=rounds != everybody)
+        return Proposal(rounds != everybody, rounds)
     if everybody is None or players is None:
-        return _proposal(game, None if fits is None else min(fits, SHORT_SWISS), swiss=True)
-    most = SHORT_SWISS if fits is None else fits
+        return Proposal(swiss=True, rounds=None if fits is None else min(fits, SHORT_SWISS))
+    most = (everybody if game.league else SHORT_SWISS) if fits is None else fits
     if players <= MOST_IN_ROUND_ROBIN and everybody <= most:
-        return _proposal(game, everybody, swiss=False)
-    return _proposal(game, min(swiss_rounds(players), fits or everybody), swiss=True)
-
-
-def _proposal(game: Game, rounds: int | None, *, swiss: bool) -> Proposal:
-    return Proposal(swiss, rounds, None if rounds is None else rounds * game.minutes)
+        return Proposal(swiss=False, rounds=everybody)
+    return Proposal(swiss=True, rounds=min(swiss_rounds(players), fits or everybody))

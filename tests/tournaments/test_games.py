@@ -8,7 +8,7 @@ from django.urls import reverse
 from pairings.systems import SYSTEMS
 from tests.tournaments.test_pages import signed_in
 from tournaments.border.whatif import judge, position_of
-from tournaments.games import GAMES, propose
+from tournaments.games import GAMES, Proposal, propose
 from tournaments.models import Tournament
 from tournaments.rights.who import Who
 from tournaments.services import registration, rounds
@@ -92,6 +92,14 @@ FITS = {
 def test_what_fits_follows_from_how_many_play_for_how_long(known):
     found = propose(GAMES["chess"], *known)
     assert (found.swiss, found.rounds) == FITS[known]
+
+
+def test_in_a_league_all_meet_unless_there_is_too_little_time():
+    league, friendlies = GAMES["football"], GAMES["other"]
+    assert propose(league, 8) == Proposal(swiss=False, rounds=7)
+    assert propose(league, 8, 3 * 45) == Proposal(swiss=True, rounds=3)
+    assert propose(league, 24) == Proposal(swiss=True, rounds=5)
+    assert propose(friendlies, 8) == Proposal(swiss=True, rounds=5)
 
 
 class TestCreating:

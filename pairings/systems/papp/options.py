@@ -197,7 +197,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         preset.key: preset
         for preset in (
-            Preset("papp", _("PAPP as shipped (Othello, Go)"), Options()),
+            Preset("papp", _("PAPP as shipped"), Options()),
             Preset(
                 "slim",
                 _("SLIM (Japan): by order, colours left to the players"),

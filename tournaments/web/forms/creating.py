@@ -157,14 +157,14 @@ class CreateForm(NewTournamentForm):
     def in_words(self) -> Words:
         """What is proposed, as a sentence each for the form of the tournament and for its tie-breaks."""
         proposal, choice = self.proposal(), self.chosen()
-        rounds = None if choice.system.fixes_rounds and self._said("system") else proposal.rounds
-        said = [_way(choice)]
-        players = self._said("players")
+        said, players, rounds = [_way(choice)], self._said("players"), proposal.rounds
+        if choice.system.fixes_rounds:
+            rounds = choice.system.rounds(players, choice.options()) if players and players > 1 else None
         if rounds is not None:
             said = [ngettext("{count} round", "{count} rounds", rounds).format(count=rounds), *said]
         if players:
             said = [ngettext("{count} player", "{count} players", players).format(count=players), *said]
-        time = _time(proposal.minutes) if rounds is not None and proposal.minutes else ""
+        time = "" if rounds is None else _time(rounds * self._game().minutes)
         criteria = RULE_BOOKS[0].criteria(self.rule_set(), choice.system.key)
         return Words(", ".join(said), time, " · ".join(criteria), str(RULE_SETS[self.rule_set()]))
 
