@@ -37,9 +37,9 @@ from config.proxies import networks
 from config.secret import kept_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-BUILD = build_mark(BASE_DIR)
 env = environ.Env()
 VAR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
+BUILD = build_mark(BASE_DIR, VAR)
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(VAR / "secret-key")

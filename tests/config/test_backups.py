@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from config.backups import archive, database, keeping, watch
 from config.backups.archive import BackupError
+from config.build import RESTORED, build_mark
 from config.embedded.server import Cluster
 from tests.serving import PATIENCE, manage, own_environment
 from tournaments import demo
@@ -148,7 +149,7 @@ class TestRestore:
         """The environment of a new computer: an empty folder, and nothing else."""
         folder = Path(project.EMBEDDED_POSTGRES_DIR).parent / f"restore-test-{os.getpid()}"
         files = tmp_path_factory.mktemp("backups")
-        yield own_environment(folder, BACKUP_DIR=str(files))
+        yield own_environment(folder, BACKUP_DIR=str(files), VAR_DIR=str(files / "var"))
         cluster = Cluster(folder)
         subprocess.run(["rm", "-rf", str(cluster.folder), str(folder)], check=True)
 
@@ -167,6 +168,12 @@ class TestRestore:
         assert again.returncode == 0, again.stderr
         assert texts(tmp_path / "again.zip") == texts(tmp_path / "all.zip")
         assert archive.read(tmp_path / "again.zip").sequences == archive.read(tmp_path / "all.zip").sequences
+
+        # Numbers of revisions come a second time: whoever kept a page asks for it anew.
+        var = Path(elsewhere["VAR_DIR"])
+        before = build_mark(project.BASE_DIR, var)
+        (var / RESTORED).write_text("earlier")
+        assert build_mark(project.BASE_DIR, var) != before != build_mark(project.BASE_DIR, var / "new")
 
         # What was stored before is kept aside, and can be put back as well.
         said = back_in(elsewhere, tmp_path / "all.zip")

@@ -6,11 +6,13 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 from django.utils import timezone
 
 from config.backups import archive, database, keeping
 from config.backups.archive import BackupError, Manifest
+from config.build import RESTORED
 
 
 class Command(BaseCommand):
@@ -60,4 +62,6 @@ class Command(BaseCommand):
             if aside:
                 database.back_up(aside)
             database.restore(file)
+            settings.VAR.mkdir(parents=True, exist_ok=True)
+            (settings.VAR / RESTORED).write_text(timezone.now().isoformat())
         return aside
