@@ -98,10 +98,10 @@ def test_forfeits_and_byes_have_boards_too():
         3, (Pairing(1, 1, 4, Result(W, L, Decision.FORFEIT)),), (Bye(2, ByeKind.ALLOCATED), Bye(3, ByeKind.HALF))
     )
     snapshot = replace(EVENT, rounds=(*EVENT.rounds, gone), next_round=4)
-    assert values("BC", snapshot) == [23, Fraction(29, 2), Fraction(21, 2), 12]
+    assert values("BC", snapshot) == [23, Fraction(39, 2), Fraction(21, 2), 12]
     found = table("PTS", "BC", snapshot=snapshot)
     said = sentences(derivation(found, 2, "BC"), found, NAMES)
-    assert "Round 3, board 4, without an opponent: ½ counts 2." in said
+    assert "Round 3, board 4, without an opponent: 1 counts 4." in said
 
 
 @pytest.mark.parametrize(

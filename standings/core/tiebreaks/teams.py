@@ -1,8 +1,8 @@
 """Tie-breaks of teams (C.07 articles 11 to 13): by their boards, and Sonneborn-Berger by match points and game points.
 
-A match is told by the points of its boards. One that was won by forfeit brings a point at every board, a bye by pairing
-half a point at each. Where a match was entered without its boards, nothing can be said board by board: then BC has no
-value, and TBR and BBE order nobody.
+A match is told by the points of its boards. One that was won by forfeit, and a bye by pairing, bring a point at every
+board (article 12), whatever the bye is worth. Where a match was entered without its boards, nothing can be said board
+by board: then BC has no value, and TBR and BBE order nobody.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from standings.core.tiebreaks.criterion import Contributions, Criterion, Modifie
 from standings.core.tiebreaks.scores import games_of_match
 
 HALF, FULL = Fraction(1, 2), Fraction(1)
-_OF_BYES = {Kind.ALLOCATED: HALF, Kind.FULL: FULL, Kind.HALF: HALF}
+_OF_BYES = {Kind.ALLOCATED: FULL, Kind.FULL: FULL, Kind.HALF: HALF}
 
 
 def boards_of(reckoning: Reckoning, entry: Entry) -> tuple[Fraction, ...] | None:
