@@ -96,11 +96,13 @@ def possible_results(scoring: Scoring, chain: Sequence[str]) -> tuple[Result, ..
     """The ordinary results of an open pairing, best for the first player first.
 
     Forfeits, double losses and time wins by fewer games are not among them. Where games count, a match is won by the
-    games that it takes or more; a drawn match has every game won by each but the last, which is drawn.
+    games that it takes or more; a drawn match has every game won by each but the last, which is drawn. All boards of a
+    match of teams are played, and end in any way.
     """
-    if scoring.by_games:
+    counted = scoring.best_of > 1 and any(tiebreak(code).needs is Need.GAMES for code in chain)
+    if scoring.by_games or (scoring.boards and counted):
         return _by_games(scoring, chain)
-    if scoring.best_of == 1 or not any(tiebreak(code).needs is Need.GAMES for code in chain):
+    if not counted:
         return (WON, DRAWN, LOST) if scoring.draws else (WON, LOST)
     needed = scoring.best_of // 2 + 1
     lost = range(scoring.best_of - needed + 1)
